@@ -7,7 +7,7 @@ import { ApplyAccount } from './apply-account.js'
 const open = () => declaringFixture(inMemory())
 
 describe('the secrets of keys', () => {
-  test('of a new key are made up where they are left out, told once, and stay', async () => {
+  test('of a new key are generated if they are omitted, returned once, and kept', async () => {
     const fixture = open()
     const { account, parts } = await fixture.apply({
       apiKeys: [{ id: 'key_a' }, { id: 'key_b', secret: 'a-secret-known-before' }],
@@ -19,7 +19,7 @@ describe('the secrets of keys', () => {
     expect(await fixture.enter('key_b', 'a-secret-known-before')).toEqual(account)
   })
 
-  test('that changed replace those before', async () => {
+  test('that changed replace the earlier ones', async () => {
     const fixture = open()
     await fixture.apply({ apiKeys: [{ id: 'key_a', secret: 'the-secret-of-old' }] })
     const { account, changes } = await fixture.apply({ apiKeys: [{ id: 'key_a', secret: 'the-secret-of-now' }] })
@@ -32,7 +32,7 @@ describe('the secrets of keys', () => {
 const webhook = { url: 'https://a.example.com', events: ['message.sent'] } as const
 
 describe('the secrets of webhooks', () => {
-  test('are sealed, made up where they are left out, told once, and stay', async () => {
+  test('are sealed, generated if they are omitted, returned once, and kept', async () => {
     const { apply, secrets } = open()
     const { parts } = await apply({ webhooks: [webhook] })
     const [made] = parts.webhooks
@@ -42,7 +42,7 @@ describe('the secrets of webhooks', () => {
     expect(again).toMatchObject({ webhooks: [made], newWebhookSecrets: new Map() })
   })
 
-  test('that are declared replace those before, and are not told', async () => {
+  test('that are declared replace the earlier ones, and are not returned', async () => {
     const { apply, secrets } = open()
     const [made] = (await apply({ webhooks: [webhook] })).parts.webhooks
     const declared = { webhooks: [{ ...webhook, secret: WEBHOOK_SECRET }] }
@@ -54,7 +54,7 @@ describe('the secrets of webhooks', () => {
     expect((await apply(declared)).changes).toEqual([])
   })
 
-  test('that are replaced sign on for a day, and the second run leaves that as it is', async () => {
+  test('that are replaced keep signing for a day, and a second run does not change that', async () => {
     const { apply, secrets, clock } = open()
     const [made] = (await apply({ webhooks: [webhook] })).parts.webhooks
     const declared = { webhooks: [{ ...webhook, secret: WEBHOOK_SECRET }] }
@@ -69,7 +69,7 @@ describe('the secrets of webhooks', () => {
     expect(await apply({ webhooks: [webhook] })).toMatchObject({ changes: [] })
   })
 
-  test('that nobody can read any more are replaced by those that are declared', async () => {
+  test('that can no longer be unsealed are replaced by the declared ones', async () => {
     const { apply, unitOfWork, secrets } = open()
     const [made] = (await apply({ webhooks: [webhook] })).parts.webhooks
     await unitOfWork.run(({ webhookEndpoints }) => webhookEndpoints.put({ ...made!, sealedSecret: 'sealed elsewhere' }))
@@ -78,7 +78,7 @@ describe('the secrets of webhooks', () => {
   })
 })
 
-test('secrets that were stored are told, also when the unit of work ran again because its commit went unacknowledged', async () => {
+test('returns the stored secrets, even if the unit of work ran twice because its commit was not acknowledged', async () => {
   const fixture = open()
   const { unitOfWork, secrets } = fixture
   const run: typeof unitOfWork.run = async (work) => {

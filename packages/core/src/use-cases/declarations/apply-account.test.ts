@@ -42,7 +42,7 @@ const WHOLE = {
 } satisfies Partial<AccountDeclaration>
 
 describe('a declared account', () => {
-  test('is created as its declaration says', async () => {
+  test('is created according to its declaration', async () => {
     const fixture = open()
     const { account, parts } = await fixture.apply(WHOLE)
     expect(account).toMatchObject({
@@ -93,7 +93,7 @@ describe('a declared account', () => {
     expect(await fixture.enter('key_demo', 'open_sesame_demo')).toEqual(account)
   })
 
-  test('with nothing but a name has the settings of the contract', async () => {
+  test('with only a name has the default settings of the contract', async () => {
     const { account } = await open().apply({})
     expect(account).toMatchObject({
       timezone: 'UTC',
@@ -106,7 +106,7 @@ describe('a declared account', () => {
     })
   })
 
-  test('is stored as it is answered', async () => {
+  test('is stored exactly as it is returned', async () => {
     const fixture = open()
     const { account, parts } = await fixture.apply(WHOLE)
     const stored = await fixture.unitOfWork.run(async (stores) => ({
@@ -129,7 +129,7 @@ describe('a declared account', () => {
     expect(first.changes.length).toBeGreaterThan(0)
   })
 
-  test('is created once when two declare it at once', async () => {
+  test('is created once when two requests declare it concurrently', async () => {
     const { apply, accounts } = open()
     const [one, other] = await Promise.all([apply(WHOLE), apply(WHOLE)])
     expect(one.account).toEqual(other.account)
@@ -150,7 +150,7 @@ describe('a declared account', () => {
     expect(second.changes).toEqual(['account: changed Acme', 'groups: changed News'])
   })
 
-  test('keeps of its form and of its retention what their objects leave out, and null is a setting', async () => {
+  test('keeps the fields that its optInForm and retention objects omit, and treats null as a setting', async () => {
     const { apply } = open()
     await apply(WHOLE)
     const { account } = await apply({ optInForm: { termsUrl: null }, retention: { events: null } })
@@ -164,7 +164,7 @@ describe('a declared account', () => {
     })
   })
 
-  test('loses what its declaration leaves out, with prune', async () => {
+  test('loses everything that its declaration omits, if prune is set', async () => {
     const fixture = open()
     await fixture.apply(WHOLE)
     const { parts, changes } = await fixture.apply({ groups: [{ name: 'News' }] }, { prune: true })
@@ -183,7 +183,7 @@ describe('a declared account', () => {
     await expect(fixture.enter('key_demo', 'open_sesame_demo')).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('lifts every limit with null, and takes the contract for one that is left out of the object', async () => {
+  test('lifts every limit with null, and uses the default for each limit that the object omits', async () => {
     const { apply } = open()
     expect((await apply({ rateLimits: null })).account.rateLimits).toEqual(NO_RATE_LIMITS)
     expect((await apply({})).account.rateLimits).toEqual(NO_RATE_LIMITS)
@@ -204,7 +204,7 @@ describe('credits', () => {
     expect(balance).toEqual({ sms: 100, mms: 5, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('are none where the declaration names none', async () => {
+  test('are zero if the declaration omits them', async () => {
     const { apply, unitOfWork } = open()
     const { account } = await apply({})
     expect(await unitOfWork.run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 0, mms: 0 })

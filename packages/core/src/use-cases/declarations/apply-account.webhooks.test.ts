@@ -15,7 +15,7 @@ describe('declared webhooks', () => {
     { failingSince: at, isSlow: true },
     { failingSince: at, disabled: { at, reason: 'failing' } },
     { disabled: { at, reason: 'operator' } },
-  ])('stay as healthy as they were, and that is no change: %j', async (health) => {
+  ])('keep their health, which does not count as a change: %j', async (health) => {
     const { apply, unitOfWork } = open()
     const [made] = (await apply({ webhooks: [webhook] })).parts.webhooks
     const sick = { ...made!, ...health }
@@ -29,14 +29,14 @@ describe('declared webhooks', () => {
     })
   })
 
-  test('that name a type twice, or in another order, are the same', async () => {
+  test('are unchanged if the event types are repeated or reordered', async () => {
     const { apply } = open()
     await apply({ webhooks: [{ ...webhook, events: ['message.sent', 'link.clicked'] }] })
     const again = await apply({ webhooks: [{ ...webhook, events: ['link.clicked', 'message.sent', 'link.clicked'] }] })
     expect(again.changes).toEqual([])
   })
 
-  test('that are pruned go with their jobs', async () => {
+  test('are removed together with their jobs if they are pruned', async () => {
     const { apply, unitOfWork, clock } = open()
     const { account, parts } = await apply({ webhooks: [webhook] })
     const [endpoint] = parts.webhooks

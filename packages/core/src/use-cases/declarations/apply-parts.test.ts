@@ -10,7 +10,7 @@ import { ApplyAccount } from './apply-account.js'
 const open = () => declaringFixture(inMemory())
 
 describe('groups', () => {
-  test('hand the place of the default over', async () => {
+  test('can pass the default on to another group', async () => {
     const { apply, unitOfWork } = open()
     const { account } = await apply({ groups: [{ name: 'A', default: true }, { name: 'B' }] })
     const { parts, changes } = await apply({ groups: [{ name: 'B', default: true }] })
@@ -27,7 +27,7 @@ describe('groups', () => {
     ])
   })
 
-  test('keep their members when they are declared again, and cannot be pruned with them', async () => {
+  test('keep their members when they are declared again, and cannot be pruned while they have members', async () => {
     const fixture = open()
     const { account, parts } = await fixture.apply({ groups: [{ name: 'VIP' }, { name: 'News' }] })
     const phone = parsePhoneNumber('+12025550123')
@@ -50,8 +50,8 @@ describe('groups', () => {
   })
 })
 
-describe('what is wrong', () => {
-  test('is told with every fault under its path, and nothing is done', async () => {
+describe('an invalid declaration', () => {
+  test('is refused with every fault and its path, and nothing is stored', async () => {
     const { faultsOf, accounts } = open()
     const faults = await faultsOf({
       apiKeys: [{ id: 'a' }, { id: 'b' }, { id: 'a' }],
@@ -69,14 +69,14 @@ describe('what is wrong', () => {
     expect(await accounts()).toEqual([])
   })
 
-  test('is a name that nothing reads: what is meant by it is not lost in silence', async () => {
+  test('may be one with an unknown field name: typos are never ignored silently', async () => {
     const { faultsOf, accounts } = open()
     const typo: object = { creditz: { sms: 100 }, compliance: { helptext: 'Call us' } }
     expect((await faultsOf(typo)).map(({ field }) => field)).toEqual(['account.creditz', 'account.compliance.helptext'])
     expect(await accounts()).toEqual([])
   })
 
-  test('undoes everything when it shows only among what is stored', async () => {
+  test('rolls everything back if a fault shows only when compared with the stored data', async () => {
     const fixture = open()
     const { account } = await fixture.apply({
       customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }],
@@ -97,7 +97,7 @@ describe('what is wrong', () => {
     expect(stored).toEqual([[], [], [['TEXT', 'Plan']]])
   })
 
-  test('is to take the label of a field that the declaration does not speak of', async () => {
+  test('may be one that takes the label of a field that it does not declare', async () => {
     const { apply, faultsOf } = open()
     await apply({ customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }] })
     const clashing = { customFields: [{ key: 'contact_custom_field_2', label: 'PLAN', type: 'TEXT' }] } as const
@@ -107,14 +107,14 @@ describe('what is wrong', () => {
     })
   })
 
-  test('is to change the type of a field', async () => {
+  test('may be one that changes the type of a field', async () => {
     const { apply, faultsOf } = open()
     await apply({ customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }] })
     const changed = { customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'DATE' }] } as const
     expect(await faultsOf(changed)).toMatchObject([{ field: 'account.customFields[0].type' }])
   })
 
-  test('is to take what belongs to another account', async () => {
+  test('may be one that declares a key, number or link of another account', async () => {
     const fixture = open()
     const other = await accountFixture(fixture, { name: 'Other' })
     const theirs = {
@@ -138,7 +138,7 @@ describe('what is wrong', () => {
     expect(await fixture.enter('key_demo', 'the-secret-of-theirs')).toEqual(other.account)
   })
 
-  test('is to take away the number that a group sends from', async () => {
+  test('may be one that removes the number that a group sends from', async () => {
     const { apply, faultsOf } = open()
     await apply({ numbers: [{ number: '12345' }], groups: [{ name: 'VIP', sender: '12345' }] })
     const faults = await faultsOf({ numbers: [], groups: [{ name: 'VIP' }] }, { prune: true })

@@ -21,11 +21,11 @@ const fieldOf = (declared: CustomFieldDeclaration): CustomField => ({
 })
 
 describe('a declaration', () => {
-  test('is right when it only names the account', () => {
+  test('is valid with only a name', () => {
     expect(faultsIn({})).toEqual([])
   })
 
-  test('is right when it says everything once', () => {
+  test('is valid with every list and without duplicates', () => {
     const right: Omit<AccountDeclaration, 'name'> = {
       apiKeys: [{ id: 'key_a' }, { id: 'key_b' }],
       numbers: [{ number: '+12025550100' }, { number: '12345' }],
@@ -60,11 +60,11 @@ describe('a declaration', () => {
     ['trackingLinks', { trackingLinks: [LINK, { ...LINK, link: 'b.com/b' }, LINK] }, 'account.trackingLinks[2].link'],
     ['webhooks', { webhooks: [HOOK, { ...HOOK, url: 'https://b.example.com' }, HOOK] }, 'account.webhooks[2].url'],
   ]
-  test.each(TWICE)('names a thing once: %s', (list, parts, field) => {
+  test.each(TWICE)('has each name only once: %s', (list, parts, field) => {
     expect(faultsIn(parts)).toEqual([{ field, message: `is the same as in ${list}[0]` }])
   })
 
-  test('names a custom field once, by key and by label in any case', () => {
+  test('has each custom field only once, by key and by label, ignoring case', () => {
     expect(faultsIn({ customFields: [NICKNAME, { ...NICKNAME, label: 'Alias' }] })).toEqual([
       { field: 'account.customFields[1].key', message: 'is the same as in customFields[0]' },
     ])
@@ -73,7 +73,7 @@ describe('a declaration', () => {
     ])
   })
 
-  test('tells every repetition, each with the first of its kind', () => {
+  test('reports every duplicate, each with the first entry that it repeats', () => {
     const groups = ['a', 'b', 'a', 'b', 'a'].map((name): GroupDeclaration => ({ name }))
     expect(faultsIn({ groups }).map(({ field, message }) => `${field} ${message}`)).toEqual([
       'account.groups[2].name is the same as in groups[0]',
@@ -82,7 +82,7 @@ describe('a declaration', () => {
     ])
   })
 
-  test('may name a thousand things, and is refused as quickly with very many', () => {
+  test('may have 1,000 entries in a list, and is refused quickly with many more', () => {
     const numbers = Array.from({ length: 200_000 }, (_, i) => ({ number: String(10_000 + i) }))
     expect(faultsIn({ numbers: numbers.slice(0, 1_000) })).toEqual([])
     expect(faultsIn({ numbers })).toEqual([{ field: 'account.numbers', message: 'must have at most 1000 entries' }])
@@ -100,7 +100,7 @@ describe('a declaration', () => {
     ])
   })
 
-  test.each(['SINGLE_SELECT', 'MULTI_SELECT'] as const)('gives a %s options, each once', (type) => {
+  test.each(['SINGLE_SELECT', 'MULTI_SELECT'] as const)('needs options for a %s, each only once', (type) => {
     const field = 'account.customFields[0].options'
     const faults = (options: readonly string[]) => faultsIn({ customFields: [{ ...PLAN, type, options }] })
     expect(faults(['Free', 'free'])).toEqual([])
@@ -108,13 +108,13 @@ describe('a declaration', () => {
     expect(faults(['Free', 'Pro', 'Free'])).toEqual([{ field, message: 'names an option twice' }])
   })
 
-  test.each(['TEXT', 'NUMBER', 'BOOLEAN', 'DATE'] as const)('gives a %s no options', (type) => {
+  test.each(['TEXT', 'NUMBER', 'BOOLEAN', 'DATE'] as const)('must not have options for a %s', (type) => {
     const faults = (options: readonly string[]) => faultsIn({ customFields: [{ ...PLAN, type, options }] })
     expect(faults([])).toEqual([])
     expect(faults(['a'])).toEqual([{ field: 'account.customFields[0].options', message: `${type} takes no options` }])
   })
 
-  test('tells all its faults at once', () => {
+  test('reports all its faults at once', () => {
     const groups = [
       { name: 'a', default: true },
       { name: 'a', default: true },
@@ -127,12 +127,12 @@ describe('a declaration', () => {
   })
 })
 
-describe('declared fields among those of the account', () => {
-  test('are right while every label is one field’s', () => {
+describe('declared fields, compared with the stored fields of the account', () => {
+  test('are valid if no two fields have the same label', () => {
     expect(faultsAmong([fieldOf(PLAN), fieldOf(NICKNAME)], [PLAN, NICKNAME])).toEqual([])
   })
 
-  test('cannot take the label of a field that is not declared, whichever comes first', () => {
+  test('cannot take the label of a field that is not declared, in either order', () => {
     const among = [fieldOf({ ...PLAN, label: 'nickname ' }), fieldOf(NICKNAME)]
     const fault = { field: 'account.customFields[0].label', message: 'is the label of another field' }
     expect(faultsAmong(among, [{ ...PLAN, label: 'nickname ' }])).toEqual([fault])
@@ -144,7 +144,7 @@ describe('declared fields among those of the account', () => {
     expect(faultsAmong(among, [NICKNAME])).toHaveLength(1)
   })
 
-  test('may leave their options as they are, if there are any', () => {
+  test('may omit their options, if some are stored', () => {
     const { options: _, ...declared } = PLAN
     expect(faultsIn({ customFields: [declared] })).toEqual([])
     expect(faultsAmong([fieldOf(PLAN)], [declared])).toEqual([])

@@ -7,7 +7,7 @@ const faultsIn = (parts: Partial<AccountDeclaration>) => fieldFaults({ name: 'Ac
 const LONG = 'x'.repeat(641)
 
 describe('the fields of a declaration', () => {
-  test('are each refused where they break their rule, under their path', () => {
+  test('are refused with their path if they break their rule', () => {
     const wrong: AccountDeclaration = {
       name: ' Acme',
       credits: { sms: -1, mms: 1.5 },
@@ -61,7 +61,7 @@ describe('the fields of a declaration', () => {
     ])
   })
 
-  test('may be left out, or be null where null says something', () => {
+  test('may be omitted, or be null where null has a meaning', () => {
     expect(faultsIn({})).toEqual([])
     const lifted = { dailyMessageQuota: null, rateLimits: null, compliance: { helpText: null } }
     const optInForm = { consentText: null, privacyUrl: null, termsUrl: null }
@@ -69,13 +69,13 @@ describe('the fields of a declaration', () => {
     expect(faultsIn({ ...lifted, groups: [{ name: 'VIP', optInMessage: null, sender: null }] })).toEqual([])
   })
 
-  test('may be as long as their rule says, and no longer', () => {
+  test('may have the maximum length, but not exceed it', () => {
     const consentText = '👋'.repeat(2_000)
     expect(faultsIn({ optInForm: { consentText }, retention: { messages: 7, events: 3_650 } })).toEqual([])
     expect(faultsIn({ optInForm: { consentText: `${consentText}!` } })).toHaveLength(1)
   })
 
-  test('have no text that cannot be stored', () => {
+  test('must not contain text that cannot be stored', () => {
     const message = 'must not have NUL or one half of a surrogate pair'
     expect(faultsIn({ name: 'Ac\0me' })).toEqual([{ field: 'account.name', message }])
     expect(faultsIn({ compliance: { helpText: '\ud83d' } })).toEqual([
@@ -83,7 +83,7 @@ describe('the fields of a declaration', () => {
     ])
   })
 
-  test('that are lists are told as too long, and nothing of what is in them', () => {
+  test('that are lists are reported only as too long, without faults in their entries', () => {
     const tags = Array.from({ length: 101 }, () => '')
     expect(faultsIn({ groups: [{ name: 'VIP', tags }] })).toEqual([
       { field: 'account.groups[0].tags', message: 'must have at most 100 entries' },

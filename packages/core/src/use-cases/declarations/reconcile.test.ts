@@ -4,7 +4,7 @@ import { reconcile, type Findings } from './reconcile.js'
 type Declared = { readonly name: string; readonly size?: number }
 type Stored = { readonly name: string; readonly size: number; readonly made: string }
 
-/** A list of things, kept in a map, some of which are another account's or in use. */
+/** A list of things, stored in a map. Some belong to another account or are in use. */
 function given({ stored = [], taken = [], used = [] }: { stored?: Stored[]; taken?: string[]; used?: string[] }) {
   const kept = new Map(stored.map((item) => [item.name, item]))
   const findings: Findings = { changes: [], faults: [] }
@@ -36,8 +36,8 @@ function given({ stored = [], taken = [], used = [] }: { stored?: Stored[]; take
 const CUP: Stored = { name: 'cup', size: 2, made: 'long ago' }
 const PAN: Stored = { name: 'pan', size: 3, made: 'long ago' }
 
-describe('a list that is declared', () => {
-  test('gets what is new, in the order of the declaration', async () => {
+describe('a declared list', () => {
+  test('creates new items, in the order of the declaration', async () => {
     const { kept, findings, bring } = given({})
     const result = await bring([{ name: 'pan', size: 5 }, { name: 'cup' }])
     expect(result).toEqual([
@@ -48,7 +48,7 @@ describe('a list that is declared', () => {
     expect(findings).toEqual({ changes: ['things: created pan', 'things: created cup'], faults: [] })
   })
 
-  test('changes what differs, and keeps what is left out of an item', async () => {
+  test('changes what differs, and keeps the fields that an item omits', async () => {
     const { kept, findings, bring } = given({ stored: [CUP, PAN] })
     expect(await bring([{ name: 'cup', size: 9 }, { name: 'pan' }])).toEqual([{ ...CUP, size: 9 }, PAN])
     expect(kept.get('cup')).toEqual({ ...CUP, size: 9 })
@@ -63,21 +63,21 @@ describe('a list that is declared', () => {
     expect(findings).toEqual({ changes: [], faults: [] })
   })
 
-  test.each([[undefined], [[]]])('keeps what the file leaves out: %j', async (declared) => {
+  test.each([[undefined], [[]]])('keeps the items that the declaration omits: %j', async (declared) => {
     const { kept, findings, bring } = given({ stored: [CUP, PAN] })
     expect(await bring(declared)).toEqual([CUP, PAN])
     expect(kept.size).toBe(2)
     expect(findings.changes).toEqual([])
   })
 
-  test('loses what the file leaves out when it is pruned', async () => {
+  test('loses the items that the declaration omits if it is pruned', async () => {
     const { kept, findings, bring } = given({ stored: [CUP, PAN] })
     expect(await bring([{ name: 'pan' }], { prune: true })).toEqual([PAN])
     expect([...kept.keys()]).toEqual(['pan'])
     expect(findings).toEqual({ changes: ['things: removed cup'], faults: [] })
   })
 
-  test('tells what another account has, by its path, and goes on', async () => {
+  test('reports the path of an item that belongs to another account, and continues', async () => {
     const { kept, findings, bring } = given({ taken: ['pan'] })
     await bring([{ name: 'cup' }, { name: 'pan' }, { name: 'pot' }])
     expect(findings.faults).toEqual([{ field: 'account.things[1].name', message: 'belongs to another account' }])
@@ -85,7 +85,7 @@ describe('a list that is declared', () => {
     expect([...kept.keys()]).toEqual(['cup', 'pot'])
   })
 
-  test('tells what cannot go, and goes on', async () => {
+  test('reports an item that cannot be removed, and continues', async () => {
     const { kept, findings, bring } = given({ stored: [CUP, PAN], used: ['cup'] })
     await bring([], { prune: true })
     expect(findings.faults).toEqual([

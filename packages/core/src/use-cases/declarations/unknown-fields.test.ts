@@ -4,7 +4,7 @@ import type { AccountDeclaration } from './declaration.js'
 
 const faultsIn = (parts: object) => fieldFaults({ name: 'Acme', ...parts })
 
-test('a field that a declaration does not have is told under its path, with those that it has', () => {
+test('an unknown field of a declaration is reported with its path and the known fields', () => {
   expect(faultsIn({ credits: { sms: 1, mmz: 1 } })).toEqual([
     { field: 'account.credits.mmz', message: 'is not a known property: expected one of sms, mms' },
   ])
@@ -33,11 +33,11 @@ test.each<[parts: object, field: string]>([
   ],
   [{ trackingLinks: [{ link: 'a.com/a', target: 'https://a.com', to: 1 }] }, 'account.trackingLinks[0].to'],
   [{ webhooks: [{ url: 'https://a.com', events: ['message.sent'], type: 1 }] }, 'account.webhooks[0].type'],
-])('every object of it has its own: %j', (parts, field) => {
+])('every object of a declaration has a separate list of known fields: %j', (parts, field) => {
   expect(faultsIn(parts)).toEqual([{ field, message: expect.stringContaining('is not a known property') }])
 })
 
-test('a name of the prototype is no field either', () => {
+test('a name from the object prototype is also an unknown field', () => {
   const declaration = JSON.parse('{ "name": "Acme", "__proto__": 1, "constructor": 1 }') as AccountDeclaration
   expect(fieldFaults(declaration).map(({ field }) => field)).toEqual(['account.__proto__', 'account.constructor'])
 })

@@ -25,7 +25,7 @@ async function open(given?: BroadcastingGiven) {
   const tell = async (failure: MessageFailure | null) => {
     for (const { reference } of fixture.provider.submitted) await tellOf(reference, failure)
   }
-  /** How often each was told. */
+  /** The number of events of each type. */
   const told = async () => {
     const types = (await fixture.events()).map(({ type }) => type)
     return Object.fromEntries([...new Set(types)].map((type) => [type, types.filter((one) => one === type).length]))
@@ -40,7 +40,7 @@ type Way = readonly [name: string, told: Told, way: (fixture: Fixture, id: strin
 const WAYS: readonly Way[] = [
   ['is sent', { 'message.sent': 3, 'broadcast.completed': 1 }, ({ work }) => work()],
   [
-    'is refused in part',
+    'is partly refused',
     { 'message.sent': 2, 'message.failed': 1, 'broadcast.completed': 1 },
     ({ provider, work }) => {
       provider.script.push(REFUSED)
@@ -48,7 +48,7 @@ const WAYS: readonly Way[] = [
     },
   ],
   [
-    'fails whole',
+    'fails completely',
     { 'message.failed': 3, 'broadcast.completed': 1 },
     ({ provider, work }) => {
       provider.script.push(REFUSED, REFUSED, REFUSED)
@@ -56,7 +56,7 @@ const WAYS: readonly Way[] = [
     },
   ],
   [
-    'has a recipient who opts out before it is begun',
+    'has a recipient who opts out before the send begins',
     { 'message.sent': 2, 'message.failed': 1, 'broadcast.completed': 1 },
     async ({ phones, optOutNumber, work }) => {
       await optOutNumber(phones[1]!)
@@ -64,7 +64,7 @@ const WAYS: readonly Way[] = [
     },
   ],
   [
-    'is taken at the second try',
+    'is accepted on the second try',
     { 'message.sent': 3, 'broadcast.completed': 1 },
     async ({ provider, work, clock }) => {
       provider.script.push(LATER, LATER, LATER)
@@ -74,7 +74,7 @@ const WAYS: readonly Way[] = [
     },
   ],
   [
-    'is not taken for an hour',
+    'is not accepted for an hour',
     { 'message.failed': 3, 'broadcast.completed': 1 },
     async ({ provider, work, clock }) => {
       provider.script.push(LATER, LATER, LATER)
@@ -84,7 +84,7 @@ const WAYS: readonly Way[] = [
     },
   ],
   [
-    'is in doubt, and cleared up',
+    'has unknown outcomes, which are then resolved',
     { 'message.sent': 3, 'broadcast.completed': 1 },
     async ({ provider, work, clock }) => {
       provider.script.push(UNKNOWN, UNKNOWN)
@@ -95,7 +95,7 @@ const WAYS: readonly Way[] = [
   ],
   ['waits', {}, async () => {}],
   [
-    'is canceled before it is begun, and again',
+    'is canceled twice before it begins',
     { 'broadcast.completed': 1 },
     async ({ cancel, work }, id) => {
       await cancel(id)
@@ -104,7 +104,7 @@ const WAYS: readonly Way[] = [
     },
   ],
   [
-    'is canceled after its end',
+    'is canceled after it completed',
     { 'message.sent': 3, 'broadcast.completed': 1 },
     async ({ cancel, work }, id) => {
       await work()
@@ -112,7 +112,7 @@ const WAYS: readonly Way[] = [
     },
   ],
   [
-    'is delivered, told twice',
+    'is delivered, with two receipts for each message',
     { 'message.sent': 3, 'message.delivered': 3, 'broadcast.completed': 1 },
     async ({ work, tell }) => {
       await work()
@@ -131,14 +131,14 @@ const WAYS: readonly Way[] = [
   ],
 ]
 
-test.each(WAYS)('a broadcast that %s is told as %j', async (_, expected, way) => {
+test.each(WAYS)('a broadcast that %s emits %j', async (_, expected, way) => {
   const fixture = await open()
   const { broadcast } = await fixture.start()
   await way(fixture, broadcast.id)
   expect(await fixture.told()).toEqual(expected)
 })
 
-test('one that is accepted with nobody left is completed at once, and told so once', async () => {
+test('a broadcast that is accepted without any recipient left is completed at once, and emits that once', async () => {
   const { start, phones, work, told } = await open()
   const recipients = { phones, keys: phones.map(() => 'k1'), bodies: null, mediaUrls: null }
   await start({ recipients })
@@ -151,7 +151,7 @@ test.each([
   ['message.delivered', null],
   ['message.failed', FAILED],
 ] as const)(
-  '%s comes after message.sent, also where the receipt was quicker than the answer',
+  '%s follows message.sent, even if the receipt arrives before the response to the submission',
   async (type, failure) => {
     const { start, work, provider, tellOf, events } = await open()
     const quicker = async () => {
@@ -173,8 +173,8 @@ test.each([
   },
 )
 
-describe('messages of which nobody knew whether the provider has them', () => {
-  test('are counted as sent and delivered when they were delivered; the broadcast keeps its end', async () => {
+describe('messages with an unknown outcome', () => {
+  test('are counted as sent and delivered after a receipt; the broadcast keeps its status and end', async () => {
     const { start, work, read, provider, tell, told, credits } = await open({ provider: scriptedProvider(NEITHER) })
     provider.script.push(UNKNOWN, UNKNOWN, UNKNOWN)
     const { broadcast } = await start()
@@ -192,7 +192,7 @@ describe('messages of which nobody knew whether the provider has them', () => {
     expect(await told()).toEqual({ 'message.failed': 3, 'broadcast.completed': 1, 'message.delivered': 3 })
   })
 
-  test('are that also where the receipts came before anybody gave up', async () => {
+  test('are also counted as sent if the receipt arrived before the outcome was settled as unknown', async () => {
     const { start, work, read, provider, tellOf } = await open({ provider: scriptedProvider(NEITHER) })
     provider.script.push(async () => {
       await tellOf(provider.submitted[0]!.reference, null)

@@ -8,7 +8,7 @@ import { RetryJob } from '../jobs/dead-jobs.js'
 const LEASE_MS = 30_000
 const BACKOFF_MAX_MS = 600_000
 
-test('a chunk that fails too often waits for an operator, who sees it, and nobody of it is lost or sent to twice', async () => {
+test('a chunk that fails too often is listed as dead until an operator retries it; no recipient is lost or sent to twice', async () => {
   const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 20 })
   const { start, provider, clock, work, read, run, account, failures, credits } = fixture
   const { broadcast } = await start()
@@ -31,7 +31,7 @@ test('a chunk that fails too often waits for an operator, who sees it, and nobod
   expect(await credits()).toEqual({ sms: 0, mms: 0, reserved: { sms: 0, mms: 0 } })
 })
 
-test('what follows in the chain of a chunk that has died is worked all the same', async () => {
+test('a dead chunk does not stop the next chunks of its chain', async () => {
   const fixture = await workingFixture(inMemory(), () => Promise.reject(new Error('A bug')))
   const { run, account, round, clock } = fixture
   const broadcast = aBroadcast({ account: account.id, total: 17_001 })

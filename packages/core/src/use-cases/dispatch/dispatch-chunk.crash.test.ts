@@ -7,7 +7,7 @@ import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 const LEASE_MS = 30_000
 const NEVER = new Promise<SubmissionOutcome>(() => undefined)
 
-/** A worker has died with all ten messages in the provider's hands, or just before. */
+/** A worker that died after the provider received all ten messages, or just before. */
 async function crashed(given: BroadcastingGiven & { readonly taken: boolean }) {
   const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 20, ...given })
   const { start, provider, worker } = fixture
@@ -20,7 +20,7 @@ async function crashed(given: BroadcastingGiven & { readonly taken: boolean }) {
 }
 
 describe('a worker that dies while a slice is being submitted', () => {
-  test('keeps it until its lease is over', async () => {
+  test('keeps it until its lease expires', async () => {
     const { work, clock, read, id } = await crashed({ taken: true })
     clock.advance(LEASE_MS - 1)
     await work()
@@ -30,7 +30,7 @@ describe('a worker that dies while a slice is being submitted', () => {
     expect((await read(id)).counts).toMatchObject({ queued: 0, sent: 10 })
   })
 
-  test('with a provider that deduplicates, the same texts go out under the same references', async () => {
+  test('with a provider that deduplicates, the same texts are submitted again under the same references', async () => {
     const { work, clock, provider, contacts, phones, id, read } = await crashed({ taken: true })
     await contacts({ phone: phones[0]!, firstName: 'Ann' })
     clock.advance(LEASE_MS)
@@ -40,7 +40,7 @@ describe('a worker that dies while a slice is being submitted', () => {
     expect((await read(id)).status).toBe('completed')
   })
 
-  test('with a provider that can be asked, only those that it has never seen are sent', async () => {
+  test('with a provider that can be asked, only the messages that it has never seen are sent', async () => {
     const provider = scriptedProvider({ deduplicates: false, canBeAsked: true })
     const { work, clock, read, id } = await crashed({ provider, taken: true })
     provider.found.push(...Array.from({ length: 9 }, (_, i) => ({ kind: 'accepted', providerId: `p${i}` }) as const))
@@ -53,7 +53,7 @@ describe('a worker that dies while a slice is being submitted', () => {
     expect((await read(id)).counts).toMatchObject({ queued: 0, sent: 10 })
   })
 
-  test('with any other, nobody is sent to again, nothing is paid, and their keys stay used', async () => {
+  test('with any other provider, no message is sent again, all credits are released, and idempotency keys stay used', async () => {
     const provider = scriptedProvider({ deduplicates: false })
     const { work, clock, read, id, credits } = await crashed({ provider, taken: true })
     clock.advance(LEASE_MS)
@@ -63,7 +63,7 @@ describe('a worker that dies while a slice is being submitted', () => {
     expect(await credits()).toEqual({ sms: 20, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('is not submitted again by who has stalled on the way to the provider: each message goes on by itself', async () => {
+  test('a new worker that stalls before the submission submits no slice: each message is retried separately', async () => {
     let stall = () => undefined as void
     const directory: CarrierDirectory = {
       lookUp: async (phones) => {
@@ -83,7 +83,7 @@ describe('a worker that dies while a slice is being submitted', () => {
     expect((await read(id)).counts).toMatchObject({ queued: 0, sent: 10 })
   })
 
-  test('changes nothing any more when it turns out to be alive after all', async () => {
+  test('changes nothing if it turns out to be alive', async () => {
     const gates: ((outcome: SubmissionOutcome) => void)[] = []
     const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 20 })
     const { start, provider, worker, clock, work, read, credits } = fixture

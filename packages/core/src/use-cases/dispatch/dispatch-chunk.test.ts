@@ -20,7 +20,7 @@ const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'invalid_destination
 const THROTTLED: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 
 describe('a broadcast', () => {
-  test('goes out to each once, in its order, and completes', async () => {
+  test('is sent once to each recipient, in order, and completes', async () => {
     const { start, work, read, messages, provider, phones, failures } = await open()
     const { broadcast } = await start()
     await work()
@@ -37,7 +37,7 @@ describe('a broadcast', () => {
     expect(failures).toEqual([])
   })
 
-  test('of many chunks leaves nobody out and nobody twice', async () => {
+  test('of many chunks omits no recipient and sends to none twice', async () => {
     const { start, work, read, provider } = await open({ members: 2_500, credits: 5_000 })
     const { broadcast } = await start()
     await work()
@@ -46,7 +46,7 @@ describe('a broadcast', () => {
     expect((await read(broadcast.id)).status).toBe('completed')
   })
 
-  test('captures for who was sent to, and releases for who was not', async () => {
+  test('captures credits for the recipients that it was sent to, and releases those of the others', async () => {
     const { start, work, credits, provider, read } = await open({ credits: 20 })
     provider.script.push(REFUSED)
     const { broadcast } = await start()
@@ -55,7 +55,7 @@ describe('a broadcast', () => {
     expect(await credits()).toEqual({ sms: 2, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('gives the look-up credit back where the carrier was looked up in the last 30 days', async () => {
+  test('releases the look-up credit if the carrier was looked up in the last 30 days', async () => {
     const { start, work, credits, clock } = await open({ credits: 100 })
     await start()
     await work()
@@ -70,7 +70,7 @@ describe('a broadcast', () => {
     expect(await credits()).toEqual({ sms: 50, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('gives it back too where nobody could look it up, and sends all the same', async () => {
+  test('also releases the look-up credit if the look-up fails, and still sends', async () => {
     const directory = { lookUp: async (phones: readonly string[]) => phones.map(() => null) }
     const { start, work, credits, provider } = await open({ credits: 20, directory })
     await start()
@@ -79,7 +79,7 @@ describe('a broadcast', () => {
     expect((await credits()).sms).toBe(10)
   })
 
-  test('asks consent again when it goes out: who has opted out since is not sent to', async () => {
+  test('checks consent again at dispatch: a contact who opted out since is not sent to', async () => {
     const { start, work, optOutNumber, phones, messages, provider, credits } = await open({ credits: 20 })
     const { broadcast } = await start()
     await optOutNumber(phones[4]!)
@@ -90,7 +90,7 @@ describe('a broadcast', () => {
     expect((await credits()).reserved.sms).toBe(0)
   })
 
-  test('says of each that it left out why: opted out, removed by the operator, or erased', async () => {
+  test('reports why it omitted each recipient: opted out, removed by the operator, or erased', async () => {
     const { start, work, run, account, optOutNumber, phones, messages, provider, credits, read } = await open()
     const keys = phones.map((_, i) => `key-${i}`)
     const recipients = { phones, keys, bodies: null, mediaUrls: null }
@@ -120,7 +120,7 @@ describe('a broadcast', () => {
     })
   })
 
-  test('fills in each one from the contact book as it is then', async () => {
+  test('renders each message from the contact book at the time of sending', async () => {
     const { start, work, contacts, phones, provider } = await open()
     await start({ body: 'Hi {{contact_first_name}}!' })
     await contacts({ phone: phones[0]!, firstName: 'Ann' })
@@ -128,7 +128,7 @@ describe('a broadcast', () => {
     expect(provider.submitted.slice(0, 2).map(({ body }) => body)).toEqual(['Hi Ann!', 'Hi !'])
   })
 
-  test('has failed when nobody was sent to', async () => {
+  test('has failed if no message was sent', async () => {
     const { start, work, provider, read } = await open()
     provider.script.push(...Array.from({ length: 10 }, () => REFUSED))
     const { broadcast } = await start()
@@ -136,7 +136,7 @@ describe('a broadcast', () => {
     expect((await read(broadcast.id)).status).toBe('failed')
   })
 
-  test('tells whoever subscribes of its messages and of its end', async () => {
+  test('emits the events of its messages and of its end to subscribers', async () => {
     const { start, work, listenTo, events } = await open()
     await listenTo('message.sent', 'broadcast.completed')
     await start()
@@ -148,7 +148,7 @@ describe('a broadcast', () => {
 })
 
 describe('a batch', () => {
-  test('gives each recipient a body and media of their own', async () => {
+  test('gives each recipient a separate body and media URL', async () => {
     const { start, work, provider } = await open()
     const phones = [memberNumber(0), memberNumber(1)]
     const mediaUrls = [null, 'https://example.com/b.png']
@@ -162,8 +162,8 @@ describe('a batch', () => {
   })
 })
 
-describe('a provider that takes nothing now', () => {
-  test('is asked again later, and everybody is sent to once', async () => {
+describe('a provider that accepts nothing now', () => {
+  test('is tried again later, and each recipient is sent to once', async () => {
     const { start, work, provider, read, clock } = await open()
     provider.script.push(...Array.from({ length: 10 }, () => THROTTLED))
     const { broadcast } = await start()
@@ -175,7 +175,7 @@ describe('a provider that takes nothing now', () => {
     expect(provider.submitted).toHaveLength(20)
   })
 
-  test('keeps only those waiting that it did not take', async () => {
+  test('leaves only the messages waiting that it did not accept', async () => {
     const { start, work, provider, messages, clock } = await open()
     provider.script.push(THROTTLED)
     const { broadcast } = await start()
@@ -187,7 +187,7 @@ describe('a provider that takes nothing now', () => {
     expect(provider.submitted).toHaveLength(11)
   })
 
-  test('is paid for the look-ups too when it takes them later, each once', async () => {
+  test('is charged one look-up for each message that it accepts later', async () => {
     const { start, work, provider, clock, credits } = await open({ credits: 20 })
     provider.script.push(...Array.from({ length: 20 }, () => THROTTLED))
     await start()
@@ -198,7 +198,7 @@ describe('a provider that takes nothing now', () => {
     expect(await credits()).toEqual({ sms: 0, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('is asked for an hour, and no longer', async () => {
+  test('is tried for an hour, and no longer', async () => {
     const { start, work, provider, messages, clock, credits } = await open({ members: 1, credits: 2 })
     provider.script.push(...Array.from({ length: 100 }, () => THROTTLED))
     const { broadcast } = await start()
@@ -211,8 +211,8 @@ describe('a provider that takes nothing now', () => {
   })
 })
 
-describe('an outcome that nobody knows', () => {
-  test('is cleared up for that message alone, where the provider tells one submission from another', async () => {
+describe('an unknown outcome', () => {
+  test('is resolved for that message alone if the provider deduplicates submissions', async () => {
     const { start, work, provider, read, clock, credits } = await open({ credits: 20 })
     provider.script.push({ kind: 'unknown' })
     const { broadcast } = await start()
@@ -225,7 +225,7 @@ describe('an outcome that nobody knows', () => {
     expect(await credits()).toEqual({ sms: 0, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('stays unknown with any other, is never sent again, and is not paid', async () => {
+  test('stays unknown with any other provider: the message is never sent again, and its credits are released', async () => {
     const provider = scriptedProvider({ deduplicates: false })
     const { start, work, messages, clock, credits } = await open({ provider, credits: 20 })
     provider.script.push({ kind: 'unknown' })
@@ -241,7 +241,7 @@ describe('an outcome that nobody knows', () => {
 })
 
 describe('a sender with a rate', () => {
-  test('hands over no more than that in any second', async () => {
+  test('submits no more messages than that in any second', async () => {
     const { start, work, provider, read, clock } = await open({ sender: { messagesPerSecond: 4 } })
     const { broadcast } = await start()
     for (const sent of [4, 8, 10]) {

@@ -6,7 +6,7 @@ import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 const THROTTLED: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const ACCEPTED: SubmissionOutcome = { kind: 'accepted', providerId: 'p1' }
 
-/** With slices of 50, the most where nothing can be cleared up. */
+/** Uses slices of 50, the maximum for a provider that cannot resolve unknown outcomes. */
 async function inSlices(members: number) {
   const provider = scriptedProvider({ deduplicates: false })
   const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members, provider, credits: 2 * members })
@@ -17,8 +17,8 @@ function times(count: number, outcome: SubmissionOutcome): readonly SubmissionOu
   return Array.from({ length: count }, () => outcome)
 }
 
-describe('while the provider takes nothing', () => {
-  test('nobody new is begun after a slice of which nothing was submitted', async () => {
+describe('while the provider accepts nothing', () => {
+  test('no new recipient is begun after a slice without any submission', async () => {
     const { start, work, say, clock, optOutNumber, provider } = await inSlices(160)
     say(ACCEPTED, ...times(49, THROTTLED), ACCEPTED, ...times(49, THROTTLED), ...times(50, THROTTLED))
     await start()
@@ -33,8 +33,8 @@ describe('while the provider takes nothing', () => {
   })
 })
 
-describe('those that wait', () => {
-  test('are not tried before the provider has said, whatever becomes of later slices', async () => {
+describe('waiting messages', () => {
+  test('are not retried earlier than the provider asked, whatever the outcome of later slices', async () => {
     const { start, work, say, clock, provider } = await inSlices(60)
     say({ kind: 'try-later', afterMs: 30_000 }, ...times(49, ACCEPTED), THROTTLED)
     await start()
@@ -47,7 +47,7 @@ describe('those that wait', () => {
     expect(provider.submitted).toHaveLength(62)
   })
 
-  test('are tried as fast as a provider that throttles takes them, and hardly sooner', async () => {
+  test('are retried as fast as a throttling provider accepts them, with few extra tries', async () => {
     const { clock, ...adapters } = inMemory({ now: NOW })
     let tokens = 5
     const perSecond = 5
@@ -80,7 +80,7 @@ describe('those that wait', () => {
     expect(submitted.reduce((sum, count) => sum + count, 0)).toBeLessThan(3 * 105)
   })
 
-  test('are not put off by those who join them', async () => {
+  test('are not delayed by messages that start to wait later', async () => {
     const { start, work, say, clock, provider } = await inSlices(60)
     say(THROTTLED, ...times(49, ACCEPTED))
     provider.script.push(async () => {

@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { saveLockedProgress } from './settle-slice.js'
 
-test('progress that is not stored, though the chunk is held, fails the unit of work', async () => {
+test('progress that is not stored although the chunk is locked fails the unit of work', async () => {
   const { account, run } = await accountFixture(inMemory({ now: NOW }))
   const broadcast = aBroadcast({ account: account.id })
   const chunk = aChunk({ broadcast })

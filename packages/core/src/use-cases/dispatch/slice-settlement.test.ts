@@ -7,7 +7,7 @@ import { sliceSettlementOf, type SliceEnd } from './slice-settlement.js'
 
 const COUNT = 1_000
 
-/** A slice of a chunk of a thousand, and what is known at its end. */
+/** A slice of a chunk of 1,000, and its state at the end. */
 function given({ indices, ...stops }: Pick<SliceAttempt, 'indices' | 'stopped' | 'stoppedBy'>) {
   const broadcast = aBroadcast({ account: 'acc_1' as AccountId })
   const phones = Array.from({ length: COUNT }, (_, n) => memberNumber(n))
@@ -26,7 +26,7 @@ function given({ indices, ...stops }: Pick<SliceAttempt, 'indices' | 'stopped' |
   return { slice, end }
 }
 
-test('messages that come into doubt together do not come back together', () => {
+test('messages with unknown outcomes of one slice are not all retried at the same time', () => {
   const { slice, end } = given({ indices: Array.from({ length: COUNT }, (_, i) => i), stopped: [] })
   const { jobs } = sliceSettlementOf(slice, end)
   const waitsMs = jobs.map(({ runAt }) => runAt.getTime() - NOW.getTime())
@@ -35,7 +35,7 @@ test('messages that come into doubt together do not come back together', () => {
   expect(new Set(waitsMs).size).toBeGreaterThan(COUNT / 4)
 })
 
-test('a slice of which nothing was submitted says nothing of the provider, which takes nothing as before', () => {
+test('a slice without any submission leaves the backoff of the provider unchanged', () => {
   const { slice, end } = given({ indices: [], stopped: [0, 1] })
   const retryAt = after(60)
   const waits = { index: 2, sinceMs: NOW.getTime(), dueMs: retryAt.getTime() }
@@ -43,7 +43,7 @@ test('a slice of which nothing was submitted says nothing of the provider, which
   expect(sliceSettlementOf(slice, { ...end, progress }).progress).toMatchObject({ misses: 7, retryAt })
 })
 
-test('who is stopped fails for the reason of each, and as opted out in an attempt of an earlier version', () => {
+test('a stopped recipient fails for its recorded reason, or as opted out in an attempt of an earlier version', () => {
   const failuresOf = (stops: Pick<SliceAttempt, 'stopped' | 'stoppedBy'>) => {
     const { slice, end } = given({ indices: [], ...stops })
     return sliceSettlementOf(slice, end).messages.map(({ to, failure }) => [to, failure?.type])

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals'
 const oneJob = { lane: 'bulk', jobsMax: 1, onFailure: () => undefined } as const
 
 describe('while a large broadcast is sent', () => {
-  test('a small one of the same account begins before the next chunk of the large one', async () => {
+  test('a small broadcast of the same account begins before the next chunk of the large one', async () => {
     const given = { members: 2_500, credits: 10_000 }
     const { start, worker, read, phones } = await broadcastingFixture(inMemory({ now: NOW }), given)
     const { broadcast: large } = await start()
@@ -18,7 +18,7 @@ describe('while a large broadcast is sent', () => {
     expect((await read(large.id)).counts.queued).toBe(1_500)
   })
 
-  test('a small one of the same sender, which has a rate, begins within two seconds and gets half of it', async () => {
+  test('a small broadcast of the same rate-limited sender begins within two seconds and gets half of the rate', async () => {
     const given = { messagesPerSecond: 20, members: 2_500, credits: 10_000 }
     const { start, worker, read, phones, clock } = await throttlingFixture(inMemory({ now: NOW }), given)
     const workers = [worker(), worker()]

@@ -10,14 +10,14 @@ import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 const STEP_MS = 100
 const HOURS_MS = 3 * 3_600_000
 
-/** What happens next, and how the provider behaves from then on. */
+/** The next action, and the provider's behavior from then on. */
 const scenarios = fc.record({
   what: fc.constantFrom('nothing', 'single', 'single', 'help', 'broadcast', 'worker'),
   steps: fc.nat(15),
-  /** A message is with the provider so long after it was handed over, and answered so long after that. */
+  /** A message reaches the provider this long after the submission, and the response follows this long after that. */
   reachesAfterMs: fc.constantFrom(0, 0, 50, 1_000, 2_500),
   answersAfterMs: fc.constantFrom(0, 0, 50, 1_000, 2_400),
-  /** A crash: nobody ever hears the answer. */
+  /** `never` is a crash: the response never arrives. */
   answer: fc.constantFrom('accepted', 'accepted', 'accepted', 'try-later', 'unknown', 'never'),
 })
 type Scenario = typeof scenarios extends fc.Arbitrary<infer T> ? T : never
@@ -29,7 +29,7 @@ const providers = fc.constantFrom(
   { deduplicates: false, canBeAsked: false },
 )
 
-/** Lives through it, and answers when messages reached the provider, and how many are still on their way at the end. */
+/** Runs the scenarios; returns when each message reached the provider, and what is left over at the end. */
 async function live(given: readonly Scenario[], rate: number, kind: Parameters<typeof scriptedProvider>[0]) {
   const adapters = inMemory({ now: NOW })
   const { clock } = adapters
@@ -76,7 +76,7 @@ async function live(given: readonly Scenario[], rate: number, kind: Parameters<t
 const CALM = { reachesAfterMs: 0, answersAfterMs: 0, answer: 'accepted' } as const
 const OUTCOMES = { 'try-later': { kind: 'try-later', afterMs: null }, unknown: { kind: 'unknown' } } as const
 
-test('whatever a sender sends, and whatever becomes of it, no second at the provider sees more than its rate', async () => {
+test('whatever a sender sends, and whatever the outcome, the provider never gets more than the rate in any second', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(scenarios, { maxLength: 25 }), rates, providers, async (given, rate, kind) => {
       const { reached, failures, queued, reserved } = await live(given, rate, kind)
@@ -87,7 +87,7 @@ test('whatever a sender sends, and whatever becomes of it, no second at the prov
   )
 })
 
-test('what a crash left open takes places anew; what finds none goes on by itself, when there is one', async () => {
+test('a slice left open by a crash takes new slots; messages without a slot continue when one is free', async () => {
   const provider = scriptedProvider()
   const given = { messagesPerSecond: 10, members: 10, credits: 1_000, provider }
   const { start, send, work, worker, clock, read } = await throttlingFixture(inMemory({ now: NOW }), given)
@@ -106,7 +106,7 @@ test('what a crash left open takes places anew; what finds none goes on by itsel
   expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 10 } })
 })
 
-test('a chunk of which nothing can be submitted again waits for its turn', async () => {
+test('a chunk without a slot for its retried messages waits for one', async () => {
   const provider = scriptedProvider()
   const given = { messagesPerSecond: 2, members: 2, credits: 1_000, provider }
   const { start, send, work, worker, clock } = await throttlingFixture(inMemory({ now: NOW }), given)
@@ -124,7 +124,7 @@ test('a chunk of which nothing can be submitted again waits for its turn', async
 })
 
 test.each([1, 10])(
-  'a single send beside a large broadcast of its sender waits a few seconds at most, at %d a second',
+  'a single send waits at most a few seconds beside a large broadcast of its sender, at %d a second',
   async (rate) => {
     const { start, send, stored, work, clock } = await throttlingFixture(inMemory({ now: NOW }), {
       messagesPerSecond: rate,

@@ -24,7 +24,7 @@ const ONE = memberNumber(4)
 
 describe('a single message', () => {
   test.each(['message', 'opt-in', 'confirmation', 'answer', 'code'] as const)(
-    'that waits is never handed over, be it for %s',
+    'that waits is never submitted if its contact is erased, with purpose %s',
     async (purpose) => {
       const fixture = await inboundFixture(inMemory({ now: NOW }))
       const { account, run, texts, deps, clock } = fixture
@@ -45,7 +45,7 @@ describe('a single message', () => {
     },
   )
 
-  test('that was being sent gives its key back, so that no answer repeats it', async () => {
+  test('that was being sent releases its idempotency key, so that no response repeats it', async () => {
     const fixture = await sendingFixture(inMemory({ now: NOW }))
     const { send, account, stored } = fixture
     const { message } = await send({ idempotencyKey: 'order-1', body: 'For Ann' })
@@ -54,7 +54,7 @@ describe('a single message', () => {
     await expect(send({ idempotencyKey: 'order-1' })).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
   })
 
-  test('that stays in flight is told after ten seconds, and all but that is erased', async () => {
+  test('that stays in flight is reported after ten seconds, and everything else is erased', async () => {
     const adapters = inMemory({ now: NOW })
     const { account, contact, run } = await accountFixture(adapters)
     await contact()
@@ -70,7 +70,7 @@ describe('a single message', () => {
 })
 
 describe('events', () => {
-  test('leave the outbox first, so that those of others are delivered and those of the contact gone', async () => {
+  test('are relayed first, so that other contacts’ events are delivered and the contact’s are deleted', async () => {
     const adapters = inMemory({ now: NOW })
     const { account, contacts, group, member, listenTo, run, events } = await accountFixture(adapters)
     await listenTo('contacts.group.opted_in')
@@ -98,7 +98,7 @@ describe('events', () => {
   })
 })
 
-describe('an erasure tells', () => {
+describe('an erasure emits events', () => {
   const OPTED_OUT = 'contacts.group.opted_out'
   const open = async (...types: readonly EventType[]) => {
     const adapters = inMemory({ now: NOW })
@@ -108,7 +108,7 @@ describe('an erasure tells', () => {
     return {
       ...fixture,
       erase: (phone = ANN) => erase(fixture.account.name, phone),
-      /** What is due to be posted to the one endpoint, in the order of the ids. */
+      /** The deliveries due for the only endpoint, in the order of their ids. */
       posted: async () => {
         const { run, account } = fixture
         const [endpoint] = await run(({ webhookEndpoints }) => webhookEndpoints.of(account.id))
@@ -118,7 +118,7 @@ describe('an erasure tells', () => {
     }
   }
 
-  test('of each group that the contact was actively in, and last of the contact, by its id alone', async () => {
+  test('for each group with an active membership, and then one for the contact, with only its id', async () => {
     const { contact, group, member, erase, posted } = await open(OPTED_OUT, 'contact.erased')
     const ann = await contact()
     const [vip, news, pending, left] = [await group(), await group(), await group(), await group()]
@@ -134,7 +134,7 @@ describe('an erasure tells', () => {
     ])
   })
 
-  test('of no group where memberships were only pending', async () => {
+  test('for no group if all memberships were pending', async () => {
     const { contact, group, member, erase, posted } = await open(OPTED_OUT, 'contact.erased')
     const ann = await contact()
     await member(ann, await group(), { state: 'pending' })
@@ -142,7 +142,7 @@ describe('an erasure tells', () => {
     expect(await posted()).toEqual([['contact.erased', { contact: { id: ann.id } }]])
   })
 
-  test('once, also where it is done twice, and again of the contact that comes after it', async () => {
+  test('once, even if it is repeated, and again for the next contact with the number', async () => {
     const { contact, erase, posted } = await open('contact.erased')
     const ids = [(await contact()).id]
     await erase()
@@ -153,21 +153,24 @@ describe('an erasure tells', () => {
     expect((await posted()).map(([, data]) => data.contact.id)).toEqual(ids)
   })
 
-  test('of nothing where the number has no contact', async () => {
+  test('for nothing if the number has no contact', async () => {
     const { optOut, erase, posted } = await open(OPTED_OUT, 'contact.erased')
     await optOut(BOB)
     expect(await erase(BOB)).toMatchObject({ contact: false, isSuppressed: true })
     expect(await posted()).toEqual([])
   })
 
-  test.each([[OPTED_OUT], ['contact.erased'], ['link.clicked']] as const)('only those who listen: %s', async (type) => {
-    const { contact, group, member, erase, posted } = await open(type)
-    await member(await contact(), await group())
-    await erase()
-    expect((await posted()).map(([told]) => told)).toEqual(type === 'link.clicked' ? [] : [type])
-  })
+  test.each([[OPTED_OUT], ['contact.erased'], ['link.clicked']] as const)(
+    'only to subscribed endpoints: %s',
+    async (type) => {
+      const { contact, group, member, erase, posted } = await open(type)
+      await member(await contact(), await group())
+      await erase()
+      expect((await posted()).map(([told]) => told)).toEqual(type === 'link.clicked' ? [] : [type])
+    },
+  )
 
-  test('together with what it erases, or not at all', async () => {
+  test('in the same transaction as the deletion, or not at all', async () => {
     const adapters = inMemory({ now: NOW })
     const { account, run, contact, group, member, listenTo, events } = await accountFixture(adapters)
     await listenTo(OPTED_OUT, 'contact.erased')
@@ -185,7 +188,7 @@ describe('an erasure tells', () => {
 })
 
 describe('an erasure', () => {
-  test('that breaks off anywhere is finished by erasing again', async () => {
+  test('that stops at any step is completed by erasing again', async () => {
     for (let step = 1, isWhole = false; !isWhole; step++) {
       const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 10 })
       const { account, start, work, run, provider } = fixture
@@ -211,7 +214,7 @@ describe('an erasure', () => {
     }
   })
 
-  test('of a number that nobody knows is refused, and of an account that there is none of too', async () => {
+  test('of an unknown number, or in an unknown account, is refused', async () => {
     const adapters = inMemory({ now: NOW })
     const { account } = await accountFixture(adapters)
     await expect(eraserOf(adapters)(account.name)).rejects.toMatchObject({ code: 'contact-not-found' })
@@ -233,7 +236,7 @@ describe('an erasure', () => {
     expect(await kept).toMatchObject({ contact: false, messages: 0 })
   })
 
-  test('that is done again says that nothing was there', async () => {
+  test('that is repeated reports that nothing was left to erase', async () => {
     const adapters = inMemory({ now: NOW })
     const { account, contact, optOut } = await accountFixture(adapters)
     await contact()

@@ -19,7 +19,7 @@ const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'invalid_destination
 const STOPPED = { status: 'failed', errorType: 'erased', to: ERASED }
 const ONE = memberNumber(4)
 
-describe('a recipient of a broadcast that is erased', () => {
+describe('an erased recipient of a broadcast', () => {
   const open = async (given?: BroadcastingGiven) => {
     const adapters = inMemory({ now: NOW })
     const fixture = await broadcastingFixture(adapters, { members: 10, credits: 100, ...given })
@@ -29,7 +29,7 @@ describe('a recipient of a broadcast that is erased', () => {
   }
   const SPENT = { sms: 100 - 9 * 2, mms: 0, reserved: { sms: 0, mms: 0 } }
 
-  test('before it begins is never sent to, fails as erased, and its credits come back', async () => {
+  test('that has not begun is never sent to, fails as erased, and its credits are released', async () => {
     const { start, erase, work, read, messages, provider, credits, failures } = await open()
     const { broadcast } = await start({ body: 'Hi {{contact_first_name}} at {{contact_phone_number}}' })
     expect(await erase()).toMatchObject({ contact: false, recipients: 1, messages: 0 })
@@ -41,7 +41,7 @@ describe('a recipient of a broadcast that is erased', () => {
     expect([await credits(), failures]).toEqual([SPENT, []])
   })
 
-  test('while the provider could not take it is not tried again', async () => {
+  test('that the provider could not accept yet is not retried', async () => {
     const { start, erase, work, read, messages, provider, credits, clock } = await open()
     provider.script.push(...Array<SubmissionOutcome>(10).fill(LATER))
     const { broadcast } = await start()
@@ -55,7 +55,7 @@ describe('a recipient of a broadcast that is erased', () => {
     expect(await credits()).toEqual(SPENT)
   })
 
-  test('while it is being sent to is waited for, and the message is erased then', async () => {
+  test('that is being sent to is waited for, and its message is erased afterwards', async () => {
     const { start, erase, work, read, messages, provider, credits } = await open()
     let answer = () => {}
     provider.script.push(
@@ -71,7 +71,7 @@ describe('a recipient of a broadcast that is erased', () => {
     expect((await credits()).sms).toBe(80)
   })
 
-  test('is left out when those who failed are sent to again, and two of them do not stand in each other’s way', async () => {
+  test('is omitted from a retry of the failed recipients, even together with a second one', async () => {
     const { start, erase, work, read, retry, provider, account, ...deps } = await open()
     provider.script.push(...Array<SubmissionOutcome>(10).fill(REFUSED))
     const { broadcast } = await start()
@@ -84,7 +84,7 @@ describe('a recipient of a broadcast that is erased', () => {
     expect((await read(again.broadcast.id)).counts).toMatchObject({ sent: 8, failed: 0 })
   })
 
-  test('two of a broadcast that has not begun both fail, and everybody else is sent to', async () => {
+  test('fails, as does a second one in a broadcast that has not begun, and all others are sent to', async () => {
     const { start, erase, work, read, account, ...deps } = await open()
     const keys = Array.from({ length: 10 }, (_, i) => `key-${i}`)
     const { broadcast } = await start({ recipients: { phones: deps.phones, keys, bodies: null, mediaUrls: null } })
@@ -95,7 +95,7 @@ describe('a recipient of a broadcast that is erased', () => {
     expect(await deps.credits()).toMatchObject({ sms: 84, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('and whom the provider says has opted out, or who was looked up, while it waits leaves neither behind', async () => {
+  test('leaves neither a provider opt-out nor a look-up that was stored during the erasure', async () => {
     const { start, erase, work, provider, run, account, phones } = await open()
     let answer = () => {}
     const refusal: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message: 'STOP' }
@@ -114,7 +114,7 @@ describe('a recipient of a broadcast that is erased', () => {
     })
   })
 
-  test('of one that is stored after its table was looked through is found, with the key, before the last look', async () => {
+  test('whose broadcast is stored after its table was searched is found in a later search, with its key', async () => {
     for (const step of [4, 6, 8]) {
       const { account, run, unitOfWork, clock, ids, secrets } = await open()
       const broadcast = aBroadcast({ account: account.id, total: 2 })
@@ -136,7 +136,7 @@ describe('a recipient of a broadcast that is erased', () => {
   })
 })
 
-/** Something is committed right before the nth unit of work. */
+/** Commits something right before the nth unit of work. */
 function before(unitOfWork: UnitOfWork, step: number, happen: () => Promise<unknown>): UnitOfWork {
   let count = 0
   const run: UnitOfWork['run'] = async (work) => {

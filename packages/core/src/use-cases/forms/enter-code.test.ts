@@ -6,7 +6,7 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 const open = (given?: FormGiven) => formFixture(inMemory({ now: after(100) }), given)
 const MINUTE_MS = 60_000
 
-/** Ann has filled in the form, and reads her code. */
+/** Ann has filled in the form and reads her code. */
 async function openWithCode(given?: FormGiven) {
   const fixture = await open(given)
   const entry = await fixture.request()
@@ -15,7 +15,7 @@ async function openWithCode(given?: FormGiven) {
 }
 
 describe('the right code', () => {
-  test('opts in somebody who was not known', async () => {
+  test('opts in an unknown number', async () => {
     const { enter, entry, code, contactAt, consentOf, reread, vip, events, read, run, account } = await openWithCode()
     expect(await enter(entry, code)).toEqual({ kind: 'confirmed' })
     const contact = (await contactAt())!
@@ -46,7 +46,7 @@ describe('the right code', () => {
     expect(await read(entry)).toMatchObject({ state: 'confirmed', confirmedAt: after(100), canResendAt: null })
   })
 
-  test('opts in a contact with all that is known of it', async () => {
+  test('opts in an existing contact and keeps its data', async () => {
     const { enter, entry, code, contact, contactAt, consentOf } = await openWithCode()
     const ann = await contact({ firstName: 'Ann' })
     await enter(entry, code)
@@ -54,13 +54,13 @@ describe('the right code', () => {
     expect(await consentOf()).toMatchObject({ state: 'opted_in' })
   })
 
-  test.each(['%s', ' %s ', '12 34', '\t%s\n'])('is right whatever white space is in it: %j', async (form) => {
+  test.each(['%s', ' %s ', '12 34', '\t%s\n'])('is accepted with any white space in it: %j', async (form) => {
     const { enter, entry, code } = await openWithCode()
     const typed = form === '12 34' ? `${code.slice(0, 3)}\u00a0${code.slice(3)}` : form.replace('%s', code)
     expect(await enter(entry, typed)).toEqual({ kind: 'confirmed' })
   })
 
-  test('lifts a hard opt-out, and the log says so', async () => {
+  test('lifts a hard opt-out, and logs that', async () => {
     const { enter, entry, code, optOut, consentOf } = await openWithCode()
     await optOut(ANN, after(50))
     await enter(entry, code)
@@ -72,7 +72,7 @@ describe('the right code', () => {
     ])
   })
 
-  test('opens nothing any more once its number has said STOP; one that is asked for after that does', async () => {
+  test('is rejected after a STOP from its number; a code that is requested after the STOP is accepted', async () => {
     const { enter, entry, code, optOut, consentOf, contactAt, read, resend, codeOf, clock } = await openWithCode()
     clock.advance(MINUTE_MS)
     await optOut(ANN, clock.now())
@@ -86,7 +86,7 @@ describe('the right code', () => {
     expect(await consentOf()).toMatchObject({ state: 'opted_in' })
   })
 
-  test('lifts the hard opt-out of a number that was erased', async () => {
+  test('lifts the hard opt-out of an erased number', async () => {
     const { enter, entry, code, optOut, consentOf, run, account, secrets } = await openWithCode()
     await optOut(ANN, after(50))
     const subject = secrets.pseudonymOf(account.id, ANN)
@@ -101,7 +101,7 @@ describe('the right code', () => {
     expect(await run(({ consents }) => consents.hasSuppressed(account.id))).toBe(false)
   })
 
-  test('makes a membership that waits for a YES active, and leaves those of other groups waiting', async () => {
+  test('activates a membership that waits for a YES, and leaves those of other groups pending', async () => {
     const { enter, entry, code, contact, group, vip, member, consentOf, reread } = await openWithCode()
     const ann = await contact()
     const other = await group({ name: 'Other' })
@@ -116,7 +116,7 @@ describe('the right code', () => {
     expect([await reread(vip), await reread(other)]).toMatchObject([{ contactCount: 1 }, { contactCount: 0 }])
   })
 
-  test('of a member of another group brings it into this one too', async () => {
+  test('adds a member of another group to this group too', async () => {
     const { enter, entry, code, contact, group, member, consentOf, reread, vip, run, account } = await openWithCode()
     await member(await contact(), await group({ name: 'Other' }))
     await enter(entry, code)
@@ -125,7 +125,7 @@ describe('the right code', () => {
     expect(await run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 2 })
   })
 
-  test('of a member proves its consent anew, and nobody is told of a change', async () => {
+  test('of a member logs a new proof of consent, without an event', async () => {
     const { enter, entry, code, contact, vip, member, consentOf, reread, events, run, account } = await openWithCode()
     await member(await contact(), vip, { since: after(1) })
     await enter(entry, code)
@@ -135,7 +135,7 @@ describe('the right code', () => {
     expect(await events()).toEqual([])
   })
 
-  test('once more changes nothing, whatever is entered', async () => {
+  test('changes nothing when a code is entered again, right or wrong', async () => {
     const { enter, entry, code, wrong, consentOf, reread, vip, events, clock } = await openWithCode()
     await enter(entry, code)
     const [before, told] = [await consentOf(), await events()]
@@ -145,7 +145,7 @@ describe('the right code', () => {
     expect(await reread(vip)).toMatchObject({ contactCount: 1 })
   })
 
-  test('does not opt in again who has opted out since', async () => {
+  test('does not opt in a contact who has opted out since', async () => {
     const { enter, entry, code, optOut, consentOf } = await openWithCode()
     await enter(entry, code)
     await optOut(ANN)
@@ -155,7 +155,7 @@ describe('the right code', () => {
 })
 
 describe('a wrong code', () => {
-  test('counts, and the fifth spends the entry: the right one comes too late', async () => {
+  test('counts, and the fifth spends the entry: the right one is then rejected', async () => {
     const { enter, entry, code, wrong, read, consentOf } = await openWithCode()
     for (const attemptsLeft of [4, 3, 2, 1]) {
       expect(await enter(entry, wrong)).toEqual({ kind: 'wrong', attemptsLeft })
@@ -167,19 +167,19 @@ describe('a wrong code', () => {
     expect(await consentOf()).toMatchObject({ state: 'none', log: [] })
   })
 
-  test.each(['', '1', '******', 'null'])('is anything else: %j', async (code) => {
+  test.each(['', '1', '******', 'null'])('is any other input: %j', async (code) => {
     const { enter, entry } = await openWithCode()
     expect(await enter(entry, code)).toEqual({ kind: 'wrong', attemptsLeft: 4 })
   })
 
-  test('is every code of an entry that none was texted for, and of the entry of somebody else', async () => {
+  test('is any code for an entry without a texted code, and a code of another person’s entry', async () => {
     const { request, enter, code } = await openWithCode()
     const silent = await request({ isBot: true })
     for (const tried of ['', 'null', '000000']) expect(await enter(silent, tried)).toMatchObject({ kind: 'wrong' })
     expect(await enter(await request({ phone: BOB }), code)).toMatchObject({ kind: 'wrong' })
   })
 
-  test('right or wrong, it has ten minutes', async () => {
+  test('or a right one expires after ten minutes', async () => {
     const { enter, entry, code, wrong, read, clock, contactAt } = await openWithCode()
     clock.advance(10 * MINUTE_MS)
     for (const late of [code, wrong]) expect(await enter(entry, late)).toEqual({ kind: 'expired' })
@@ -188,7 +188,7 @@ describe('a wrong code', () => {
   })
 })
 
-test('the group is counted in last, since whoever joins it waits for its row', async () => {
+test('the group is counted last, because other joins wait for the lock on its row', async () => {
   const adapters = inMemory({ now: after(100) })
   const written: string[] = []
   const unitOfWork: UnitOfWork = {

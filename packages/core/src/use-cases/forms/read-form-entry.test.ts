@@ -2,7 +2,7 @@ import { ANN, after, formFixture, ids } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
-/** Ann has filled in the form, and has her code. */
+/** Ann has filled in the form and has her code. */
 async function openWithEntry() {
   const fixture = await formFixture(inMemory({ now: after(100) }))
   const entry = await fixture.request()
@@ -10,7 +10,7 @@ async function openWithEntry() {
 }
 
 describe('an entry', () => {
-  test('shows the end of its number to whoever made it', async () => {
+  test('shows only the last digits of its number', async () => {
     const { read, readForm, entry } = await openWithEntry()
     expect(await read(entry)).toEqual({
       form: await readForm(),
@@ -22,7 +22,7 @@ describe('an entry', () => {
     })
   })
 
-  test('is not to be found under another group, nor where there is none', async () => {
+  test('is not found under another group or an unknown group, nor is an unknown entry', async () => {
     const { read, enter, entry, code, group, vip } = await openWithEntry()
     const notFound = { code: 'form-not-found' }
     const { id: other } = await group()
@@ -36,7 +36,7 @@ describe('an entry', () => {
     }
   })
 
-  test('is over once its group is removed, or the forms of the account are closed', async () => {
+  test('is not found after its group is removed, or while the forms of the account are closed', async () => {
     const { read, enter, resend, entry, code, run, account, vip } = await openWithEntry()
     const notFound = { code: 'form-not-found' }
     const expectGone = () =>

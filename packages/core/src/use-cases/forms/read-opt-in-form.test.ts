@@ -7,7 +7,7 @@ const open = (given?: FormGiven) => formFixture(inMemory({ now: after(100) }), g
 const FORM = { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null }
 
 describe('an opt-in form', () => {
-  test('names its account and its group, and says what is agreed to', async () => {
+  test('names its account and its group, and contains the consent text', async () => {
     const optInForm = { ...FORM, privacyUrl: 'https://acme.com/privacy', termsUrl: 'https://acme.com/terms' }
     const { readForm, account, vip } = await open({ account: { optInForm } })
     expect(await readForm()).toEqual({
@@ -21,7 +21,7 @@ describe('an opt-in form', () => {
     })
   })
 
-  test('gives each text a version, and keeps it for evidence', async () => {
+  test('gives each consent text a version, and keeps it as evidence', async () => {
     const { readForm, account, run } = await open()
     const first = await readForm()
     const say = (consentText: string | null) =>
@@ -35,7 +35,7 @@ describe('an opt-in form', () => {
     expect([...texts.values()]).toMatchObject([{ text: first.text }, { text: 'I agree.', since: after(100) }])
   })
 
-  test('takes numbers to be of the country of the number that texts them', async () => {
+  test('uses the country of the number that texts the codes', async () => {
     const british = await open({ senders: [{ number: '+447400123456' }] })
     expect(await british.readForm()).toMatchObject({ country: 'GB' })
     const short = await open({ senders: [{ number: '12345' }] })
@@ -44,7 +44,7 @@ describe('an opt-in form', () => {
     expect(await silent.readForm()).toMatchObject({ country: 'US' })
   })
 
-  test('is not there for a group that nobody has, or that was removed', async () => {
+  test('is not found for a group of no account, or a removed group', async () => {
     const { readForm, run, account, vip } = await open()
     const notFound = { code: 'form-not-found' }
     await expect(readForm(ids.next('grp'))).rejects.toMatchObject(notFound)
@@ -53,7 +53,7 @@ describe('an opt-in form', () => {
     await expect(readForm()).rejects.toMatchObject(notFound)
   })
 
-  test('is not there while the forms of the account are closed', async () => {
+  test('is not found while the forms of the account are closed', async () => {
     const { readForm } = await open({ account: { optInForm: { ...FORM, isOpen: false } } })
     await expect(readForm()).rejects.toMatchObject({ code: 'form-not-found' })
   })

@@ -17,8 +17,8 @@ import type { FormEntryId } from '../../values/ids.js'
 const open = (given?: FormGiven) => formFixture(inMemory({ now: after(100) }), given)
 const MINUTE_MS = 60_000
 
-describe('whoever fills in an opt-in form', () => {
-  test('is texted a code that stands nowhere', async () => {
+describe('a person who fills in an opt-in form', () => {
+  test('is texted a code that is stored nowhere', async () => {
     const { request, submitMessage, texts, messages, codeOf, entryOf, balance } = await open()
     const entry = await request()
     await submitMessage()
@@ -31,7 +31,7 @@ describe('whoever fills in an opt-in form', () => {
     expect(await balance()).toMatchObject({ sms: 98 })
   })
 
-  test('leaves an entry with what was agreed to, and from where', async () => {
+  test('creates an entry with the agreed text and the origin of the request', async () => {
     const { request, entryOf, account, vip } = await open()
     const agent = `\0${'x'.repeat(400)}`
     const entry = await request({ address: '2001:db8::1', agent })
@@ -56,7 +56,7 @@ describe('whoever fills in an opt-in form', () => {
     expect(await entryOf(odd)).toMatchObject({ address: '1'.repeat(64), agent: null })
   })
 
-  test('is not told apart by what is known of the number', async () => {
+  test('gets the same response whether or not the number is known', async () => {
     const { request, optOut, contact, group, member, texts, submitMessage, run, account } = await open()
     const known = await contact()
     await member(known, await group())
@@ -68,7 +68,7 @@ describe('whoever fills in an opt-in form', () => {
     expect(await run((stores) => stores.consents.find(account.id, BOB))).toEqual(before)
   })
 
-  test('is asked again when the text of the form has changed', async () => {
+  test('has to agree again if the text of the form has changed', async () => {
     const { request, messages, readForm, run, account } = await open()
     const optInForm = { ...account.optInForm, consentText: 'I agree to more.' }
     await readForm()
@@ -78,7 +78,7 @@ describe('whoever fills in an opt-in form', () => {
     await request({ version: 2 })
   })
 
-  test('is answered like everybody where only a machine fills that in, and nothing is texted', async () => {
+  test('gets the usual response without a text if a field is filled in that only bots fill in', async () => {
     const { request, messages, entryOf, read, balance } = await open()
     const [entry, human] = [await request({ isBot: true }), await request({ phone: BOB })]
     expect(await messages()).toMatchObject([{ to: BOB }])
@@ -87,7 +87,7 @@ describe('whoever fills in an opt-in form', () => {
     expect(await balance()).toMatchObject({ sms: 98 })
   })
 
-  test('is told where no number can text, or credits are lacking, and nothing is kept', async () => {
+  test('gets an error if no number can text or credits are insufficient, and nothing is stored', async () => {
     for (const given of [{ senders: [] }, { senders: [{ status: 'inactive' }] }, { credits: 1 }] as const) {
       for (const isBot of [false, true]) {
         const { request, messages, run, account, balance } = await open(given)
@@ -99,12 +99,12 @@ describe('whoever fills in an opt-in form', () => {
     }
   })
 
-  test('comes to nothing where there is no form', async () => {
+  test('gets an error if the form does not exist', async () => {
     const { request } = await open()
     await expect(request({ group: ids.next('grp') })).rejects.toMatchObject({ code: 'form-not-found' })
   })
 
-  test('has made one entry and one text, though nobody hears of the commit', async () => {
+  test('creates one entry and one text, even if the commit is not acknowledged', async () => {
     const adapters = inMemory()
     const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
     const { request, messages, account, run, balance } = await formFixture({ ...adapters, unitOfWork }, { credits: 3 })
@@ -117,7 +117,7 @@ describe('whoever fills in an opt-in form', () => {
 })
 
 describe('codes', () => {
-  test('of a number are limited in an hour and in a day, and nobody is told', async () => {
+  test('of a number are limited per hour and per day, without an error in the response', async () => {
     const { request, clock, messages, codeOf, read } = await open()
     const entries: FormEntryId[] = []
     for (let i = 0; i < 6; i++) entries.push(await request({ address: `192.0.2.${i}` }))
@@ -135,7 +135,7 @@ describe('codes', () => {
     expect(await messages()).toHaveLength(16)
   })
 
-  test('of an address are limited in an hour, texted or not, and it is told when to come again', async () => {
+  test('of an address are limited per hour, texted or not, and the error says when to retry', async () => {
     const { request, clock, messages } = await open()
     const address = (i: number) => `2001:db8::${i.toString(16)}`
     for (let i = 0; i < 30; i++) await request({ address: address(i), phone: phoneOf(i), isBot: i % 2 === 0 })
@@ -149,7 +149,7 @@ describe('codes', () => {
     await request({ address: address(99), phone: BOB })
   })
 
-  test('of an account are limited in an hour', async () => {
+  test('of an account are limited per hour', async () => {
     const { request, run, account, clock } = await open()
     const [{ max }] = CODE_LIMITS.ofAccount
     await run(async ({ formEntries }) => {

@@ -16,7 +16,7 @@ const open = (given?: FormGiven) => formFixture(inMemory({ now: after(100) }), g
 const SECOND_MS = 1_000
 
 describe('another code', () => {
-  test('is texted, and the one before is wrong', async () => {
+  test('is texted, and the previous one becomes wrong', async () => {
     const { request, resend, enter, codeOf, clock, submitMessage, texts } = await open()
     const entry = await request()
     const first = await codeOf(entry)
@@ -32,7 +32,7 @@ describe('another code', () => {
     expect(await enter(entry, second!)).toEqual({ kind: 'confirmed' })
   })
 
-  test('begins the tries and the time anew', async () => {
+  test('resets the attempts and the expiry', async () => {
     const { request, resend, enter, codeOf, read, clock } = await open()
     const entry = await request()
     for (let i = 0; i < 5; i++) await enter(entry, 'wrong')
@@ -44,7 +44,7 @@ describe('another code', () => {
     expect(await enter(entry, (await codeOf(entry))!)).toEqual({ kind: 'confirmed' })
   })
 
-  test('is not to be had at once, and not more than twice', async () => {
+  test('is not sent immediately, and not more than twice', async () => {
     const { request, resend, read, clock, messages } = await open()
     const entry = await request()
     clock.advance(10 * SECOND_MS)
@@ -60,14 +60,14 @@ describe('another code', () => {
     expect(await messages()).toHaveLength(3)
   })
 
-  test('is waited for no longer than its time, also where the last request overtook this one', async () => {
+  test('requires no more than the normal wait, even if a later request is committed first', async () => {
     const { request, resend, clock } = await open()
     const entry = await request()
     clock.set(after(-2))
     expect(await resend(entry)).toEqual({ kind: 'too-soon', waitMs: 30 * SECOND_MS })
   })
 
-  test('is not texted for what is over', async () => {
+  test('is not texted for a confirmed or expired entry', async () => {
     const { request, resend, enter, codeOf, clock, messages } = await open()
     const [entry, late] = [await request(), await request({ phone: BOB })]
     await enter(entry, (await codeOf(entry))!)
@@ -76,7 +76,7 @@ describe('another code', () => {
     expect(await messages()).toHaveLength(2)
   })
 
-  test('of an entry that was kept silent is silent too, and looks the same', async () => {
+  test('of an entry without a texted code is not texted either, with the usual responses', async () => {
     const { request, resend, read, clock, messages, balance } = await open()
     const entry = await request({ isBot: true })
     for (const kind of ['sent', 'sent', 'spent']) {
@@ -87,7 +87,7 @@ describe('another code', () => {
     expect(await balance()).toMatchObject({ sms: 100 })
   })
 
-  test('counts for the limits of its number, which nobody is told', async () => {
+  test('counts toward the limits of its number, without an error in the response', async () => {
     const { request, resend, clock, messages, codeOf, entryOf } = await open()
     const entries = [await request(), await request(), await request(), await request()]
     clock.advance(30 * SECOND_MS)
@@ -98,7 +98,7 @@ describe('another code', () => {
     expect(await entryOf(entries[1]!)).toMatchObject({ codes: 2, texts: 1 })
   })
 
-  test('counts for the limits of its address, which are told', async () => {
+  test('counts toward the limits of its address, with an error in the response', async () => {
     const { request, resend, clock, entryOf } = await open()
     const entry = await request()
     for (let i = 0; i < 28; i++) await request({ phone: phoneOf(i), isBot: true })
@@ -111,7 +111,7 @@ describe('another code', () => {
     expect(await entryOf(entry)).toEqual(before)
   })
 
-  test('counts for the limit of its account, which is told', async () => {
+  test('counts toward the limit of its account, with an error in the response', async () => {
     const { request, resend, clock, run, account } = await open()
     const entry = await request()
     const many = aFormEntry({
@@ -127,7 +127,7 @@ describe('another code', () => {
     await expect(resend(entry)).rejects.toMatchObject({ code: 'too-many-codes' })
   })
 
-  test('that cannot be paid leaves the one before', async () => {
+  test('that exceeds the credits leaves the previous one valid', async () => {
     const { request, resend, enter, codeOf, clock } = await open({ credits: 3 })
     const entry = await request()
     clock.advance(30 * SECOND_MS)
@@ -135,14 +135,14 @@ describe('another code', () => {
     expect(await enter(entry, (await codeOf(entry))!)).toEqual({ kind: 'confirmed' })
   })
 
-  test('is not to be had for an entry of another group, or of none', async () => {
+  test('is refused for an entry of another group, or an unknown entry', async () => {
     const { request, resend, group, vip } = await open()
     const [entry, other] = [await request(), await group()]
     await expect(resend(entry, other.id)).rejects.toMatchObject({ code: 'form-not-found' })
     await expect(resend(ids.next('ent'), vip.id)).rejects.toMatchObject({ code: 'form-not-found' })
   })
 
-  test('is one, though nobody hears of the commit', async () => {
+  test('is sent once, even if the commit is not acknowledged', async () => {
     const adapters = inMemory()
     const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
     const { request, resend, clock, messages, entryOf } = await formFixture({ ...adapters, unitOfWork })

@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ListGroups } from './read-group.js'
 
-test('groups are listed newest first, by part of the name in any case', async () => {
+test('groups are listed newest first, filtered by part of the name, ignoring case', async () => {
   const adapters = inMemory()
   const { account, group } = await accountFixture(adapters)
   const [old, young] = [await group({ name: 'VIP one' }), await group({ name: 'vip two', createdAt: after(1) })]

@@ -15,7 +15,7 @@ test('an operator finds a group by its name', async () => {
   expect(await new ReadGroupByName(fixture).execute({ account: fixture.account, name: 'VIP' })).toEqual(vip)
 })
 
-test('a name in another case, and that of a group of another account, names none', async () => {
+test('a name in a different case, or the name of a group of another account, is not found', async () => {
   const fixture = await open()
   await fixture.group({ name: 'VIP' })
   const other = await fixture.neighbour()

@@ -16,7 +16,7 @@ test('a group is read with its count of active members', async () => {
   expect(read).toEqual({ ...vip, contactCount: 1 })
 })
 
-test('a missing group, and one of another account, is not found', async () => {
+test('a missing group, or a group of another account, is not found', async () => {
   const fixture = await open()
   const [group, other] = [await fixture.group({ name: 'VIP' }), await fixture.neighbour()]
   const refusal = { code: 'group-not-found' }

@@ -9,7 +9,7 @@ const name: IdempotencyKeyName = { account: anAccount().id, scope: 'message', ke
 const sent: StoredResponse = { id: 'msg_1', status: 'sent' }
 const taken = (answer: StoredResponse): Attempted => ({ answer, takesKey: true })
 
-/** Two processes on one store, and attempts that end when the test says so. */
+/** Two processes that share a store, and attempts that the test ends. */
 function openTwoProcesses() {
   const { unitOfWork, clock, timer } = inMemory()
   const [here, there] = [new Once({ unitOfWork, clock, timer }), new Once({ unitOfWork, clock, timer })]
@@ -21,7 +21,7 @@ function openTwoProcesses() {
   const save = (record: Partial<IdempotencyKeyRecord>) =>
     unitOfWork.run(({ idempotencyKeys }) => idempotencyKeys.save({ ...running, ...record }))
   const free = () => unitOfWork.run(({ idempotencyKeys }) => idempotencyKeys.free(running))
-  /** Lets everything happen that does not need time, and then moves it. */
+  /** Completes everything that needs no time, and then advances the clock. */
   const pass = async (ms: number) => {
     for (let passed = 0; passed <= ms; passed += 100) {
       for (let turn = 0; turn < 20; turn++) await Promise.resolve()
@@ -44,8 +44,8 @@ describe('a request without a key', () => {
   })
 })
 
-describe('requests with one key at once, in one process', () => {
-  test('one runs, and the others wait and repeat its answer', async () => {
+describe('concurrent requests with one key in one process', () => {
+  test('run once, and the others wait for the response and repeat it', async () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
     const all = Promise.all(Array.from({ length: 20 }, () => here.run(name, attempt)))
     await pass(3 * SECOND_MS)
@@ -56,7 +56,7 @@ describe('requests with one key at once, in one process', () => {
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
   })
 
-  test('one whose send failed leaves the key, and the next runs', async () => {
+  test('run again if the first one fails to send and releases the key', async () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
     const both = Promise.all([here.run(name, attempt), here.run(name, attempt)])
     await pass(0)
@@ -69,7 +69,7 @@ describe('requests with one key at once, in one process', () => {
     ])
   })
 
-  test('one that is refused tells its own caller, and the next runs', async () => {
+  test('run again if the first one is refused, which only its caller sees', async () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
     const [first, second] = [here.run(name, attempt), here.run(name, attempt)]
     await pass(0)
@@ -80,7 +80,7 @@ describe('requests with one key at once, in one process', () => {
     expect(await second).toEqual({ answer: sent, replayed: false })
   })
 
-  test('keys of other accounts and kinds are not waited for', async () => {
+  test('do not wait for keys of other accounts or kinds', async () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
     const others: IdempotencyKeyName[] = [
       { ...name, account: anAccount().id },
@@ -94,7 +94,7 @@ describe('requests with one key at once, in one process', () => {
     expect((await all).map(({ replayed }) => replayed)).toEqual([false, false, false, false])
   })
 
-  test('one that takes longer than 10 seconds is not waited for any longer', async () => {
+  test('wait at most 10 seconds for the first one', async () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
     const [first, second] = [here.run(name, attempt), here.run(name, attempt)]
     const refused = expect(second).rejects.toMatchObject({ code: 'key-in-use', details: { retryAfterSeconds: 1 } })
@@ -105,11 +105,11 @@ describe('requests with one key at once, in one process', () => {
   })
 })
 
-describe('requests with one key at once, in two processes', () => {
-  /** What an attempt does that finds the key bound. */
+describe('concurrent requests with one key in two processes', () => {
+  /** An attempt that finds the key in use. */
   const metBy = (running: IdempotencyKeyRecord) => async (): Promise<Attempted> => ({ inUseBy: running })
 
-  test('the second waits for the answer of the first and repeats it', async () => {
+  test('wait for the response of the first and repeat it', async () => {
     const { there, running, bind, save, pass } = openTwoProcesses()
     await bind()
     const repeat = there.run(name, metBy(running))
@@ -119,7 +119,7 @@ describe('requests with one key at once, in two processes', () => {
     expect(await repeat).toEqual({ answer: sent, replayed: true })
   })
 
-  test('all of a process wait together', async () => {
+  test('share one wait in each process', async () => {
     const { there, running, bind, save, pass } = openTwoProcesses()
     await bind()
     let met = 0
@@ -135,13 +135,13 @@ describe('requests with one key at once, in two processes', () => {
     expect(met).toBe(1)
   })
 
-  test('one that is answered already is repeated at once', async () => {
+  test('repeat a stored response at once', async () => {
     const { there, running } = openTwoProcesses()
     const answered = await there.run(name, metBy({ ...running, answer: sent }))
     expect(answered).toEqual({ answer: sent, replayed: true })
   })
 
-  test('when the first fails, the second runs', async () => {
+  test('run again if the first one fails', async () => {
     const { there, attempts, attempt, running, bind, free, pass } = openTwoProcesses()
     await bind()
     let isFirst = true
@@ -158,7 +158,7 @@ describe('requests with one key at once, in two processes', () => {
     expect(await second).toEqual({ answer: sent, replayed: false })
   })
 
-  test('after 10 seconds the second is told to come back', async () => {
+  test('are refused with key-in-use after 10 seconds', async () => {
     const { there, running, bind, pass } = openTwoProcesses()
     await bind()
     const refused = expect(there.run(name, metBy(running))).rejects.toMatchObject({ code: 'key-in-use' })

@@ -12,7 +12,7 @@ test.each([
   ['yes', words('YES | Y')],
   ['help', words('HELP | INFO')],
   ['start', words('START | UNSTOP | JOIN')],
-])('%s is what each of %j means', (keyword, spellings) => {
+])('%s is recognized in each of %j', (keyword, spellings) => {
   for (const spelling of spellings) expect([spelling, keywordOf(spelling)]).toEqual([spelling, keyword])
 })
 
@@ -30,7 +30,7 @@ test.each([
     ['* STOP *', '<STOP>', '`stop`', '~stop~', '#stop', 'stop :', '- stop -', '。ＳＴＯＰ。'],
   ],
   ['dashes of any kind within', ['OPT‐OUT', 'opt‑out', 'opt–out']],
-  ['marks that nobody sees', ['\u200eSTOP\u200f', 'STOP\u200b', '\u2068stop\u2069', 'ST\u00adOP']],
+  ['invisible characters', ['\u200eSTOP\u200f', 'STOP\u200b', '\u2068stop\u2069', 'ST\u00adOP']],
 ])('a keyword is read with %s: %j', (_, spellings) => {
   for (const spelling of spellings) expect([spelling, keywordOf(spelling)]).not.toEqual([spelling, null])
 })
@@ -41,11 +41,11 @@ test.each([
   ),
   ...words('help me | started | Y E S | YE | N | NO | opt--out | STOP2 | 2STOP | STOP YES | ST.OP | STÓP | ŠTOP'),
   ...['STOP 🛑', '🛑', '👍', 'YES 👍', '', ' ', '!!!', '?', '\0', 'стоп', 'constructor', '__proto__'],
-])('anything else is a message and nothing more: %j', (body) => {
+])('any other text is an ordinary message: %j', (body) => {
   expect(keywordOf(body)).toBeNull()
 })
 
-test('a very long text is read like any other', () => {
+test('a very long text is parsed by the same rules', () => {
   const [dots, spaces] = ['.'.repeat(200_000), ' '.repeat(200_000)]
   expect(keywordOf(`${dots}${spaces}stop${spaces}${dots}`)).toBe('stop')
   expect(keywordOf(`a${dots}stop${dots}a`)).toBeNull()

@@ -15,13 +15,13 @@ describe('HELP', () => {
     expect(texts).toMatchObject(Array(2).fill({ to: ANN, from: OURS, body: 'Call 1-800-ACME' }))
   })
 
-  test('without a help text is answered by one that names the account and the way out', async () => {
+  test('without a help text is answered with the account name and how to opt out', async () => {
     const { text, texts } = await open()
     await text('HELP')
     expect(texts).toMatchObject([{ body: expect.stringMatching(/^Acme: .*STOP/) }])
   })
 
-  test('is answered whoever asks, and changes no consent', async () => {
+  test('is answered for every number, and changes no consent', async () => {
     const { text, texts, optOut, consentOf } = await open()
     await optOut(ANN)
     await text('HELP')
@@ -31,7 +31,7 @@ describe('HELP', () => {
     expect(await consentOf(BOB)).toMatchObject({ state: 'none', log: [] })
   })
 
-  test('is answered later where the provider takes nothing now', async () => {
+  test('is answered later if the provider accepts nothing now', async () => {
     const { text, texts, script, messages, clock, runAllJobs } = await open()
     script.push(LATER)
     expect(await text('HELP')).toEqual({ isHandled: true })

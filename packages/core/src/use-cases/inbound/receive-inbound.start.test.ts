@@ -28,7 +28,7 @@ describe('START', () => {
     },
   )
 
-  test('of a contact that is known keeps the contact', async () => {
+  test('of a known contact keeps the contact', async () => {
     const { text, contact, group, consentOf, contactAt } = await open()
     const ann = await contact({ firstName: 'Ann' })
     await group({ isDefault: true })
@@ -37,7 +37,7 @@ describe('START', () => {
     expect(await consentOf()).toMatchObject({ state: 'pending' })
   })
 
-  test('does nothing twice: not while pending, not once active', async () => {
+  test('asks only once: not again while pending, nor once active', async () => {
     const { text, texts, group, consentOf } = await open()
     await group({ isDefault: true })
     await Promise.all([text('START'), text('START')])
@@ -49,7 +49,7 @@ describe('START', () => {
     expect(await consentOf()).toEqual(before)
   })
 
-  test('whose confirmation was refused has asked nobody: the next one sends another, and then no more', async () => {
+  test('sends another confirmation if the provider refused the last one, and then no more', async () => {
     const { text, texts, script, group, consentOf } = await open()
     await group({ isDefault: true })
     await text('STOP')
@@ -61,7 +61,7 @@ describe('START', () => {
     expect(await consentOf()).toMatchObject({ state: 'opted_in', groups: [{}] })
   })
 
-  test('of a contact that is pending elsewhere asks as well: one YES confirms both', async () => {
+  test('of a contact that is pending in another group asks too, and one YES confirms both', async () => {
     const { text, contact, group, member, consentOf } = await open()
     await member(await contact(), await group({ name: 'Other' }), { state: 'pending' })
     await group({ name: 'VIP', isDefault: true })
@@ -71,7 +71,7 @@ describe('START', () => {
 
   test.each([
     ['without a default group', [{}], false],
-    ['without an active number to ask from', [{ status: 'inactive' }], true],
+    ['without an active number to send from', [{ status: 'inactive' }], true],
   ] as const)('%s is only stored', async (_, senders, isDefault) => {
     const { text, texts, group, messages, contactAt, consentOf } = await open({ senders })
     await group({ isDefault })
@@ -82,7 +82,7 @@ describe('START', () => {
     expect(await consentOf()).toMatchObject({ state: 'none', log: [] })
   })
 
-  test("goes out from the group's number where that is active, else from the account's first active one", async () => {
+  test('is confirmed from the group’s number if active, else from the account’s first active one', async () => {
     const [own, first] = ['+12025550188', '+12025550177']
     const senders = [{ status: 'inactive' }, { number: own, createdAt: after(2) }, { number: first }] as const
     const { text, texts, run, group, account } = await open({ senders })
@@ -93,7 +93,7 @@ describe('START', () => {
     expect(texts.map(({ from }) => from)).toEqual([own, first])
   })
 
-  test('that cannot be paid records the confirmation as failed, and changes nothing else', async () => {
+  test('without enough credits records the confirmation as failed, and changes nothing else', async () => {
     const { text, texts, group, messages, contactAt, consentOf, balance, told } = await open({ credits: 1 })
     await group({ isDefault: true })
     expect(await text('START')).toEqual({ isHandled: true })
@@ -111,7 +111,7 @@ describe('START', () => {
     expect((await told()).sort()).toEqual(['message.failed', 'message.received'])
   })
 
-  test('adds no second contact where one comes at the same moment', async () => {
+  test('adds no second contact if one is added concurrently', async () => {
     const { text, run, account, group, consentOf } = await open()
     await group({ isDefault: true })
     await Promise.all([text('START'), run(({ contacts }) => contacts.add([aContact({ account: account.id })]))])

@@ -7,7 +7,7 @@ const open = (given?: InboundGiven) => inboundFixture(inMemory({ now: after(100)
 const LATER = { kind: 'try-later', afterMs: null } as const
 
 describe('STOP', () => {
-  test('leaves every group, with one event each, and takes back what is pending, with none', async () => {
+  test('leaves every group, with an event for each, and removes pending memberships without events', async () => {
     const { text, contact, group, member, events, reread, consentOf, activeGroups } = await open()
     const ann = await contact()
     const [vip, news, asked] = [
@@ -36,7 +36,7 @@ describe('STOP', () => {
     expect(left).toMatchObject([leaving(vip), leaving(news)])
   })
 
-  test('is in the consent log with its text: for each group, and for the hard opt-out', async () => {
+  test('is logged with its text for each group and for the hard opt-out', async () => {
     const { text, contact, group, member, consentOf } = await open()
     const ann = await contact()
     await member(ann, await group({ name: 'VIP' }))
@@ -52,7 +52,7 @@ describe('STOP', () => {
     ])
   })
 
-  test('is answered, free of charge, from the number written to', async () => {
+  test('is answered, free of charge, from the number that it was sent to', async () => {
     const number = '+12025550188'
     const { text, texts, messages, balance } = await open({ credits: 0, senders: [{}, { number }] })
     await text('STOP', { to: number })
@@ -73,7 +73,7 @@ describe('STOP', () => {
     expect(before).toMatchObject({ optedOutAt: after(100), log: [{ action: 'OPT_OUT', group: null }] })
   })
 
-  test('from a number without a contact is remembered, and applies to a contact created later', async () => {
+  test('from a number without a contact is stored, and applies to a contact created later', async () => {
     const { text, deps, account, group, contact, consentOf } = await open()
     await text('STOP', { from: BOB })
     expect(await consentOf(BOB)).toMatchObject({ state: 'opted_out', log: [{ action: 'OPT_OUT', group: null }] })
@@ -82,7 +82,7 @@ describe('STOP', () => {
     await expect(new JoinGroup(deps).execute(joining)).rejects.toMatchObject({ code: 'hard-opted-out' })
   })
 
-  test("is for the account that owns the number, not for another's", async () => {
+  test('applies only to the account that owns the number it was sent to', async () => {
     const { text, neighbour, run, consentOf, contact, group, member } = await open()
     await member(await contact(), await group())
     const other = await neighbour()
@@ -91,14 +91,14 @@ describe('STOP', () => {
     expect(await consentOf()).toMatchObject({ state: 'opted_in', log: [] })
   })
 
-  test('is answered once more after the contact has come back', async () => {
+  test('is answered again after the contact has opted in again', async () => {
     const { text, texts, group } = await open()
     await group({ isDefault: true })
     for (const body of ['STOP', 'START', 'YES', 'STOP', 'STOP']) await text(body)
     expect(texts.map(({ body }) => /opted out/.test(body))).toEqual([true, false, true])
   })
 
-  test('after a START that was not confirmed takes it back, and is not answered again', async () => {
+  test('after an unconfirmed START removes the pending membership, and is not answered again', async () => {
     const { text, texts, group, consentOf } = await open()
     await group({ isDefault: true })
     for (const body of ['STOP', 'START', 'STOP']) await text(body)
@@ -107,7 +107,7 @@ describe('STOP', () => {
     expect((await consentOf()).log[0]).toMatchObject({ action: 'PENDING_REMOVED', reason: 'STOP' })
   })
 
-  test('stops the confirmation and the welcome that the provider could not take yet', async () => {
+  test('stops the confirmation and the opt-in message that the provider could not accept yet', async () => {
     const { text, texts, script, clock, runAllJobs, deps, account, contact, group, messages } = await open()
     const [ann, bob] = [await contact(), await contact({ phone: BOB })]
     const vip = await group({ optInMessage: 'Welcome!' })

@@ -6,7 +6,7 @@ const open = (given?: InboundGiven) => inboundFixture(inMemory({ now: after(100)
 const OURS = '+12025550199'
 
 describe('every text', () => {
-  test('is a message of the account that has the number, inbound, sent when it was received', async () => {
+  test('is an inbound message of the account that owns the number, with the time of receipt', async () => {
     const { text, messages, events, account, balance } = await open()
     expect(await text('Hello', { mediaUrl: 'https://example.com/a.png' })).toEqual({ isHandled: true })
     const [message, ...none] = await messages()
@@ -20,14 +20,14 @@ describe('every text', () => {
     expect(await balance()).toMatchObject({ sms: 10 })
   })
 
-  test('to a number that no account has is not handled, and leaves nothing', async () => {
+  test('to a number of no account is not handled, and stores nothing', async () => {
     const { text, messages, consentOf } = await open()
     expect(await text('STOP', { to: '+12025550999' })).toEqual({ isHandled: false })
     expect(await messages()).toEqual([])
     expect(await consentOf()).toMatchObject({ state: 'none', log: [] })
   })
 
-  test('that comes a second time under one provider id does nothing more', async () => {
+  test('that is delivered again with the same provider id has no further effect', async () => {
     const { text, texts, messages, events } = await open()
     const help = () => text('HELP', { providerId: 'once' })
     expect(await Promise.all([help(), help(), help()])).toEqual(Array(3).fill({ isHandled: true }))
@@ -36,19 +36,15 @@ describe('every text', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  test.each(['72345', 'INFO', '+1202', ''])(
-    'from %j, which is no phone number, is a message and nothing more',
-    async (from) => {
-      const { text, texts, messages, run, account } = await open()
-      for (const body of ['STOP', 'HELP', 'START', 'YES'])
-        expect(await text(body, { from })).toEqual({ isHandled: true })
-      expect((await messages()).map(({ direction }) => direction)).toEqual(Array(4).fill('inbound'))
-      expect(texts).toEqual([])
-      expect(await run(({ contacts }) => contacts.after(account.id, null, 10))).toEqual([])
-    },
-  )
+  test.each(['72345', 'INFO', '+1202', ''])('from %j, which is not a phone number, is only stored', async (from) => {
+    const { text, texts, messages, run, account } = await open()
+    for (const body of ['STOP', 'HELP', 'START', 'YES']) expect(await text(body, { from })).toEqual({ isHandled: true })
+    expect((await messages()).map(({ direction }) => direction)).toEqual(Array(4).fill('inbound'))
+    expect(texts).toEqual([])
+    expect(await run(({ contacts }) => contacts.after(account.id, null, 10))).toEqual([])
+  })
 
-  test('to a number of the account that is inactive is a message too, and its keyword counts', async () => {
+  test('to an inactive number of the account is a message too, and its keyword applies', async () => {
     const { text, messages, contact, group, member, told, consentOf } = await open({
       senders: [{ status: 'inactive' }],
     })
@@ -59,7 +55,7 @@ describe('every text', () => {
     expect((await told()).sort()).toEqual(['contacts.group.opted_out', 'message.received'])
   })
 
-  test('is kept whole, however long it is, and is told whole', async () => {
+  test('is stored and emitted in full, whatever its length', async () => {
     const { text, messages, events } = await open()
     const body = 'Hello '.repeat(10_000)
     await text(body)
@@ -67,7 +63,7 @@ describe('every text', () => {
     expect(await events()).toMatchObject([{ data: { message: { body } } }])
   })
 
-  test('is kept, whatever is in it', async () => {
+  test('is stored even with invalid characters, which are replaced', async () => {
     const { text, messages } = await open()
     await text('a\0b\ud800', { mediaUrl: 'https://x/\0' })
     expect((await messages())[0]).toMatchObject({ body: 'a\ufffdb\ufffd', mediaUrl: 'https://x/\ufffd' })

@@ -28,7 +28,7 @@ describe('YES', () => {
     expect(texts).toEqual([])
   })
 
-  test('with nothing pending is a message and nothing more', async () => {
+  test('without a pending membership is only stored', async () => {
     const { text, told, contact, group, member, optOut, consentOf } = await open()
     await text('YES', { from: CAT })
     const ann = await contact()
@@ -42,7 +42,7 @@ describe('YES', () => {
     expect(await told()).toEqual(Array(3).fill('message.received'))
   })
 
-  test('twice counts once', async () => {
+  test('sent twice concurrently counts once', async () => {
     const { text, contact, group, member, reread, told } = await open()
     const vip = await group()
     await member(await contact(), vip, { state: 'pending' })
@@ -51,7 +51,7 @@ describe('YES', () => {
     expect((await told()).sort()).toEqual(['contacts.group.opted_in', 'message.received', 'message.received'])
   })
 
-  test('lifts a hard opt-out, and the log says so', async () => {
+  test('lifts a hard opt-out, and logs that', async () => {
     const { text, group, consentOf } = await open()
     await group({ name: 'VIP', isDefault: true })
     for (const body of ['STOP', 'START']) await text(body)
@@ -67,7 +67,7 @@ describe('YES', () => {
     ])
   })
 
-  test('confirms nothing in an account that does not own the number written to', async () => {
+  test('confirms nothing in an account that does not own the number it was sent to', async () => {
     const { text, neighbour, run, contact, group, member, consentOf } = await open()
     await member(await contact(), await group(), { state: 'pending' })
     const other = await neighbour()

@@ -32,14 +32,14 @@ async function open() {
   }
 }
 
-test('the dead jobs of an account are listed with what killed them', async () => {
+test('the dead jobs of an account are listed with their last error', async () => {
   const { deadJob, list } = await open()
   const job = await deadJob()
   const dead = { ...job, attempt: 1, diedAt: NOW, error: 'It broke' }
   expect(await list()).toEqual({ ...PAGE, totalCount: 1, results: [dead] })
 })
 
-test('a retried one is due at once, and is listed no more', async () => {
+test('a retried job is due at once, and is no longer listed', async () => {
   const { deadJob, list, retry, claim, clock } = await open()
   const { id } = await deadJob()
   clock.advance(5_000)
@@ -48,7 +48,7 @@ test('a retried one is due at once, and is listed no more', async () => {
   expect(await claim()).toMatchObject([{ id, runAt: after(5), attempt: 1 }])
 })
 
-test('what is not dead, or not of this account, cannot be retried', async () => {
+test('a job that is not dead, or belongs to another account, cannot be retried', async () => {
   const { deadJob, retry, neighbour } = await open()
   const { id } = await deadJob()
   await neighbour({ name: 'Other' })
@@ -59,7 +59,7 @@ test('what is not dead, or not of this account, cannot be retried', async () => 
   await expect(retry(ids.next('job'))).rejects.toMatchObject(notFound)
 })
 
-test('an account that does not exist has none', async () => {
+test('an unknown account is refused', async () => {
   const { list, retry } = await open()
   const notFound = { code: 'account-not-found' }
   await expect(list('Nobody')).rejects.toMatchObject(notFound)

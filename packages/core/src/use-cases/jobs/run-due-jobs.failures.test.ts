@@ -9,7 +9,7 @@ const fails = () => Promise.reject(broken)
 const open = (script?: (job: ClaimedJob) => Promise<void>) => workingFixture(inMemory(), script)
 
 describe('a job that fails', () => {
-  test('is reported, and put off longer from try to try', async () => {
+  test('is reported, and retried with increasing backoff', async () => {
     const { jobs, round, failures, clock } = await open(fails)
     const [due] = await jobs(1)
     for (let attempt = 1; attempt <= 4; attempt++) {
@@ -24,7 +24,7 @@ describe('a job that fails', () => {
     )
   })
 
-  test('never dies of it where it is a schedule’s, which would wait for ever', async () => {
+  test('never becomes dead if it is of a schedule, which would then never be sent', async () => {
     const { jobs, round, failures, clock, dead } = await open(fails)
     await jobs(1, { lane: 'timed' })
     for (let attempt = 1; attempt <= JOB_ATTEMPTS_MAX + 2; attempt++) {
@@ -36,7 +36,7 @@ describe('a job that fails', () => {
     expect((await dead()).totalCount).toBe(0)
   })
 
-  test('does not keep the others of its round from ending well', async () => {
+  test('does not affect the other jobs of its round', async () => {
     const { jobs, worker, finish } = await open()
     const [bad] = await jobs(3)
     const { round, failures, begun } = worker((job) => (job.id === bad!.id ? fails() : finish(job)))
@@ -58,7 +58,7 @@ describe('a job that fails', () => {
     expect((await dead()).results).toMatchObject([{ id: due!.id, attempt: JOB_ATTEMPTS_MAX, error: 'It broke' }])
   })
 
-  test('because every worker vanishes with it is set aside, and not tried again', async () => {
+  test('because every worker with it crashes is set aside as dead, and not retried', async () => {
     const { jobs, worker, clock, dead } = await open()
     await jobs(1)
     const vanishing = worker(() => new Promise(() => {}))
@@ -73,7 +73,7 @@ describe('a job that fails', () => {
     expect((await dead()).results).toMatchObject([{ error: 'Every worker that tried this job vanished with it' }])
   })
 
-  test('after somebody else took it over changes nothing', async () => {
+  test('after another worker took it over changes nothing', async () => {
     const { jobs, worker, clock, begun, round, dead } = await open()
     await jobs(1)
     const failing: { now?: () => void } = {}
@@ -90,7 +90,7 @@ describe('a job that fails', () => {
     expect(begun).toEqual([])
   })
 
-  test('of a kind that is not known here is put off', async () => {
+  test('because this version does not know its kind is retried later', async () => {
     const { run, account, round, failures, begun } = await open()
     const unknown = { ...aJob({ account: account.id }), kind: 'of-tomorrow' } as unknown as Job
     await run(({ jobs }) => jobs.put([unknown]))

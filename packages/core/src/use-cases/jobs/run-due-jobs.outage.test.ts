@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
 describe('an outage of the stores', () => {
-  test('before anything is claimed fails the round', async () => {
+  test('before the first claim fails the round', async () => {
     const { adapters, breakAfter } = withOutage()
     await accountFixture(adapters)
     const { begin } = workerOn(adapters, async () => {})
@@ -11,7 +11,7 @@ describe('an outage of the stores', () => {
     await expect(begin()).rejects.toThrow('Out of reach')
   })
 
-  test('between two claims leaves what was claimed running', async () => {
+  test('between two claims leaves the claimed job running', async () => {
     const { adapters, breakAfter } = withOutage()
     const [one, other] = [anAccount(), anAccount()]
     await adapters.unitOfWork.run(async ({ accounts, jobs }) => {
@@ -24,7 +24,7 @@ describe('an outage of the stores', () => {
     expect(begun.map(({ account }) => account)).toEqual([one.id])
   })
 
-  test('that keeps a failed job from being given back is reported too', async () => {
+  test('that prevents the retry of a failed job is reported too', async () => {
     const { adapters, breakAfter } = withOutage()
     const { account } = await accountFixture(adapters)
     await adapters.unitOfWork.run(({ jobs }) => jobs.put([aJob({ account: account.id })]))
@@ -36,7 +36,7 @@ describe('an outage of the stores', () => {
   })
 })
 
-/** Adapters whose stores are out of reach after so many more units of work. */
+/** Adapters whose stores become unreachable after a given number of units of work. */
 function withOutage() {
   const adapters = inMemory()
   let left = Infinity

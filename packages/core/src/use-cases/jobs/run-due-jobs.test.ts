@@ -6,7 +6,7 @@ import { JOB_LEASE_MS } from '../../model/jobs/job.js'
 const open = () => workingFixture(inMemory())
 
 describe('a round', () => {
-  test('runs what is due, and says how much that was', async () => {
+  test('runs the due jobs and returns their number', async () => {
     const { jobs, round, begun } = await open()
     const due = await jobs(3)
     await jobs(1, { lane: 'bulk' })
@@ -16,13 +16,13 @@ describe('a round', () => {
     expect(await round({ lane: 'bulk' })).toBe(1)
   })
 
-  test('runs no more at once than it may', async () => {
+  test('claims at most the given number of jobs', async () => {
     const { jobs, round } = await open()
     await jobs(7)
     expect([await round({ jobsMax: 3 }), await round({ jobsMax: 3 }), await round({ jobsMax: 3 })]).toEqual([3, 3, 1])
   })
 
-  test('shares its places between the accounts that have work, and leaves none empty that is asked for', async () => {
+  test('shares its claims between the accounts with due jobs, and uses all of them', async () => {
     const { jobs, round, begun, run, neighbour } = await open()
     const [one, other] = [await neighbour(), await neighbour()]
     await jobs(50)
@@ -33,7 +33,7 @@ describe('a round', () => {
     expect(begun).toHaveLength(4)
   })
 
-  test('gives the accounts their turns, whoever has the most to do', async () => {
+  test('serves the accounts in turn, whatever the number of their jobs', async () => {
     const { jobs, round, begun, run, account, neighbour } = await open()
     const others = [await neighbour(), await neighbour()].map(({ id }) => id)
     await jobs(50)
@@ -42,7 +42,7 @@ describe('a round', () => {
     expect(begun.map((job) => job.account)).toEqual([account.id, ...others])
   })
 
-  test('keeps the turns of one lane apart from those of the other', async () => {
+  test('keeps the turns of each lane separately', async () => {
     const { jobs, round, begun, run, account, neighbour } = await open()
     const { id: other } = await neighbour()
     for (const lane of ['quick', 'bulk'] as const) {
@@ -59,7 +59,7 @@ describe('a round', () => {
     ])
   })
 
-  test('of many workers runs each job once', async () => {
+  test('with many workers runs each job once', async () => {
     const { jobs, worker } = await open()
     const due = await jobs(30)
     const workers = [worker(), worker(), worker()]
@@ -68,7 +68,7 @@ describe('a round', () => {
     expect(begun.map(({ id }) => id).sort()).toEqual(due.map(({ id }) => id))
   })
 
-  test('takes over what a worker has left behind, when its lease has run out', async () => {
+  test('takes over a crashed worker’s job after its lease expires', async () => {
     const { jobs, round, begun, clock, worker } = await open()
     const [due] = await jobs(1)
     const vanished = worker(() => new Promise(() => {}))
@@ -79,7 +79,7 @@ describe('a round', () => {
     expect(begun).toMatchObject([{ id: due!.id, attempt: 2 }])
   })
 
-  test('that is only begun tells of each job when it is over', async () => {
+  test('that is only begun reports when each job has ended', async () => {
     const gate: { open?: () => void } = {}
     const { jobs, worker, finish, round } = await open()
     const slowly = worker(async (job) => {

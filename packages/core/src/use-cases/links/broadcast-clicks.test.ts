@@ -18,7 +18,7 @@ async function setUp() {
   return {
     ...fixture,
     name,
-    /** As it was handed over to the nth member. */
+    /** Follows the link that was submitted to the nth member. */
     tap: (n: number, agent = SAFARI) => {
       const { host, pathname } = new URL(provider.submitted[n]!.body)
       return new FollowLink(fixture).execute({ host, path: pathname, agent, isOnlyALook: false })
@@ -30,7 +30,7 @@ async function setUp() {
 }
 
 describe('the clicks of a broadcast', () => {
-  test('are none before it is sent, and of everybody who followed afterwards', async () => {
+  test('are empty before it is sent, and then include every recipient who followed a link', async () => {
     const { clicks, clickers, work, tap, phones } = await setUp()
     expect(await clicks()).toEqual({ recipients: 3, recipientsWhoClicked: 0, links: [] })
     await work()
@@ -49,7 +49,7 @@ describe('the clicks of a broadcast', () => {
       expect(await clickers({ link })).toEqual({ page: 1, limit: 10, totalCount: 0, results: [] })
   })
 
-  test('are those of its messages also while these are being handed over, whose numbers come a moment later', async () => {
+  test('include clicks during the submission, whose phone numbers are added after it', async () => {
     const { clicks, clickers, work, tap, provider, phones } = await setUp()
     let during: unknown
     provider.script.push(async () => {
@@ -64,7 +64,7 @@ describe('the clicks of a broadcast', () => {
     expect(await clickers()).toMatchObject({ totalCount: 1, results: [{ to: phones[0], people: 1 }] })
   })
 
-  test('of another account, another kind or no id are not found', async () => {
+  test('of another account, another kind or an invalid id are not found', async () => {
     const { clicks, clickers, neighbour } = await setUp()
     const notFound = { code: 'broadcast-not-found' }
     for (const given of [{ account: await neighbour() }, { kind: 'batch' }, { id: 'brc_1' }, { id: '' }] as const) {

@@ -8,8 +8,8 @@ const { link: LINK, target: TARGET, code: CODE, agent: SAFARI } = FOLLOWED
 
 const open = () => followingFixture(inMemory({ now: NOW }))
 
-describe('whoever follows a link', () => {
-  test('is led to the target exactly as it was registered, and counted with the message', async () => {
+describe('a visitor who follows a link', () => {
+  test('is redirected to the target exactly as registered, and the click is counted for the message', async () => {
     const { follow, clicksOf, clock, message } = await open()
     expect(await follow()).toBe(TARGET)
     clock.advance(1_000)
@@ -37,7 +37,7 @@ describe('whoever follows a link', () => {
     { path: `/sale/${CODE}.` },
     { path: `/sale/${CODE}!)` },
     { host: 'GO.ACME.COM.', path: `/sale/${CODE}/` },
-  ])('may write the host in any case, and end host and path as they like: %j', async (given) => {
+  ])('may use any case in the host, and trailing punctuation: %j', async (given) => {
     const { follow, clicksOf } = await open()
     expect(await follow(given)).toBe(TARGET)
     expect(await clicksOf()).toMatchObject({ people: 1 })
@@ -57,25 +57,22 @@ describe('whoever follows a link', () => {
     '/sale/\0',
     '/sale/\ud800',
     `/sale/${CODE}x`,
-  ])(
-    'of the bare link, or with a code that never went out, is led there too, and no message has the click: %s',
-    async (path) => {
-      const { follow, clicksOf, listenTo, events } = await open()
-      await listenTo('link.clicked')
-      expect(await follow({ path })).toBe(TARGET)
-      expect(await clicksOf()).toMatchObject({ people: 0, bots: 0, clicks: [] })
-      expect(await events()).toEqual([])
-    },
-  )
+  ])('without a code, or with an unknown code, is redirected too, and no message gets the click: %s', async (path) => {
+    const { follow, clicksOf, listenTo, events } = await open()
+    await listenTo('link.clicked')
+    expect(await follow({ path })).toBe(TARGET)
+    expect(await clicksOf()).toMatchObject({ people: 0, bots: 0, clicks: [] })
+    expect(await events()).toEqual([])
+  })
 
-  test('asks the store for nothing that can be no code', async () => {
+  test('without a well-formed code gets the target, without a query for the code', async () => {
     const { follow, clicksOf, sent } = await open()
     const message = await sent(LINK, 'no-code')
     expect(await follow({ path: '/sale/no-code' })).toBe(TARGET)
     expect(await clicksOf(message)).toMatchObject({ people: 0 })
   })
 
-  test("with another link's code is led where the URL says, and no message has the click", async () => {
+  test('with the code of another link is redirected by the path, and no message gets the click', async () => {
     const { follow, clicksOf, register, sent } = await open()
     await register('go.acme.com/other', 'https://other.example.com/')
     const other = await sent('go.acme.com/other', 'otherLink1')
@@ -84,7 +81,7 @@ describe('whoever follows a link', () => {
     expect([await clicksOf(), await clicksOf(other)]).toMatchObject([{ people: 0 }, { people: 0 }])
   })
 
-  test('comes to the link that is exactly what they ask for, even where it looks like another with a code', async () => {
+  test('gets the link that matches exactly, even if it looks like another link with a code', async () => {
     const { follow, register, clicksOf, run, account } = await open()
     await register(`go.acme.com/sale/${CODE}`, 'https://exact.example.com/')
     expect(await follow()).toBe('https://exact.example.com/')
@@ -95,14 +92,14 @@ describe('whoever follows a link', () => {
     expect(await clicksOf()).toMatchObject({ people: 1 })
   })
 
-  test('of a link that another account has comes to its target, whose click it is', async () => {
+  test('of another account’s link is redirected to its target, and no click is counted for the first account', async () => {
     const { follow, register, neighbour, clicksOf } = await open()
     await register('go.other.com/sale', 'https://theirs.example.com/', await neighbour())
     expect(await follow({ host: 'go.other.com' })).toBe('https://theirs.example.com/')
     expect(await clicksOf()).toMatchObject({ people: 0 })
   })
 
-  test('of a link that is changed or removed comes to the new target, or nowhere', async () => {
+  test('of a changed link is redirected to the new target, and of a removed link nowhere', async () => {
     const { follow, register, run, account } = await open()
     await register(LINK, 'https://new.example.com/')
     expect(await follow()).toBe('https://new.example.com/')
@@ -110,7 +107,7 @@ describe('whoever follows a link', () => {
     expect(await follow()).toBeNull()
   })
 
-  test('may call itself anything: what is kept of that is cut, and can be stored', async () => {
+  test('may send any user agent, which is truncated and sanitized before it is stored', async () => {
     const { follow, clicksOf } = await open()
     for (const agent of ['x'.repeat(10_000), 'a\0b\ud800c', `${'y'.repeat(AGENT_LENGTH_MAX - 1)}🔔`, ''])
       await follow({ agent })
@@ -123,7 +120,7 @@ describe('whoever follows a link', () => {
   })
 })
 
-describe('nobody is led anywhere, and nothing is counted,', () => {
+describe('a visitor is not redirected, and nothing is counted,', () => {
   test.each<Partial<FollowLinkInput>>([
     { path: '/nothing' },
     { path: `/nothing/${CODE}` },
@@ -166,7 +163,7 @@ describe('nobody is led anywhere, and nothing is counted,', () => {
     { path: `/sale/${'x/'.repeat(500_000)}` },
     { host: 'a.'.repeat(500_000) },
     { host: `${'a'.repeat(1_000_000)}.com` },
-  ])('by what is no registered link: %#', async (given) => {
+  ])('for a URL that is not a registered link: %#', async (given) => {
     const { follow, clicksOf } = await open()
     expect(await follow(given)).toBeNull()
     expect(await clicksOf()).toMatchObject({ people: 0, bots: 0 })

@@ -6,12 +6,12 @@ import type { FollowLinkInput } from './follow-link.js'
 
 const open = () => followingFixture(inMemory({ now: NOW }))
 
-describe('a program that only looks', () => {
+describe('a bot', () => {
   test.each<[string, Partial<FollowLinkInput>]>([
-    ['asks for no page', { isOnlyALook: true }],
-    ['shows a preview', { agent: 'WhatsApp/2.23.20.0 A' }],
-    ['says that it does both', { agent: 'Slackbot-LinkExpanding 1.0', isOnlyALook: true }],
-  ])('is counted apart from people, and nobody is told: %s', async (_, given) => {
+    ['requests no page', { isOnlyALook: true }],
+    ['builds a preview', { agent: 'WhatsApp/2.23.20.0 A' }],
+    ['does both', { agent: 'Slackbot-LinkExpanding 1.0', isOnlyALook: true }],
+  ])('is counted separately from people, without an event: %s', async (_, given) => {
     const { follow, clicksOf, listenTo, events } = await open()
     await listenTo('link.clicked')
     expect(await follow(given)).toBe(FOLLOWED.target)
@@ -25,7 +25,7 @@ describe('a program that only looks', () => {
     expect(await events()).toEqual([])
   })
 
-  test('before a person does not make that person the second', async () => {
+  test('that comes before the first person leaves that person the first', async () => {
     const { follow, clicksOf, listenTo, events } = await open()
     await listenTo('link.clicked')
     await follow({ isOnlyALook: true })
@@ -36,7 +36,7 @@ describe('a program that only looks', () => {
 })
 
 describe('link.clicked', () => {
-  test('tells of the link, the message and who it was sent to, and whether this is the first time', async () => {
+  test('contains the link, the message, its recipient, and whether this is the first click', async () => {
     const { follow, listenTo, events, message, account, clock } = await open()
     await listenTo('link.clicked')
     await follow()
@@ -50,7 +50,7 @@ describe('link.clicked', () => {
     ])
   })
 
-  test('is told no more often than the clicks of a URL are kept, however often it is asked for', async () => {
+  test('is emitted no more often than the maximum number of clicks that a URL stores', async () => {
     const { follow, listenTo, events, clicksOf } = await open()
     await listenTo('link.clicked')
     for (let n = 0; n < CLICKS_KEPT_MAX + 5; n++) await follow()
@@ -58,7 +58,7 @@ describe('link.clicked', () => {
     expect(await clicksOf()).toMatchObject({ people: CLICKS_KEPT_MAX + 5 })
   })
 
-  test('is told once an endpoint subscribes to it, and not before', async () => {
+  test('is emitted only if an endpoint subscribes to it', async () => {
     const { follow, listenTo, events } = await open()
     await listenTo('message.sent')
     await follow()

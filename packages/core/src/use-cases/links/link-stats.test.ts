@@ -8,7 +8,7 @@ const NEWS = 'go.acme.com/news'
 const NONE = { people: 0, bots: 0, recipients: 0, firstAt: null, lastAt: null }
 const ONCE = { people: 1, bots: 0, recipients: 1, firstAt: NOW, lastAt: NOW }
 
-/** Two links, of which one was sent and followed by a person. */
+/** Two links; a person followed one of them, which was sent. */
 async function setUp() {
   const adapters = inMemory({ now: NOW })
   const fixture = await accountFixture(adapters)
@@ -33,7 +33,7 @@ async function setUp() {
 const NOT_FOUND = { code: 'tracking-link-not-found' }
 
 describe('the links of an account', () => {
-  test('are those that are registered, by link and in pages, each with what has become of it', async () => {
+  test('are the registered ones, sorted and in pages, each with its totals', async () => {
     const { list, remove } = await setUp()
     const { target } = aTrackingLink({ account: 'acc_1' })
     const results = [
@@ -47,14 +47,14 @@ describe('the links of an account', () => {
     expect((await list()).results.map(({ link }) => link)).toEqual([NEWS])
   })
 
-  test('are its own', async () => {
+  test('do not include those of other accounts', async () => {
     const { list, neighbour } = await setUp()
     expect(await list(1, 10, await neighbour())).toMatchObject({ totalCount: 0, results: [] })
   })
 })
 
 describe('the clicks of a link', () => {
-  test('are told with the days, of which those that are not named end today', async () => {
+  test('include one entry per day, by default for the 30 days until today', async () => {
     const { stats } = await setUp()
     const { days, ...told } = await stats(SALE)
     expect(told).toEqual({ link: SALE, target: aTrackingLink({ account: 'acc_1' }).target, sent: 1, totals: ONCE })
@@ -66,7 +66,7 @@ describe('the clicks of a link', () => {
     expect(await stats(NEWS)).toMatchObject({ sent: 0, totals: NONE })
   })
 
-  test('are told of one that was removed, to whoever had it, and not to whoever has it now', async () => {
+  test('of a removed link stay available to the account that had it, but not to its new owner', async () => {
     const { stats, recipients, remove, neighbour, run, sent } = await setUp()
     await remove(SALE)
     expect(await stats(SALE)).toMatchObject({ target: null, sent: 1, totals: ONCE })
@@ -87,7 +87,7 @@ describe('the clicks of a link', () => {
     'a\0b',
     '/',
     'x'.repeat(600),
-  ])('of what is no link of the account are not found: %#', async (link) => {
+  ])('of an argument that is not a link of the account are not found: %#', async (link) => {
     const { stats, recipients } = await setUp()
     await expect(stats(link)).rejects.toMatchObject(NOT_FOUND)
     await expect(recipients(link)).rejects.toMatchObject(NOT_FOUND)

@@ -15,7 +15,7 @@ async function setUp() {
   return { ...fixture, message, messageLinks, readClicks: new ReadClicks(adapters) }
 }
 
-test('the clicks of a message are those of its links, also of the links that nobody followed', async () => {
+test('the clicks of a message list all its links, including those that were never followed', async () => {
   const { account, run, message, messageLinks, readClicks } = await setUp()
   const { link, code } = messageLinks[0]!
   await run(({ clicks }) => clicks.record(aClick({ account: account.id, link, code, agent: 'Safari' })))
@@ -25,14 +25,14 @@ test('the clicks of a message are those of its links, also of the links that nob
   ])
 })
 
-test('a message without links has none', async () => {
+test('a message without links has no clicks', async () => {
   const { account, run, readClicks } = await setUp()
   const message = aMessage({ account: account.id })
   await run(({ messages }) => messages.add([message]))
   expect(await readClicks.execute({ account, id: message.id })).toEqual([])
 })
 
-test('a message that is not there, or another account has, is not found', async () => {
+test('a missing message, or a message of another account, is not found', async () => {
   const { account, neighbour, message, readClicks } = await setUp()
   const notFound = { code: 'message-not-found' }
   await expect(readClicks.execute({ account, id: 'msg_1' })).rejects.toMatchObject(notFound)

@@ -10,7 +10,7 @@ async function open() {
   const { account, run } = fixture
   return {
     ...fixture,
-    /** The errorType that the message would end with; null where it may be sent. */
+    /** The errorType that the message would fail with, or null if it may be sent. */
     stop: async (given: Partial<Message> = { purpose: 'confirmation' }) => {
       const message = aMessage({ account: account.id, createdAt: NOW, ...given })
       return (await run((stores) => stopOf(stores, message, after(10))))?.type ?? null
@@ -23,19 +23,19 @@ async function open() {
 }
 
 describe('a confirmation', () => {
-  test('goes out while what it asks for is pending', async () => {
+  test('is sent while its membership is pending', async () => {
     const { contact, group, member, stop } = await open()
     await member(await contact(), await group(), { state: 'pending', since: NOW })
     expect(await stop()).toBeNull()
   })
 
-  test.each(['active', 'removed'] as const)('does not once that is %s', async (state) => {
+  test.each(['active', 'removed'] as const)('is not sent if the membership is %s', async (state) => {
     const { contact, group, member, stop } = await open()
     await member(await contact(), await group(), { state, since: NOW })
     expect(await stop()).toBe('not_opted_in_before_send')
   })
 
-  test('does not where another group has come in the place of its own: that one has its own', async () => {
+  test('is not sent if only another group, which asks separately, has become pending', async () => {
     const { contact, group, member, stop } = await open()
     const ann = await contact()
     await member(ann, await group(), { state: 'removed', since: after(5) })
@@ -43,7 +43,7 @@ describe('a confirmation', () => {
     expect(await stop()).toBe('not_opted_in_before_send')
   })
 
-  test('does not for a number that was erased', async () => {
+  test('is not sent to an erased number', async () => {
     const { contact, group, member, consent, eraseContact, stop } = await open()
     await member(await contact(), await group(), { state: 'pending', since: NOW })
     await consent(null, 0)
@@ -51,14 +51,14 @@ describe('a confirmation', () => {
     expect(await stop()).toBe('erased')
   })
 
-  test('does not after a STOP, which says why', async () => {
+  test('is not sent after a STOP, which is the reported reason', async () => {
     const { contact, group, member, consent, stop } = await open()
     await member(await contact(), await group(), { state: 'removed', since: after(5) })
     await consent(after(5), 0)
     expect(await stop()).toBe('opted_out_before_send')
   })
 
-  test('goes out after a START that follows a STOP: the opt-out holds until the answer', async () => {
+  test('is sent after a STOP and a later START: the opt-out stays until the reply', async () => {
     const { contact, group, member, consent, stop } = await open()
     await member(await contact(), await group(), { state: 'pending', since: NOW })
     await consent(after(-5), 0)
@@ -66,7 +66,7 @@ describe('a confirmation', () => {
   })
 })
 
-describe.each(['message', 'opt-in'] as const)('what goes out with the purpose %s', (purpose) => {
+describe.each(['message', 'opt-in'] as const)('a message with purpose %s', (purpose) => {
   test.each([
     [null, 1, null],
     [null, 0, 'not_opted_in_before_send'],
@@ -78,7 +78,7 @@ describe.each(['message', 'opt-in'] as const)('what goes out with the purpose %s
     expect(await stop({ purpose })).toBe(type)
   })
 
-  test.each([null, after(1)])('ends as erased from the first step of an erasure, opted out before: %j', async (at) => {
+  test.each([null, after(1)])('fails as erased from the first step of an erasure; earlier opt-out: %j', async (at) => {
     const { consent, eraseContact, stop } = await open()
     await consent(at, 1)
     await eraseContact()
@@ -86,7 +86,7 @@ describe.each(['message', 'opt-in'] as const)('what goes out with the purpose %s
     expect(await stop({ purpose, to: ERASED })).toBe('erased')
   })
 
-  test('ends as what came later where the number is back and was removed again', async () => {
+  test('fails for the later reason if the number was added and removed again after the erasure', async () => {
     const { consent, eraseContact, stop } = await open()
     await consent(null, 1)
     await eraseContact()
@@ -96,7 +96,7 @@ describe.each(['message', 'opt-in'] as const)('what goes out with the purpose %s
 })
 
 test.each(['answer', 'code'] as const)(
-  'what goes out with the purpose %s needs no consent, but a number',
+  'a message with purpose %s needs no consent, but fails if the number was erased',
   async (purpose) => {
     const { consent, stop } = await open()
     await consent(after(1), 0)

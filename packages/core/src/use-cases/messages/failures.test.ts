@@ -8,7 +8,7 @@ import { ReceiveReceipt } from './receive-receipt.js'
 
 const rejected = (message: string): MessageFailure => ({ type: 'carrier_rejected', message })
 
-describe('what a provider says of a message to somebody who was erased', () => {
+describe('a failure that a provider reports for a message to an erased number', () => {
   const open = async () => {
     const fixture = await receiptFixture(inMemory({ now: NOW }))
     const { account, run } = fixture
@@ -16,7 +16,7 @@ describe('what a provider says of a message to somebody who was erased', () => {
     return { ...fixture, erase }
   }
 
-  test('fails it as any other, but is neither stored nor told', async () => {
+  test('fails the message, but its text is neither stored nor emitted', async () => {
     const { send, erase, receive, stored, listenTo, events } = await open()
     await listenTo('message.failed')
     const { id } = await send()
@@ -27,7 +27,7 @@ describe('what a provider says of a message to somebody who was erased', () => {
     expect(await events()).toMatchObject([{ type: 'message.failed', data: { message } }])
   })
 
-  test('is not kept either until the message is settled', async () => {
+  test('does not keep its text in a receipt that waits for the message either', async () => {
     const { account, run, erase, receive, kept } = await open()
     const message = aMessage({ account: account.id, phase: 'waiting' })
     await run(({ messages }) => messages.add([message]))
@@ -37,7 +37,7 @@ describe('what a provider says of a message to somebody who was erased', () => {
   })
 })
 
-describe('what a provider says of a text with a code, which it may quote, is neither stored nor told', () => {
+describe('a failure text that a provider reports for a code may quote it, and is neither stored nor emitted', () => {
   const WORDS = rejected('What the provider said of it is not kept, since it may name the code')
 
   const open = async () => {
@@ -61,7 +61,7 @@ describe('what a provider says of a text with a code, which it may quote, is nei
   }
   const FAILED = { stored: [WORDS], told: [{ message: { status: 'failed', errorMessage: WORDS.message } }] }
 
-  test('where it refuses it', async () => {
+  test('if the provider refuses the message', async () => {
     const { script, quoted, submitMessage, seen } = await open()
     script.push({ kind: 'refused', type: quoted.type, message: quoted.message })
     await submitMessage()
@@ -75,7 +75,7 @@ describe('what a provider says of a text with a code, which it may quote, is nei
     expect(await seen()).toMatchObject(FAILED)
   })
 
-  test('in a receipt that is quicker than its answer', async () => {
+  test('in a receipt that arrives before the response', async () => {
     const { script, submitMessage, receive, seen } = await open()
     script.push(async () => {
       await receive()
@@ -85,7 +85,7 @@ describe('what a provider says of a text with a code, which it may quote, is nei
     expect(await seen()).toMatchObject(FAILED)
   })
 
-  test('in a receipt that is kept', async () => {
+  test('in a receipt that is stored until the message is settled', async () => {
     const { receive, kept } = await open()
     await receive()
     expect(await kept()).toMatchObject([{ failure: WORDS }])

@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000
 
 const open = (provider?: ScriptedProvider) => finishingFixture(inMemory(), provider)
 
-describe('a message whose process died', () => {
-  test('is handed over again to a provider that deduplicates, under the same reference, whatever consent says now', async () => {
+describe('a message whose process crashed', () => {
+  test('is submitted again under the same reference to a provider that deduplicates, whatever the consent now', async () => {
     const fixture = await open()
     await fixture.crashInSubmission()
     await fixture.optOut(ANN)
@@ -18,7 +18,7 @@ describe('a message whose process died', () => {
     expect(await fixture.credits()).toMatchObject({ sms: 8, reserved: { sms: 0 } })
   })
 
-  test('is not taken for waiting when it is not taken now: it may have been taken then', async () => {
+  test('stays in phase submitting if the retry is not accepted, since the first try may have been', async () => {
     const fixture = await open()
     await fixture.crashInSubmission()
     fixture.provider.script.push({ kind: 'try-later', afterMs: null })
@@ -29,7 +29,7 @@ describe('a message whose process died', () => {
     expect(await fixture.stored()).toMatchObject({ status: 'sent', attempt: 3 })
   })
 
-  test('is left alone until its lease has run out', async () => {
+  test('is not retried until its lease expires', async () => {
     const fixture = await open()
     await fixture.crashInSubmission()
     await fixture.pass(8_999)
@@ -38,14 +38,14 @@ describe('a message whose process died', () => {
     expect(fixture.provider.submitted).toHaveLength(2)
   })
 
-  test('answers its key: what a repeat is told is what became of it', async () => {
+  test('stores its outcome as the response for its idempotency key', async () => {
     const fixture = await open()
     await fixture.crashInSubmission()
     await fixture.pass(MINUTE_MS)
     expect(await fixture.usedKey()).toMatchObject({ answer: { id: (await fixture.stored()).id, status: 'sent' } })
   })
 
-  test('is asked after where the provider can be asked: what it took is sent', async () => {
+  test('is looked up if the provider can be asked, and is sent if the provider accepted it', async () => {
     const fixture = await open(scriptedProvider({ deduplicates: false, canBeAsked: true }))
     await fixture.crashInSubmission()
     fixture.provider.found.push({ kind: 'accepted', providerId: 'found' })
@@ -54,7 +54,7 @@ describe('a message whose process died', () => {
     expect(await fixture.stored()).toMatchObject({ status: 'sent', providerId: 'found' })
   })
 
-  test('is tried again where the provider says that it has never seen it, if consent is still there', async () => {
+  test('is retried if the provider has never seen it, but only with consent', async () => {
     const fixture = await open(scriptedProvider({ deduplicates: false, canBeAsked: true }))
     await fixture.crashInSubmission()
     await fixture.pass(MINUTE_MS)
@@ -65,7 +65,7 @@ describe('a message whose process died', () => {
     expect(await fixture.stored()).toMatchObject({ status: 'failed', failure: { type: 'opted_out_before_send' } })
   })
 
-  test('is failed with unknown_outcome where nobody can say, never sent again, refunded, and keeps its key', async () => {
+  test('fails with unknown_outcome if the provider cannot tell: not retried, credits released, key kept', async () => {
     const fixture = await open(scriptedProvider({ deduplicates: false }))
     await fixture.crashInSubmission()
     await fixture.pass(MINUTE_MS)
@@ -80,7 +80,7 @@ describe('a message whose process died', () => {
     expect(await fixture.jobsLeft()).toEqual([])
   })
 
-  test('that was only slow finds that another has taken over, and answers what became of it there', async () => {
+  test('that was only slow was taken over by another process, and returns that outcome', async () => {
     const fixture = await open()
     let answer = (_: 'late') => {}
     const late = new Promise<'late'>((resolve) => (answer = resolve))

@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000
 
 const open = (provider?: ScriptedProvider) => finishingFixture(inMemory(), provider)
 
-describe('a message that is waiting', () => {
-  test('is tried again, and sent when the provider takes it', async () => {
+describe('a waiting message', () => {
+  test('is retried, and sent when the provider accepts it', async () => {
     const fixture = await open()
     fixture.provider.script.push({ kind: 'try-later', afterMs: null }, { kind: 'try-later', afterMs: null })
     const { message } = await fixture.send()
@@ -25,7 +25,7 @@ describe('a message that is waiting', () => {
     expect(await fixture.jobsLeft()).toEqual([])
   })
 
-  test('keeps its key with the answer that was given, and the 48 hours run from when it was sent', async () => {
+  test('keeps its key with the original response, which expires 48 hours after it was sent', async () => {
     const fixture = await open()
     fixture.provider.script.push({ kind: 'try-later', afterMs: null })
     await fixture.send()
@@ -35,7 +35,7 @@ describe('a message that is waiting', () => {
     expect(await fixture.usedKey()).toMatchObject({ answer: { status: 'queued' }, expiresAt })
   })
 
-  test('is failed with provider_unavailable after an hour of trying, refunded, and its key is free', async () => {
+  test('fails with provider_unavailable after an hour of tries, its credits released and its key free', async () => {
     const fixture = await open()
     fixture.provider.script.push(...Array.from({ length: 99 }, () => ({ kind: 'try-later', afterMs: null }) as const))
     await fixture.send()
@@ -49,7 +49,7 @@ describe('a message that is waiting', () => {
     expect(await fixture.jobsLeft()).toEqual([])
   })
 
-  test('is failed with expired when its hour went by and nobody was there to try', async () => {
+  test('fails with expired if no process tried it for an hour', async () => {
     const fixture = await open()
     fixture.provider.script.push({ kind: 'try-later', afterMs: null })
     await fixture.send()
@@ -75,7 +75,7 @@ describe('a message that is waiting', () => {
           run(({ erasures }) => erasures.eraseContact({ account: account.id, phone: ANN, subject: SUBJECT })),
       ],
     ],
-  )('is stopped by %s that was stored before its next try, and refunded', async (_, type, change) => {
+  )('is stopped by %s that was stored before its next try, and its credits are released', async (_, type, change) => {
     const fixture = await open()
     await fixture.listenTo('message.failed')
     fixture.provider.script.push({ kind: 'try-later', afterMs: null })
@@ -91,7 +91,7 @@ describe('a message that is waiting', () => {
   })
 })
 
-test('a worker that has lost its job to another one leaves the message alone', async () => {
+test('a worker that lost its job to another worker does not submit the message', async () => {
   const fixture = await open(scriptedProvider({ deduplicates: false, canBeAsked: true }))
   fixture.provider.script.push({ kind: 'try-later', afterMs: null }, () => new Promise(() => undefined))
   await fixture.send()
@@ -106,7 +106,7 @@ test('a worker that has lost its job to another one leaves the message alone', a
   expect(await fixture.stored()).toMatchObject({ phase: 'submitting', attempt: 2 })
 })
 
-test('a worker begins no attempt that could outlast its claim', async () => {
+test('a worker begins no attempt that could outlast its lease', async () => {
   const fixture = await open()
   fixture.provider.script.push({ kind: 'try-later', afterMs: null })
   await fixture.send()
@@ -117,7 +117,7 @@ test('a worker begins no attempt that could outlast its claim', async () => {
   expect(await fixture.stored()).toMatchObject({ phase: 'waiting', attempt: 1 })
 })
 
-test('a job whose message has come to its end is done', async () => {
+test('a job whose message has ended is deleted', async () => {
   const fixture = await open()
   const { message } = await fixture.send()
   const job = { kind: 'finish-message', payload: { message: message.id }, lane: 'quick' } as const

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { messageView } from '../../model/messages/message-view.js'
 import { ListMessages } from './read-message.js'
 
-test('the messages of an account are listed, newest first, those that came in among them', async () => {
+test('the messages of an account are listed newest first, including inbound ones', async () => {
   const adapters = inMemory({ now: NOW })
   const { account, run, neighbour } = await accountFixture(adapters)
   const asked = aMessage({ account: account.id })

@@ -17,31 +17,39 @@ const MINUTE_MS = 60_000
 const LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'carrier_rejected', message: 'No' }
 
-/** Texts that come in, and those with which the service answers by itself. */
+/** Inbound texts, and the service texts that reply to them. */
 type Fixture = Awaited<ReturnType<typeof open>>
 type Way = readonly [name: string, told: string, way: (fixture: Fixture) => unknown]
 
 const WAYS: readonly Way[] = [
   ['a text', 'received', ({ text }) => text('Hello')],
-  ['a text that comes twice', 'received', ({ text }) => Promise.all([text('Hi', ONCE), text('Hi', ONCE)])],
-  ['a text without words', 'received', ({ text }) => text('', { mediaUrl: 'https://example.com/a.png' })],
-  ['a text to a number of nobody', '', ({ text }) => text('STOP', { to: '+12025550999' })],
+  ['a text that is delivered twice', 'received', ({ text }) => Promise.all([text('Hi', ONCE), text('Hi', ONCE)])],
+  ['a text with only media', 'received', ({ text }) => text('', { mediaUrl: 'https://example.com/a.png' })],
+  ['a text to a number of no account', '', ({ text }) => text('STOP', { to: '+12025550999' })],
   ['a STOP from a short code', 'received', ({ text }) => text('STOP', { from: '72345' })],
   ['a STOP', 'received sent', ({ text }) => text('STOP')],
-  ['a STOP that comes twice', 'received sent', ({ text }) => Promise.all([text('STOP', ONCE), text('STOP', ONCE)])],
+  [
+    'a STOP that is delivered twice',
+    'received sent',
+    ({ text }) => Promise.all([text('STOP', ONCE), text('STOP', ONCE)]),
+  ],
   ['two STOPs', 'received received sent', ({ text }) => Promise.all([text('STOP'), text('STOP')])],
   ['a HELP', 'received sent', ({ text }) => text('HELP')],
-  ['a HELP whose answer is refused', 'failed received', ({ text, script }) => script.push(REFUSED) && text('HELP')],
-  ['a YES of somebody who was not asked', 'received', ({ text }) => text('YES')],
+  ['a HELP whose reply is refused', 'failed received', ({ text, script }) => script.push(REFUSED) && text('HELP')],
+  ['a YES of a contact who was not asked', 'received', ({ text }) => text('YES')],
   ['a START', 'received sent', ({ text }) => text('START')],
-  ['a START that cannot be paid', 'failed received', ({ text, spend }) => spend().then(() => text('START'))],
-  ['a DIRECT with a welcome', 'sent', ({ join }) => join('DIRECT')],
-  ['a DIRECT whose welcome cannot be paid', 'failed', ({ join, spend }) => spend().then(() => join('DIRECT'))],
+  ['a START without enough credits', 'failed received', ({ text, spend }) => spend().then(() => text('START'))],
+  ['a DIRECT with an opt-in message', 'sent', ({ join }) => join('DIRECT')],
+  [
+    'a DIRECT without enough credits for the opt-in message',
+    'failed',
+    ({ join, spend }) => spend().then(() => join('DIRECT')),
+  ],
   ['a CONFIRM', 'sent', ({ join }) => join('CONFIRM')],
   ['a CONFIRM twice', 'sent', ({ join }) => join('CONFIRM').then(() => join('CONFIRM'))],
   ['a SILENT', '', ({ join }) => join('SILENT')],
   [
-    'a CONFIRM that cannot be paid',
+    'a CONFIRM without enough credits',
     '',
     async ({ join, spend }) => {
       await spend()
@@ -49,7 +57,7 @@ const WAYS: readonly Way[] = [
     },
   ],
   [
-    'a welcome that waits when a STOP comes',
+    'an opt-in message that waits when a STOP arrives',
     'failed received sent',
     async ({ join, script, text, clock, runAllJobs }) => {
       script.push(LATER)
@@ -63,8 +71,8 @@ const WAYS: readonly Way[] = [
 
 const ONCE = { providerId: 'once' }
 
-describe.each(UNACKNOWLEDGED_ONE_IN)('where %s', (_, unacknowledgedOneIn) => {
-  test.each(WAYS)('%s is told as %j', async (_name, told, way) => {
+describe.each(UNACKNOWLEDGED_ONE_IN)('if %s', (_, unacknowledgedOneIn) => {
+  test.each(WAYS)('%s emits %j', async (_name, told, way) => {
     const fixture = await open(unacknowledgedOneIn)
     await way(fixture)
     for (let i = 0; i < 5; i++) {
@@ -79,7 +87,7 @@ describe.each(UNACKNOWLEDGED_ONE_IN)('where %s', (_, unacknowledgedOneIn) => {
   })
 })
 
-/** VIP is the default group, and welcomes. */
+/** VIP is the default group, and has an opt-in message. */
 async function open(unacknowledgedOneIn: number) {
   const adapters = inMemory()
   const unitOfWork = unacknowledgedCommits(adapters.unitOfWork, { oneIn: unacknowledgedOneIn })

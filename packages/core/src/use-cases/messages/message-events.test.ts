@@ -39,25 +39,20 @@ type Way = readonly [
 
 const WAYS: readonly Way[] = [
   ['is accepted', 'deduplicate', 'sent', ({ send }) => send()],
-  ['is sent under a key, and again', 'deduplicate', 'sent', ({ send }) => Promise.all([send(), send()])],
+  ['is sent twice under one key', 'deduplicate', 'sent', ({ send }) => Promise.all([send(), send()])],
   ['is refused', 'deduplicate', 'failed', ({ sent }) => sent(REFUSED)],
-  ['is refused because of an opt-out there', 'deduplicate', 'failed', ({ sent }) => sent(OPTED_OUT)],
-  ['is accepted at the third try', 'deduplicate', 'sent', ({ sent, pass }) => sent(LATER, LATER).then(() => pass(2))],
+  ['is refused because of a provider opt-out', 'deduplicate', 'failed', ({ sent }) => sent(OPTED_OUT)],
+  ['is accepted on the third try', 'deduplicate', 'sent', ({ sent, pass }) => sent(LATER, LATER).then(() => pass(2))],
   [
-    'is not taken for an hour',
+    'is not accepted for an hour',
     'deduplicate',
     'failed',
     ({ sent, pass }) => sent(...nTimes(99, LATER)).then(() => pass(61)),
   ],
-  [
-    'waits, and nobody tries it for an hour',
-    'deduplicate',
-    'failed',
-    ({ sent, wait }) => sent(LATER).then(() => wait(62)),
-  ],
+  ['waits for an hour without any try', 'deduplicate', 'failed', ({ sent, wait }) => sent(LATER).then(() => wait(62))],
   ['waits', 'deduplicate', '', ({ sent }) => sent(...nTimes(99, LATER))],
   [
-    'waits, and a STOP comes',
+    'waits when a STOP arrives',
     'deduplicate',
     'failed',
     async ({ sent, optOut, pass }) => {
@@ -66,29 +61,39 @@ const WAYS: readonly Way[] = [
       await pass(2)
     },
   ],
-  ['is in doubt, and submitted again', 'deduplicate', 'sent', ({ sent, pass }) => sent(UNKNOWN).then(() => pass(2))],
-  ['is in doubt, and asked for', 'know what it has', 'sent', ({ sent, pass }) => sent(UNKNOWN).then(() => pass(3))],
   [
-    'is in doubt for an hour',
+    'has an unknown outcome, and is submitted again',
+    'deduplicate',
+    'sent',
+    ({ sent, pass }) => sent(UNKNOWN).then(() => pass(2)),
+  ],
+  [
+    'has an unknown outcome, and is looked up',
+    'know what it has',
+    'sent',
+    ({ sent, pass }) => sent(UNKNOWN).then(() => pass(3)),
+  ],
+  [
+    'has an unknown outcome for an hour',
     'deduplicate',
     'failed',
     ({ sent, pass }) => sent(...nTimes(99, UNKNOWN)).then(() => pass(61)),
   ],
-  ['is in doubt for ever', 'do neither', 'failed', ({ sent, pass }) => sent(UNKNOWN).then(() => pass(2))],
+  ['keeps its unknown outcome', 'do neither', 'failed', ({ sent, pass }) => sent(UNKNOWN).then(() => pass(2))],
   [
-    'is left by a crash',
+    'is being submitted at a crash',
     'deduplicate',
     'sent',
     ({ crashInSubmission, pass }) => crashInSubmission().then(() => pass(2)),
   ],
   [
-    'is left by a crash for ever',
+    'is being submitted at a crash, and cannot be resolved',
     'do neither',
     'failed',
     ({ crashInSubmission, pass }) => crashInSubmission().then(() => pass(2)),
   ],
   [
-    'waits for its turn',
+    'waits for a slot',
     'deduplicate',
     'sent sent sent',
     async ({ account, run, sendKeyless, pass }) => {
@@ -99,20 +104,20 @@ const WAYS: readonly Way[] = [
     },
   ],
   [
-    'is delivered, told twice',
+    'is delivered, with two receipts',
     'deduplicate',
     'sent delivered',
     ({ send, tell }) => send().then(() => tell(null, null)),
   ],
   ['is not delivered', 'deduplicate', 'sent failed', ({ send, tell }) => send().then(() => tell(REJECTED, REJECTED))],
   [
-    'is delivered after a doubt',
+    'is delivered after an unknown outcome',
     'do neither',
     'failed delivered',
     ({ sent, tell }) => sent(UNKNOWN).then(() => tell(null, null)),
   ],
   [
-    'is not admitted',
+    'is rejected',
     'deduplicate',
     '',
     async ({ optOut, sendKeyless }) => {
@@ -122,8 +127,8 @@ const WAYS: readonly Way[] = [
   ],
 ]
 
-describe.each(UNACKNOWLEDGED_ONE_IN)('where %s, a message', (_, unacknowledgedOneIn) => {
-  test.each(WAYS)('that %s, with a provider that can %s: it is told as %j', async (_name, provider, told, way) => {
+describe.each(UNACKNOWLEDGED_ONE_IN)('if %s, a message', (_, unacknowledgedOneIn) => {
+  test.each(WAYS)('that %s, with a provider that can %s, emits %j', async (_name, provider, told, way) => {
     const fixture = await openSending(provider, unacknowledgedOneIn)
     await way(fixture)
     await fixture.pass(10)
@@ -150,14 +155,14 @@ async function openSending(provider: keyof typeof PROVIDERS, unacknowledgedOneIn
   }
   return {
     ...fixture,
-    /** The provider answers so, first of all. */
+    /** The provider responds with this script first. */
     sent: (...script: readonly SubmissionOutcome[]) => {
       fixture.provider.script.push(...script)
       return fixture.send()
     },
     sendKeyless: () => sendMessage.execute(one),
     wait: (minutes: number) => fixture.pass(minutes * MINUTE_MS),
-    /** Minute by minute. */
+    /** Advances minute by minute. */
     pass: async (minutes: number) => {
       for (let i = 0; i < minutes; i++) await fixture.pass(MINUTE_MS)
     },

@@ -35,7 +35,7 @@ async function open(given?: SendingGiven) {
 }
 
 describe('the preview of a message', () => {
-  test('tells who would get which text, in how many segments and wire parts, and what it would cost', async () => {
+  test('contains the recipient, the text, its segments and wire parts, and the cost', async () => {
     const { preview, run, account } = await open()
     await run(async ({ contacts }) => {
       await contacts.save([{ ...(await contacts.find(account.id, ANN))!, firstName: 'Zoë' }])
@@ -49,7 +49,7 @@ describe('the preview of a message', () => {
     })
   })
 
-  test('counts the text that is sent, not the one that was submitted', async () => {
+  test('counts the rendered text, not the submitted one', async () => {
     const { preview, run, account } = await open()
     await run(async ({ contacts }) => {
       await contacts.save([{ ...(await contacts.find(account.id, ANN))!, firstName: 'n'.repeat(40) }])
@@ -59,7 +59,7 @@ describe('the preview of a message', () => {
     expect(samples).toMatchObject([{ segments: 2, wireParts: 3 }])
   })
 
-  test('sends, charges, counts and keeps nothing', async () => {
+  test('sends, charges, counts and stores nothing', async () => {
     const { preview, provider, credits, run, account, send } = await open({ account: { dailyMessageQuota: 1 } })
     const link = aTrackingLink({ account: account.id })
     await run(({ trackingLinks }) => trackingLinks.put(link))
@@ -73,7 +73,7 @@ describe('the preview of a message', () => {
     expect(await send({ idempotencyKey: 'order-1' })).toMatchObject({ replayed: false, message: { status: 'sent' } })
   })
 
-  test('of an MMS costs an MMS credit too, and its text may be empty', async () => {
+  test('of an MMS costs an MMS credit too, even without text', async () => {
     const { preview } = await open()
     expect(await preview({ body: '', mediaUrl: 'https://example.com/a.png' })).toMatchObject({
       credits: { required: { sms: 2, mms: 1 } },
@@ -81,7 +81,7 @@ describe('the preview of a message', () => {
     })
   })
 
-  test('counts whoever may not be texted, and no segment and no text of theirs', async () => {
+  test('counts a recipient who may not be texted, without segments or a sample', async () => {
     const { preview, optOut } = await open()
     expect(await preview({ to: BOB })).toMatchObject({
       recipients: { submitted: 1, accepted: 0, dropped: { ...NONE_DROPPED, notOptedIn: 1 } },
@@ -95,7 +95,7 @@ describe('the preview of a message', () => {
     })
   })
 
-  test('counts a key that would only repeat its answer, before anything else', async () => {
+  test('counts a used key as already sent, before anything else', async () => {
     const { preview, send, optOut } = await open()
     await send({ idempotencyKey: 'order-1' })
     await optOut(ANN)
@@ -106,7 +106,7 @@ describe('the preview of a message', () => {
     expect(await preview({ idempotencyKey: 'order-2' })).toMatchObject({ recipients: { dropped: { optedOut: 1 } } })
   })
 
-  test('shows what cannot be paid, and refuses nothing for it', async () => {
+  test('shows insufficient credits, but is not refused because of them', async () => {
     const { preview, run, account } = await open()
     const spent = aLedgerEntry({ account: account.id, from: 'available', to: 'spent', amount: 9 })
     await run((stores) => stores.credits.post(account.id, [spent]))
@@ -117,18 +117,18 @@ describe('the preview of a message', () => {
   })
 
   const faults: [string, Partial<SendMessageInput>, string][] = [
-    ['a number that is none', { to: '12025550123' }, 'invalid-phone-number'],
-    ["a sender that is not the account's", { from: '54321' }, 'sender-not-assigned'],
-    ['media from a number for SMS only', { from: SHORT_CODE, mediaUrl: 'https://example.com/a.png' }, 'invalid-input'],
+    ['an invalid number', { to: '12025550123' }, 'invalid-phone-number'],
+    ['a sender of another account', { from: '54321' }, 'sender-not-assigned'],
+    ['media from a sender for SMS only', { from: SHORT_CODE, mediaUrl: 'https://example.com/a.png' }, 'invalid-input'],
     ['characters that cannot be sent', { body: 'a\u0007' }, 'unsupported-characters'],
     ['a public shortener', { body: 'see bit.ly/x' }, 'compliance-violation'],
   ]
-  test.each(faults)('is refused as the send would be, for %s', async (_, given, code) => {
+  test.each(faults)('is refused like the send, for %s', async (_, given, code) => {
     const { preview } = await open()
     await expect(preview(given)).rejects.toMatchObject({ code })
   })
 
-  test('is refused for a sender that is not active', async () => {
+  test('is refused for an inactive sender', async () => {
     const { preview, run, account } = await open()
     await run(({ senders }) => senders.put(aSender({ account: account.id, number: FROM, status: 'inactive' })))
     await expect(preview()).rejects.toMatchObject({ code: 'sender-not-active' })

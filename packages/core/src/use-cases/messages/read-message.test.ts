@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { messageView } from '../../model/messages/message-view.js'
 import { ReadMessage } from './read-message.js'
 
-test('a message is read as it is now, and that of another account is not found', async () => {
+test('a message is read in its current state, and a message of another account is not found', async () => {
   const adapters = inMemory({ now: NOW })
   const { account, run, neighbour } = await accountFixture(adapters)
   const message = aMessage({ account: account.id })

@@ -9,7 +9,7 @@ const REJECTED: MessageFailure = { type: 'carrier_rejected', message: 'Handset o
 
 const openAccount = () => receiptFixture(inMemory({ now: NOW }))
 
-test('a delivery sets deliveredAt and is told', async () => {
+test('a delivery sets deliveredAt and emits an event', async () => {
   const { send, receive, stored, listenTo, events } = await openAccount()
   await listenTo('message.delivered')
   const { id } = await send()
@@ -20,7 +20,7 @@ test('a delivery sets deliveredAt and is told', async () => {
   ])
 })
 
-test('a failure makes the message failed without sentAt; the credits stay spent and the key stays used', async () => {
+test('a failure marks the message failed without sentAt; credits stay spent and the key stays used', async () => {
   const { send, receive, stored, credits, usedKey, listenTo, events } = await openAccount()
   await listenTo('message.failed')
   const { id } = await send()
@@ -34,7 +34,7 @@ test('a failure makes the message failed without sentAt; the credits stay spent 
 describe.each([
   ['after the message is settled', { isEarly: false }],
   ['before the message is settled', { isEarly: true }],
-])('the first receipt has the say, and is told once, %s', (_, { isEarly }) => {
+])('the first receipt decides the result, and is emitted once, %s', (_, { isEarly }) => {
   test.each([
     ['delivered', [null, null]],
     ['delivered', [null, REJECTED]],
@@ -71,11 +71,11 @@ describe.each([
   })
 })
 
-describe('the clock of a carrier may be wrong', () => {
+describe('the clock of a carrier may be wrong:', () => {
   test.each([
-    ['in the future is as of now', after(1e9), after(5)],
-    ['before the message was sent is as of just after that', after(-1e9), after(0.001)],
-    ['in between is taken as it is', after(2), after(2)],
+    ['in the future is replaced by the current time', after(1e9), after(5)],
+    ['before the send is replaced by the instant just after the send', after(-1e9), after(0.001)],
+    ['in between is kept', after(2), after(2)],
   ])('a time %s', async (_, at, expected) => {
     for (const failure of [null, REJECTED]) {
       const { send, receive, stored, listenToAll, told } = await openAccount()
@@ -87,16 +87,19 @@ describe('the clock of a carrier may be wrong', () => {
     }
   })
 
-  test.each([after(1e9), after(-1e9)])('one that is kept grows old from when it came: %p', async (at) => {
-    const { send, receive, provider, kept, clock } = await openAccount()
-    provider.script.push({ kind: 'try-later', afterMs: null })
-    const { id, status } = await send()
-    expect(status).toBe('queued')
-    await receive(id, null, { at })
-    expect(await kept(id)).toMatchObject([{ at: clock.now() }])
-  })
+  test.each([after(1e9), after(-1e9)])(
+    'a stored receipt expires from its arrival, not from its own time: %p',
+    async (at) => {
+      const { send, receive, provider, kept, clock } = await openAccount()
+      provider.script.push({ kind: 'try-later', afterMs: null })
+      const { id, status } = await send()
+      expect(status).toBe('queued')
+      await receive(id, null, { at })
+      expect(await kept(id)).toMatchObject([{ at: clock.now() }])
+    },
+  )
 
-  test('nothing is delivered before it was sent, also where the receipt was quicker than the answer', async () => {
+  test('deliveredAt is later than sentAt, even if the receipt arrives before the response', async () => {
     const { send, receive, stored, provider, clock } = await openAccount()
     provider.script.push(async () => {
       await receive(parseReference(provider.submitted[0]!.reference)!.id)
@@ -108,7 +111,7 @@ describe('the clock of a carrier may be wrong', () => {
   })
 })
 
-describe('one that changes nothing', () => {
+describe('a receipt is ignored', () => {
   test.each<MessageFailure['type']>([
     'opted_out',
     'invalid_destination',
@@ -119,7 +122,7 @@ describe('one that changes nothing', () => {
     'not_opted_in_before_send',
     'erased',
     'insufficient_credits',
-  ])('is for a message that failed, of which everybody knew why: %s', async (type) => {
+  ])('for a message that failed with a known outcome: %s', async (type) => {
     const { account, run, receive, stored, listenToAll, told } = await openAccount()
     await listenToAll()
     const failure = { type, message: 'No' }
@@ -130,7 +133,7 @@ describe('one that changes nothing', () => {
     expect(await told()).toEqual([])
   })
 
-  test('is for a message that came in', async () => {
+  test('for an inbound message', async () => {
     const { account, run, receive, stored, listenToAll, told } = await openAccount()
     await listenToAll()
     const message = aMessage({ account: account.id, direction: 'inbound', ...SENT })
@@ -140,7 +143,7 @@ describe('one that changes nothing', () => {
     expect(await told()).toEqual([])
   })
 
-  test("is for another account's message, or for nobody's", async () => {
+  test('for another account’s message, or an unknown message', async () => {
     const { neighbour, run, receive, send, stored, kept, listenToAll, told } = await openAccount()
     await listenToAll()
     const other = await neighbour()
@@ -155,7 +158,7 @@ describe('one that changes nothing', () => {
   })
 })
 
-test('one is kept only where a broadcast that has not ended may still store its message', async () => {
+test('a receipt is stored only if a running broadcast may still store its message', async () => {
   const { account, receive, run } = await openAccount()
   const running = aBroadcast({ account: account.id, total: 2 })
   const ended = aBroadcast({ account: account.id, status: 'completed', completedAt: after(1) })
@@ -169,7 +172,7 @@ test('one is kept only where a broadcast that has not ended may still store its 
   expect(kept.map(({ message }) => message)).toEqual([expected])
 })
 
-test('one whose message is stored while it is kept is applied, and nothing of it stays', async () => {
+test('a receipt whose message is stored at the same time is applied and then deleted', async () => {
   const { account, receive, run, stored, unitOfWork } = await openAccount()
   const broadcast = aBroadcast({ account: account.id, total: 1, counts: { ...NO_OUTCOMES, sent: 1 } })
   const message = aMessage({ account: account.id, broadcast: broadcast.id, id: messageIdAt(broadcast.id, 0), ...SENT })

@@ -7,7 +7,7 @@ import { ReceiveReceipt } from './receive-receipt.js'
 const REJECTED: MessageFailure = { type: 'carrier_rejected', message: 'Handset off' }
 const NEITHER = { deduplicates: false, canBeAsked: false }
 
-describe('a message of which nobody knew whether the provider has it', () => {
+describe('a message with an unknown outcome', () => {
   async function openUnknown() {
     const fixture = await receiptFixture(inMemory({ now: NOW }), scriptedProvider(NEITHER))
     await fixture.listenToAll()
@@ -17,7 +17,7 @@ describe('a message of which nobody knew whether the provider has it', () => {
     return { ...fixture, message }
   }
 
-  test('was sent after all when it was delivered; its credits and its key are as they were', async () => {
+  test('becomes sent if it was delivered; its credits and its key do not change', async () => {
     const { message, receive, stored, told, events, credits, usedKey } = await openUnknown()
     const [balance, key] = [await credits(), await usedKey()]
     await receive(message.id)
@@ -34,7 +34,7 @@ describe('a message of which nobody knew whether the provider has it', () => {
     expect(key).toMatchObject({ target: message.id })
   })
 
-  test('stays delivered, whatever comes after that', async () => {
+  test('stays delivered, whatever receipt follows', async () => {
     const { message, receive, stored, told } = await openUnknown()
     await receive(message.id)
     const before = await stored(message.id)
@@ -43,7 +43,7 @@ describe('a message of which nobody knew whether the provider has it', () => {
     expect(await told()).toHaveLength(2)
   })
 
-  test('stays as it is when it failed: that was told', async () => {
+  test('stays as it is after a failure receipt, since its failure was already emitted', async () => {
     const { message, receive, stored, told } = await openUnknown()
     const before = await stored(message.id)
     await receive(message.id, REJECTED)
@@ -51,7 +51,7 @@ describe('a message of which nobody knew whether the provider has it', () => {
     expect(await told()).toEqual([['message.failed', NOW]])
   })
 
-  test('was sent also where the receipt came before anybody gave up', async () => {
+  test('becomes sent even if the receipt arrived before the outcome was unknown', async () => {
     const { send, receive, stored, provider, listenToAll, told } = await receiptFixture(
       inMemory({ now: NOW }),
       scriptedProvider(NEITHER),
@@ -70,7 +70,7 @@ describe('a message of which nobody knew whether the provider has it', () => {
     ])
   })
 
-  test('was sent also where a crash has left it, and its receipt is there when it is given up', async () => {
+  test('becomes sent even if a crash caused it and the receipt arrived before it was settled', async () => {
     const adapters = inMemory({ now: NOW })
     const fixture = await finishingFixture(adapters, scriptedProvider(NEITHER))
     await fixture.listenTo('message.failed', 'message.delivered')

@@ -10,7 +10,7 @@ const open = (given?: SendingGiven) => sendingFixture(inMemory(), given)
 describe('an idempotency key', () => {
   const idempotencyKey = 'order-1'
 
-  test('repeats the original answer for 48 hours from sentAt, whatever the repeat says, and sends no duplicate', async () => {
+  test('returns the first response for 48 hours from sentAt, whatever the repeat contains, and sends no duplicate', async () => {
     const { send, provider, clock, credits } = await open()
     const { message } = await send({ idempotencyKey })
     clock.advance(48 * HOUR_MS - 1)
@@ -30,27 +30,27 @@ describe('an idempotency key', () => {
     expect(again.message.id).not.toBe(message.id)
   })
 
-  test('belongs to its account', async () => {
+  test('applies only to its account', async () => {
     const { send, neighbour } = await open()
     await send({ idempotencyKey })
     const theirs = send({ idempotencyKey, account: await neighbour() })
     await expect(theirs).rejects.toMatchObject({ code: 'sender-not-assigned' })
   })
 
-  test('is left free by a refusal', async () => {
+  test('stays free after a refusal', async () => {
     const { send } = await open()
     await expect(send({ idempotencyKey, to: BOB })).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
     expect(await send({ idempotencyKey })).toMatchObject({ replayed: false, message: { status: 'sent' } })
   })
 
-  test('is left free by a message that fails', async () => {
+  test('becomes free if the message fails', async () => {
     const { send, provider } = await open()
     provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
     expect(await send({ idempotencyKey })).toMatchObject({ message: { status: 'failed' } })
     expect(await send({ idempotencyKey })).toMatchObject({ replayed: false, message: { status: 'sent' } })
   })
 
-  test('stays used by a message whose outcome nobody can know', async () => {
+  test('stays used if the outcome of the message is unknown', async () => {
     const provider = scriptedProvider({ deduplicates: false })
     const { send } = await open({ provider })
     provider.script.push({ kind: 'unknown' })
@@ -59,7 +59,7 @@ describe('an idempotency key', () => {
     expect(provider.submitted).toHaveLength(1)
   })
 
-  test('of a message that is queued repeats that answer', async () => {
+  test('of a queued message returns that response', async () => {
     const { send, provider, clock } = await open()
     provider.script.push({ kind: 'try-later', afterMs: null })
     const { message } = await send({ idempotencyKey })
@@ -67,7 +67,7 @@ describe('an idempotency key', () => {
     expect(await send({ idempotencyKey })).toEqual({ message, replayed: true })
   })
 
-  test('that 20 equal requests bring at once sends one message, and the others repeat its answer', async () => {
+  test('of 20 concurrent requests sends one message, and the others repeat its response', async () => {
     const { send, provider, credits } = await open()
     const answers = await Promise.all(Array.from({ length: 20 }, () => send({ idempotencyKey })))
     expect(new Set(answers.map(({ message }) => message.id)).size).toBe(1)

@@ -17,7 +17,7 @@ const SHORT_CODE = '12345'
 
 const open = (given?: SendingGiven) => sendingFixture(inMemory(), given)
 
-describe('a message is refused, and not queued nor charged,', () => {
+describe('a message is refused, neither queued nor charged,', () => {
   const NOT_E164 = ['12025550123', '+1 202 555 0123', '', 'Ann', '+112025550100']
   test.each(NOT_E164)('when `to` is %j: invalid-phone-number', async (to) => {
     const { send } = await open()
@@ -25,14 +25,10 @@ describe('a message is refused, and not queued nor charged,', () => {
   })
 
   const refusals: [string, Partial<SendMessageInput>, string][] = [
-    ['the sender is not of the account', { from: '+12025550199' }, 'sender-not-assigned'],
+    ['the sender belongs to another account', { from: '+12025550199' }, 'sender-not-assigned'],
     ['the text cannot be sent', { body: 'Hi\u0007' }, 'unsupported-characters'],
     ['the recipient has not opted in', { to: BOB }, 'recipient-not-opted-in'],
-    [
-      'an MMS is to go out from a number for SMS only',
-      { from: SHORT_CODE, mediaUrl: 'https://a.example/b' },
-      'invalid-input',
-    ],
+    ['an MMS has a sender for SMS only', { from: SHORT_CODE, mediaUrl: 'https://a.example/b' }, 'invalid-input'],
   ]
   test.each(refusals)('when %s', async (_, given, code) => {
     const { send, credits, provider, run, account } = await open()
@@ -49,14 +45,14 @@ describe('a message is refused, and not queued nor charged,', () => {
     await expect(send()).rejects.toMatchObject({ code: 'sender-not-active' })
   })
 
-  test('when the recipient has hard-opted-out, member or not', async () => {
+  test('when the recipient is hard-opted-out, member or not', async () => {
     const { send, optOut } = await open()
     await optOut(ANN)
     await optOut(BOB)
     for (const to of [ANN, BOB]) await expect(send({ to })).rejects.toMatchObject({ code: 'recipient-opted-out' })
   })
 
-  test('when the credits do not suffice, and the refusal says what is needed and what there is', async () => {
+  test('when credits are insufficient, with the required and available credits', async () => {
     const { send, credits } = await open()
     for (let i = 0; i < 4; i++) await send()
     await send({ mediaUrl: 'https://a.example/b' })
@@ -65,7 +61,7 @@ describe('a message is refused, and not queued nor charged,', () => {
     expect(await credits()).toMatchObject({ sms: 0, mms: 1 })
   })
 
-  test('when only the MMS credits do not suffice', async () => {
+  test('when only the MMS credits are insufficient', async () => {
     const { send } = await open()
     const mediaUrl = 'https://a.example/b'
     await send({ mediaUrl })
@@ -74,7 +70,7 @@ describe('a message is refused, and not queued nor charged,', () => {
     expect(await send()).toMatchObject({ message: { status: 'sent' } })
   })
 
-  test('when the daily quota is reached, until the UTC day ends; one that fails does not give its place back', async () => {
+  test('when the daily quota is reached, until the UTC day ends; a failed message counts too', async () => {
     const { send, provider, clock } = await open({ account: { dailyMessageQuota: 2 } })
     provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
     await send()
@@ -87,7 +83,7 @@ describe('a message is refused, and not queued nor charged,', () => {
   })
 })
 
-test('of several reasons to refuse, clients are told sender, text, consent, quota and credits, in this order', async () => {
+test('refusals are checked in this order: sender, text, consent, quota, credits', async () => {
   const { send, run, account, optOut, member, contact, group } = await open({ account: { dailyMessageQuota: 0 } })
   await member(await contact({ phone: CAT }), await group({ name: 'Other' }))
   const spent = aLedgerEntry({ account: account.id, from: 'available', to: 'spent', amount: 10 })

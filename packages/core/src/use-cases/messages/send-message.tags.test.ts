@@ -25,8 +25,8 @@ async function open({ ann, ...given }: SendingGiven & { ann?: Partial<Contact> }
   return { ...fixture, link, clicksOf, text }
 }
 
-describe('the body of a message is filled in when it is sent:', () => {
-  test('the recipient gets it, the answer tells it, and it is what is stored', async () => {
+describe('the body of a message is rendered when it is sent:', () => {
+  test('the rendered text is sent, returned and stored', async () => {
     const { send, provider, stored } = await open()
     const { message } = await send({ body: 'Hi {{contact_first_name}} {{ contact_last_name }}!' })
     expect(message.body).toBe('Hi Ann Lee!')
@@ -34,32 +34,32 @@ describe('the body of a message is filled in when it is sent:', () => {
     expect(await stored(message.id)).toMatchObject({ body: 'Hi Ann Lee!' })
   })
 
-  test('a value that is missing is empty, and a text that is left empty is still sent', async () => {
+  test('a missing value is empty, and a text that becomes empty is still sent', async () => {
     const { send, provider } = await open()
     expect(await send({ body: '{{contact_email}}' })).toMatchObject({ message: { body: '', status: 'sent' } })
     expect(provider.submitted).toMatchObject([{ body: '' }])
   })
 
-  test('what is no variable is left as it is, and mediaUrl always', async () => {
+  test('unknown tags stay as they are, and mediaUrl is never rendered', async () => {
     const { send, provider } = await open()
     const mediaUrl = 'https://example.com/{{contact_first_name}}.png'
     await send({ body: '{{contact_nickname}} {{contact_first_name', mediaUrl })
     expect(provider.submitted).toMatchObject([{ body: '{{contact_nickname}} {{contact_first_name', mediaUrl }])
   })
 
-  test("a contact's value is never filled in itself", async () => {
+  test('merge tags in a contact’s value are not rendered', async () => {
     const { text } = await open({ ann: { firstName: '{{contact_last_name}}', lastName: `{{trackingLink "${LINK}"}}` } })
     expect(await text('{{contact_first_name}} {{contact_last_name}}')).toBe(
       `{{contact_last_name}} {{trackingLink "${LINK}"}}`,
     )
   })
 
-  test('what no text can carry is left out of a value', async () => {
+  test('characters that cannot be sent are removed from a value', async () => {
     const { text } = await open({ ann: { firstName: '\u0007Ann\u001b', lastName: 'Zo\ufffeë\ud83d' } })
     expect(await text('{{contact_first_name}} {{contact_last_name}}')).toBe('Ann Zoë')
   })
 
-  test('a custom field is the one whose key has its number, and only while it is active', async () => {
+  test('a custom field is found by the number in its key, and rendered only while it is active', async () => {
     const { text, customField } = await open({
       ann: { customValues: { contact_custom_field_2: 'Gold', contact_custom_field_3: 7 } },
     })
@@ -70,7 +70,7 @@ describe('the body of a message is filled in when it is sent:', () => {
     )
   })
 
-  test("today is the account's own", async () => {
+  test('the current date is that of the account’s timezone', async () => {
     const { text, clock } = await open({ account: { timezone: parseTimeZone('Pacific/Auckland') } })
     clock.set(new Date('2026-03-01T12:30:00.000Z'))
     expect(await text('{{current_date}} {{dateOffset "1d"}}')).toBe('03/02/2026 03/03/2026')
@@ -81,7 +81,7 @@ describe('the body of a message is filled in when it is sent:', () => {
     expect(await text('{{contact_first_name}}'.repeat(29))).toBe('A'.repeat(40 * 29))
   })
 
-  test('a repeat under the key is told the text that was sent, whatever the contact is called by now', async () => {
+  test('a repeat with the same key returns the text that was sent, even if the contact has changed since', async () => {
     const { send, run, account, provider } = await open()
     const first = await send({ body: 'Hi {{contact_first_name}}', idempotencyKey: 'hello' })
     await run(async ({ contacts }) => {
@@ -102,20 +102,20 @@ describe('the body of a message is filled in when it is sent:', () => {
     'bit{{trackingLink ""}}.ly/x',
     '{{trackingLink "bit"}}.ly/x',
     '{{trackingLink "bit.ly/x"}}',
-  ])('no tag hides what its author may not say: %s', async (body) => {
+  ])('a merge tag cannot hide a blocked phrase: %s', async (body) => {
     const { send, provider } = await open({ account: BLOCKING })
     await expect(send({ body })).rejects.toMatchObject({ code: 'compliance-violation' })
     expect(provider.submitted).toEqual([])
   })
 
-  test('what a contact is called is not looked at', async () => {
+  test('values of a contact are not checked for blocked phrases', async () => {
     const { text } = await open({ account: BLOCKING, ann: { firstName: 'Lottery', lastName: 'bit.ly/x' } })
     expect(await text('{{contact_first_name}} {{contact_last_name}}')).toBe('Lottery bit.ly/x')
   })
 })
 
 describe('a tracking link', () => {
-  test('that is registered becomes a URL of its own for the message, by which a click finds it', async () => {
+  test('that is registered becomes a separate URL for the message, which identifies the message when clicked', async () => {
     const { send, link, clicksOf } = await open()
     await link()
     const { message } = await send({ body: `{{trackingLink "${LINK}"}}` })
@@ -126,7 +126,7 @@ describe('a tracking link', () => {
     expect(other.message.body).not.toBe(message.body)
   })
 
-  test('that stands twice in a body is one URL, and others are others', async () => {
+  test('that occurs twice in a body is one URL, and another link is another URL', async () => {
     const { send, link, clicksOf } = await open()
     await link()
     await link({ link: 'go.example.com/vip' })
@@ -139,7 +139,7 @@ describe('a tracking link', () => {
   })
 
   test.each([LINK, `https://${LINK}`, `/${LINK}`, `${LINK}/`, `${LINK}?a=b`, `${LINK}#top`, ` ${LINK}`, 'no link', ''])(
-    'that nobody has registered as %j is the argument itself, and nothing is annotated',
+    'that is not registered, as %j, is rendered as the plain argument, and no message link is stored',
     async (argument) => {
       const { send, link, clicksOf } = await open()
       if (argument !== LINK) await link()
@@ -149,13 +149,13 @@ describe('a tracking link', () => {
     },
   )
 
-  test("of another account is nobody's here", async () => {
+  test('of another account is not rendered', async () => {
     const { text, link, neighbour } = await open()
     await link({ account: (await neighbour()).id })
     expect(await text(`{{trackingLink "${LINK}"}}`)).toBe(LINK)
   })
 
-  test('goes before the variables, and what is left of one is read for them', async () => {
+  test('is rendered before the variables, and a tag that is not a link is then searched for them', async () => {
     const { text, link } = await open()
     await link()
     const [name, url] = (await text(`{{contact_first_name}} {{trackingLink "${LINK}"}}`)).split(' ')
@@ -164,7 +164,7 @@ describe('a tracking link', () => {
     expect(await text('{{trackingLink "dear {{contact_first_name}}"}}')).toBe('dear Ann')
   })
 
-  test('is annotated only with a message that is accepted', async () => {
+  test('is stored only with a message that is accepted', async () => {
     const { send, link, run, account } = await open()
     await link()
     await expect(send({ to: '+12025550199', body: `{{trackingLink "${LINK}"}}` })).rejects.toMatchObject({

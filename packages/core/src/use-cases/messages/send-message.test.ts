@@ -9,7 +9,7 @@ const FROM = '+12025550100'
 const open = (given?: SendingGiven) => sendingFixture(inMemory(), given)
 
 describe('a message that the provider accepts', () => {
-  test('is sent: handed over once, with an instant, and 2 SMS credits are spent', async () => {
+  test('is submitted once, is sent with an instant, and costs 2 SMS credits', async () => {
     const { send, provider, clock, credits, account, listenTo, events } = await open()
     await listenTo('message.sent', 'message.failed')
     const { message, replayed } = await send()
@@ -30,7 +30,7 @@ describe('a message that the provider accepts', () => {
     expect(await credits()).toMatchObject({ sms: 8, mms: 1 })
   })
 
-  test('leaves no job behind', async () => {
+  test('has no job left', async () => {
     const { send, run, clock } = await open()
     await send()
     const due = { lane: 'quick', now: new Date(clock.now().getTime() + HOUR_MS), after: null, limit: 10 } as const
@@ -39,7 +39,7 @@ describe('a message that the provider accepts', () => {
 })
 
 describe('a message that the provider refuses', () => {
-  test('is failed, says why, has no sentAt, and costs nothing', async () => {
+  test('fails with the reason and without sentAt, and costs nothing', async () => {
     const { send, provider, credits, listenTo, events } = await open()
     await listenTo('message.failed')
     provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
@@ -54,7 +54,7 @@ describe('a message that the provider refuses', () => {
     expect(await events()).toMatchObject([{ type: 'message.failed', data: { message: withoutNulls(message) } }])
   })
 
-  test('because of an opt-out there is remembered, and the next send asks again', async () => {
+  test('because of a provider opt-out is recorded as such, and the next message is submitted again', async () => {
     const { send, provider, run, account, clock } = await open()
     provider.script.push({ kind: 'refused', type: 'opted_out', message: 'STOP at the carrier' })
     expect(await send()).toMatchObject({ message: { status: 'failed', errorType: 'opted_out' } })
@@ -64,8 +64,8 @@ describe('a message that the provider refuses', () => {
   })
 })
 
-describe('a message that the provider cannot take now', () => {
-  test('is queued, its credits stay reserved, and a job goes on with it', async () => {
+describe('a message that the provider cannot accept now', () => {
+  test('is queued, its credits stay reserved, and a job retries it', async () => {
     const { send, provider, credits, run, clock } = await open()
     provider.script.push({ kind: 'try-later', afterMs: 5_000 })
     const { message } = await send()
@@ -81,7 +81,7 @@ describe('a message that the provider cannot take now', () => {
     expect(await run(({ jobs }) => jobs.accountsDue(due(5_000)))).toHaveLength(1)
   })
 
-  test('or that this process was too slow to hand over, is queued and that is what its key repeats', async () => {
+  test('or that this process was too slow to submit, is queued, and a repeat of its key returns that', async () => {
     const { send, provider, clock, unitOfWork } = await open()
     const run = unitOfWork.run.bind(unitOfWork)
     unitOfWork.run = async (work) => {
@@ -96,13 +96,13 @@ describe('a message that the provider cannot take now', () => {
     expect(await send({ idempotencyKey: 'slow' })).toEqual({ message, replayed: true })
   })
 
-  test('or that it may have is queued, as long as that can be cleared up', async () => {
+  test('or that has an unknown outcome, is queued as long as the outcome can be resolved', async () => {
     const { send, provider } = await open()
     provider.script.push({ kind: 'unknown' })
     expect(await send()).toMatchObject({ message: { status: 'queued' } })
   })
 
-  test('or that it may have, where nobody can ever say, is failed with unknown_outcome and refunded', async () => {
+  test('or whose unknown outcome cannot be resolved, fails with unknown_outcome, and its credits are released', async () => {
     const provider = scriptedProvider({ deduplicates: false })
     const { send, credits } = await open({ provider })
     provider.script.push({ kind: 'unknown' })
@@ -111,7 +111,7 @@ describe('a message that the provider cannot take now', () => {
   })
 })
 
-test('eight requests for the last four credits: two are sent, six refused, and nothing is overdrawn', async () => {
+test('of eight requests for the last four credits, two are sent and six are refused, and nothing is overdrawn', async () => {
   const { send, run, account, credits } = await open()
   const spent = aLedgerEntry({ account: account.id, from: 'available', to: 'spent', amount: 6 })
   await run((stores) => stores.credits.post(account.id, [spent]))

@@ -28,7 +28,7 @@ const REJECTED: SubmissionOutcome = { kind: 'refused', type: 'carrier_rejected',
 const TRY_LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const UNKNOWN: SubmissionOutcome = { kind: 'unknown' }
 
-/** So old, in seconds, a message may be when its attempt ends. */
+/** The age of a message in seconds when its attempt ends. */
 const AGES_S = { fresh: 0, 'nearly an hour old': HOUR_S - 0.001, 'an hour old': HOUR_S, older: HOUR_S + 60 }
 type Age = keyof typeof AGES_S
 const EVERY_AGE = Object.keys(AGES_S) as Age[]
@@ -106,13 +106,13 @@ const endOf = (ageS: number, kind: ProviderKind = 'deduplicates'): AttemptEnd =>
   eventId,
 })
 
-test('the table has every outcome, by every provider, at every age, once', () => {
+test('the table has every outcome, for every provider, at every age, once', () => {
   const cases = CASES.map(({ name, kind, age }) => `${name} ${kind} ${age}`)
   expect(new Set(cases).size).toBe(cases.length)
   expect(cases).toHaveLength(5 * 4 * 4)
 })
 
-describe.each(CASES)('$name, by a provider that $kind, of a message that is $age', ({ outcome, kind, age, end }) => {
+describe.each(CASES)('$name, from a provider that $kind, for a message that is $age', ({ outcome, kind, age, end }) => {
   const before = keyed()
   const { now, ...rest } = endOf(AGES_S[age], kind)
   const settlement = settlementOf(before, outcome, { now, ...rest })
@@ -141,14 +141,14 @@ describe.each(CASES)('$name, by a provider that $kind, of a message that is $age
     expect(moved).toEqual(to === null ? [] : whole)
   })
 
-  test(`has its job run: ${end.job}`, () => {
+  test(`schedules its job: ${end.job}`, () => {
     if (end.job === 'none') return expect(settlement.job).toBeNull()
     expect(settlement.job).toMatchObject({ kind: 'finish-message', payload: { message: before.id }, account })
     expect(settlement.job!.runAt.getTime()).toBeGreaterThan(now.getTime())
     expect(settlement.job!.runAt.getTime()).toBeLessThanOrEqual(after(HOUR_S).getTime())
   })
 
-  test(`has its key ${end.key}`, () => {
+  test(`leaves its key ${end.key}`, () => {
     if (end.key === 'freed') return expect(settlement.key).toBe('freed')
     expect(settlement.key).toEqual({
       account,
@@ -161,7 +161,7 @@ describe.each(CASES)('$name, by a provider that $kind, of a message that is $age
     expect(freesKey(message)).toBe(false)
   })
 
-  test(`tells ${end.events.join() || 'nobody'}, and remembers ${end.optOut ? 'the' : 'no'} opt-out`, () => {
+  test(`emits ${end.events.join() || 'nothing'}, and records ${end.optOut ? 'the' : 'no'} opt-out`, () => {
     const events = end.events.map((type) => ({
       id: eventId,
       account,
@@ -174,13 +174,13 @@ describe.each(CASES)('$name, by a provider that $kind, of a message that is $age
     expect(settlement.optOut).toEqual(end.optOut ? optOut : null)
   })
 
-  test('frees the key exactly where a repeat may send again', () => {
+  test('frees the key exactly if a repeat may send again', () => {
     expect(freesKey(message)).toBe(end.key === 'freed')
   })
 })
 
 describe('a message without a key', () => {
-  test.each(CASES)('leaves none: $name, $kind, $age', ({ outcome, kind, age }) => {
+  test.each(CASES)('stores no key: $name, $kind, $age', ({ outcome, kind, age }) => {
     expect(settlementOf(aMessage({ account }), outcome, endOf(AGES_S[age], kind)).key).toBeNull()
   })
 })
@@ -191,17 +191,17 @@ describe('the next try', () => {
     return (job!.runAt.getTime() - after(ageS).getTime()) / 1_000
   }
 
-  test('comes later from attempt to attempt', () => {
+  test('is later after every attempt', () => {
     const waits = [1, 2, 3, 4].map((attempt) => nextTry(TRY_LATER, { attempt }))
     expect(waits).toEqual([0.75, 1.5, 3, 6])
   })
 
-  test('waits at least as long as the provider asks for', () => {
+  test('is not earlier than the provider asks', () => {
     expect(nextTry({ kind: 'try-later', afterMs: 30_000 })).toBe(30)
     expect(nextTry({ kind: 'try-later', afterMs: 1 })).toBe(0.75)
   })
 
-  test('keeps since when the message is tried, where that is not since it was made', () => {
+  test('keeps the time of the first try, if that is not the creation', () => {
     const message = aMessage({ account, createdAt: after(-2 * HOUR_S) })
     const { job } = settlementOf(message, TRY_LATER, endOf(10))
     expect(job).toMatchObject({ payload: { message: message.id, sinceMs: NOW.getTime() } })
@@ -215,7 +215,7 @@ describe('the next try', () => {
   })
 })
 
-test('what fails before it is handed over is released in full, frees its key, and costs nothing when it was free', () => {
+test('a failure before the submission releases all credits and frees the key; a free message has no entries', () => {
   const end = { now: NOW, eventId }
   const failure = { type: 'opted_out_before_send', message: 'Opted out' } as const
   const settlement = failed({ ...keyed(), phase: 'waiting' }, failure, end)
@@ -227,7 +227,7 @@ test('what fails before it is handed over is released in full, frees its key, an
   expect(failed(aMessage({ account, cost: { sms: 0, mms: 0 } }), failure, end).entries).toEqual([])
 })
 
-test('an outcome that nobody can know gives the credits back and keeps the key for 48 hours', () => {
+test('an unknown outcome that cannot be resolved releases the credits and keeps the key for 48 hours', () => {
   const { message, key, entries } = unknownOutcome(keyed(), { now: NOW, eventId })
   expect(message.failure?.type).toBe('unknown_outcome')
   expect(key).toMatchObject({ target: message.id, answer: messageView(message), expiresAt: after(HOURS_48_S) })

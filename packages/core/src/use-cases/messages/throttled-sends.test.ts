@@ -10,7 +10,7 @@ const open = (messagesPerSecond: number | null = 1, given: Partial<Parameters<ty
   throttlingFixture(inMemory({ now: NOW }), { messagesPerSecond, members: 200, credits: 1_000, ...given })
 
 describe('a sender with a rate', () => {
-  test('hands a single send over at once while there is a place', async () => {
+  test('submits a single send at once while a slot is free', async () => {
     const { send, provider, credits } = await open(2)
     expect((await send()).message).toMatchObject({ status: 'sent', sentAt: NOW.toISOString() })
     expect((await send()).message.status).toBe('sent')
@@ -18,7 +18,7 @@ describe('a sender with a rate', () => {
     expect(await credits()).toEqual({ sms: 996, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('takes what finds no place as queued, and sends it when its turn has come, in order', async () => {
+  test('queues messages without a slot, and sends them in order when slots become free', async () => {
     const { send, provider, clock, work, credits } = await open(1)
     const sent = []
     for (let i = 0; i < 4; i++) sent.push((await send({ to: memberNumber(i) })).message)
@@ -36,7 +36,7 @@ describe('a sender with a rate', () => {
     expect(await credits()).toEqual({ sms: 992, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('waits as long for the next one whatever the provider takes to answer', async () => {
+  test('waits as long for the next slot, however slowly the provider responds', async () => {
     const fixture = await open(1)
     const { send, provider, clock, work } = fixture
     provider.script.push(async () => {
@@ -51,7 +51,7 @@ describe('a sender with a rate', () => {
     expect(provider.submitted).toHaveLength(2)
   })
 
-  test('answers a repeat of what is queued at once, as the first was answered, and to the end', async () => {
+  test('returns the first response for a repeat of a queued message, before and after it is sent', async () => {
     const { send, clock, work } = await open(1)
     await send()
     const first = await send({ idempotencyKey: 'order-1' })
@@ -62,7 +62,7 @@ describe('a sender with a rate', () => {
     expect(await send({ idempotencyKey: 'order-1' })).toEqual({ ...first, replayed: true })
   })
 
-  test('sends nothing to who opts out while it waits for its turn', async () => {
+  test('does not send to a recipient who opts out while the message waits for a slot', async () => {
     const { send, clock, work, optOutNumber, stored, provider, credits } = await open(1)
     await send()
     const { message } = await send({ to: memberNumber(1), idempotencyKey: 'order-1' })
@@ -74,14 +74,14 @@ describe('a sender with a rate', () => {
     expect(await credits()).toMatchObject({ sms: 998, reserved: { sms: 0 } })
   })
 
-  test('refuses what it refuses without one, and takes no place for it', async () => {
+  test('refuses the same messages as without a rate, without using a slot for them', async () => {
     const { send, provider } = await open(1)
     await expect(send({ to: '+12025550111' })).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
     expect((await send()).message.status).toBe('sent')
     expect(provider.submitted).toHaveLength(1)
   })
 
-  test('answers a keyword in its turn', async () => {
+  test('sends the reply to a keyword when a slot is free', async () => {
     const { send, askForHelp, provider, clock, work } = await open(1)
     await send()
     await askForHelp()
@@ -91,7 +91,7 @@ describe('a sender with a rate', () => {
     expect(provider.submitted[1]!.body).toContain('Reply STOP')
   })
 
-  test('counts a message that is tried again like any other', async () => {
+  test('counts a retried message like any other', async () => {
     const { send, provider, clock, work } = await open(1)
     provider.script.push(TRY_LATER)
     await send()
@@ -104,7 +104,7 @@ describe('a sender with a rate', () => {
     expect(provider.submitted[2]).toEqual(provider.submitted[0])
   })
 
-  test('counts what is submitted again after a crash like any other', async () => {
+  test('counts a message that is submitted again after a crash like any other', async () => {
     const { send, provider, clock, work } = await open(1)
     provider.script.push(() => new Promise(() => undefined))
     void send()
@@ -118,7 +118,7 @@ describe('a sender with a rate', () => {
     expect(provider.submitted[2]).toEqual(provider.submitted[0])
   })
 
-  test('counts nothing when the provider is only asked what became of a message', async () => {
+  test('does not count a look-up of a submission with the provider', async () => {
     const provider = scriptedProvider({ deduplicates: false, canBeAsked: true })
     const { send, clock, work, stored } = await open(1, { provider })
     provider.script.push(() => new Promise(() => undefined))
@@ -133,7 +133,7 @@ describe('a sender with a rate', () => {
     expect(provider.submitted).toHaveLength(2)
   })
 
-  test('that loses its rate sends at once what waits', async () => {
+  test('that no longer has a rate sends all queued messages at once', async () => {
     const { send, work, clock, provider, run, account } = await open(1)
     for (let i = 0; i < 5; i++) await send()
     await run(async ({ senders }) => {
@@ -146,7 +146,7 @@ describe('a sender with a rate', () => {
   })
 })
 
-/** What happens once a send is accepted, before its first attempt is begun. */
+/** Runs `meanwhile` after a send is accepted, before its first attempt begins. */
 async function interrupted(meanwhile: (fixture: Awaited<ReturnType<typeof open>>) => Promise<void>) {
   const adapters = inMemory({ now: NOW })
   const { unitOfWork } = adapters
@@ -164,8 +164,8 @@ async function interrupted(meanwhile: (fixture: Awaited<ReturnType<typeof open>>
   return fixture
 }
 
-describe('a send that is accepted, and not yet begun', () => {
-  test('is left to a worker that was quicker', async () => {
+describe('a send that is accepted but not begun', () => {
+  test('is not submitted again if a worker was faster', async () => {
     const { send, stored, provider, credits } = await interrupted(async ({ clock, work }) => {
       clock.advance(9_000)
       await work()
@@ -177,7 +177,7 @@ describe('a send that is accepted, and not yet begun', () => {
     expect((await credits()).reserved.sms).toBe(0)
   })
 
-  test('belongs to whoever begins it as long as any attempt does', async () => {
+  test('is owned for the full length of an attempt by the process that begins it', async () => {
     const { send, provider, clock, work } = await interrupted(async (fixture) => fixture.clock.advance(3_000))
     provider.script.push(() => new Promise(() => undefined))
     void send()
@@ -191,8 +191,8 @@ describe('a send that is accepted, and not yet begun', () => {
   })
 })
 
-describe('to wait for its turn', () => {
-  test('is no failure, however long it takes', async () => {
+describe('waiting for a slot', () => {
+  test('never makes a message fail, however long it takes', async () => {
     const { send, stored, clock, work, failures } = await open(0.001)
     const ids = []
     for (let i = 0; i < 6; i++) ids.push((await send({ to: memberNumber(i) })).message.id)
@@ -204,7 +204,7 @@ describe('to wait for its turn', () => {
     expect(failures).toEqual([])
   })
 
-  test('leaves the hour of tries as long as it is', async () => {
+  test('does not shorten the hour of tries', async () => {
     const { send, stored, clock, work, provider } = await open(0.0005)
     await send()
     await send({ to: memberNumber(1) })
@@ -221,7 +221,7 @@ describe('to wait for its turn', () => {
     expect(clock.now().getTime() - NOW.getTime()).toBeGreaterThan(HOUR_MS)
   })
 
-  test('begins the hour of a message with its first try, though nobody worked for hours before that', async () => {
+  test('starts the hour of tries with the first try, even if no worker ran for hours before', async () => {
     const { send, stored, clock, work, provider } = await open(1)
     await send()
     const { message } = await send({ to: memberNumber(1) })
@@ -234,7 +234,7 @@ describe('to wait for its turn', () => {
     expect(await stored(message.id)).toMatchObject({ status: 'sent', attempt: 2 })
   })
 
-  test('does not shield a message from an outage: a provider that takes nothing for an hour fails it', async () => {
+  test('does not extend the hour of tries: a message fails if the provider accepts nothing for an hour', async () => {
     const { send, stored, clock, work, provider } = await open(1)
     await send()
     provider.script.push(...Array.from({ length: 99 }, () => TRY_LATER))

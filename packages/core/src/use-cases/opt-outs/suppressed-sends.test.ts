@@ -17,7 +17,7 @@ import { PreviewMessage } from '../messages/preview-message.js'
 
 const [GONE, LOST, STRANGER] = [phoneOf(901), phoneOf(902), phoneOf(903)]
 
-/** Gone and Lost opted out and were erased since. Every question for such numbers is counted. */
+/** Gone and Lost opted out and were erased since. Every query for suppressions is counted. */
 function adaptersWithCount() {
   const adapters = inMemory()
   const asked = { times: 0 }
@@ -49,7 +49,7 @@ describe('a single message', () => {
     return fixture
   }
 
-  test('to a number that opted out and was erased is refused as to one that has opted out', async () => {
+  test('to a number that opted out and was erased is refused as opted out', async () => {
     const { send, run, account, provider } = await open()
     await expect(send({ to: GONE })).rejects.toMatchObject({ code: 'recipient-opted-out' })
     await expect(send({ to: BOB })).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
@@ -57,13 +57,13 @@ describe('a single message', () => {
     expect(await run(({ consents }) => consents.find(account.id, GONE))).toMatchObject({ optedOutAt: null })
   })
 
-  test('that is accepted asks for no such thing', async () => {
+  test('that is accepted does not query suppressions', async () => {
     const { send, asked } = await open()
     await send({ to: ANN })
     expect(asked.times).toBe(0)
   })
 
-  test('is counted as opted out by its preview', async () => {
+  test('to such a number is counted as opted out by the preview', async () => {
     const fixture = await open()
     const input = { account: fixture.account, from: '+12025550100', body: 'Hi', mediaUrl: null, idempotencyKey: null }
     const dropped = async (to: string) =>
@@ -86,7 +86,7 @@ describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
     return fixture
   }
 
-  test('to nobody but those who opted out, erased or not, is refused as such', async () => {
+  test('to only opted-out numbers, erased or not, is refused as opted out', async () => {
     const { start, optOut } = await open()
     await optOut(STRANGER)
     for (const phones of [[GONE], [GONE, LOST], [STRANGER, LOST]]) {
@@ -95,7 +95,7 @@ describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
     await expect(start(to(GONE, BOB))).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
   })
 
-  test('to others too goes to them, and asks for no such thing, nor does its dispatch', async () => {
+  test('that also has other recipients is sent to those, without a query for suppressions', async () => {
     const { start, work, provider, asked } = await open()
     expect((await start(to(memberNumber(0), GONE, memberNumber(1)))).broadcast.totalRecipients).toBe(2)
     await work()
@@ -103,7 +103,7 @@ describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
     expect(asked.times).toBe(0)
   })
 
-  test('counts them as opted out in its preview', async () => {
+  test('counts such numbers as opted out in its preview', async () => {
     const fixture = await open()
     const { account, from, optOut, asked } = fixture
     await optOut(STRANGER)
@@ -122,7 +122,7 @@ describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
   })
 })
 
-test('a retry whose recipients have all opted out and were erased meanwhile is refused as such', async () => {
+test('a retry whose recipients all opted out and were erased is refused as opted out', async () => {
   const fixture = await broadcastingFixture(adaptersWithCount(), { members: 1 })
   const { start, work, retry, provider, run, account, secrets } = fixture
   provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })

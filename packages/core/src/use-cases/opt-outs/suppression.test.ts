@@ -12,7 +12,7 @@ import { CreateContact } from '../contacts/create-contact.js'
 
 const OPTED_OUT = { state: 'opted_out', optedOutAt: after(1) } as const
 
-/** Numbers that opted out and were erased since, of which nothing else is known. */
+/** Opens an account with numbers that opted out and were erased, and have no other data. */
 async function open({ erased = [ANN], credits = 10 }: { erased?: readonly PhoneNumber[]; credits?: number } = {}) {
   const adapters = inMemory({ now: after(100) })
   const questions = watched(adapters)
@@ -51,7 +51,7 @@ const MAY_BE_SILENT = { capabilities: { silentOptIn: true } }
 
 type Questions = Pick<ConsentStore, 'hasSuppressed' | 'suppressed'>
 
-/** How often suppressions were asked for, and pseudonyms made. */
+/** Counts the queries for suppressions, and the pseudonyms that are computed. */
 function watched({ unitOfWork, secrets }: MemoryAdapters) {
   const asked = { hasSuppressed: 0, suppressed: 0, pseudonymOf: 0 }
   const watch = (consents: ConsentStore): ConsentStore => {
@@ -76,14 +76,14 @@ function watched({ unitOfWork, secrets }: MemoryAdapters) {
 }
 
 describe('a number that opted out and was erased', () => {
-  test('has opted out, without a contact, and to be told so changes nothing', async () => {
+  test('is shown as opted out, without a contact, and reading that changes nothing', async () => {
     const { consentOf, isSuppressed, contactAt, consentRow } = await open()
     expect(await consentOf()).toMatchObject({ ...OPTED_OUT, groups: [], pendingGroups: [] })
     expect(await consentRow()).toMatchObject({ optedOutAt: null })
     expect([await isSuppressed(), await contactAt()]).toEqual([true, null])
   })
 
-  test('is none of another account, nor is another number', async () => {
+  test('is not suppressed in another account, nor are other numbers', async () => {
     const { consentOf, neighbour, run, secrets } = await open({ erased: [] })
     const other = await neighbour()
     const subject = secrets.pseudonymOf(other.id, ANN)
@@ -92,7 +92,7 @@ describe('a number that opted out and was erased', () => {
     expect(await (await open({ erased: [BOB] })).consentOf()).toMatchObject({ state: 'none', optedOutAt: null })
   })
 
-  test('has opted out as a contact that is created anew', async () => {
+  test('is opted out as a new contact', async () => {
     const { create, consentOf, consentRow, isSuppressed } = await open()
     await create()
     expect(await consentOf()).toMatchObject(OPTED_OUT)
@@ -100,7 +100,7 @@ describe('a number that opted out and was erased', () => {
     expect(await isSuppressed()).toBe(false)
   })
 
-  test.each(OPT_IN_MODES)('joins no group, even where its contact came at the same moment: %s', async (mode) => {
+  test.each(OPT_IN_MODES)('joins no group, even if its contact was created concurrently: %s', async (mode) => {
     const { contact, join, consentOf, texts, reread, vip } = await open()
     await contact()
     await expect(join(mode)).rejects.toMatchObject({ code: 'hard-opted-out' })
@@ -108,20 +108,23 @@ describe('a number that opted out and was erased', () => {
     expect([texts.length, (await reread(vip)).contactCount]).toEqual([0, 0])
   })
 
-  test.each(['new', 'known'])('is refused by an import, and nobody else is: its contact is %s', async (kind) => {
-    const { contact, importAll, consentOf, events, reread, vip, isSuppressed } = await open()
-    if (kind === 'known') await contact()
-    const { totals, rejected } = await importAll(BOB, ANN, CAT)
-    expect(totals).toMatchObject({ rows: 3, joined: 2, rejected: 1 })
-    expect(rejected).toEqual([{ line: 3, reason: expect.stringContaining('has opted out') }])
-    expect(await consentOf()).toMatchObject({ ...OPTED_OUT, groups: [], log: [] })
-    expect(await consentOf(BOB)).toMatchObject({ state: 'opted_in', optedOutAt: null })
-    expect([(await events()).length, (await reread(vip)).contactCount]).toEqual([2, 2])
-    expect(await isSuppressed()).toBe(false)
-    expect((await importAll(ANN)).totals).toMatchObject({ joined: 0, rejected: 1 })
-  })
+  test.each(['new', 'known'])(
+    'is refused by an import, which accepts the other rows: its contact is %s',
+    async (kind) => {
+      const { contact, importAll, consentOf, events, reread, vip, isSuppressed } = await open()
+      if (kind === 'known') await contact()
+      const { totals, rejected } = await importAll(BOB, ANN, CAT)
+      expect(totals).toMatchObject({ rows: 3, joined: 2, rejected: 1 })
+      expect(rejected).toEqual([{ line: 3, reason: expect.stringContaining('has opted out') }])
+      expect(await consentOf()).toMatchObject({ ...OPTED_OUT, groups: [], log: [] })
+      expect(await consentOf(BOB)).toMatchObject({ state: 'opted_in', optedOutAt: null })
+      expect([(await events()).length, (await reread(vip)).contactCount]).toEqual([2, 2])
+      expect(await isSuppressed()).toBe(false)
+      expect((await importAll(ANN)).totals).toMatchObject({ joined: 0, rejected: 1 })
+    },
+  )
 
-  test('that texts STOP again is not answered again, and its opt-out is as old as it was', async () => {
+  test('that texts STOP again gets no second answer, and keeps the date of its opt-out', async () => {
     const { text, texts, consentRow, consentOf, isSuppressed } = await open()
     await text('STOP')
     expect(texts).toEqual([])
@@ -130,7 +133,7 @@ describe('a number that opted out and was erased', () => {
     expect((await consentOf()).log).toEqual([])
   })
 
-  test('comes back by START and YES, and by both of them alone', async () => {
+  test('can opt in only by START and then YES', async () => {
     const { text, texts, consentOf, consentRow, isSuppressed } = await open()
     await text('YES')
     expect(await consentOf()).toMatchObject(OPTED_OUT)
@@ -149,7 +152,7 @@ describe('a number that opted out and was erased', () => {
     expect(await consentRow()).toMatchObject({ optedOutAt: null, activeGroups: 1 })
   })
 
-  test('comes back by a YES to what was asked at the moment of its erasure, and leaves no opt-out behind', async () => {
+  test('opts in by a YES to a confirmation sent just before its erasure, and is not suppressed after that', async () => {
     const { contact, member, vip, text, consentOf, isSuppressed } = await open()
     await member(await contact(), vip, { state: 'pending' })
     await text('YES')
@@ -159,7 +162,7 @@ describe('a number that opted out and was erased', () => {
     expect(await isSuppressed()).toBe(false)
   })
 
-  test.each(['START', 'HELP', 'Hello'])('stays as it was after a %s that changes no consent', async (body) => {
+  test.each(['START', 'HELP', 'Hello'])('stays suppressed after a %s that changes no consent', async (body) => {
     const { text, isSuppressed, consentOf } = await open({ credits: 0 })
     await text(body)
     expect(await isSuppressed()).toBe(true)
@@ -167,11 +170,11 @@ describe('a number that opted out and was erased', () => {
   })
 })
 
-describe('what it costs', () => {
+describe('the cost of suppressions', () => {
   const MANY = Array.from({ length: 500 }, (_, n) => phoneOf(n))
   const NOT_IN_THE_FILE = phoneOf(501)
 
-  test('of an account that has none of those: one question for an import of any length, and no pseudonym', async () => {
+  test('is one query per import in an account without any, and no pseudonym', async () => {
     const { importAll, questions } = await open({ erased: [] })
     expect((await importAll(...MANY)).totals).toMatchObject({ joined: 500 })
     const { pseudonymOf: ofLog, ...asked } = questions.asked
@@ -179,13 +182,13 @@ describe('what it costs', () => {
     expect(ofLog).toBe(500)
   })
 
-  test('of an account that has some: one more, of any length', async () => {
+  test('is two queries per import in an account with some, whatever its length', async () => {
     const { importAll, questions } = await open({ erased: [NOT_IN_THE_FILE] })
     expect((await importAll(...MANY)).totals).toMatchObject({ joined: 500 })
     expect(questions.asked).toMatchObject({ hasSuppressed: 1, suppressed: 1 })
   })
 
-  test('of those that are in the group already: nothing', async () => {
+  test('is zero for contacts that are already in the group', async () => {
     const { importAll, questions } = await open({ erased: [NOT_IN_THE_FILE] })
     await importAll(...MANY)
     questions.forget()
@@ -193,7 +196,7 @@ describe('what it costs', () => {
     expect(questions.asked).toMatchObject({ hasSuppressed: 0, suppressed: 0 })
   })
 
-  test('of a number of which something is known: nothing', async () => {
+  test('is zero for a number with a consent record', async () => {
     const { questions, contact, member, vip, text, consentOf } = await open({ erased: [CAT] })
     await member(await contact(), vip)
     for (const body of ['STOP', 'STOP', 'START', 'YES', 'YES']) await text(body)

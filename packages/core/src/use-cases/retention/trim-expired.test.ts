@@ -7,7 +7,7 @@ import { TrimExpired } from './trim-expired.js'
 const MANY = 2_100
 const DAY_MS = 24 * 3_600_000
 
-/** An account with keys of requests and of recipients, as many of each expired now as are asked for. */
+/** An account with the given number of request keys and of recipient keys that expire now. */
 async function openWith({ expired }: { readonly expired: number }) {
   const adapters = inMemory()
   const fixture = await accountFixture(adapters)
@@ -35,7 +35,7 @@ async function openWith({ expired }: { readonly expired: number }) {
 }
 
 describe('trimming', () => {
-  test('takes away what has expired of requests and of recipients, however many, of every account', async () => {
+  test('removes all expired keys of requests and recipients, in every account', async () => {
     const { trimExpired, keep, neighbour, run, now } = await openWith({ expired: MANY })
     const [ours, theirs] = [await keep(), await keep((await neighbour()).id)]
     expect(await trimExpired.execute()).toBe(4 * MANY)
@@ -46,7 +46,7 @@ describe('trimming', () => {
     expect(await trimExpired.execute()).toBe(0)
   })
 
-  test('leaves what is bound, or expires later', async () => {
+  test('keeps keys that are in use or expire later', async () => {
     const { trimExpired, keep, later, account, neighbour, run, now } = await openWith({ expired: 3 })
     const expiring = await keep(account.id, later)
     const bound = await keep((await neighbour()).id, null)
@@ -56,7 +56,7 @@ describe('trimming', () => {
     }
   })
 
-  test('takes away receipts that were kept for 7 days', async () => {
+  test('removes receipts after 7 days', async () => {
     const { trimExpired, run, account, now } = await openWith({ expired: 0 })
     const [old, young] = [0, 1].map((laterMs) => {
       const message = aMessage({ account: account.id })
@@ -70,7 +70,7 @@ describe('trimming', () => {
     expect(await run(({ messages }) => messages.takeReceipts(account.id, kept))).toEqual([young])
   })
 
-  test('takes away look-ups of carriers that were made 30 days ago', async () => {
+  test('removes carrier look-ups after 30 days', async () => {
     const { trimExpired, run, account, now } = await openWith({ expired: 0 })
     const lookUps = [ANN, BOB].map((phone, laterMs) => {
       const at = new Date(now.getTime() - 30 * DAY_MS + laterMs)
@@ -81,7 +81,7 @@ describe('trimming', () => {
     expect(await run(({ carriers }) => carriers.known(account.id, [ANN, BOB], new Date(0)))).toEqual(new Set([BOB]))
   })
 
-  test('takes away entries of opt-in forms a day after their newest code', async () => {
+  test('removes the entries of opt-in forms a day after their last code', async () => {
     const { trimExpired, run, account, now } = await openWith({ expired: 0 })
     const [old, young] = [0, 1].map((laterMs) =>
       aFormEntry({ account: account.id, codeAt: new Date(now.getTime() - DAY_MS + laterMs) }),
@@ -94,7 +94,7 @@ describe('trimming', () => {
     expect([await find(old!.id), await find(young!.id)]).toEqual([null, young])
   })
 
-  test('of nothing is nothing', async () => {
+  test('returns 0 if nothing has expired', async () => {
     const { trimExpired } = await openWith({ expired: 0 })
     expect(await trimExpired.execute()).toBe(0)
   })

@@ -18,7 +18,7 @@ import { TrimExpired } from './trim-expired.js'
 
 const FOR_EVER: Retention = { messages: null, events: null, clicks: null }
 
-/** An account that keeps everything for ever, unless it says otherwise, and the same of its clock. */
+/** An account that keeps everything forever, unless `retention` overrides that. */
 async function openWith(retention: Partial<Retention>) {
   const adapters = inMemory()
   const fixture = await accountFixture(adapters, { retention: { ...FOR_EVER, ...retention } })
@@ -41,8 +41,8 @@ async function openWith(retention: Partial<Retention>) {
   }
 }
 
-describe('what an account keeps', () => {
-  test('messages go when they are as old as it says, and not a millisecond before', async () => {
+describe('the retention of an account', () => {
+  test('deletes messages exactly when they reach the age, and not a millisecond earlier', async () => {
     const { sent, trim, daysAgo, run, account } = await openWith({ messages: 30 })
     const [old, young] = await sent(daysAgo(30), daysAgo(30, 1))
     expect(await trim()).toBe(1)
@@ -50,7 +50,7 @@ describe('what an account keeps', () => {
     expect([await find(old!.id), await find(young!.id)]).toEqual([null, young])
   })
 
-  test('clicks go by their own setting, and events by theirs', async () => {
+  test('has separate settings for clicks and for events', async () => {
     const { clicked, sent, trim, daysAgo, listenTo, run, account, clock } = await openWith({ clicks: 7, events: 7 })
     await clicked(daysAgo(8), daysAgo(6))
     await sent(daysAgo(800))
@@ -61,14 +61,14 @@ describe('what an account keeps', () => {
     expect(await run(({ messages }) => messages.list(account.id, aMessageQuery()))).toMatchObject({ totalCount: 1 })
   })
 
-  test('is for ever where it says null', async () => {
+  test('is unlimited if it is null', async () => {
     const { clicked, sent, trim, daysAgo } = await openWith({})
     await clicked(daysAgo(4_000))
     await sent(daysAgo(4_000))
     expect(await trim()).toBe(0)
   })
 
-  test('counts from what it says now, at each run', async () => {
+  test('is read again at each run', async () => {
     const { sent, trim, daysAgo, run, account } = await openWith({})
     await sent(daysAgo(10))
     expect(await trim()).toBe(0)
@@ -76,7 +76,7 @@ describe('what an account keeps', () => {
     expect(await trim()).toBe(1)
   })
 
-  test('goes in steps that each take a part, until none is left', async () => {
+  test('deletes in steps of limited size until nothing is left', async () => {
     const { sent, trim, daysAgo, unitOfWork } = await openWith({ messages: 7 })
     await sent(...Array.from({ length: 1_145 }, (_, i) => daysAgo(8, i)))
     const steps: Step[] = []
@@ -88,7 +88,7 @@ describe('what an account keeps', () => {
 })
 
 describe('a run', () => {
-  test('that is to stop begins no other step, and the next one goes on', async () => {
+  test('that is told to stop begins no further step, and the next run continues', async () => {
     const { sent, daysAgo, unitOfWork, clock, timer } = await openWith({ messages: 7 })
     await sent(...Array.from({ length: 2_000 }, (_, i) => daysAgo(8, i)))
     const stop = new AbortController()
@@ -107,7 +107,7 @@ describe('a run', () => {
     expect(await trimExpired.execute()).toBe(2_000 - first)
   })
 
-  test('rests after each step four times as long as that took, and for a second at most', async () => {
+  test('pauses after each step for four times its duration, up to a second', async () => {
     const { sent, daysAgo, unitOfWork, clock } = await openWith({ messages: 7 })
     await sent(...Array.from({ length: 600 }, (_, i) => daysAgo(8, i)))
     const tookMs = [20, 700, 9_000]
@@ -124,7 +124,7 @@ describe('a run', () => {
   })
 })
 
-describe('a broadcast whose messages are gone', () => {
+describe('a broadcast whose messages were deleted', () => {
   const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'carrier_rejected', message: 'No' }
 
   async function openTrimmed(retention: Retention) {
@@ -141,7 +141,7 @@ describe('a broadcast whose messages are gone', () => {
     return { ...fixture, ...adapters, id, before, trim: () => new TrimExpired(adapters).execute() }
   }
 
-  test('keeps its counts, has an empty list, and nothing to retry', async () => {
+  test('keeps its counts, has an empty list, and has nothing to retry', async () => {
     const { id, before, trim, read, messages, retry } = await openTrimmed({ ...FOR_EVER, messages: 7 })
     expect((await messages(id)).results).toHaveLength(3)
     expect(await trim()).toBeGreaterThanOrEqual(4)
@@ -150,7 +150,7 @@ describe('a broadcast whose messages are gone', () => {
     await expect(retry(id)).rejects.toMatchObject({ code: 'nothing-to-retry' })
   })
 
-  test('has nothing to retry either when its recipients went first', async () => {
+  test('has nothing to retry either if its recipients were deleted first', async () => {
     const { id, run, account, clock, messages, retry } = await openTrimmed(FOR_EVER)
     await run(({ retention }) => retention.trimRecipients(account.id, { from: null, until: clock.now() }, 9))
     expect((await messages(id)).results).toHaveLength(3)
@@ -160,7 +160,7 @@ describe('a broadcast whose messages are gone', () => {
 
 type Step = { readonly from: Date | null; readonly taken: number }
 
-/** Notes where each step begins, and how much it takes. */
+/** Records where each step begins, and how many rows it deletes. */
 function watched({ retention }: Stores, steps: Step[]): Partial<Stores> {
   const trimMessages: typeof retention.trimMessages = async (account, span, limit) => {
     const { taken, next } = await retention.trimMessages(account, span, limit)

@@ -20,19 +20,22 @@ type Fixture = Awaited<ReturnType<typeof open>>
 const NOTHING_RESERVED = { sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } }
 
 describe('deleting a schedule that never sent', () => {
-  test.each(['active', 'paused'] as const)('removes it, %s as it is, and nothing further is sent', async (status) => {
-    const { schedule, change, remove, read, list, at, sentTo } = await open()
-    const { id } = await schedule(ONCE)
-    await change(id, { status })
-    await remove(id)
-    await expect(read(id)).rejects.toMatchObject({ code: 'schedule-not-found' })
-    expect((await list()).totalCount).toBe(0)
-    await at('2026-03-01T13:00:00Z')
-    expect(sentTo()).toEqual([])
-    await expect(remove(id)).rejects.toMatchObject({ code: 'schedule-not-found' })
-  })
+  test.each(['active', 'paused'] as const)(
+    'removes it whether it is %s, and nothing further is sent',
+    async (status) => {
+      const { schedule, change, remove, read, list, at, sentTo } = await open()
+      const { id } = await schedule(ONCE)
+      await change(id, { status })
+      await remove(id)
+      await expect(read(id)).rejects.toMatchObject({ code: 'schedule-not-found' })
+      expect((await list()).totalCount).toBe(0)
+      await at('2026-03-01T13:00:00Z')
+      expect(sentTo()).toEqual([])
+      await expect(remove(id)).rejects.toMatchObject({ code: 'schedule-not-found' })
+    },
+  )
 
-  test('takes back what was planned: its broadcasts are canceled, and its credits come back', async () => {
+  test('cancels the broadcasts of its planned sends, and releases their credits', async () => {
     const { schedule, remove, at, planned, broadcast, credits, sentTo, read } = await open({
       contacts: [{ tz: 'America/New_York' }, { tz: 'America/Denver' }],
     })
@@ -49,7 +52,7 @@ describe('deleting a schedule that never sent', () => {
     expect(sentTo()).toEqual([])
   })
 
-  test('removes it though its sends have been skipped or have failed', async () => {
+  test('removes it even if its sends were skipped or failed', async () => {
     const { schedule, remove, at, list, sends } = await open({ contacts: [] })
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
     for (const time of ['13', '20']) await at(`2026-03-01T${time}:00:00Z`)
@@ -58,7 +61,7 @@ describe('deleting a schedule that never sent', () => {
     expect((await list()).totalCount).toBe(0)
   })
 
-  test('by a process that dies between any two steps leaves it to whoever asks again', async () => {
+  test('can be repeated after a crash between any two steps', async () => {
     let deaths = 0
     for (let hasDied = true; hasDied;) {
       const adapters = inMemory({ now: NOW })
@@ -84,7 +87,7 @@ describe('deleting a schedule that never sent', () => {
 })
 
 describe('deleting a schedule that has sent', () => {
-  test.each(['active', 'paused'] as const)('ends it, %s as it is: it stays in the list', async (status) => {
+  test.each(['active', 'paused'] as const)('ends it whether it is %s, and it stays in the list', async (status) => {
     const { schedule, change, remove, read, list, upcoming, at, sentTo } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
     await at('2026-03-01T13:00:00Z')
@@ -97,7 +100,7 @@ describe('deleting a schedule that has sent', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('cancels the zones that are to come, whose credits come back', async () => {
+  test('cancels the zones that have not started, and releases their credits', async () => {
     const { schedule, remove, at, sends, planned, broadcast, credits, costOf, sentTo } = await open(IN_TWO_ZONES)
     const { id } = await schedule(LOCAL)
     await at('2026-03-02T09:00:00Z')
@@ -115,7 +118,7 @@ describe('deleting a schedule that has sent', () => {
     expect(sentTo()).toHaveLength(1)
   })
 
-  test('cancels what the provider has not taken yet', async () => {
+  test('cancels the messages that the provider has not accepted yet', async () => {
     const { schedule, remove, at, sends, broadcast, credits, provider, clock, work } = await open()
     provider.script.push(...[1, 2, 3].map(() => ({ kind: 'try-later', afterMs: 60_000 }) as const))
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
@@ -128,7 +131,7 @@ describe('deleting a schedule that has sent', () => {
     expect(provider.submitted).toHaveLength(3)
   })
 
-  test('counts as sent what has started under an earlier timetable', async () => {
+  test('counts sends that started under an earlier timetable', async () => {
     const { schedule, change, remove, at, read } = await open()
     const { id } = await schedule(ONCE, { timetable: aTimetable('2026-03-01T13:00', { recurrence: DAILY }) })
     await at('2026-03-01T13:00:00Z')
@@ -138,11 +141,11 @@ describe('deleting a schedule that has sent', () => {
   })
 })
 
-describe('deleting a schedule that has ended while it still sends', () => {
+describe('deleting an ended schedule that is still sending', () => {
   const ONE_EVERY_FIVE = { waves: { recipientsPerWave: 1, waveIntervalMinutes: 5 } }
   const theBroadcastOf = async ({ sends }: Fixture, id: string) => (await sends(id))[0]!.broadcastId!
 
-  test('cancels the waves that are to come, gives back their credits, and tells of its end once', async () => {
+  test('cancels the remaining waves, releases their credits, and emits its completion once', async () => {
     const fixture = await open()
     const { schedule, listenTo, at, remove, read, sends, broadcast, credits, costOf, events, sentTo } = fixture
     await listenTo('broadcast.completed', 'schedule.send.completed', 'schedule.send.failed')
@@ -164,7 +167,7 @@ describe('deleting a schedule that has ended while it still sends', () => {
     expect(await events()).toHaveLength(2)
   })
 
-  test('cancels what its last zone has not sent yet', async () => {
+  test('cancels the unsent messages of its last zone', async () => {
     const { schedule, at, remove, read, provider, credits, clock, work, sentTo } = await open(IN_TWO_ZONES)
     const { id } = await schedule(aTimetable('2026-03-02T09:00', { sendByLocalTime: true }))
     await at('2026-03-02T09:00:00Z')
@@ -192,7 +195,7 @@ describe('deleting a schedule that has ended while it still sends', () => {
     expect((await credits()).reserved).toEqual(NOTHING_RESERVED.reserved)
   })
 
-  test('cancels what was begun under an earlier timetable', async () => {
+  test('cancels sends that began under an earlier timetable', async () => {
     const { schedule, change, sender, at, remove, read, sentTo } = await open()
     const { id } = await schedule({ ...ONCE, recurrence: DAILY }, ONE_EVERY_FIVE)
     await at('2026-03-01T13:00:00Z')
@@ -206,7 +209,7 @@ describe('deleting a schedule that has ended while it still sends', () => {
     expect(sentTo()).toHaveLength(1)
   })
 
-  test('leaves alone what is no send of it: the retry of one', async () => {
+  test('does not cancel the retry of one of its broadcasts', async () => {
     const fixture = await open()
     const { schedule, at, remove, retry, work, provider } = fixture
     provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'No' })
@@ -218,7 +221,7 @@ describe('deleting a schedule that has ended while it still sends', () => {
     expect(provider.submitted).toHaveLength(4)
   })
 
-  test('by a process that dies between any two steps leaves it to whoever asks again', async () => {
+  test('can be repeated after a crash between any two steps', async () => {
     let deaths = 0
     for (let hasDied = true; hasDied;) {
       const adapters = inMemory({ now: NOW })
@@ -240,7 +243,7 @@ describe('deleting a schedule that has ended while it still sends', () => {
     expect(deaths).toBe(3)
   })
 
-  test('is answered as done when its commits went unacknowledged, twice at once too', async () => {
+  test('succeeds if its commits are not acknowledged, even twice concurrently', async () => {
     const adapters = inMemory({ now: NOW })
     const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
     const { schedule, listenTo, at, remove, events, credits, sentTo } = await schedulingFixture({
@@ -258,7 +261,7 @@ describe('deleting a schedule that has ended while it still sends', () => {
     expect(sentTo()).toHaveLength(1)
   })
 
-  test('while its next wave or its occurrence is started stops what is left', async () => {
+  test('while its next wave or its occurrence starts stops the rest', async () => {
     for (const order of [0, 1]) {
       const { schedule, clock, work, at, remove, sentTo, credits, read } = await open()
       const { id } = await schedule(ONCE, ONE_EVERY_FIVE)
@@ -280,7 +283,7 @@ describe('deleting a schedule that has ended while it still sends', () => {
 })
 
 describe('deleting', () => {
-  test('one that has ended changes nothing', async () => {
+  test('an ended schedule changes nothing', async () => {
     const { schedule, remove, at, read, sends, clock } = await open()
     const { id } = await schedule(ONCE)
     await at('2026-03-01T13:00:00Z')
@@ -291,7 +294,7 @@ describe('deleting', () => {
     expect(await sends(id)).toEqual(sent)
   })
 
-  test('one that is not there, or another account’s, is refused', async () => {
+  test('a missing schedule, or a schedule of another account, is refused', async () => {
     const { remove, ids } = await open()
     const theirs = await open()
     const { id } = await theirs.schedule(ONCE)
@@ -301,7 +304,7 @@ describe('deleting', () => {
     expect((await theirs.list()).totalCount).toBe(1)
   })
 
-  test('twice at once removes it once, and both may be told so', async () => {
+  test('a schedule twice concurrently removes it once, and both calls succeed', async () => {
     const { schedule, remove, at, list, credits } = await open({ contacts: [{ tz: 'America/New_York' }] })
     const { id } = await schedule(LOCAL)
     await at('2026-03-02T09:00:00Z')
@@ -310,7 +313,7 @@ describe('deleting', () => {
     expect(await credits()).toEqual(NOTHING_RESERVED)
   })
 
-  test('is answered as done when its commit went unacknowledged', async () => {
+  test('succeeds if its commit is not acknowledged', async () => {
     const adapters = inMemory({ now: NOW })
     const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
     const { schedule, remove, at, list, credits } = await schedulingFixture(

@@ -12,7 +12,7 @@ const TWICE: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccur
 const ONE_A_MINUTE = { recipientsPerWave: 1, waveIntervalMinutes: 1 }
 
 describe('a change', () => {
-  test('is only of the fields that are sent', async () => {
+  test('affects only the submitted fields', async () => {
     const { schedule, change, anotherGroup, clock, sender } = await open()
     let before = await schedule(LATER, { waves: ONE_A_MINUTE })
     const from = '+12025550177'
@@ -53,7 +53,7 @@ describe('a change', () => {
     })
   })
 
-  test('of the schedule moves the send, to an earlier time and to a later one', async () => {
+  test('of the schedule moves the send, both to an earlier and to a later time', async () => {
     const { schedule, change, at, sentTo } = await open()
     const { id } = await schedule(aTimetable('2026-03-05T13:00'))
     await change(id, { timetable: LATER })
@@ -75,7 +75,7 @@ describe('a change', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('may set `at` up to 1 hour into the past, which sends right away, and not further', async () => {
+  test('may set `at` up to 1 hour in the past, which sends immediately, but not further', async () => {
     const { schedule, change, work, sentTo } = await open()
     const { id } = await schedule(LATER)
     const passed = change(id, { timetable: aTimetable('2026-03-01T10:59:59') })
@@ -85,7 +85,7 @@ describe('a change', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('of something else does not ask about an `at` that has long passed', async () => {
+  test('of another field does not validate an `at` that has long passed', async () => {
     const { schedule, change, at } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
     await at('2026-03-01T13:00:00Z')
@@ -93,7 +93,7 @@ describe('a change', () => {
     expect(await change(id, { body: 'Other' })).toMatchObject({ nextScheduledFor: '2026-03-02T13:00:00.000Z' })
   })
 
-  test('of the audience replaces one that was built in the app, whose schedule can be changed all the same', async () => {
+  test('of the audience can replace a contact list, and other fields can change without that', async () => {
     const { schedule, change, group, account, ids, run } = await open()
     const list = ids.next('lst')
     await run(({ contactLists }) => contactLists.put({ id: list, account: account.id, name: 'Guests', createdAt: NOW }))
@@ -105,8 +105,8 @@ describe('a change', () => {
   })
 })
 
-describe('refused is', () => {
-  test('the change of one that is not there, or another account’s, or has no such name, whatever it says', async () => {
+describe('a change is refused', () => {
+  test('of a missing schedule, a schedule of another account, or an invalid id, whatever it contains', async () => {
     const { change, read, ids } = await open()
     const theirs = await (await open()).schedule(LATER)
     for (const id of [ids.next('sch'), theirs.id, 'nothing', '']) {
@@ -115,7 +115,7 @@ describe('refused is', () => {
     }
   })
 
-  test('what cannot be combined, also where one half is stored', async () => {
+  test('if it combines fields that exclude each other, even if one of them is stored', async () => {
     const { schedule, change } = await open()
     const local = aTimetable('2026-03-01T13:00', { sendByLocalTime: true })
     const both = [
@@ -128,7 +128,7 @@ describe('refused is', () => {
     ).toMatchObject({ waves: null, timetable: { sendByLocalTime: true } })
   })
 
-  test('a sender that may not send, a text that is not admitted, and a group that is not there; nothing changes', async () => {
+  test('with an invalid sender, text or group, and nothing is changed', async () => {
     const { schedule, change, read, ids } = await open()
     const before = await schedule(LATER)
     const refused: readonly (readonly [SchedulePatch, string])[] = [

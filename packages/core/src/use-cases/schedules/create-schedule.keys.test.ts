@@ -9,7 +9,7 @@ const open = (given?: SchedulingGiven) => schedulingFixture(inMemory({ now: NOW 
 const timetable = aTimetable('2026-03-09T13:00')
 const idempotencyKey = 'spring-1'
 
-test('a repeat with the same key is answered as the first was for 48 hours from acceptance, whatever it says', async () => {
+test('a repeat with the same key gets the first response for 48 hours from acceptance, whatever it contains', async () => {
   const { create, change, list, clock } = await open()
   const { schedule } = await create({ timetable, idempotencyKey })
   await change(schedule.id, { body: 'Other' })
@@ -30,7 +30,7 @@ test('a repeat with the same key is answered as the first was for 48 hours from 
   expect((await list()).totalCount).toBe(2)
 })
 
-test('two requests with one key at once make one schedule', async () => {
+test('two concurrent requests with one key create one schedule', async () => {
   const { create, list } = await open()
   const made = await Promise.all([1, 2].map(() => create({ timetable, idempotencyKey })))
   expect(made.map(({ replayed }) => replayed).sort()).toEqual([false, true])
@@ -45,7 +45,7 @@ test('a refused request leaves its key free', async () => {
   expect(await create({ timetable, idempotencyKey })).toMatchObject({ replayed: false })
 })
 
-test('a key belongs to the kind of request: a broadcast with it is another matter', async () => {
+test('a key applies to one kind of request: a broadcast may use the same key', async () => {
   const { create, start, contacts } = await open()
   const phones = contacts.map(({ phone }) => phone)
   const recipients = { phones, keys: null, bodies: null, mediaUrls: null }
@@ -53,13 +53,13 @@ test('a key belongs to the kind of request: a broadcast with it is another matte
   expect(await create({ timetable, idempotencyKey })).toMatchObject({ replayed: false })
 })
 
-test('requests without a key are never taken for one another', async () => {
+test('requests without a key are never deduplicated', async () => {
   const { create, list } = await open()
   for (let n = 0; n < 2; n++) expect(await create({ timetable })).toMatchObject({ replayed: false })
   expect((await list()).totalCount).toBe(2)
 })
 
-test('a request whose commit went unacknowledged has made one schedule, with a key and without', async () => {
+test('a request whose commit is not acknowledged creates one schedule, with a key and without', async () => {
   const adapters = inMemory({ now: NOW })
   const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
   const { create, list } = await schedulingFixture({ ...adapters, unitOfWork })

@@ -12,7 +12,7 @@ type Asked = Pick<CreateScheduleInput, 'audience' | 'timetable' | 'from' | 'body
 
 const LATER = aTimetable('2026-03-01T13:00')
 
-describe('a schedule that is created', () => {
+describe('a new schedule', () => {
   test('is active, with its next send as an instant', async () => {
     const { schedule, group, from } = await open()
     expect(await schedule(LATER)).toEqual({
@@ -30,7 +30,7 @@ describe('a schedule that is created', () => {
     })
   })
 
-  test('is recurring with a recurrence, and with `at` first, whatever the pattern says', async () => {
+  test('is recurring with a recurrence, and its first send is at `at`, even outside the pattern', async () => {
     const { schedule, upcoming } = await open()
     const weekly = { frequency: 'weekly', interval: 1, daysOfWeek: ['wed', 'mon'], endType: 'never' } as const
     const { id, timing } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: weekly }))
@@ -44,27 +44,27 @@ describe('a schedule that is created', () => {
 
   test.each([
     ['does not exist on a spring-forward day moves forward by the gap', '2026-03-08T02:30', '2026-03-08T07:30:00.000Z'],
-    ['occurs twice on a fall-back day is the first of them', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
+    ['occurs twice on a fall-back day uses the first one', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
   ])('with a time that %s', async (_, at, instant) => {
     const { schedule } = await open()
     const { nextScheduledFor } = await schedule(aTimetable(at, { timezone: 'America/New_York' }))
     expect(nextScheduledFor).toBe(instant)
   })
 
-  test('with sendByLocalTime has as its next send `at` read in its own timezone', async () => {
+  test('with sendByLocalTime has `at` in its own timezone as the next send', async () => {
     const { schedule } = await open()
     const local = aTimetable('2026-03-02T09:00', { timezone: 'Pacific/Honolulu', sendByLocalTime: true })
     expect((await schedule(local)).nextScheduledFor).toBe('2026-03-02T19:00:00.000Z')
   })
 
-  test('needs neither credits nor anybody in its audience: both are asked at each send', async () => {
+  test('needs neither credits nor recipients: both are checked at each send', async () => {
     const { schedule } = await open({ credits: 0, contacts: [] })
     expect(await schedule(LATER)).toMatchObject({ status: 'active' })
   })
 })
 
 describe('`at`', () => {
-  test('may be 1 hour in the past, in which case the schedule sends right away', async () => {
+  test('may be up to 1 hour in the past, and the schedule then sends immediately', async () => {
     const { schedule, work, sentTo, sends } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T11:00'))
     await work()
@@ -72,13 +72,13 @@ describe('`at`', () => {
     expect(await sends(id)).toMatchObject([{ status: 'started', scheduledFor: '2026-03-01T11:00:00.000Z' }])
   })
 
-  test('is refused further back', async () => {
+  test('is refused if it is further in the past', async () => {
     const { schedule } = await open()
     const made = schedule(aTimetable('2026-03-01T10:59:59', { recurrence: DAILY }))
     await expect(made).rejects.toMatchObject({ code: 'schedule-in-past' })
   })
 
-  test('is looked at in the timezone of the schedule where it is local', async () => {
+  test('is compared in the timezone of the schedule with sendByLocalTime', async () => {
     const { schedule } = await open()
     const local = (at: string, timezone: string) => schedule(aTimetable(at, { timezone, sendByLocalTime: true }))
     expect((await local('2026-03-01T03:00', 'America/Los_Angeles')).status).toBe('active')
@@ -86,7 +86,7 @@ describe('`at`', () => {
     await expect(passed).rejects.toMatchObject({ code: 'schedule-in-past' })
   })
 
-  test('may not come after endOnDate', async () => {
+  test('must not be later than endOnDate', async () => {
     const { schedule } = await open()
     const until = (end: string) =>
       schedule(
@@ -102,8 +102,8 @@ describe('`at`', () => {
   })
 })
 
-describe('refused is', () => {
-  test('sendByLocalTime together with waveConfig', async () => {
+describe('a request is refused', () => {
+  test('with both sendByLocalTime and waveConfig', async () => {
     const { create } = await open()
     const timetable = aTimetable('2026-03-01T13:00', { sendByLocalTime: true })
     const made = create({ timetable, waves: { recipientsPerWave: 1, waveIntervalMinutes: 1 } })
@@ -113,7 +113,7 @@ describe('refused is', () => {
     })
   })
 
-  test('a number that a program hands in and that is out of range, before a next occurrence is looked for', async () => {
+  test('with a number out of range, before the next occurrence is computed', async () => {
     const { create } = await open()
     const monthly = { frequency: 'monthly', interval: 1.5, dayOfMonth: 32 } as const
     const ends = { endType: 'afterOccurrences', endAfterOccurrences: 0 } as const
@@ -135,25 +135,25 @@ describe('refused is', () => {
     ])
   })
 
-  test('a group of another account, as one that is not there', async () => {
+  test('with a group of another account, as if it did not exist', async () => {
     const fixture = await open()
     const theirs = await open()
     const made = fixture.create({ timetable: LATER, audience: { kind: 'groups', groups: [theirs.group.id] } })
     await expect(made).rejects.toMatchObject({ code: 'group-not-found' })
   })
 
-  test('a contact list that is not there', async () => {
+  test('with an unknown contact list', async () => {
     const { create, ids } = await open()
     const made = create({ timetable: LATER, audience: { kind: 'list', list: ids.next('lst') } })
     await expect(made).rejects.toMatchObject({ code: 'contact-list-not-found' })
   })
 
-  test('a sender that is not active', async () => {
+  test('with an inactive sender', async () => {
     const { schedule } = await open({ sender: { status: 'inactive' } })
     await expect(schedule(LATER)).rejects.toMatchObject({ code: 'sender-not-active' })
   })
 
-  test('first what is malformed, then what is not there, then the time, the sender, and the text', async () => {
+  test('for malformed input first, then missing groups, then the time, the sender, and the text', async () => {
     const { create, group, ids, from } = await open()
     let asked: Asked = {
       audience: { kind: 'groups', groups: ['grp_1', ids.next('grp')] },

@@ -19,7 +19,7 @@ const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
 const LOCAL = aTimetable('2026-03-01T13:00', { sendByLocalTime: true })
 
 /**
- * The first occurrence of a daily schedule fails, with whatever `spoil` does before, and the second comes after `mend`.
+ * The first occurrence of a daily schedule fails after `spoil` has run, and the second is sent after `mend` has run.
  */
 async function failing(
   given: SchedulingGiven,
@@ -46,21 +46,21 @@ async function failing(
   return failed!.reason
 }
 
-describe('a send fails, reserves nothing, is reported, and leaves the next one to come', () => {
-  test('with insufficient_credits, where they do not suffice for all of the audience', async () => {
+describe('a send fails, reserves nothing, is reported, and leaves the next send planned,', () => {
+  test('with insufficient_credits, if the credits do not cover the whole audience', async () => {
     const mend = ({ run, account }: Awaited<ReturnType<typeof open>>) =>
       run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 1 })]))
     expect(await failing({ credits: 5 }, { spoil: () => undefined, mend })).toBe('insufficient_credits')
   })
 
-  test('with quota_reached, where the day has no room for all of the audience', async () => {
+  test('with quota_reached, if the daily quota does not cover the whole audience', async () => {
     const spoil = ({ run, account }: Awaited<ReturnType<typeof open>>) =>
       run(({ credits }) => credits.countAccepted(account.id, '2026-03-01', 1))
     const given = { account: { dailyMessageQuota: 3 } }
     expect(await failing(given, { spoil, mend: () => undefined })).toBe('quota_reached')
   })
 
-  test('with sender_inactive, where its sender is not active any more', async () => {
+  test('with sender_inactive, if its sender is no longer active', async () => {
     const reason = await failing(
       {},
       { spoil: ({ sender }) => sender({ status: 'inactive' }), mend: ({ sender }) => sender({ status: 'active' }) },
@@ -68,13 +68,13 @@ describe('a send fails, reserves nothing, is reported, and leaves the next one t
     expect(reason).toBe('sender_inactive')
   })
 
-  test('with sender_inactive, where its sender is not the account’s any more', async () => {
+  test('with sender_inactive, if its sender no longer belongs to the account', async () => {
     const spoil = ({ run, account, from }: Awaited<ReturnType<typeof open>>) =>
       run(({ senders }) => senders.remove(account.id, from))
     expect(await failing({}, { spoil, mend: ({ sender }) => sender({}) })).toBe('sender_inactive')
   })
 
-  test('with text_refused, where its text is not admitted any more', async () => {
+  test('with text_refused, if its text is no longer allowed', async () => {
     const block =
       (blockedPhrases: readonly string[]) =>
       ({ run, account }: Awaited<ReturnType<typeof open>>) =>
@@ -82,7 +82,7 @@ describe('a send fails, reserves nothing, is reported, and leaves the next one t
     expect(await failing({}, { spoil: block(['HELLO']), mend: block([]) })).toBe('text_refused')
   })
 
-  test('with empty_audience, where nobody in it may be texted', async () => {
+  test('with empty_audience, if no contact in it may be texted', async () => {
     const remember = async ({ optOut, contacts }: Awaited<ReturnType<typeof open>>) => {
       for (const { phone } of contacts) await optOut(phone)
     }
@@ -96,8 +96,8 @@ describe('a send fails, reserves nothing, is reported, and leaves the next one t
   })
 })
 
-describe('a send that failed', () => {
-  test('leaves nothing of its audience behind', async () => {
+describe('a failed send', () => {
+  test('leaves no chunks of its broadcast behind', async () => {
     const { ids, ...adapters } = inMemory({ now: NOW })
     const broadcasts: string[] = []
     const next: typeof ids.next = (prefix) => {
@@ -132,9 +132,9 @@ describe('a send that failed', () => {
 
   test.each([
     ['an empty audience', { contacts: [] }, 'empty_audience'],
-    ['too few credits', { credits: 5 }, 'insufficient_credits'],
-    ['a quota of fewer messages', { account: { dailyMessageQuota: 2 } }, 'quota_reached'],
-  ] as const)('counts once an occurrence, so that a schedule with %s ends', async (_, given, reason) => {
+    ['insufficient credits', { credits: 5 }, 'insufficient_credits'],
+    ['a lower daily quota', { account: { dailyMessageQuota: 2 } }, 'quota_reached'],
+  ] as const)('counts as one occurrence, so that a schedule with %s ends', async (_, given, reason) => {
     const { schedule, at, sends, sentTo, read, upcoming } = await open(given)
     const recurrence: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 3 }
     const { id } = await schedule({ ...EVERY_DAY, recurrence })
@@ -152,7 +152,7 @@ describe('a send that failed', () => {
     expect(sentTo()).toEqual([])
   })
 
-  test('ends a one-time schedule, and one whose end date has come', async () => {
+  test('ends a one-time schedule, and a schedule that has reached its end date', async () => {
     const { schedule, sender, at, read } = await open()
     const once = await schedule(aTimetable('2026-03-01T13:00'))
     const recurrence: Recurrence = { ...DAILY, endType: 'onDate', endOnDate: EVERY_DAY.at }
@@ -166,7 +166,7 @@ describe('a send that failed', () => {
 describe('by local time', () => {
   const contacts = [{ tz: null }, { tz: 'America/New_York' as const }, { tz: 'America/Denver' as const }]
 
-  test('credits are reserved for all zones at the first instant, the earliest first, and those they do not reach fail', async () => {
+  test('credits are reserved for all zones at the first instant, the earliest first; zones without enough credits fail', async () => {
     const { schedule, at, sends, credits, sentTo, read } = await open({ contacts, credits: 5 })
     const { id } = await schedule(LOCAL)
     await at('2026-03-01T13:00:00Z')
@@ -180,14 +180,14 @@ describe('by local time', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('the quota is that of the day on which the audience is fixed', async () => {
+  test('the quota of the day on which the audience is evaluated applies', async () => {
     const { schedule, at, sends } = await open({ contacts, account: { dailyMessageQuota: 2 } })
     const { id } = await schedule(LOCAL)
     await at('2026-03-01T13:00:00Z')
     expect(await sends(id)).toMatchObject([{ zone: 'America/Denver', reason: 'quota_reached' }, { zone: 'UTC' }])
   })
 
-  test('what refuses all of them is one send that failed', async () => {
+  test('an error that affects all zones is recorded as one failed send', async () => {
     const { schedule, sender, at, sends } = await open({ contacts })
     const { id } = await schedule(LOCAL)
     await sender({ status: 'inactive' })

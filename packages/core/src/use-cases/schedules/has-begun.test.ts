@@ -12,7 +12,7 @@ describe('a change during a send', () => {
   const contacts = [{ tz: null }, { tz: 'America/New_York' as const }]
   const local = aTimetable('2026-03-02T09:00', { sendByLocalTime: true, recurrence: DAILY })
 
-  test('applies from the next send: zones that are to come are sent what the first one was', async () => {
+  test('applies from the next send: the remaining zones get the original text and audience', async () => {
     const { schedule, change, anotherGroup, at, provider, read } = await open({ contacts })
     const { id } = await schedule(local)
     await at('2026-03-02T09:00:00Z')
@@ -28,7 +28,7 @@ describe('a change during a send', () => {
     expect((await read(id)).body).toBe('Other')
   })
 
-  test('with a new schedule leaves zones that are to come at their time, and they count for nothing', async () => {
+  test('to a new schedule leaves the remaining zones at their times, and they do not count for it', async () => {
     const { schedule, change, at, sends, read } = await open({ contacts })
     const { id } = await schedule(aTimetable('2026-03-02T09:00', { sendByLocalTime: true }))
     await at('2026-03-02T09:00:00Z')
@@ -41,7 +41,7 @@ describe('a change during a send', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('that is skipped in all of its zones counts for nothing with a new schedule', async () => {
+  test('to a new schedule does not count an occurrence whose zones are all skipped', async () => {
     const { schedule, change, at, sends, read } = await open({ contacts: [{ tz: 'America/New_York' }] })
     const { id } = await schedule(local)
     await at('2026-03-02T09:00:00Z')
@@ -54,8 +54,8 @@ describe('a change during a send', () => {
   })
 })
 
-describe('an occurrence that was begun', () => {
-  test('is never begun again, though a new schedule names the same time', async () => {
+describe('an occurrence that has begun', () => {
+  test('does not begin again, even if a new schedule has the same time', async () => {
     const { schedule, change, at, work, sentTo, sends, read } = await open()
     const daily = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
     const { id } = await schedule(daily)
@@ -72,7 +72,7 @@ describe('an occurrence that was begun', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('is not begun again by local time, though a new schedule names its wall clock in another zone', async () => {
+  test('does not begin again by local time, even if a new schedule has its wall clock in another zone', async () => {
     const contacts = [{ tz: 'America/New_York' as const }, { tz: 'America/Los_Angeles' as const }]
     const { schedule, change, at, sentTo, read } = await open({ contacts })
     const local = { sendByLocalTime: true }
@@ -84,7 +84,7 @@ describe('an occurrence that was begun', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('is not begun again by local time when it was sent to everybody at that wall clock', async () => {
+  test('does not begin again by local time if it was sent to all contacts at that wall clock', async () => {
     const { schedule, change, at, sentTo, read } = await open({ contacts: [{ tz: 'America/Los_Angeles' }] })
     const daily = aTimetable('2026-03-02T09:00', { timezone: 'America/New_York', recurrence: DAILY })
     const { id } = await schedule(daily)
@@ -98,7 +98,7 @@ describe('an occurrence that was begun', () => {
     expect((await read(id)).status).toBe('active')
   })
 
-  test('of a schedule that is sent at once, the same wall clock in another zone is another one', async () => {
+  test('without local time differs from the same wall clock in another zone', async () => {
     const { schedule, change, at, sentTo } = await open()
     const { id } = await schedule(aTimetable('2026-03-02T09:00', { timezone: 'America/New_York', recurrence: DAILY }))
     await at('2026-03-02T14:00:00Z')
@@ -107,7 +107,7 @@ describe('an occurrence that was begun', () => {
     expect(sentTo()).toHaveLength(6)
   })
 
-  test('is not begun again while some of its zones are to come, and with the last of them the schedule ends', async () => {
+  test('does not begin again while some of its zones remain, and the schedule ends with the last of them', async () => {
     const contacts = [{ tz: null }, { tz: 'America/New_York' as const }]
     const { schedule, change, at, work, sentTo, read } = await open({ contacts })
     const timetable = aTimetable('2026-03-02T09:00', { sendByLocalTime: true })
@@ -121,7 +121,7 @@ describe('an occurrence that was begun', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('does not count for a new schedule that names the same time', async () => {
+  test('does not count for a new schedule with the same time', async () => {
     const contacts = [{ tz: null }, { tz: 'America/New_York' as const }]
     const { schedule, change, at, work, sentTo, read } = await open({ contacts })
     const timetable = aTimetable('2026-03-02T09:00', { sendByLocalTime: true, recurrence: TWICE })
@@ -134,7 +134,7 @@ describe('an occurrence that was begun', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('and could not be accepted is, where a new schedule names the same time', async () => {
+  test('begins again if it failed and a new schedule has the same time', async () => {
     const { schedule, change, at, work, sender, sentTo, sends } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
     await sender({ status: 'inactive' })

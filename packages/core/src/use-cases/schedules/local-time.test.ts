@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { SUPPORTED_ZONES } from '../../model/contacts/timezone.js'
 
-/** A contact in each of the six zones, in their order from east to west, and one whose zone is not known. */
+/** A contact in each of the six zones, from east to west, and one without a zone. */
 const EVERYWHERE = [...SUPPORTED_ZONES.map((tz) => ({ tz })), { tz: null }]
 
 const open = (given?: SchedulingGiven) => schedulingFixture(inMemory(), { contacts: EVERYWHERE, ...given })
@@ -12,7 +12,7 @@ const local = (at: string, given: Partial<Parameters<typeof aTimetable>[1]> = {}
   aTimetable(at, { timezone: 'Europe/London', sendByLocalTime: true, ...given })
 
 describe('by local time', () => {
-  test('each zone starts at its own local time and never before, and unknown ones in that of the schedule', async () => {
+  test('each zone starts exactly at its local time, and contacts without a zone at the time of the schedule', async () => {
     const { schedule, at, sentTo, sends } = await open()
     const { id } = await schedule(local('2026-03-02T09:00'))
     const starts = [
@@ -33,7 +33,7 @@ describe('by local time', () => {
     }
   })
 
-  test('it ends when the last zone has started, and its next send stays until then', async () => {
+  test('a schedule ends when the last zone has started, and nextScheduledFor stays until then', async () => {
     const { schedule, at, read, upcoming } = await open()
     const { id } = await schedule(local('2026-03-02T09:00'))
     for (const hour of ['09', '14', '18']) {
@@ -45,7 +45,7 @@ describe('by local time', () => {
     expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
   })
 
-  test('it ends with the last zone that has anybody; one where the schedule is in one of the six is one send', async () => {
+  test('a schedule ends with the last zone with contacts, and its own zone is sent together with unknown zones', async () => {
     const { schedule, at, read, sends, sentTo } = await open({ contacts: [{ tz: 'America/Denver' }, { tz: null }] })
     const { id } = await schedule(local('2026-03-02T09:00', { timezone: 'America/Denver' }))
     await at('2026-03-02T16:00:00Z')
@@ -65,7 +65,7 @@ describe('by local time', () => {
     expect(sentTo().slice(-2).sort()).toEqual([memberNumber(5), memberNumber(6)])
   })
 
-  test('who joins or moves after the first instant is neither doubled nor missed', async () => {
+  test('a contact who joins or moves after the first instant is neither sent to twice nor missed', async () => {
     const { schedule, at, sentTo, contact, contacts, member, group, run } = await open()
     await schedule(local('2026-03-02T09:00', { recurrence: DAILY }))
     for (const hour of ['09', '14']) await at(`2026-03-02T${hour}:00:00Z`)
@@ -82,7 +82,7 @@ describe('by local time', () => {
     expect(sentTo().slice(-2)).toEqual([memberNumber(6), memberNumber(5)])
   })
 
-  test('consent is checked at dispatch: a STOP between the first instant and the own one is heard', async () => {
+  test('consent is checked at dispatch: a STOP after the first instant is respected', async () => {
     const { schedule, at, sentTo, optOut } = await open()
     await schedule(local('2026-03-02T09:00'))
     await at('2026-03-02T09:00:00Z')
@@ -91,14 +91,14 @@ describe('by local time', () => {
     expect(sentTo()).not.toContain(memberNumber(5))
   })
 
-  test('zones without anybody make no send', async () => {
+  test('zones without contacts have no send', async () => {
     const { schedule, at, sends } = await open({ contacts: [{ tz: 'America/Chicago' }] })
     const { id } = await schedule(local('2026-03-02T09:00'))
     for (const hour of ['09', 15, 19]) await at(`2026-03-02T${hour}:00:00Z`)
     expect(await sends(id)).toMatchObject([{ zone: 'America/Chicago' }])
   })
 
-  test('an audience of nobody is one send that failed', async () => {
+  test('an empty audience is recorded as one failed send', async () => {
     const { schedule, at, sends, read } = await open({ contacts: [] })
     const { id } = await schedule(local('2026-03-02T09:00'))
     await at('2026-03-02T09:00:00Z')
@@ -108,7 +108,7 @@ describe('by local time', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('an occurrence counts once, whatever becomes of its zones', async () => {
+  test('an occurrence counts once, whatever the results of its zones', async () => {
     const contacts = [{ tz: null }, { tz: 'America/New_York' as const }, { tz: 'Pacific/Honolulu' as const }]
     const { schedule, at, sends, sentTo, read, planned, cancel, upcoming } = await open({ contacts, credits: 9 })
     const recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 3 } as const
@@ -134,7 +134,7 @@ describe('by local time', () => {
     expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
   })
 
-  test('a zone whose moment passed more than 1 hour ago is skipped and reported, the others start', async () => {
+  test('a zone more than 1 hour late is skipped and reported, and the others start', async () => {
     const { schedule, listenTo, at, sends, sentTo, events, credits } = await open()
     await listenTo('schedule.send.failed')
     const { id } = await schedule(local('2026-03-02T09:00'))
@@ -151,7 +151,7 @@ describe('by local time', () => {
     expect(sentTo()).toHaveLength(5)
   })
 
-  test('merge tags take today from the zone of the recipient', async () => {
+  test('merge tags use the current date in the recipient’s zone', async () => {
     const contacts = [{ tz: 'America/New_York' as const }, { tz: null }]
     const { create, at, provider } = await open({ contacts })
     const timetable = local('2026-03-02T09:00', { timezone: 'Pacific/Kiritimati' })
@@ -162,8 +162,8 @@ describe('by local time', () => {
   })
 })
 
-describe('on a day that clocks are changed', () => {
-  test('a time that a zone skips comes later there by as much, and elsewhere as it is', async () => {
+describe('on a day when clocks change', () => {
+  test('a time in the gap of a zone moves forward by the gap, but only in that zone', async () => {
     const contacts = [{ tz: 'America/New_York' as const }, { tz: 'Pacific/Honolulu' as const }]
     const { schedule, at, sends } = await open({ contacts })
     const { id } = await schedule(local('2026-03-08T02:30'))
@@ -174,7 +174,7 @@ describe('on a day that clocks are changed', () => {
     ])
   })
 
-  test('a time that a zone has twice is sent at the first', async () => {
+  test('a time that occurs twice in a zone is sent at the first one', async () => {
     const contacts = [{ tz: 'America/New_York' as const }]
     const { schedule, at, sends, sentTo } = await open({ contacts })
     const { id } = await schedule(local('2026-11-01T01:30', { recurrence: DAILY }))

@@ -8,14 +8,14 @@ const open = (given?: SchedulingGiven) => schedulingFixture(inMemory(), given)
 const IN_HONOLULU = { contacts: [{ tz: 'Pacific/Honolulu' as const }] }
 const BOTH_ENDS = { contacts: [{ tz: 'Pacific/Honolulu' as const }, { tz: null }] }
 
-/** 14:00 in Kiritimati is 00:00Z, and in Honolulu 00:00Z of the next day, when the next occurrence begins. */
+/** 14:00 in Kiritimati is 00:00Z. In Honolulu it is 00:00Z of the next day, when the next occurrence begins. */
 const farEast = (recurrence: Recurrence) =>
   aTimetable('2026-03-02T14:00', { timezone: 'Pacific/Kiritimati', sendByLocalTime: true, recurrence })
 
 const TWICE: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
 
-describe('occurrences that overlap', () => {
-  test('are each sent in every zone, once', async () => {
+describe('overlapping occurrences', () => {
+  test('are each sent once in every zone', async () => {
     const { schedule, at, sends } = await open(BOTH_ENDS)
     const { id } = await schedule(farEast(DAILY))
     for (const day of [2, 3, 4]) await at(`2026-03-0${day}T00:00:00Z`)
@@ -29,7 +29,7 @@ describe('occurrences that overlap', () => {
     ])
   })
 
-  test('are as many as endAfterOccurrences says, also where none has started when the next one begins', async () => {
+  test('are limited by endAfterOccurrences, even if none has started when the next one begins', async () => {
     const { schedule, at, sentTo, read, planned } = await open(IN_HONOLULU)
     const { id } = await schedule(farEast(TWICE))
     for (const day of [2, 3, 4, 5, 6]) await at(`2026-03-0${day}T00:00:00Z`)
@@ -38,7 +38,7 @@ describe('occurrences that overlap', () => {
     expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
   })
 
-  test('are told of in advance as many as there will be, while one is planned', async () => {
+  test('are counted correctly in the upcoming times while one is planned', async () => {
     const { schedule, at, upcoming } = await open(IN_HONOLULU)
     const { id } = await schedule(farEast(TWICE))
     expect(await upcoming(id)).toHaveLength(2)
@@ -46,7 +46,7 @@ describe('occurrences that overlap', () => {
     expect(await upcoming(id)).toEqual(['2026-03-03T00:00:00.000Z'])
   })
 
-  test('count where they were planned and then skipped: no other follows', async () => {
+  test('count even if they were planned and then skipped', async () => {
     const { schedule, at, sends, sentTo, read } = await open(IN_HONOLULU)
     const { id } = await schedule(farEast(TWICE))
     for (const time of ['02T00:00', '03T02:00', '04T00:00', '05T00:00', '06T00:00']) await at(`2026-03-${time}:00Z`)

@@ -11,7 +11,7 @@ const ACTIVE = { status: 'active' } as const
 const IN_TWO_ZONES = { contacts: [{ tz: null }, { tz: 'America/New_York' as const }] }
 
 describe('while a recurring schedule is paused', () => {
-  test('occurrences are skipped without a word, and nextScheduledFor moves on over them', async () => {
+  test('occurrences are skipped without events, and nextScheduledFor moves past them', async () => {
     const { schedule, change, listenTo, at, sentTo, sends, events, read } = await open()
     await listenTo('schedule.send.failed')
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
@@ -34,7 +34,7 @@ describe('while a recurring schedule is paused', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('those that pass do not count', async () => {
+  test('skipped occurrences do not count', async () => {
     const { schedule, change, at, sentTo, read } = await open()
     const recurrence: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence }))
@@ -47,7 +47,7 @@ describe('while a recurring schedule is paused', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('an end date that passes ends it', async () => {
+  test('the schedule ends when its end date passes', async () => {
     const { schedule, change, at, read } = await open()
     const recurrence: Recurrence = { ...DAILY, endType: 'onDate', endOnDate: aTimetable('2026-03-03T13:00').at }
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence }))
@@ -59,7 +59,7 @@ describe('while a recurring schedule is paused', () => {
     await expect(change(id, ACTIVE)).rejects.toMatchObject({ code: 'schedule-ended' })
   })
 
-  test('what passes is skipped also where no worker came by before it was resumed', async () => {
+  test('occurrences that passed are skipped even if no worker ran before it was resumed', async () => {
     const { schedule, change, clock, work, sentTo, at } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
     await change(id, PAUSED)
@@ -71,7 +71,7 @@ describe('while a recurring schedule is paused', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('by local time, an occurrence whose first zone has passed is skipped in all of them', async () => {
+  test('an occurrence by local time is skipped in all zones if its first zone has passed', async () => {
     const { schedule, change, at, sentTo, read } = await open(IN_TWO_ZONES)
     const timing = { timezone: 'Pacific/Honolulu', sendByLocalTime: true, recurrence: DAILY }
     const { id } = await schedule(aTimetable('2026-03-02T09:00', timing))
@@ -86,8 +86,8 @@ describe('while a recurring schedule is paused', () => {
   })
 })
 
-describe('a one-time schedule that is paused', () => {
-  test('is sent at its time when it was resumed before', async () => {
+describe('a paused one-time schedule', () => {
+  test('is sent at its time if it was resumed before', async () => {
     const { schedule, change, at, sentTo } = await open()
     const { id } = await schedule(ONCE)
     await change(id, PAUSED)
@@ -99,7 +99,7 @@ describe('a one-time schedule that is paused', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('is not sent at its time, and right away when it is resumed up to 1 hour after that', async () => {
+  test('is not sent at its time, but immediately if it is resumed up to 1 hour later', async () => {
     const { schedule, change, at, work, sentTo, read, sends } = await open()
     const { id } = await schedule(ONCE)
     await change(id, PAUSED)
@@ -114,7 +114,7 @@ describe('a one-time schedule that is paused', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('needs a new schedule when it is resumed later', async () => {
+  test('needs a new time if it is resumed more than 1 hour late', async () => {
     const { schedule, change, at, work, sentTo, read } = await open()
     const { id } = await schedule(ONCE)
     await change(id, PAUSED)
@@ -129,7 +129,7 @@ describe('a one-time schedule that is paused', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('by local time is resumed in time by the clock of its own timezone, without the zones that are too late', async () => {
+  test('by local time may be resumed up to 1 hour after the time in its own timezone, without zones that are too late', async () => {
     const { schedule, change, at, work, sentTo, sends } = await open(IN_TWO_ZONES)
     const { id } = await schedule(
       aTimetable('2026-03-02T09:00', { timezone: 'Pacific/Honolulu', sendByLocalTime: true }),
@@ -147,7 +147,7 @@ describe('a one-time schedule that is paused', () => {
 })
 
 describe('an occurrence that started before the pause', () => {
-  test('finishes in its other zones, and with the last of them the schedule ends', async () => {
+  test('finishes in its other zones, and the schedule ends with the last of them', async () => {
     const { schedule, change, at, sentTo, read } = await open(IN_TWO_ZONES)
     const { id } = await schedule(aTimetable('2026-03-02T09:00', { sendByLocalTime: true }))
     await at('2026-03-02T09:00:00Z')
@@ -157,7 +157,7 @@ describe('an occurrence that started before the pause', () => {
     expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
   })
 
-  test('can be resumed at any time: its own time has been kept', async () => {
+  test('can be resumed at any time, since it started on time', async () => {
     const { schedule, change, at, sentTo, read } = await open(IN_TWO_ZONES)
     const { id } = await schedule(aTimetable('2026-03-02T09:00', { sendByLocalTime: true }))
     await at('2026-03-02T09:00:00Z')
@@ -182,8 +182,8 @@ describe('an occurrence that started before the pause', () => {
   })
 })
 
-describe('a status together with a new schedule', () => {
-  test('pauses it with the new times', async () => {
+describe('a change of the status and the timetable', () => {
+  test('pauses the schedule with the new times', async () => {
     const { schedule, change, at, sentTo, read } = await open()
     const { id } = await schedule(ONCE)
     const timetable = aTimetable('2026-03-01T14:00', { recurrence: DAILY })
@@ -196,7 +196,7 @@ describe('a status together with a new schedule', () => {
     expect(await read(id)).toMatchObject({ ...PAUSED, nextScheduledFor: '2026-03-02T14:00:00.000Z' })
   })
 
-  test('resumes it with the new times, of which one may be up to 1 hour ago', async () => {
+  test('resumes the schedule with the new times, the first up to 1 hour in the past', async () => {
     const { schedule, change, at, work, sentTo } = await open()
     const { id } = await schedule(ONCE)
     await change(id, PAUSED)
@@ -206,7 +206,7 @@ describe('a status together with a new schedule', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('that is left out stays paused', async () => {
+  test('that omits the status leaves the schedule paused', async () => {
     const { schedule, change, at, sentTo } = await open()
     const { id } = await schedule(ONCE)
     await change(id, PAUSED)
@@ -216,7 +216,7 @@ describe('a status together with a new schedule', () => {
   })
 })
 
-test('a status that it has already changes nothing else', async () => {
+test('setting the current status again changes nothing else', async () => {
   const { schedule, change } = await open()
   const created = await schedule(ONCE)
   expect(await change(created.id, ACTIVE)).toEqual(created)

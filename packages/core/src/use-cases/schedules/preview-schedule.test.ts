@@ -35,7 +35,7 @@ async function open(given?: SchedulingGiven, adapters = inMemory({ now: NOW })) 
 const LATER = aTimetable('2026-03-01T13:00')
 
 describe('the preview of a schedule', () => {
-  test('says what it would send if its time were now, and does nothing', async () => {
+  test('shows what would be sent if it were due now, and sends nothing', async () => {
     const { preview, credits, list, work, sentTo } = await open()
     const samples = [0, 1, 2].map((n) => ({
       to: memberNumber(n),
@@ -57,7 +57,7 @@ describe('the preview of a schedule', () => {
     expect((await credits()).reserved.sms).toBe(0)
   })
 
-  test('leaves out who has not opted in, and who has opted out', async () => {
+  test('omits contacts who have not opted in or who opted out', async () => {
     const { preview, optOut, contact, contacts, run, account, ids } = await open()
     const stranger = await contact({ phone: memberNumber(9_999) })
     await optOut(memberNumber(0))
@@ -77,7 +77,7 @@ describe('the preview of a schedule', () => {
     expect(samples.map(({ to }) => to)).toEqual([memberNumber(1), memberNumber(2)])
   })
 
-  test('of an audience of nobody is of nothing', async () => {
+  test('of an empty audience has zero recipients', async () => {
     const { preview } = await open({ contacts: [] })
     expect(await preview()).toMatchObject({
       recipients: { submitted: 0, accepted: 0 },
@@ -87,7 +87,7 @@ describe('the preview of a schedule', () => {
     })
   })
 
-  test('says that all have it already where its key was used', async () => {
+  test('counts all recipients as already sent if its key was used', async () => {
     const { preview, create } = await open()
     await create({ timetable: LATER, idempotencyKey: 'spring-1' })
     expect(await preview({ idempotencyKey: 'spring-1' })).toMatchObject({
@@ -100,12 +100,12 @@ describe('the preview of a schedule', () => {
     expect(await preview({ idempotencyKey: 'spring-2' })).toMatchObject({ recipients: { accepted: 3 } })
   })
 
-  test('does not mind that there are too few credits: it says how many', async () => {
+  test('shows insufficient credits, but is not refused because of them', async () => {
     const { preview } = await open({ credits: 1 })
     expect((await preview()).credits).toEqual({ required: { sms: 6, mms: 0 }, available: { sms: 1, mms: 0 } })
   })
 
-  test('fills in merge tags, with today in the timezone of the schedule', async () => {
+  test('renders merge tags, with the current date in the timezone of the schedule', async () => {
     const contacts = [{ firstName: 'Ann' }, { firstName: 'Zoë' }, {}]
     const { preview } = await open({ contacts })
     const timetable = aTimetable('2026-03-02T13:00', { timezone: 'Pacific/Kiritimati' })
@@ -114,7 +114,7 @@ describe('the preview of a schedule', () => {
     expect(encoding).toBe('UCS-2')
   })
 
-  test('reads an audience of any length, and shows the first five', async () => {
+  test('reads an audience of any length, and shows the first five samples', async () => {
     const { preview } = await open({ contacts: Array.from({ length: 2_000 }, () => ({})) })
     const { recipients, segments, samples } = await preview({ body: 'x'.repeat(161) })
     expect(recipients).toMatchObject({ submitted: 2_000, accepted: 2_000 })
@@ -123,7 +123,7 @@ describe('the preview of a schedule', () => {
   })
 })
 
-test('a preview of very many tells of all how many they are, and of the first ones alone what they would read', async () => {
+test('a preview of a very large audience counts all recipients, but renders only the first ones', async () => {
   const adapters = inMemory({ now: NOW })
   const unitOfWork = overriddenStores(adapters.unitOfWork, ({ audiences }) => ({
     audiences: overridden(audiences, crowdOf(PREVIEWED_MAX + 1)),
@@ -136,7 +136,7 @@ test('a preview of very many tells of all how many they are, and of the first on
   expect(samples.map(({ to }) => to)).toEqual([0, 1, 2, 3, 4].map(memberNumber))
 })
 
-/** So many who may all be texted. */
+/** An audience of the given size, all of whom may be texted. */
 function crowdOf(count: number): Pick<AudienceStore, 'survey' | 'first'> {
   return {
     survey: async () => ({ submitted: count, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }),
@@ -145,7 +145,7 @@ function crowdOf(count: number): Pick<AudienceStore, 'survey' | 'first'> {
   }
 }
 
-test('a preview refuses what the request would be refused for, in the same order', async () => {
+test('a preview is refused for the same reasons as the request, in the same order', async () => {
   const { preview, ids, from, group } = await open()
   let asked: Partial<PreviewScheduleInput> = {
     timetable: aTimetable('2026-03-01T10:00', { sendByLocalTime: true, recurrence: DAILY }),

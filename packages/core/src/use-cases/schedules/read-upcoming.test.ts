@@ -7,7 +7,7 @@ import { instantAt, wallClockOf } from '../../values/time/wall-clock.js'
 import { upcomingOf } from './read-upcoming.js'
 
 /**
- * Whoever computes an offset anew gets it from what a formatter shows, which takes some hundredths of a millisecond.
+ * Counts computed offsets. Each one formats a date, which takes some hundredths of a millisecond.
  */
 const format = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format')!
 let looks = 0
@@ -39,7 +39,7 @@ test.each<[string, string, Recurrence]>([
   ['a year', 'America/Chicago', YEARLY],
   ['a day', 'America/Denver', DAILY],
 ])(
-  'a hundred times that are %s apart take a few looks at the clocks each, and none when asked again',
+  '100 occurrences that are %s apart need a few offset computations each, and none when computed again',
   (_, zone, of) => {
     const schedule = scheduleFrom('2026-06-08T09:00:00', zone, of)
     looks = 0
@@ -53,14 +53,14 @@ test.each<[string, string, Recurrence]>([
   },
 )
 
-test('so do times at changes of the clocks, where the change itself is looked for', () => {
+test('so do occurrences at clock changes, whose exact instant has to be found', () => {
   const schedule = scheduleFrom('2026-03-29T02:30:00', 'Europe/Berlin', { ...YEARLY, dayOfMonth: 29 })
   looks = 0
   expect(upcomingOf(schedule, 100)).toHaveLength(100)
   expect(looks).toBeLessThan(5_000)
 })
 
-test('what is kept of a zone does not grow forever', () => {
+test('the cache of a zone does not grow forever', () => {
   const tokyo = parseTimeZone('Asia/Tokyo')
   const at = (day: number) => instantAt(wallClockOf(Date.UTC(2100, 0, day)), tokyo)
   const again = () => {

@@ -11,7 +11,7 @@ import { saveWithJob } from './schedule-jobs.js'
 const HOUR_MS = 3_600_000
 
 /**
- * With a way to have a schedule's next occurrence computed by rules that are an hour off, as an older process would.
+ * `byOldRules` computes a schedule's next occurrence by rules that are up to an hour off, like an older process.
  */
 async function open(given?: SchedulingGiven) {
   const fixture = await schedulingFixture(inMemory({ now: NOW }), given)
@@ -24,7 +24,7 @@ async function open(given?: SchedulingGiven) {
       await saveWithJob(stores, { ...schedule, next: moved }, clock.now())
     })
   const loseJob = (id: string) => run(({ jobs }) => jobs.remove(account.id, [occurrenceJobIdOf(id as ScheduleId)]))
-  /** By a process that is told to stop when so many units of work are done. */
+  /** Recomputes in a process that is told to stop after this many units of work. */
   const recomputeUntil = (unitsMax: number) => {
     const stop = new AbortController()
     let units = 0
@@ -44,11 +44,11 @@ async function open(given?: SchedulingGiven) {
 const ONCE = aTimetable('2026-03-01T13:00')
 const ON_TIME = '2026-03-01T13:00:00.000Z'
 
-describe('when the rules of the zones have changed', () => {
+describe('after the rules of the zones have changed', () => {
   test.each([
     ['later', HOUR_MS],
     ['earlier', -HOUR_MS / 2],
-  ])('a next occurrence that was %s before is at its wall clock again, and is sent then', async (_, byMs) => {
+  ])('a next occurrence that used to be %s is moved to its wall clock, and is sent then', async (_, byMs) => {
     const { schedule, byOldRules, recompute, read, at, sentTo } = await open()
     const [moved, right] = [await schedule(ONCE), await schedule(ONCE)]
     await byOldRules(moved.id, byMs)
@@ -62,7 +62,7 @@ describe('when the rules of the zones have changed', () => {
     expect(sentTo()).toHaveLength(6)
   })
 
-  test('one that would be too early is not, though nobody has recomputed it', async () => {
+  test('an occurrence that would be too early is not sent early, even if it was not recomputed', async () => {
     const { schedule, byOldRules, read, at, sentTo } = await open()
     const { id } = await schedule(ONCE)
     await byOldRules(id, -HOUR_MS / 2)
@@ -73,7 +73,7 @@ describe('when the rules of the zones have changed', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('two processes that start at once move each schedule once', async () => {
+  test('two processes that start concurrently move each schedule once', async () => {
     const { schedule, byOldRules, recompute } = await open()
     const { id } = await schedule(ONCE)
     await byOldRules(id, HOUR_MS)
@@ -82,8 +82,8 @@ describe('when the rules of the zones have changed', () => {
   })
 })
 
-describe('left as they are', () => {
-  test('are schedules that have ended, and occurrences that have begun', async () => {
+describe('recomputing does not change', () => {
+  test('ended schedules, and occurrences that have begun', async () => {
     const { schedule, byOldRules, recompute, read, at } = await open({
       contacts: [{ tz: null }, { tz: 'America/New_York' }],
     })
@@ -96,7 +96,7 @@ describe('left as they are', () => {
     expect((await read(begun.id)).nextScheduledFor).toBe('2026-03-01T14:00:00.000Z')
   })
 
-  test('are the status of a paused one, and a job that somebody holds', async () => {
+  test('the status of a paused schedule, or a claimed job', async () => {
     const { schedule, change, byOldRules, recompute, at, sentTo, sends, clock, worker, work } = await open()
     const paused = await schedule({ ...ONCE, recurrence: DAILY })
     await change(paused.id, { status: 'paused' })
@@ -114,7 +114,7 @@ describe('left as they are', () => {
   })
 })
 
-test('jobs that are lost come back, those of a paused one-time schedule that has passed do not', async () => {
+test('lost jobs are restored, except those of a paused one-time schedule whose time has passed', async () => {
   const { schedule, change, loseJob, recompute, at, sentTo, run, clock } = await open()
   const [lost, paused] = [await schedule(ONCE), await schedule(ONCE)]
   await change(paused.id, { status: 'paused' })
@@ -128,7 +128,7 @@ test('jobs that are lost come back, those of a paused one-time schedule that has
   expect(await run(({ jobs }) => jobs.accountsDue(due))).toEqual([])
 })
 
-test('all are recomputed, however many they are, in whichever account', async () => {
+test('all schedules of all accounts are recomputed, whatever their number', async () => {
   const { schedule, byOldRules, recompute, loseJob, neighbour, at, sentTo } = await open({ contacts: [{}] })
   await neighbour({ name: 'Before' })
   for (let n = 0; n < 501; n++) {
@@ -141,7 +141,7 @@ test('all are recomputed, however many they are, in whichever account', async ()
   expect(sentTo()).toHaveLength(1)
 })
 
-test('a process that is to stop ends the page in hand and begins no other', async () => {
+test('a process that is told to stop finishes the current page and begins no other', async () => {
   const { schedule, byOldRules, recompute, recomputeUntil } = await open({ contacts: [{}] })
   for (let n = 0; n < 501; n++) {
     const { id } = await schedule(ONCE)

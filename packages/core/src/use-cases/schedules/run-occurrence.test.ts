@@ -10,7 +10,7 @@ const open = (given?: SchedulingGiven) => schedulingFixture(inMemory(), given)
 const THREE_TIMES: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 3 }
 
 describe('an occurrence', () => {
-  test('is sent when its time has come, and not before', async () => {
+  test('is sent at its time, and not before', async () => {
     const { schedule, at, sentTo, read, sends } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00'))
     await at('2026-03-01T12:59:59.999Z')
@@ -32,7 +32,7 @@ describe('an occurrence', () => {
     expect(await read(id)).toMatchObject({ status: 'active', nextScheduledFor: '2026-03-04T13:00:00.000Z' })
   })
 
-  test('keeps to its wall clock: after one that was moved forward the next one is at the time it names', async () => {
+  test('keeps its wall clock: the occurrence after one that was moved by a gap is at the scheduled time', async () => {
     const { schedule, at, sends, read } = await open()
     const daily = aTimetable('2026-03-07T02:30', { timezone: 'America/New_York', recurrence: DAILY })
     const { id } = await schedule(daily)
@@ -41,7 +41,7 @@ describe('an occurrence', () => {
     expect((await read(id)).nextScheduledFor).toBe('2026-03-09T06:30:00.000Z')
   })
 
-  test('makes a broadcast, which its send names', async () => {
+  test('creates a broadcast, whose id is in its send', async () => {
     const { schedule, at, sends, broadcast } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00'))
     await at('2026-03-01T13:00:00Z')
@@ -54,7 +54,7 @@ describe('an occurrence', () => {
     })
   })
 
-  test('has its audience evaluated anew: who has joined is in it, who has left or opted out is not', async () => {
+  test('evaluates its audience again: it includes new members, but not those who left or opted out', async () => {
     const { schedule, at, sentTo, contact, contacts, member, group, optOut } = await open()
     await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
     await at('2026-03-01T13:00:00Z')
@@ -67,7 +67,7 @@ describe('an occurrence', () => {
     expect(sentTo().slice(3)).toEqual([one!.phone, joined.phone])
   })
 
-  test('is sent once to a contact that is in several groups of its audience', async () => {
+  test('is sent once to a contact who is in several groups of its audience', async () => {
     const { create, group, anotherGroup, contacts, member, at, sentTo } = await open()
     const other = await anotherGroup({ name: 'Other' })
     for (const contact of contacts) await member(contact, other)
@@ -77,7 +77,7 @@ describe('an occurrence', () => {
     expect(sentTo()).toEqual(contacts.map(({ phone }) => phone))
   })
 
-  test('is sent to those on a contact list who may be texted, and a client sees no filter', async () => {
+  test('is sent to the contacts of a contact list who may be texted, and the view has no groups', async () => {
     const { create, account, contacts, contact, run, ids, at, sentTo } = await open()
     const stranger = await contact({ phone: memberNumber(9_999) })
     const list = ids.next('lst')
@@ -91,7 +91,7 @@ describe('an occurrence', () => {
     expect(sentTo()).toEqual([contacts[0]!.phone])
   })
 
-  test('fills in its merge tags with today in the timezone of the schedule, not of the account', async () => {
+  test('renders merge tags with the current date in the timezone of the schedule, not of the account', async () => {
     const { create, at, provider } = await open()
     const timetable = aTimetable('2026-03-02T09:00', { timezone: 'Pacific/Kiritimati' })
     await create({ timetable, body: '{{current_date}}' })
@@ -101,7 +101,7 @@ describe('an occurrence', () => {
 })
 
 describe('the end of a schedule', () => {
-  test('comes when so many occurrences have started as endAfterOccurrences says', async () => {
+  test('is reached when endAfterOccurrences occurrences have started', async () => {
     const { schedule, at, sentTo, read, upcoming } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: THREE_TIMES }))
     expect(await upcoming(id)).toHaveLength(3)
@@ -114,7 +114,7 @@ describe('the end of a schedule', () => {
     expect(await upcoming(id)).toEqual([])
   })
 
-  test('comes with the last one that is not after endOnDate, which is included', async () => {
+  test('is reached with the last occurrence up to and including endOnDate', async () => {
     const { schedule, at, sentTo, read } = await open()
     const endOnDate = parseWallClock('2026-03-02T13:00')!
     const recurrence: Recurrence = { ...DAILY, endType: 'onDate', endOnDate }
@@ -124,7 +124,7 @@ describe('the end of a schedule', () => {
     expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
   })
 
-  test('keeps it in the list, and refuses every change of it', async () => {
+  test('leaves it in the list, and every later change is refused', async () => {
     const { schedule, at, list, change, read } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00'))
     await at('2026-03-01T13:00:00Z')

@@ -17,13 +17,13 @@ import { StartSend } from './start-send.js'
 
 const ONE = new Date('2026-03-01T13:00:00Z')
 const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
-/** Begun in UTC, and sent five hours later. */
+/** Begins in UTC, and is sent five hours later. */
 const IN_NEW_YORK = aTimetable('2026-03-01T13:00', { recurrence: DAILY, sendByLocalTime: true })
 const NEW_YORKERS = { contacts: Array.from({ length: 3 }, () => ({ tz: 'America/New_York' as const })) }
 const ONE_IN_NEW_YORK = new Date('2026-03-01T18:00:00Z')
 const ONE_A_MINUTE = { recipientsPerWave: 1, waveIntervalMinutes: 1 }
 
-/** With somebody who claims the job of a schedule that is due, and does it as often as the test says. */
+/** `claim` claims the job of a due schedule, so that a test can run it any number of times. */
 async function open(given?: SchedulingGiven) {
   const adapters = inMemory({ now: NOW })
   const fixture = await schedulingFixture(adapters, given)
@@ -40,7 +40,7 @@ async function open(given?: SchedulingGiven) {
 }
 
 describe('an occurrence', () => {
-  test('is begun once by many workers at once', async () => {
+  test('begins once with many workers at once', async () => {
     const { schedule, clock, worker, work, sentTo, sends } = await open()
     const { id } = await schedule(EVERY_DAY)
     clock.set(ONE)
@@ -51,7 +51,7 @@ describe('an occurrence', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('is begun once by whoever has its job, and by nobody who has had it', async () => {
+  test('begins once, in the worker whose claim is current, and not in one with a stale claim', async () => {
     const { schedule, clock, claim, runOccurrence, work, sentTo, sends, credits } = await open()
     const { id } = await schedule(EVERY_DAY)
     clock.set(ONE)
@@ -67,7 +67,7 @@ describe('an occurrence', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('is begun once though the commit of it goes unacknowledged', async () => {
+  test('begins once if its commit is not acknowledged', async () => {
     const { schedule, clock, claim, adapters, work, sentTo, sends, read } = await open()
     const { id } = await schedule(EVERY_DAY)
     clock.set(ONE)
@@ -80,7 +80,7 @@ describe('an occurrence', () => {
     expect((await read(id)).nextScheduledFor).toBe('2026-03-02T13:00:00.000Z')
   })
 
-  test('of a schedule that is gone, or has been moved meanwhile, is not begun', async () => {
+  test('does not begin if its schedule was removed or moved meanwhile', async () => {
     const { schedule, change, remove, clock, claim, runOccurrence, work, sentTo } = await open()
     const [gone, moved] = [await schedule(EVERY_DAY), await schedule(EVERY_DAY)]
     clock.set(ONE)
@@ -97,7 +97,7 @@ describe('an occurrence', () => {
 })
 
 describe('a send', () => {
-  test('is started once by whoever has its job, and by nobody who has had it', async () => {
+  test('starts once, in the worker whose claim is current, and not in one with a stale claim', async () => {
     const { schedule, clock, claim, runOccurrence, startSend, work, sentTo } = await open(NEW_YORKERS)
     await schedule(IN_NEW_YORK)
     clock.set(ONE)
@@ -114,7 +114,7 @@ describe('a send', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('is started once, and its waves come up once, though their commits go unacknowledged', async () => {
+  test('starts once, and releases each wave once, if commits are not acknowledged', async () => {
     const { schedule, clock, claim, adapters, work, sentTo, stored } = await open()
     const { id } = await schedule(EVERY_DAY, { waves: ONE_A_MINUTE })
     clock.set(ONE)
@@ -131,7 +131,7 @@ describe('a send', () => {
     expect(await stored(id)).toMatchObject({ occurred: 1, hasSent: true })
   })
 
-  test('that comes too late is skipped once though the commit of it goes unacknowledged', async () => {
+  test('that is too late is skipped once if its commit is not acknowledged', async () => {
     const fixture = await open(NEW_YORKERS)
     const { schedule, clock, claim, runOccurrence, adapters, work, sends, credits, listenTo, events } = fixture
     await listenTo('schedule.send.failed')
@@ -148,7 +148,7 @@ describe('a send', () => {
     expect(await credits()).toEqual({ sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('waits where its job comes before its time', async () => {
+  test('waits if its job runs before its time', async () => {
     const { schedule, clock, claim, runOccurrence, startSend, run, account, work, sentTo } = await open({
       contacts: [{ tz: 'America/New_York' }],
     })
@@ -168,14 +168,14 @@ describe('a send', () => {
   })
 })
 
-describe('a worker that dies between any two steps', () => {
+describe('a crash of the worker between any two steps', () => {
   const scenarios = [
     ['of a recurring schedule', EVERY_DAY, null, 4],
     ['of waves', EVERY_DAY, ONE_A_MINUTE, 4],
     ['of a send by local time', aTimetable('2026-03-01T13:00', { sendByLocalTime: true }), null, 4],
   ] as const
 
-  test.each(scenarios)('%s changes nothing in the end', async (_, timetable, waves, contacts) => {
+  test.each(scenarios)('%s does not change the final result', async (_, timetable, waves, contacts) => {
     let deaths = 0
     for (let hasDied = true; hasDied;) {
       const adapters = inMemory({ now: NOW })

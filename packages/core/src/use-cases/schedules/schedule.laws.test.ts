@@ -16,7 +16,7 @@ const CREDITS = 60
 
 type Fixture = Awaited<ReturnType<typeof open>>
 
-/** What can happen to a schedule, in whatever order. */
+/** An event that can happen to a schedule, in any order. */
 type Step = (fixture: Fixture, id: string) => Promise<unknown>
 
 const zone = fc.constantFrom<SupportedZone | null>(...SUPPORTED_ZONES, null)
@@ -83,12 +83,12 @@ function cancelSome(n: number): Step {
   }
 }
 
-/** The provider takes the next message later. */
+/** The provider accepts the next message later. */
 function deferOne(afterMs: number | null): Step {
   return async ({ provider }) => provider.script.push({ kind: 'try-later', afterMs })
 }
 
-/** Whoever works then dies after so many units of work. */
+/** The worker crashes after this many units of work. */
 function die([minutes, units]: readonly [number, number]): Step {
   return async ({ clock, process, work, failures }) => {
     clock.advance(minutes * MINUTE_MS)
@@ -113,7 +113,7 @@ async function open(zones: readonly (SupportedZone | null)[]) {
 
 type Made = ReadonlyMap<string, Send>
 
-/** Remembers the sends that are there, since a schedule that is removed takes them with it. */
+/** Records all existing sends, because removing a schedule also removes its sends. */
 async function look({ run, account }: Fixture, id: ScheduleId, made: Map<string, Send>) {
   await run(async ({ schedules }) => {
     const { results } = await schedules.listSends(account.id, id, { page: 1, limit: 100 })
@@ -124,7 +124,7 @@ async function look({ run, account }: Fixture, id: ScheduleId, made: Map<string,
   })
 }
 
-/** As many occurrences count as there are sends of, and no more than its timetable has. */
+/** The count of occurrences matches the sends, and does not exceed the maximum of the timetable. */
 function expectCounted({ occurred, revision, timetable, next }: Schedule, made: Made) {
   const own = [...made.values()].filter((send) => send.revision === revision)
   expect(occurred).toBe(new Set(own.map(({ wall }) => wall)).size)
@@ -133,7 +133,7 @@ function expectCounted({ occurred, revision, timetable, next }: Schedule, made: 
   expect(left).toBeGreaterThanOrEqual(next === null || next.isOpen ? 0 : 1)
 }
 
-/** Lets an hour pass in which the provider takes everything: then nobody waits whose time had come before it. */
+/** After an hour in which the provider accepts everything, no message that was due before it is still waiting. */
 async function expectNobodyWaits(fixture: Fixture, id: ScheduleId, made: Map<string, Send>) {
   fixture.provider.script.splice(0)
   await wait(1)(fixture, id)
@@ -153,7 +153,7 @@ async function expectNobodyWaits(fixture: Fixture, id: ScheduleId, made: Map<str
   for (const instant of waiting) expect(instant.getTime()).toBeGreaterThan(fixture.clock.now().getTime())
 }
 
-/** Deletes it: nothing further is sent, however much time passes. */
+/** Deletes the schedule. Nothing further is sent, however much time passes. */
 async function finish(fixture: Fixture, id: ScheduleId) {
   await fixture.remove(id).catch(orRefused)
   const { length } = fixture.sentTo()
@@ -161,7 +161,7 @@ async function finish(fixture: Fixture, id: ScheduleId) {
   expect(fixture.sentTo()).toHaveLength(length)
 }
 
-/** The sends that have become a broadcast, with their messages. */
+/** The sends that have a broadcast, with their messages. */
 function historyOf({ run, account }: Fixture, made: Made) {
   return run(async ({ broadcasts, messages }) => {
     const accepted = [...made.values()].flatMap((send) =>
@@ -194,12 +194,12 @@ async function expectLawful(fixture: Fixture, made: Made) {
   expect(await fixture.credits()).toEqual({ sms: CREDITS - cost, mms: 0, reserved: { sms: 0, mms: 0 } })
 }
 
-/** A refusal is an answer; anything else is a defect. */
+/** Ignores refusals, which are valid results. Any other error is a defect. */
 function orRefused(error: unknown): undefined {
   if (!(error instanceof DomainError)) throw error
 }
 
-test('whatever happens to a schedule: nobody is sent an occurrence twice, or forgotten, nothing starts early or late, each occurrence counts once, nothing is sent once it is deleted, and the ledger agrees', async () => {
+test('whatever happens to a schedule: no recipient gets an occurrence twice or is missed, nothing starts early or late, each occurrence counts once, nothing is sent after it is deleted, and the ledger matches', async () => {
   const zones = fc.array(zone, { minLength: 1, maxLength: 7 })
   const steps = fc.array(step, { minLength: 3, maxLength: 14 })
   const lawful = fc.asyncProperty(zones, timetable, waves, steps, async (zones, timetable, waves, steps) => {

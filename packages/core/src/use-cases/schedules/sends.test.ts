@@ -10,7 +10,7 @@ const IN_TWO_ZONES = { contacts: [{ tz: null }, { tz: 'America/New_York' as cons
 const LOCAL = aTimetable('2026-03-01T13:00', { sendByLocalTime: true })
 
 describe('the sends of a schedule', () => {
-  test('are listed the newest first, with the broadcast that each has made', async () => {
+  test('are listed newest first, with the id of each broadcast', async () => {
     const { schedule, at, sends, broadcast } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
     for (const day of [1, 2, 3]) await at(`2026-03-0${day}T13:00:00Z`)
@@ -29,7 +29,7 @@ describe('the sends of a schedule', () => {
     for (const { broadcastId } of told) expect((await broadcast(broadcastId!)).status).toBe('completed')
   })
 
-  test('are told of when their time has come', async () => {
+  test('are listed only once they have started', async () => {
     const { schedule, at, sends, planned } = await open(IN_TWO_ZONES)
     const { id } = await schedule(LOCAL)
     await at('2026-03-01T13:00:00Z')
@@ -40,7 +40,7 @@ describe('the sends of a schedule', () => {
     expect(await planned(id)).toEqual([])
   })
 
-  test('of one that is not there, or another account’s, are refused, and so are its times to come', async () => {
+  test('of a missing schedule, or a schedule of another account, are refused, and so are its upcoming times', async () => {
     const { sends, upcoming, ids } = await open()
     const theirs = await (await open()).schedule(ONCE)
     for (const id of [ids.next('sch'), theirs.id, 'nothing']) {
@@ -51,7 +51,7 @@ describe('the sends of a schedule', () => {
 })
 
 describe('schedule.send.completed', () => {
-  test('comes when the broadcast of a send has ended, once', async () => {
+  test('is emitted once, when the broadcast of a send has ended', async () => {
     const { schedule, listenTo, at, sends, events, provider, clock, work } = await open()
     await listenTo('schedule.send.completed', 'schedule.send.failed')
     provider.script.push({ kind: 'try-later', afterMs: 60_000 })
@@ -64,7 +64,7 @@ describe('schedule.send.completed', () => {
     expect(await events()).toMatchObject([{ type: 'schedule.send.completed', data: { schedule: { id }, send } }])
   })
 
-  test('comes of each zone by itself', async () => {
+  test('is emitted for each zone separately', async () => {
     const { schedule, listenTo, at, events } = await open(IN_TWO_ZONES)
     await listenTo('schedule.send.completed')
     await schedule(LOCAL)
@@ -77,7 +77,7 @@ describe('schedule.send.completed', () => {
     ])
   })
 
-  test('does not come of a broadcast that nobody has scheduled', async () => {
+  test('is not emitted for a broadcast without a schedule', async () => {
     const { start, contacts, listenTo, work, events } = await open()
     await listenTo('schedule.send.completed', 'broadcast.completed')
     const phones = contacts.map(({ phone }) => phone)
@@ -87,8 +87,8 @@ describe('schedule.send.completed', () => {
   })
 })
 
-describe('a broadcast that is canceled before its send has started', () => {
-  test('is not sent: the send is skipped and reported, and the schedule goes on', async () => {
+describe('a broadcast that is canceled before its send starts', () => {
+  test('is not sent: the send is skipped and reported, and the schedule continues', async () => {
     const { schedule, listenTo, at, planned, cancel, sends, events, read, sentTo, credits } = await open(IN_TWO_ZONES)
     await listenTo('schedule.send.failed', 'schedule.send.completed')
     const { id } = await schedule(LOCAL)
@@ -104,7 +104,7 @@ describe('a broadcast that is canceled before its send has started', () => {
 })
 
 describe('the ledger', () => {
-  test('equals what was sent: two credits are reserved a recipient, and what is not needed comes back', async () => {
+  test('matches what was sent: two credits per recipient are reserved, and unused credits are released', async () => {
     const { schedule, at, sends, credits, costOf, optOut, sentTo } = await open(IN_TWO_ZONES)
     const { id } = await schedule({ ...LOCAL, recurrence: DAILY })
     await at('2026-03-01T13:00:00Z')
@@ -120,7 +120,7 @@ describe('the ledger', () => {
   })
 })
 
-test('the retry of a send has the day of its zone too', async () => {
+test('the retry of a send also uses the current date in the zone of the send', async () => {
   const fixture = await open()
   const { id } = await fixture.schedule(aTimetable('2026-03-02T09:00', { timezone: 'Pacific/Auckland' }), {
     body: '{{current_date}}',

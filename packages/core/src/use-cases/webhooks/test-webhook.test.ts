@@ -16,7 +16,7 @@ async function open(given: Partial<WebhookEndpoint> = {}) {
 }
 
 describe('a test event', () => {
-  test('is posted to the endpoint alone, and tells which one', async () => {
+  test('is posted only to its endpoint, and contains the id of the endpoint', async () => {
     const { send, hook, endpoint, work, webhookSender } = await open()
     await hook({ url: 'https://other.example.com' })
     const { event } = await send()
@@ -30,7 +30,7 @@ describe('a test event', () => {
     })
   })
 
-  test('is tried again like any other, and is in the log', async () => {
+  test('is retried like any other, and is in the log', async () => {
     const { send, endpoint, work, webhookSender, clock, nextAt, find } = await open()
     webhookSender.nextAnswers.push(aWebhookResponse(500))
     const { event } = await send()
@@ -41,7 +41,7 @@ describe('a test event', () => {
     expect(found).toMatchObject({ delivery: { type: 'webhook.test', status: 'delivered', attempts: 2 } })
   })
 
-  test('is posted while others are waited for', async () => {
+  test('is posted while other deliveries wait for a retry', async () => {
     const { send, happen, relay, work, webhookSender } = await open()
     webhookSender.nextAnswers.push(aWebhookResponse(500))
     await happen()
@@ -52,7 +52,7 @@ describe('a test event', () => {
     expect(webhookSender.posts).toHaveLength(2)
   })
 
-  test('is one, under the id that is told, when its commit went unacknowledged', async () => {
+  test('is created once, with the id that is returned, if its commit is not acknowledged', async () => {
     const { send, work, webhookSender, unitOfWork, deliveries, endpoint } = await open()
     const unacknowledged = unacknowledgedCommits(unitOfWork)
     unacknowledged.loseReplies()
@@ -62,16 +62,13 @@ describe('a test event', () => {
     expect(await deliveries(endpoint)).toHaveLength(1)
   })
 
-  test.each(['operator', 'gone', 'failing'] as const)(
-    'is refused where the endpoint is disabled: %s',
-    async (reason) => {
-      const { send, deliveries, endpoint, claim } = await open({ disabled: { at: NOW, reason } })
-      await expect(send()).rejects.toMatchObject({ code: 'webhook-endpoint-disabled' })
-      expect([await deliveries(endpoint), await claim()]).toEqual([[], []])
-    },
-  )
+  test.each(['operator', 'gone', 'failing'] as const)('is refused if the endpoint is disabled: %s', async (reason) => {
+    const { send, deliveries, endpoint, claim } = await open({ disabled: { at: NOW, reason } })
+    await expect(send()).rejects.toMatchObject({ code: 'webhook-endpoint-disabled' })
+    expect([await deliveries(endpoint), await claim()]).toEqual([[], []])
+  })
 
-  test('is refused where there is no such endpoint, or account', async () => {
+  test('is refused for an unknown endpoint or account', async () => {
     const { send } = await open()
     await expect(send({ id: 'whk_' })).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
     await expect(send({ accountName: 'Nobody' })).rejects.toMatchObject({ code: 'account-not-found' })

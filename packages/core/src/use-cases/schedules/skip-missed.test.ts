@@ -10,7 +10,7 @@ const TWICE: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccur
 
 type Given = SchedulingGiven & { readonly timetable?: Timetable; readonly adapters?: ReturnType<typeof inMemory> }
 
-/** A schedule whose send is started at its time, by a worker that dies before anybody is sent to. */
+/** A schedule whose send started on time, in a worker that crashed before the first message was submitted. */
 async function openAfterDeath({ adapters = inMemory(), timetable = EVERY_DAY, ...given }: Given = {}) {
   const fixture = await schedulingFixture(adapters, given)
   const { id } = await fixture.schedule(timetable)
@@ -24,7 +24,7 @@ async function openAfterDeath({ adapters = inMemory(), timetable = EVERY_DAY, ..
   return { ...fixture, id }
 }
 
-test('a send that nobody could begin within its hour is skipped after all, and costs nothing', async () => {
+test('a send whose chunk does not begin within an hour is skipped, and costs nothing', async () => {
   const { at, sends, id, provider, credits, read, list } = await openAfterDeath()
   await at('2026-03-01T14:00:01Z')
   expect(provider.submitted).toHaveLength(0)
@@ -34,21 +34,21 @@ test('a send that nobody could begin within its hour is skipped after all, and c
   expect((await list()).totalCount).toBe(1)
 })
 
-test('a send that is begun within its hour goes on', async () => {
+test('a send whose chunk begins within the hour continues', async () => {
   const { at, sends, id, provider } = await openAfterDeath()
   await at('2026-03-01T14:00:00Z')
   expect(provider.submitted).toHaveLength(3)
   expect(await sends(id)).toMatchObject([{ status: 'started', reason: null }])
 })
 
-test('a send that was skipped so is told as failed, once', async () => {
+test('a send that is skipped like this emits its failure once', async () => {
   const { at, listenTo, events } = await openAfterDeath()
   await listenTo('schedule.send.failed', 'schedule.send.completed')
   await at('2026-03-01T15:00:00Z')
   expect((await events()).map(({ type }) => type)).toEqual(['schedule.send.failed'])
 })
 
-test('a send that was skipped so counts for the end of its schedule', async () => {
+test('a send that is skipped like this counts for the end of its schedule', async () => {
   const { id, ...fixture } = await openAfterDeath({ timetable: aTimetable('2026-03-01T13:00', { recurrence: TWICE }) })
   for (const day of ['01T20', '02T13', '03T13']) await fixture.at(`2026-03-${day}:00:00Z`)
   const statuses = (await fixture.sends(id)).map(({ status }) => status)
@@ -56,7 +56,7 @@ test('a send that was skipped so counts for the end of its schedule', async () =
   expect(await fixture.read(id)).toMatchObject({ status: 'ended' })
 })
 
-test('a chunk whose worker finds that there is nothing to be skipped is given back, not looked at again and again', async () => {
+test('a chunk whose worker finds nothing to skip is released, and not retried in a loop', async () => {
   const adapters = inMemory()
   const process = crashingProcess(adapters.unitOfWork)
   const { id, ...fixture } = await openAfterDeath({ adapters: { ...adapters, unitOfWork: process.unitOfWork } })
@@ -73,8 +73,8 @@ test('a chunk whose worker finds that there is nothing to be skipped is given ba
   expect(await sends(id)).toMatchObject([{ status: 'failed' }])
 })
 
-describe('a worker that dies between any two steps of skipping it', () => {
-  test('changes nothing in the end', async () => {
+describe('a crash of the worker between any two steps of skipping a send', () => {
+  test('does not change the final result', async () => {
     let deaths = 0
     for (let hasDied = true; hasDied;) {
       const adapters = inMemory()
@@ -100,7 +100,7 @@ describe('a worker that dies between any two steps of skipping it', () => {
   })
 })
 
-test('an occurrence of which one zone was skipped so counts once', async () => {
+test('an occurrence with one zone that is skipped like this counts once', async () => {
   const contacts = [{ tz: null }, { tz: 'Pacific/Honolulu' as const }]
   const timetable = aTimetable('2026-03-01T13:00', { sendByLocalTime: true, recurrence: TWICE })
   const { id, ...fixture } = await openAfterDeath({ contacts, timetable })

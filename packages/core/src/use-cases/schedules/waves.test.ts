@@ -20,13 +20,13 @@ function people(count: number) {
 const ONCE = aTimetable('2026-03-01T13:00')
 const TWO_EVERY_TEN = { waves: { recipientsPerWave: 2, waveIntervalMinutes: 10 } }
 
-/** The minute of 2026-03-01, from 13:00Z. */
+/** An instant after 13:00Z on 2026-03-01, in minutes. */
 function minute(minutes: number): string {
   return new Date(Date.parse('2026-03-01T13:00:00Z') + minutes * 60_000).toISOString()
 }
 
 describe('waves', () => {
-  test('send to so many at once, and to the next ones after the interval, never before', async () => {
+  test('send to the given number of recipients at once, and to the next ones after the interval, never earlier', async () => {
     const { schedule, at, sentTo } = await open()
     await schedule(ONCE, TWO_EVERY_TEN)
     for (const [minutes, count] of [
@@ -42,7 +42,7 @@ describe('waves', () => {
     }
   })
 
-  test('leave out who has lost consent since the first one, and say why', async () => {
+  test('omit recipients who lost consent since the first wave, with the reason', async () => {
     const fixture = await open()
     const { schedule, at, sentTo, sends, messages, optOutNumber, run, account, credits } = fixture
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
@@ -64,7 +64,7 @@ describe('waves', () => {
     expect((await credits()).reserved).toEqual({ sms: 0, mms: 0 })
   })
 
-  test('can be of one recipient', async () => {
+  test('may have one recipient each', async () => {
     const { schedule, at, sentTo } = await open()
     await schedule(ONCE, { waves: { recipientsPerWave: 1, waveIntervalMinutes: 1 } })
     for (let n = 0; n < 7; n++) {
@@ -73,18 +73,21 @@ describe('waves', () => {
     }
   })
 
-  test.each([4, 5, 6])('of %i bring five recipients to their end, each once', async (recipientsPerWave) => {
-    const { schedule, at, sentTo, sends, broadcast } = await open()
-    const { id } = await schedule(ONCE, { waves: { recipientsPerWave, waveIntervalMinutes: 1_440 } })
-    await at(minute(0))
-    expect(sentTo()).toHaveLength(Math.min(5, recipientsPerWave))
-    await at(minute(1_440))
-    expect(sentTo()).toEqual([0, 1, 2, 3, 4].map(memberNumber))
-    expect((await broadcast((await sends(id))[0]!.broadcastId!)).status).toBe('completed')
-  })
+  test.each([4, 5, 6])(
+    'of %i complete a broadcast to five recipients, each sent to once',
+    async (recipientsPerWave) => {
+      const { schedule, at, sentTo, sends, broadcast } = await open()
+      const { id } = await schedule(ONCE, { waves: { recipientsPerWave, waveIntervalMinutes: 1_440 } })
+      await at(minute(0))
+      expect(sentTo()).toHaveLength(Math.min(5, recipientsPerWave))
+      await at(minute(1_440))
+      expect(sentTo()).toEqual([0, 1, 2, 3, 4].map(memberNumber))
+      expect((await broadcast((await sends(id))[0]!.broadcastId!)).status).toBe('completed')
+    },
+  )
 
   test.each([
-    ['end within chunks and go on across them', 2_500, 700],
+    ['end within chunks and continue across them', 2_500, 700],
     ['end where chunks end', 2_500, 1_000],
   ])('that %s', async (_, count, recipientsPerWave) => {
     const { schedule, at, sentTo, sends, broadcast, credits } = await open({
@@ -104,7 +107,7 @@ describe('waves', () => {
     expect((await credits()).reserved.sms).toBe(0)
   })
 
-  test('of two occurrences go on beside each other', async () => {
+  test('of two occurrences can overlap', async () => {
     const { schedule, at, sentTo } = await open({ contacts: people(2) })
     const waves = { recipientsPerWave: 1, waveIntervalMinutes: 1_440 }
     await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }), { waves })
@@ -118,7 +121,7 @@ describe('waves', () => {
     }
   })
 
-  test('whose recipients the provider does not take at once are followed by the next one all the same', async () => {
+  test('are not delayed by recipients of an earlier wave whom the provider does not accept at once', async () => {
     const { schedule, at, sentTo, provider, broadcast, sends } = await open()
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push(...[1, 2].map(() => ({ kind: 'try-later', afterMs: 900_000 }) as const))
@@ -127,7 +130,7 @@ describe('waves', () => {
     expect(await broadcast((await sends(id))[0]!.broadcastId!)).toMatchObject({ counts: { sent: 5 } })
   })
 
-  test('go on in time though a recipient of an earlier one is tried again later', async () => {
+  test('continue on time even if a recipient of an earlier wave is retried later', async () => {
     const { schedule, at, sentTo, provider, broadcast, sends } = await open()
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push({ kind: 'try-later', afterMs: 50 * 60_000 })
@@ -147,7 +150,7 @@ describe('waves', () => {
     })
   })
 
-  test('leave out who texts STOP before theirs, and who joins after the first', async () => {
+  test('omit contacts who text STOP before their wave, and contacts who join after the first', async () => {
     const { schedule, at, sentTo, optOut, contact, member, group } = await open()
     await schedule(ONCE, TWO_EVERY_TEN)
     await at(minute(0))
@@ -159,7 +162,7 @@ describe('waves', () => {
 })
 
 describe('the waves of a send', () => {
-  test('go on though the schedule has ended with the first of them', async () => {
+  test('continue even if the schedule ended with the first wave', async () => {
     const { schedule, at, read, sends, broadcast, sentTo } = await open()
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
     await at(minute(0))
@@ -171,7 +174,7 @@ describe('the waves of a send', () => {
     expect(sentTo()).toHaveLength(5)
   })
 
-  test('are told of as one send, which is completed with the last of them', async () => {
+  test('are reported as one send, which is completed with the last wave', async () => {
     const { schedule, at, listenTo, events } = await open()
     await listenTo('schedule.send.completed')
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
@@ -181,7 +184,7 @@ describe('the waves of a send', () => {
     expect(await events()).toMatchObject([{ data: { schedule: { id }, send: { status: 'started' } } }])
   })
 
-  test('go on at their interval after an outage, not in a burst, and however late: the 1 hour is the occurrence’s', async () => {
+  test('keep their interval after an outage, however late, without a burst: the 1-hour limit applies to the occurrence', async () => {
     const { schedule, at, sentTo } = await open()
     await schedule(ONCE, TWO_EVERY_TEN)
     for (const [minutes, count] of [
@@ -208,7 +211,7 @@ describe('the waves of a send', () => {
     }
   })
 
-  test('do not drift by the seconds that a worker comes late', async () => {
+  test('do not drift if a worker is a few seconds late', async () => {
     const { schedule, at, sentTo } = await open({ contacts: people(9) })
     await schedule(ONCE, TWO_EVERY_TEN)
     for (const [minutes, count] of [
@@ -222,7 +225,7 @@ describe('the waves of a send', () => {
     }
   })
 
-  test('stay as they were when waveConfig is changed in between, or removed', async () => {
+  test('stay the same if waveConfig is changed or removed meanwhile', async () => {
     const { schedule, change, at, sentTo } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }), TWO_EVERY_TEN)
     await at(minute(0))
@@ -240,7 +243,7 @@ describe('the waves of a send', () => {
     expect(sentTo()).toHaveLength(10)
   })
 
-  test.each(['its broadcast', 'the schedule'])('end where %s is canceled, and the credits come back', async (which) => {
+  test.each(['its broadcast', 'the schedule'])('end if %s is canceled, and the credits are released', async (which) => {
     const { schedule, remove, cancel, at, sends, sentTo, credits, costOf, broadcast } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }), TWO_EVERY_TEN)
     await at(minute(0))

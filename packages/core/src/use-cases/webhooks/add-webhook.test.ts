@@ -19,8 +19,8 @@ async function open(adapters = inMemory({ now: NOW })) {
   }
 }
 
-describe('a webhook endpoint that is added', () => {
-  test('hears of the types that it names, each once, and has never failed', async () => {
+describe('a new webhook endpoint', () => {
+  test('subscribes to the given types, without duplicates, and has not failed', async () => {
     const { add, list, read, account } = await open()
     const { endpoint } = await add({ events: ['message.sent', 'link.clicked', 'message.sent'] })
     expect(endpoint).toMatchObject({
@@ -37,7 +37,7 @@ describe('a webhook endpoint that is added', () => {
     expect(await read(endpoint.id)).toEqual(endpoint)
   })
 
-  test('tells its secret once, made up or given, and keeps it sealed', async () => {
+  test('returns its secret once, generated or given, and stores it sealed', async () => {
     const { add, read, secrets } = await open()
     const madeUp = await add()
     const given = await add({ url: `${URL}/2`, secret: WEBHOOK_SECRET })
@@ -49,7 +49,7 @@ describe('a webhook endpoint that is added', () => {
     }
   })
 
-  test('is one, with the secret that was told, when its commit went unacknowledged', async () => {
+  test('is created once, with the returned secret, if its commit is not acknowledged', async () => {
     const adapters = inMemory({ now: NOW })
     const unacknowledged = unacknowledgedCommits(adapters.unitOfWork)
     const { add, list, secrets } = await open({ ...adapters, unitOfWork: unacknowledged })
@@ -59,7 +59,7 @@ describe('a webhook endpoint that is added', () => {
     expect(secrets.unseal(endpoint.sealedSecret)).toBe(secret)
   })
 
-  test('is listed after those that were there before, and by its own account alone', async () => {
+  test('is listed after the earlier ones, and only in its own account', async () => {
     const { add, list, read, neighbour, clock } = await open()
     await neighbour({ name: 'Other' })
     const first = await add()
@@ -73,7 +73,7 @@ describe('a webhook endpoint that is added', () => {
 })
 
 describe('no webhook endpoint is added', () => {
-  test('whose URL another one of the account has', async () => {
+  test('with the URL of another endpoint of the account', async () => {
     const { add, list } = await open()
     const { endpoint } = await add()
     const taken = { code: 'webhook-endpoint-taken', details: { id: endpoint.id } }
@@ -81,14 +81,14 @@ describe('no webhook endpoint is added', () => {
     expect(await list()).toEqual([endpoint])
   })
 
-  test('when another one with its URL is added at the same time', async () => {
+  test('if another one with its URL is added concurrently', async () => {
     const { add, list } = await open()
     const results = await Promise.allSettled([add(), add(), add()])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
     expect(await list()).toHaveLength(1)
   })
 
-  test('beyond 100 of an account', async () => {
+  test('beyond 100 per account', async () => {
     const { add, list, run, account, neighbour } = await open()
     await neighbour({ name: 'Other' })
     const there = Array.from({ length: 99 }, (_, n) => aWebhookEndpoint({ account: account.id, url: `${URL}/${n}` }))
@@ -112,13 +112,13 @@ describe('no webhook endpoint is added', () => {
     ['events[1]', { events: ['message.sent', 'webhook.test' as EventType] }],
     ['secret', { secret: 'whsec_short' }],
     ['secret', { secret: '' }],
-  ])('with a wrong %s: %j', async (field, given) => {
+  ])('with an invalid %s: %j', async (field, given) => {
     const { add, list } = await open()
     await expect(add(given)).rejects.toMatchObject({ code: 'invalid-input', details: { fields: [{ field }] } })
     expect(await list()).toEqual([])
   })
 
-  test('to an account that does not exist', async () => {
+  test('to an unknown account', async () => {
     const { add, list } = await open()
     for (const accountName of ['Nobody', 'No\0body']) {
       await expect(add({ accountName })).rejects.toMatchObject({ code: 'account-not-found' })

@@ -18,21 +18,21 @@ async function open(adapters = inMemory({ now: NOW }), given: Partial<WebhookEnd
 const openWith = (given: Partial<WebhookEndpoint>) => open(inMemory({ now: NOW }), given)
 
 describe('a change', () => {
-  test('of the types leaves all else as it is', async () => {
+  test('of the types changes nothing else', async () => {
     const { change, endpoint, stored } = await openWith({ ...FAILING, disabled: GONE })
     const changed = await change({ events: ['message.sent', 'link.clicked', 'message.sent'] })
     expect(changed).toEqual({ ...endpoint, events: ['link.clicked', 'message.sent'] })
     expect(await stored(endpoint)).toEqual(changed)
   })
 
-  test('of nothing leaves it as it is', async () => {
+  test('without fields changes nothing', async () => {
     const { change, endpoint, stored } = await openWith(FAILING)
     expect(await change({})).toEqual(endpoint)
     expect(await change({ url: undefined, events: undefined, isEnabled: undefined })).toEqual(endpoint)
     expect(await stored(endpoint)).toEqual(endpoint)
   })
 
-  test('of the URL forgets how the one before did, but not that it is disabled', async () => {
+  test('of the URL resets the failures of the endpoint, but keeps it disabled', async () => {
     const { change, endpoint, stored } = await openWith({ ...FAILING, disabled: GONE })
     const url = 'https://new.example.com'
     const changed = await change({ url })
@@ -40,12 +40,12 @@ describe('a change', () => {
     expect(await stored(endpoint)).toEqual(changed)
   })
 
-  test('to the URL that it has is none', async () => {
+  test('to the current URL changes nothing', async () => {
     const { change, endpoint } = await openWith(FAILING)
     expect(await change({ url: endpoint.url })).toEqual(endpoint)
   })
 
-  test('to the URL of another endpoint of the account is refused, of another account not', async () => {
+  test('to the URL of another endpoint of the account is refused, but one of another account is allowed', async () => {
     const { change, endpoint, hook, neighbour, stored } = await open()
     const other = await hook({ url: 'https://other.example.com' })
     const theirs = await hook({ account: (await neighbour()).id, url: 'https://theirs.example.com' })
@@ -60,25 +60,22 @@ describe('a change', () => {
     ['url', { url: 'https://user:password@hooks.example.com' }],
     ['events', { events: [] }],
     ['events[0]', { events: ['webhook.test' as EventType] }],
-  ])('with a wrong %s is refused: %j', async (field, patch) => {
+  ])('with an invalid %s is refused: %j', async (field, patch) => {
     const { change, endpoint, stored } = await open()
     await expect(change(patch)).rejects.toMatchObject({ code: 'invalid-input', details: { fields: [{ field }] } })
     expect(await stored(endpoint)).toEqual(endpoint)
   })
 
-  test.each(['', 'whk_', `whk_${'0'.repeat(26)}`, 'whk_\0'])(
-    'of an endpoint that is not there is refused: %j',
-    async (id) => {
-      const { change, account } = await open()
-      for (const patch of [{ url: 'https://new.example.com' }, { isEnabled: true }]) {
-        await expect(change({ ...patch, id })).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
-        const elsewhere = change({ ...patch, accountName: `${account.name}?` })
-        await expect(elsewhere).rejects.toMatchObject({ code: 'account-not-found' })
-      }
-    },
-  )
+  test.each(['', 'whk_', `whk_${'0'.repeat(26)}`, 'whk_\0'])('of an unknown endpoint is refused: %j', async (id) => {
+    const { change, account } = await open()
+    for (const patch of [{ url: 'https://new.example.com' }, { isEnabled: true }]) {
+      await expect(change({ ...patch, id })).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
+      const elsewhere = change({ ...patch, accountName: `${account.name}?` })
+      await expect(elsewhere).rejects.toMatchObject({ code: 'account-not-found' })
+    }
+  })
 
-  test("of another account's endpoint is refused", async () => {
+  test('of an endpoint of another account is refused', async () => {
     const { change, hook, neighbour } = await open()
     const { id } = await hook({ account: (await neighbour()).id })
     await expect(change({ id, isEnabled: false })).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
@@ -86,40 +83,40 @@ describe('a change', () => {
 })
 
 describe('disabling', () => {
-  test('keeps who did it and when', async () => {
+  test('stores the time and the reason', async () => {
     const { change, stored, endpoint } = await openWith(FAILING)
     const changed = await change({ isEnabled: false })
     expect(changed).toEqual({ ...endpoint, disabled: { at: NOW, reason: 'operator' } })
     expect(await stored(endpoint)).toEqual(changed)
   })
 
-  test('one that is disabled already leaves the reason as it was', async () => {
+  test('a disabled endpoint keeps the earlier reason', async () => {
     const { change, endpoint } = await openWith({ disabled: GONE })
     expect(await change({ isEnabled: false })).toEqual(endpoint)
   })
 })
 
 describe('enabling', () => {
-  test('lets an endpoint begin anew', async () => {
+  test('resets the failures of an endpoint', async () => {
     const { change, endpoint, stored } = await openWith({ ...FAILING, disabled: GONE })
     const enabled = { ...endpoint, disabled: null, failingSince: null, isSlow: false }
     expect(await change({ isEnabled: true })).toEqual(enabled)
     expect(await stored(endpoint)).toEqual(enabled)
   })
 
-  test('one that is enabled already leaves it as it is', async () => {
+  test('an enabled endpoint changes nothing', async () => {
     const { change, endpoint } = await openWith(FAILING)
     expect(await change({ isEnabled: true })).toEqual(endpoint)
   })
 
-  test('together with a new URL does both', async () => {
+  test('together with a new URL applies both', async () => {
     const { change, endpoint } = await openWith({ ...FAILING, disabled: GONE })
     const url = 'https://new.example.com'
     const changed = { ...endpoint, url, disabled: null, failingSince: null, isSlow: false }
     expect(await change({ url, isEnabled: true })).toEqual(changed)
   })
 
-  test('wakes the job for what waits, when it is due', async () => {
+  test('schedules the job of the pending deliveries for when they are due', async () => {
     const { change, happen, relay, work, webhookSender, endpoint, nextAt, clock, claim } = await open()
     webhookSender.nextAnswers.push(aWebhookResponse(500), aWebhookResponse(410))
     await happen()
@@ -134,7 +131,7 @@ describe('enabling', () => {
     expect(await claim()).toMatchObject([{ runAt: next, payload: { endpoint: endpoint.id } }])
   })
 
-  test('delivers what has fallen due meanwhile, and nothing of what happened meanwhile', async () => {
+  test('delivers what became due meanwhile, but not events that happened meanwhile', async () => {
     const { change, happen, relay, work, webhookSender, clock } = await open()
     const [before] = await happen()
     await relay()
@@ -150,14 +147,14 @@ describe('enabling', () => {
     expect(webhookSender.posts.map(({ id }) => id)).toEqual([before!.id])
   })
 
-  test('makes no job where nothing waits', async () => {
+  test('creates no job without pending deliveries', async () => {
     const { change, claim, clock } = await openWith({ disabled: GONE })
     await change({ isEnabled: true })
     clock.advance(10 ** 9)
     expect(await claim()).toEqual([])
   })
 
-  test('wakes the job also when its commit went unacknowledged', async () => {
+  test('schedules the job also if its commit is not acknowledged', async () => {
     const adapters = inMemory({ now: NOW })
     const unacknowledged = unacknowledgedCommits(adapters.unitOfWork)
     const { change, happen, relay, work, endpoint, webhookSender, stored } = await open({

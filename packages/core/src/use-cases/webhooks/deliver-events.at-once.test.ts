@@ -18,11 +18,11 @@ const openWith = (many: number, given?: Partial<WebhookEndpoint>) =>
 
 const open = () => webhookFixture(inMemory({ now: NOW }))
 
-describe('on their way at once', () => {
+describe('concurrent posts', () => {
   test.each([
     [32, { isSlow: false }],
     [8, { isSlow: true }],
-  ])('are %i posts at most to an endpoint that is %j', async (most, given) => {
+  ])('are limited to %i for an endpoint with %j', async (most, given) => {
     const { begin, hand, webhookSender, statuses } = await openWith(most + 10, given)
     const ended = begin()
     await webhookSender.untilPosted(most)
@@ -44,7 +44,7 @@ describe('on their way at once', () => {
     expect(webhookSender.posts).toHaveLength(most + 10)
   })
 
-  test('the next one begins as soon as one was taken, whatever is being stored, but waits where one failed', async () => {
+  test('are refilled as soon as one succeeds, even while results are being stored, but after a failure only once it is stored', async () => {
     const { begin, hand, webhookSender, run, statuses } = await openWith(40)
     const ended = begin()
     await webhookSender.untilPosted(32)
@@ -64,7 +64,7 @@ describe('on their way at once', () => {
     expect((await statuses()).filter((status) => status === 'delivered')).toHaveLength(39)
   })
 
-  test('the longest due go first', async () => {
+  test('begin with the deliveries that are overdue the longest', async () => {
     const { hook, happen, relay, webhookSender, clock, work, nextAt } = await open()
     const endpoint = await hook()
     const [late] = await happen()
@@ -79,7 +79,7 @@ describe('on their way at once', () => {
     expect(webhookSender.posts.map(({ id }) => id)).toEqual([late!.id, late!.id, soon!.id])
   })
 
-  test('none is posted while it is on its way already, whenever the answers of the others come', async () => {
+  test('are never made twice for one event, in whatever order the responses arrive', async () => {
     const { begin, hand, webhookSender, statuses, happen, relay } = await openWith(40)
     const ended = begin()
     await webhookSender.untilPosted(32)
@@ -98,8 +98,8 @@ describe('on their way at once', () => {
   })
 })
 
-describe('an answer', () => {
-  test('is stored as it comes: a slow one holds up none of the others', async () => {
+describe('a response', () => {
+  test('is stored when it arrives: a slow one delays no other', async () => {
     const { begin, hand, webhookSender, told, statuses, find, endpoint } = await openWith(5)
     const ended = begin()
     await webhookSender.untilPosted(5)
@@ -112,7 +112,7 @@ describe('an answer', () => {
     expect(await statuses()).toEqual(Array(5).fill('delivered'))
   })
 
-  test('that comes while others are stored is not lost, nor is its event posted again', async () => {
+  test('that arrives while others are stored is not lost, and its event is not posted again', async () => {
     const { told, hand, unitOfWork, claim, worker, webhookSender, statuses } = await openWith(2)
     const [first, second] = told as [(typeof told)[0], (typeof told)[0]]
     let isAnswered = false

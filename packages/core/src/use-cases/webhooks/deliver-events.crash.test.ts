@@ -16,7 +16,7 @@ import type { WebhookResponse, WebhookPost } from '../../ports/webhook-sender.js
 
 const open = () => webhookFixture(inMemory({ now: NOW }))
 
-/** One endpoint with so many events on their way to it. */
+/** One endpoint with the given number of pending events. */
 async function openWith(many: number) {
   const fixture = await open()
   const endpoint = await fixture.hook()
@@ -26,8 +26,8 @@ async function openWith(many: number) {
   return { ...fixture, endpoint, events, found, posted: () => fixture.webhookSender.posts.map(({ id }) => id) }
 }
 
-describe('a process that dies', () => {
-  test('after the post, and before its answer is stored, leaves it to the next: the same id, the same body', async () => {
+describe('a process that crashes', () => {
+  test('between the post and storing the response leaves the event to the next process, with the same id and body', async () => {
     const { claim, worker, unitOfWork, webhookSender, work, clock, found, events, posted } = await openWith(1)
     const crashing = crashingProcess(unitOfWork)
     const [job] = await claim()
@@ -44,7 +44,7 @@ describe('a process that dies', () => {
     expect(await found(0)).toMatchObject({ delivery: { status: 'delivered', attempts: 1 }, attempts: [{ number: 1 }] })
   })
 
-  test.each([0, 1, 2, 3])('after %i units of work loses no event, and counts no try twice', async (units) => {
+  test.each([0, 1, 2, 3])('after %i units of work loses no event, and counts no attempt twice', async (units) => {
     const { claim, worker, unitOfWork, work, clock, found, events } = await openWith(3)
     const crashing = crashingProcess(unitOfWork)
     const [job] = await claim()
@@ -59,7 +59,7 @@ describe('a process that dies', () => {
     }
   })
 
-  test('without having posted anything delivers under its successor', async () => {
+  test('before it posted anything leaves the events to its successor', async () => {
     const { claim, work, clock, posted, events } = await openWith(2)
     await claim()
     await work()
@@ -70,8 +70,8 @@ describe('a process that dies', () => {
   })
 })
 
-describe('a commit that went unacknowledged', () => {
-  test.each([204, 500])('neither posts nor counts twice, where %i was answered', async (status) => {
+describe('a commit that is not acknowledged', () => {
+  test.each([204, 500])('causes no second post and no second count, with response %i', async (status) => {
     const { claim, worker, unitOfWork, webhookSender, posted, events, found, stored, endpoint } = await openWith(3)
     const unacknowledged = unacknowledgedCommits(unitOfWork)
     webhookSender.answerBy(() => aWebhookResponse(status))
@@ -88,7 +88,7 @@ describe('a commit that went unacknowledged', () => {
 })
 
 describe('a store that fails', () => {
-  test('gives the job back only when what was on its way has been answered', async () => {
+  test('leads to a retry of the job only after all posts in flight have got a response', async () => {
     const { claim, worker, unitOfWork, webhookSender } = await openWith(3)
     const hand = manualResponses(webhookSender)
     const crashing = crashingProcess(unitOfWork)
@@ -107,10 +107,10 @@ describe('a store that fails', () => {
     await ended
   })
 
-  test('is told as a failure, and the job comes again', async () => {
+  test('is reported as a failure, and the job is retried', async () => {
     const { worker, unitOfWork, failures, work, clock, found } = await openWith(1)
     const crashing = crashingProcess(unitOfWork)
-    // Which accounts have work, the claim, what is due: then it is gone for as long as the answers would be stored.
+    // Three units of work succeed: finding accounts, the claim, the due deliveries. Storing the responses fails.
     crashing.livesFor(3)
     await worker({ unitOfWork: crashing.unitOfWork }).round('webhooks')
     expect(failures).toMatchObject([{ isDead: false }, { isDead: false }])
@@ -121,7 +121,7 @@ describe('a store that fails', () => {
 })
 
 describe('a lease that another worker has taken over', () => {
-  test.each([204, 410])('stores nothing of the old one, which was answered %i', async (status) => {
+  test.each([204, 410])('stores nothing of the stale worker, which got the response %i', async (status) => {
     const { claim, worker, clock, found, stored, endpoint } = await openWith(1)
     const slow = handSender()
     const [old] = await claim()
@@ -137,7 +137,7 @@ describe('a lease that another worker has taken over', () => {
     expect([await found(0), await stored(endpoint)]).toEqual(before)
   })
 
-  test('begins nothing more, and leaves the job to who holds it', async () => {
+  test('makes the stale worker begin nothing, and leave the job to the current one', async () => {
     const { claim, worker, clock, posted } = await openWith(3)
     const [old] = await claim()
     clock.advance(JOB_LEASE_MS)
@@ -149,7 +149,7 @@ describe('a lease that another worker has taken over', () => {
     expect(posted()).toHaveLength(3)
   })
 
-  test('but one that has only run out does no harm', async () => {
+  test('is different from one that only expired: the response is still stored', async () => {
     const { claim, worker, webhookSender, clock, found } = await openWith(1)
     const hand = manualResponses(webhookSender)
     const [job] = await claim()
@@ -163,7 +163,7 @@ describe('a lease that another worker has taken over', () => {
   })
 })
 
-/** Nobody answers before the test does, however late that is. */
+/** A sender without responses until the test gives them, however late. */
 function handSender() {
   const rules: ((post: WebhookPost) => Promise<WebhookResponse>)[] = []
   const hand = manualResponses({ answerBy: (rule) => void rules.push(rule) })

@@ -9,7 +9,7 @@ const openWith = (many: number, given?: Partial<WebhookEndpoint>) =>
 const open = () => webhookFixture(inMemory({ now: NOW }))
 
 describe('the job of an endpoint', () => {
-  test('begins nothing after 3 seconds, and is due again at once where more is to be done', async () => {
+  test('begins no post after 3 seconds, and is due again at once if more deliveries are due', async () => {
     const { begin, hand, webhookSender, clock, claim, endpoint } = await openWith(40)
     const ended = begin()
     await webhookSender.untilPosted(32)
@@ -20,7 +20,7 @@ describe('the job of an endpoint', () => {
     expect(await claim('slow-webhooks')).toMatchObject([{ payload: { endpoint: endpoint.id }, runAt: NOW, attempt: 1 }])
   })
 
-  test('is put off until the next try is due', async () => {
+  test('is rescheduled for the next due retry', async () => {
     const { begin, hand, webhookSender, claim, clock, nextAt, endpoint } = await openWith(1)
     const ended = begin()
     await webhookSender.untilPosted(1)
@@ -33,7 +33,7 @@ describe('the job of an endpoint', () => {
     expect(await claim()).toMatchObject([{ runAt: next }])
   })
 
-  test('is gone where nothing is left to do', async () => {
+  test('is deleted if no delivery is pending', async () => {
     const { begin, hand, webhookSender, claim, clock } = await openWith(1)
     const ended = begin()
     await webhookSender.untilPosted(1)
@@ -43,7 +43,7 @@ describe('the job of an endpoint', () => {
     expect([...(await claim()), ...(await claim('slow-webhooks'))]).toEqual([])
   })
 
-  test('takes what comes up while it is worked', async () => {
+  test('includes events that arrive while it runs', async () => {
     const { begin, hand, webhookSender, happen, relay, statuses } = await openWith(2)
     const ended = begin()
     await webhookSender.untilPosted(2)
@@ -56,7 +56,7 @@ describe('the job of an endpoint', () => {
     expect(await statuses()).toEqual(Array(3).fill('delivered'))
   })
 
-  test('of an endpoint that does not answer holds up none of the others', async () => {
+  test('of an endpoint that does not respond does not delay other endpoints', async () => {
     const { hook, happen, relay, worker, webhookSender, deliveries } = await open()
     const statusesOf = async (one: WebhookEndpoint) => (await deliveries(one)).map(({ status }) => status)
     const [dead, good] = [await hook({ url: 'https://dead.example.com' }), await hook()]
@@ -69,15 +69,15 @@ describe('the job of an endpoint', () => {
   })
 })
 
-describe('the lane of the slow ones', () => {
-  /** The endpoint takes so long to answer from now on. */
+describe('the lane of slow endpoints', () => {
+  /** Makes the endpoint take the given time to respond from now on. */
   const taking = (fixture: Awaited<ReturnType<typeof open>>, tookMs: number) =>
     fixture.webhookSender.answerBy(async () => {
       fixture.clock.advance(tookMs)
       return aWebhookResponse(204)
     })
 
-  test('is for an endpoint that took longer than 2 s, until it does no more', async () => {
+  test('has the endpoints that took longer than 2 s, until they are faster', async () => {
     const fixture = await open()
     const { hook, happen, relay, stored, claim, worker } = fixture
     const endpoint = await hook()
@@ -97,7 +97,7 @@ describe('the lane of the slow ones', () => {
     expect(await burst('webhooks')).toBe(false)
   })
 
-  test('keeps an endpoint of which nothing new is known', async () => {
+  test('keeps an endpoint without a new measurement', async () => {
     const { hook, run, claim, worker, stored, happen, relay, deliveries } = await open()
     const endpoint = await hook({ isSlow: true })
     await happen()
@@ -111,7 +111,7 @@ describe('the lane of the slow ones', () => {
     expect(await stored(endpoint)).toMatchObject({ isSlow: true })
   })
 
-  test('is where the retries wait of an endpoint that was slow to fail', async () => {
+  test('has the retries of an endpoint that failed slowly', async () => {
     const fixture = await open()
     const { hook, happen, relay, work, clock, claim, nextAt, webhookSender } = fixture
     const endpoint = await hook()

@@ -15,8 +15,8 @@ import { ReplayEvents } from './replay-events.js'
 import { RotateWebhookSecret } from './rotate-webhook-secret.js'
 
 /**
- * What operators do to an endpoint while something is on its way to it: 40 events, of which 32 are posted. What was
- * read of the others is too old to be begun by.
+ * What operators do to an endpoint during a burst to it: of 40 events, 32 are posted. The state that was read for the
+ * other events is too old, so it is read again before they are posted.
  */
 async function openMidst() {
   const fixture = await webhookFixture(inMemory({ now: NOW }))
@@ -55,8 +55,8 @@ async function openMidst() {
   }
 }
 
-describe('an endpoint that is removed', () => {
-  test('is sent nothing more, and nothing comes of what was on its way', async () => {
+describe('an endpoint that is removed during a burst', () => {
+  test('gets nothing more, and the responses to posts in flight are ignored', async () => {
     const { remove, hand, ended, webhookSender, stored, endpoint, dueJobs, failures } = await openMidst()
     await remove()
     hand.answer(204, hand.waiting()[0]!.id)
@@ -69,7 +69,7 @@ describe('an endpoint that is removed', () => {
   })
 })
 
-test('a job that is woken for an endpoint which is gone by then comes to its end', async () => {
+test('a job that starts after its endpoint was removed is deleted', async () => {
   const { hook, happen, relay, run, work, claim, clock, failures } = await webhookFixture(inMemory({ now: NOW }))
   const { account, id } = await hook()
   await happen()
@@ -80,8 +80,8 @@ test('a job that is woken for an endpoint which is gone by then comes to its end
   expect([await claim(), failures]).toEqual([[], []])
 })
 
-describe('an endpoint that is disabled', () => {
-  test('is sent nothing more; what was on its way is settled, and what waits goes on waiting', async () => {
+describe('an endpoint that is disabled during a burst', () => {
+  test('gets nothing more; posts in flight are settled, and pending deliveries keep waiting', async () => {
     const { change, hand, ended, webhookSender, counts, dueJobs } = await openMidst()
     await change({ isEnabled: false })
     hand.answer()
@@ -91,7 +91,7 @@ describe('an endpoint that is disabled', () => {
     expect(await dueJobs()).toEqual([])
   })
 
-  test('is sent what waited once it is enabled', async () => {
+  test('gets the pending deliveries once it is enabled', async () => {
     const { change, hand, ended, webhookSender, counts, work } = await openMidst()
     await change({ isEnabled: false })
     hand.answer()
@@ -103,7 +103,7 @@ describe('an endpoint that is disabled', () => {
     expect(await counts()).toEqual({ delivered: 40, pending: 0 })
   })
 
-  test('and enabled again before anything was answered goes on as if nothing had been', async () => {
+  test('and enabled again before the first response continues as if it had not been disabled', async () => {
     const { change, hand, ended, webhookSender, counts } = await openMidst()
     await change({ isEnabled: false })
     await change({ isEnabled: true })
@@ -114,7 +114,7 @@ describe('an endpoint that is disabled', () => {
     expect(await counts()).toEqual({ delivered: 40, pending: 0 })
   })
 
-  test('since it answered 410 is sent nothing more', async () => {
+  test('by a 410 response gets nothing more', async () => {
     const { hand, ended, webhookSender, stored, endpoint, counts, clock, dueJobs } = await openMidst()
     const [first, ...others] = hand.waiting().map(({ id }) => id)
     hand.answer(410, first!)
@@ -128,8 +128,8 @@ describe('an endpoint that is disabled', () => {
   })
 })
 
-describe('an endpoint that moves to another URL', () => {
-  test('is sent what has not been posted yet there, and is not blamed for what the old one answers', async () => {
+describe('an endpoint whose URL changes during a burst', () => {
+  test('gets the remaining events at the new URL, and failures of the old URL do not count', async () => {
     const { change, hand, ended, webhookSender, stored, endpoint } = await openMidst()
     await change({ url: 'https://new.example.com/hook' })
     hand.answer(410)
@@ -143,8 +143,8 @@ describe('an endpoint that moves to another URL', () => {
   })
 })
 
-describe('a secret that is rotated', () => {
-  test('signs what is posted from then on, and so does the one before it', async () => {
+describe('a secret that is rotated during a burst', () => {
+  test('signs later posts, together with the previous secret', async () => {
     const { rotate, hand, ended, webhookSender } = await openMidst()
     const fresh = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
     await rotate(fresh)
@@ -158,8 +158,8 @@ describe('a secret that is rotated', () => {
   })
 })
 
-describe('an event that is replayed', () => {
-  test('while it is on its way to a retry is tried from the beginning, and both tries are in the log', async () => {
+describe('an event that is replayed during a burst', () => {
+  test('while a retry is in flight restarts its tries, and both tries are in the log', async () => {
     const fixture = await webhookFixture(inMemory({ now: NOW }))
     const { hook, happen, relay, work, claim, worker, webhookSender, find, clock, account, nextAt } = fixture
     const endpoint = await hook()
@@ -188,7 +188,7 @@ describe('an event that is replayed', () => {
     expect(found.delivery.nextAt!.getTime() - now.getTime()).toBeLessThanOrEqual(5_500)
   })
 
-  test('after it was delivered, while others are on their way, is posted in the same burst', async () => {
+  test('after it was delivered, while others are in flight, is posted in the same burst', async () => {
     const { replay, hand, ended, webhookSender, events, find, endpoint } = await openMidst()
     const [first] = events
     hand.answer(204, first!)
@@ -201,7 +201,7 @@ describe('an event that is replayed', () => {
   })
 })
 
-test('what happens at the end of a burst is left to the next one, never to nobody', async () => {
+test('events that arrive at the end of a burst are posted in the next one, and never lost', async () => {
   const { hand, ended, webhookSender, clock, happen, relay, work, counts } = await openMidst()
   clock.set(after(4))
   await happen(2)

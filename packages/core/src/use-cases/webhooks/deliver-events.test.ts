@@ -7,7 +7,7 @@ import { FAILING_MAX_MS } from '../../model/webhooks/endpoint-health.js'
 const open = () => webhookFixture(inMemory({ now: NOW }))
 
 describe('an event', () => {
-  test('is posted with its id as its body tells it, signed with the secret of the endpoint', async () => {
+  test('is posted with the id that is in its body, signed with the secret of the endpoint', async () => {
     const { hook, happen, relay, work, webhookSender } = await open()
     const endpoint = await hook()
     const [event] = await happen()
@@ -19,7 +19,7 @@ describe('an event', () => {
     ])
   })
 
-  test('is kept as delivered, with the attempt, and not posted again', async () => {
+  test('is stored as delivered, with the attempt, and not posted again', async () => {
     const { hook, happen, relay, work, find, webhookSender, clock } = await open()
     const endpoint = await hook()
     const [event] = await happen()
@@ -38,7 +38,7 @@ describe('an event', () => {
     expect(webhookSender.posts).toHaveLength(1)
   })
 
-  test('is posted at every try under the same id, with the same body, and the time of the try', async () => {
+  test('is posted on each try with the same id and body, and with the time of the try', async () => {
     const { hook, happen, relay, work, webhookSender, clock, nextAt } = await open()
     const endpoint = await hook()
     await happen()
@@ -55,7 +55,7 @@ describe('an event', () => {
     expect(new Set(posts.map(({ at }) => at.getTime())).size).toBe(4)
   })
 
-  test('that never comes to a post, since the secret cannot be read, is tried again like any that fails', async () => {
+  test('that cannot be posted because its secret cannot be unsealed is retried like any failed one', async () => {
     const { hook, happen, relay, work, find, webhookSender, failures } = await open()
     const endpoint = await hook({ sealedSecret: 'sealed under another secret of the service' })
     const [event] = await happen()
@@ -70,7 +70,7 @@ describe('an event', () => {
     })
   })
 
-  test('that never comes to a post says nothing of the endpoint, however long that goes on', async () => {
+  test('that cannot be posted does not count as a failure of the endpoint, for however long', async () => {
     const { hook, happen, relay, work, find, stored, nextAt, change, clock, secrets, webhookSender } = await open()
     const sealedSecret = 'sealed under another secret of the service'
     const endpoint = await hook({ sealedSecret, isSlow: true })
@@ -96,7 +96,7 @@ describe('an event', () => {
     expect(await find(endpoint, event!.id)).toMatchObject({ delivery: { status: 'delivered', attempts: 3 }, attempts })
   })
 
-  test('is settled whatever a stranger answers: what no store can carry is replaced', async () => {
+  test('is settled whatever the response: characters that cannot be stored are replaced', async () => {
     const { hook, happen, relay, work, find, webhookSender } = await open()
     const endpoint = await hook()
     const [event] = await happen()

@@ -6,7 +6,7 @@ import { FAILING_MAX_MS } from '../../model/webhooks/endpoint-health.js'
 
 const HOUR_MS = 3_600_000
 
-/** An endpoint that answers 500 to everything, and a clock that goes from try to try. */
+/** An endpoint that always responds with 500, and a clock that the test moves from try to try. */
 async function openFailing() {
   const fixture = await webhookFixture(inMemory({ now: NOW }))
   const { clock, webhookSender, work, nextAt, relay, happen } = fixture
@@ -18,7 +18,7 @@ async function openFailing() {
     await work()
     return told!
   }
-  /** From try to try, as long as there are any before that time; nothing happens a millisecond before each. */
+  /** Runs all tries before the given time, and checks that none is made a millisecond early. */
   const goOn = async (until = Infinity) => {
     for (let next = await nextAt(endpoint); next !== null && next.getTime() < until; next = await nextAt(endpoint)) {
       const before = webhookSender.posts.length
@@ -33,8 +33,8 @@ async function openFailing() {
   return { ...fixture, endpoint, event, goOn }
 }
 
-describe('a delivery that fails at every try', () => {
-  test('is tried ten times in about 76 hours, on its schedule and at most a tenth late, and then no more', async () => {
+describe('a delivery that fails on every try', () => {
+  test('is tried ten times in about 76 hours, with delays at most a tenth too long, and then no more', async () => {
     const { event, goOn, find, endpoint, webhookSender, work, clock, failures } = await openFailing()
     const told = await event()
     await goOn()
@@ -57,7 +57,7 @@ describe('a delivery that fails at every try', () => {
     expect(failures).toEqual([])
   })
 
-  test('is tried ten times more when it is replayed, from 5 seconds on', async () => {
+  test('is tried ten more times after a replay, with the delays starting at 5 seconds again', async () => {
     const { event, goOn, run, endpoint, clock, work, webhookSender, find, happen, relay } = await openFailing()
     const told = await event()
     await goOn()
@@ -84,11 +84,11 @@ describe('a delivery that fails at every try', () => {
   })
 })
 
-describe('an endpoint that does nothing but fail', () => {
+describe('an endpoint that always fails', () => {
   const disabledOf = async ({ stored, endpoint }: Awaited<ReturnType<typeof openFailing>>) =>
     (await stored(endpoint))!.disabled
 
-  test('is disabled by the first failure after 5 days, and what waits goes on waiting', async () => {
+  test('is disabled by the first failure after 5 days, and pending deliveries keep waiting', async () => {
     const fixture = await openFailing()
     const { event, goOn, clock, stored, endpoint, webhookSender, work, find } = fixture
     const endsAt = NOW.getTime() + FAILING_MAX_MS
@@ -116,7 +116,7 @@ describe('an endpoint that does nothing but fail', () => {
       expect(await find(endpoint, id)).toMatchObject({ delivery: { status: 'pending' } })
   })
 
-  test('is not disabled where one success came in between', async () => {
+  test('is not disabled if a delivery succeeded in between', async () => {
     const fixture = await openFailing()
     const { event, clock, webhookSender } = fixture
     await event()

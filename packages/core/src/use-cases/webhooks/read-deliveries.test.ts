@@ -36,7 +36,7 @@ async function open() {
 }
 
 describe('the deliveries of an endpoint', () => {
-  test('are listed with the last attempt, the newest event first', async () => {
+  test('are listed with their last attempt, newest event first', async () => {
     const { list, listed } = await open()
     expect(await listed()).toEqual([2, 1, 0])
     expect(await list()).toMatchObject({
@@ -51,7 +51,7 @@ describe('the deliveries of an endpoint', () => {
     })
   })
 
-  test('have no next try while the endpoint is disabled, and have it back once it is enabled', async () => {
+  test('have no next try while the endpoint is disabled, and the same one again once it is enabled', async () => {
     const { list, read, events, endpoint, change } = await open()
     const nexts = async () => [
       ...(await list()).results.map(({ delivery }) => delivery.nextAt),
@@ -65,7 +65,7 @@ describe('the deliveries of an endpoint', () => {
     expect(await nexts()).toEqual(before)
   })
 
-  test('can be picked by status, by type, and by event', async () => {
+  test('can be filtered by status, by type, and by event', async () => {
     const { listed, events } = await open()
     expect(await listed({ status: 'pending' })).toEqual([2, 1])
     expect(await listed({ type: 'contacts.group.opted_in' })).toEqual([1, 0])
@@ -74,18 +74,18 @@ describe('the deliveries of an endpoint', () => {
     expect(await listed({ event: events[0], status: 'pending' })).toEqual([])
   })
 
-  test.each(['', 'evt_', 'evt_\0', `evt_${'0'.repeat(26)}`])('are none of an event that is none: %j', async (event) => {
+  test.each(['', 'evt_', 'evt_\0', `evt_${'0'.repeat(26)}`])('are empty for an unknown event: %j', async (event) => {
     const { list } = await open()
     expect(await list({ filter: { event } })).toEqual({ page: 1, limit: 10, totalCount: 0, results: [] })
   })
 
-  test('come in pages', async () => {
+  test('are listed in pages', async () => {
     const { list, events } = await open()
     const second = await list({ page: { page: 2, limit: 2 } })
     expect(second).toMatchObject({ page: 2, limit: 2, totalCount: 3, results: [{ delivery: { event: events[0] } }] })
   })
 
-  test('are those of no endpoint that is not there', async () => {
+  test('are not found for an unknown endpoint', async () => {
     const { list, hook, neighbour } = await open()
     const theirs = await hook({ account: (await neighbour()).id })
     for (const id of ['', 'whk_', theirs.id]) {
@@ -96,7 +96,7 @@ describe('the deliveries of an endpoint', () => {
 })
 
 describe('a delivery', () => {
-  test('is read with its event and every attempt, the first one first', async () => {
+  test('is read with its event and all attempts, oldest first', async () => {
     const { read, events, clock, nextAt, endpoint, work } = await open()
     clock.set(after(7))
     await work()
@@ -111,21 +111,18 @@ describe('a delivery', () => {
     ])
   })
 
-  test.each(['', 'evt_', 'evt_\0', `evt_${'0'.repeat(26)}`])(
-    'of an event that is none is not found: %j',
-    async (event) => {
-      const { read } = await open()
-      await expect(read(event)).rejects.toMatchObject({ code: 'webhook-delivery-not-found' })
-    },
-  )
+  test.each(['', 'evt_', 'evt_\0', `evt_${'0'.repeat(26)}`])('of an unknown event is not found: %j', async (event) => {
+    const { read } = await open()
+    await expect(read(event)).rejects.toMatchObject({ code: 'webhook-delivery-not-found' })
+  })
 
-  test('of an event that the endpoint was not to be sent is not found', async () => {
+  test('of an event for which the endpoint has no delivery is not found', async () => {
     const { read, hook, events } = await open()
     const { id } = await hook()
     await expect(read(events[0]!, { id })).rejects.toMatchObject({ code: 'webhook-delivery-not-found' })
   })
 
-  test('of an endpoint, or an account, that is not there is not found', async () => {
+  test('of an unknown endpoint or account is not found', async () => {
     const { read, events } = await open()
     await expect(read(events[0]!, { id: 'whk_' })).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
     await expect(read(events[0]!, { accountName: 'Nobody' })).rejects.toMatchObject({ code: 'account-not-found' })

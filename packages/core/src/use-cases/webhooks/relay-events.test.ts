@@ -15,7 +15,7 @@ import { RelayEvents } from './relay-events.js'
 
 const open = () => webhookFixture(inMemory({ now: NOW }))
 
-/** Tells which accounts were served, in that order; `fails` names one that cannot be. */
+/** Records the order in which accounts are served. `fails` is an account whose events cannot be relayed. */
 function watched(unitOfWork: UnitOfWork, fails: AccountId | null = null) {
   const served: AccountId[] = []
   const watching = overriddenStores(unitOfWork, ({ deliveries }) => {
@@ -30,7 +30,7 @@ function watched(unitOfWork: UnitOfWork, fails: AccountId | null = null) {
 }
 
 describe('relaying', () => {
-  test('makes a delivery for every endpoint that subscribes, due at once, and wakes its job', async () => {
+  test('creates a delivery for each subscribed endpoint, due at once, and schedules its job', async () => {
     const { hook, happen, relay, deliveries, claim } = await open()
     const [one, other] = [await hook(), await hook()]
     const events = await happen(3)
@@ -44,7 +44,7 @@ describe('relaying', () => {
     expect(await claim()).toMatchObject(jobs)
   })
 
-  test('passes over an endpoint that does not subscribe to the type', async () => {
+  test('skips an endpoint that does not subscribe to the type', async () => {
     const { hook, happen, relay, deliveries, claim } = await open()
     const [deaf, hearing] = [await hook({ events: ['contacts.group.opted_out'] }), await hook()]
     await happen(1, { type: 'contacts.group.opted_in' })
@@ -53,7 +53,7 @@ describe('relaying', () => {
     expect(await claim()).toMatchObject([{ payload: { endpoint: hearing.id } }])
   })
 
-  test('passes over an endpoint that is disabled, and keeps the events for a replay', async () => {
+  test('skips a disabled endpoint, and keeps the events for a replay', async () => {
     const { hook, happen, relay, deliveries, claim, run } = await open()
     const off = await hook({ disabled: { at: NOW, reason: 'operator' } })
     const [event] = await happen()
@@ -63,7 +63,7 @@ describe('relaying', () => {
     expect(replayed).toBe(1)
   })
 
-  test('hands on nothing twice, also when a commit went unacknowledged', async () => {
+  test('moves no event twice, even if a commit is not acknowledged', async () => {
     const { hook, happen, unitOfWork, clock, relay, work, webhookSender } = await open()
     await hook()
     const events = await happen(2)
@@ -75,7 +75,7 @@ describe('relaying', () => {
     expect(webhookSender.posts.map(({ id }) => id)).toEqual(events.map(({ id }) => id))
   })
 
-  test('by several workers at once hands on each event once', async () => {
+  test('with several concurrent workers moves each event once', async () => {
     const { hook, happen, unitOfWork, clock, work, webhookSender } = await open()
     await hook()
     for (let i = 0; i < 20; i++) await happen()
@@ -87,7 +87,7 @@ describe('relaying', () => {
     expect(webhookSender.posts).toHaveLength(20)
   })
 
-  test('wakes a job that waits for a later time, and leaves it in its lane', async () => {
+  test('makes a waiting job due at once, and leaves it in its lane', async () => {
     const { hook, happen, relay, work, webhookSender, clock, change, nextAt } = await open()
     const endpoint = await hook()
     webhookSender.nextAnswers.push({ kind: 'answered', status: 500, retryAfterMs: 60_000, excerpt: '' })
@@ -103,7 +103,7 @@ describe('relaying', () => {
     expect(webhookSender.posts).toHaveLength(2)
   })
 
-  test('puts the job of a slow endpoint into the lane of the slow ones', async () => {
+  test('puts the job of a slow endpoint into the slow lane', async () => {
     const { hook, happen, relay, claim } = await open()
     const slow = await hook({ isSlow: true })
     await happen()
@@ -112,15 +112,15 @@ describe('relaying', () => {
     expect(await claim('slow-webhooks')).toMatchObject([{ payload: { endpoint: slow.id } }])
   })
 
-  test('finds nothing where nothing waits', async () => {
+  test('returns 0 without events', async () => {
     const { hook, relay } = await open()
     await hook()
     expect(await relay()).toBe(0)
   })
 })
 
-describe('the accounts that wait', () => {
-  /** Three, with so many events each, each in a unit of work of its own. */
+describe('waiting accounts', () => {
+  /** Opens three accounts, each with the given number of events, each event added in a separate unit of work. */
   async function openThree(many: number) {
     const fixture = await open()
     const accounts = [fixture.account, await fixture.neighbour(), await fixture.neighbour()].map(({ id }) => id)
@@ -131,7 +131,7 @@ describe('the accounts that wait', () => {
     return { ...fixture, accounts: accounts.toSorted() }
   }
 
-  test('take turns, whoever has the most to tell', async () => {
+  test('are served in turn, whatever the number of their events', async () => {
     const { accounts, happen, unitOfWork, clock } = await openThree(1)
     for (let i = 0; i < 3; i++) await happen(1, { account: accounts[0]! })
     const { served, unitOfWork: slowly } = watched(unitOfWork)
@@ -141,7 +141,7 @@ describe('the accounts that wait', () => {
     expect(served).toEqual([...accounts, accounts[0], accounts[0]])
   })
 
-  test('get their turn also when one of them cannot be served', async () => {
+  test('are served even if another account fails', async () => {
     const { accounts, unitOfWork, clock } = await openThree(1)
     const [first, second, third] = accounts as [AccountId, AccountId, AccountId]
     const { served, unitOfWork: failing } = watched(unitOfWork, second)

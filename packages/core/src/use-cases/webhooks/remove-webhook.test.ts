@@ -16,8 +16,8 @@ async function open() {
   }
 }
 
-describe('a webhook endpoint that is removed', () => {
-  test('is gone, with its job, and nothing is sent to it', async () => {
+describe('a removed webhook endpoint', () => {
+  test('is deleted with its job, and nothing is posted to it', async () => {
     const { remove, hook, happen, relay, work, claim, stored, webhookSender } = await open()
     const [gone, kept] = [await hook(), await hook()]
     await happen()
@@ -30,7 +30,7 @@ describe('a webhook endpoint that is removed', () => {
     expect(webhookSender.posts).toEqual([])
   })
 
-  test('leaves its deliveries to be trimmed, and those of others alone', async () => {
+  test('leaves its deliveries to be trimmed, without affecting those of other endpoints', async () => {
     const { remove, hook, happen, relay, deliveries, ...ports } = await open()
     const [gone, kept] = [await hook(), await hook()]
     await happen(3)
@@ -42,7 +42,7 @@ describe('a webhook endpoint that is removed', () => {
     expect([await deliveries(gone), await deliveries(kept)]).toMatchObject([[], [{}, {}, {}]])
   })
 
-  test('is removed once, also when the commit went unacknowledged', async () => {
+  test('is removed once, even if the commit is not acknowledged', async () => {
     const { remove, hook, unitOfWork, stored } = await open()
     const { id, account } = await hook()
     const unacknowledged = unacknowledgedCommits(unitOfWork)
@@ -53,15 +53,12 @@ describe('a webhook endpoint that is removed', () => {
   })
 })
 
-test.each(['', 'whk_', `whk_${'0'.repeat(26)}`, 'whk_\0'])(
-  'an endpoint that is not there cannot be removed: %j',
-  async (id) => {
-    const { remove, hook, stored, neighbour } = await open()
-    const theirs = await hook({ account: (await neighbour({ name: 'Other' })).id })
-    for (const one of [id, theirs.id]) {
-      await expect(remove(one)).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
-    }
-    await expect(remove(theirs.id, { accountName: 'Nobody' })).rejects.toMatchObject({ code: 'account-not-found' })
-    expect(await stored(theirs)).toEqual(theirs)
-  },
-)
+test.each(['', 'whk_', `whk_${'0'.repeat(26)}`, 'whk_\0'])('an unknown endpoint cannot be removed: %j', async (id) => {
+  const { remove, hook, stored, neighbour } = await open()
+  const theirs = await hook({ account: (await neighbour({ name: 'Other' })).id })
+  for (const one of [id, theirs.id]) {
+    await expect(remove(one)).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
+  }
+  await expect(remove(theirs.id, { accountName: 'Nobody' })).rejects.toMatchObject({ code: 'account-not-found' })
+  expect(await stored(theirs)).toEqual(theirs)
+})

@@ -25,7 +25,7 @@ async function open(given: Partial<WebhookEndpoint> = {}) {
     name,
     replay: (which: EventsToReplay, one: Partial<typeof name> = {}, of: UnitOfWork = unitOfWork) =>
       new ReplayEvents({ unitOfWork: of, clock }).execute({ ...name, which, ...one }),
-    /** One, so many seconds after NOW, which the endpoint has answered so. */
+    /** Adds an event at this many seconds after NOW, with this response of the endpoint. */
     past: async (seconds: number, status = 204) => {
       clock.set(after(seconds))
       fixture.webhookSender.nextAnswers.push(aWebhookResponse(status))
@@ -41,7 +41,7 @@ async function open(given: Partial<WebhookEndpoint> = {}) {
 const ALL = { from: NOW, to: after(3_600) }
 
 describe('a replay of one event', () => {
-  test('posts it once more, also where it was delivered', async () => {
+  test('posts it again, even if it was delivered', async () => {
     const { replay, past, work, posted, find, endpoint } = await open()
     const event = await past(0)
     await past(1)
@@ -51,7 +51,7 @@ describe('a replay of one event', () => {
     expect(await find(endpoint, event)).toMatchObject({ delivery: { status: 'delivered', tries: 1, attempts: 2 } })
   })
 
-  test('posts one at once that waits for its next try', async () => {
+  test('posts it at once if it waits for its next try', async () => {
     const { replay, past, work, posted } = await open()
     const event = await past(0, 500)
     await work()
@@ -60,7 +60,7 @@ describe('a replay of one event', () => {
     expect(posted()).toEqual([event, event])
   })
 
-  test('posts one that the endpoint was never sent, but subscribes to', async () => {
+  test('posts it even if the endpoint, which subscribes to it, never had a delivery of it', async () => {
     const { replay, past, work, hook, webhookSender, account } = await open()
     const event = await past(0)
     const late = await hook({ url: 'https://late.example.com' })
@@ -70,13 +70,16 @@ describe('a replay of one event', () => {
     expect(account.id).toBe(late.account)
   })
 
-  test.each(['', 'evt_', `evt_${'0'.repeat(26)}`, 'evt_\0'])('that was never kept is refused: %j', async (event) => {
-    const { replay, past } = await open()
-    await past(0)
-    await expect(replay({ event })).rejects.toMatchObject({ code: 'webhook-delivery-not-found' })
-  })
+  test.each(['', 'evt_', `evt_${'0'.repeat(26)}`, 'evt_\0'])(
+    'is refused if the event is not stored: %j',
+    async (event) => {
+      const { replay, past } = await open()
+      await past(0)
+      await expect(replay({ event })).rejects.toMatchObject({ code: 'webhook-delivery-not-found' })
+    },
+  )
 
-  test('posts a test event once more, to its own endpoint alone', async () => {
+  test('posts a test event again, only to its own endpoint', async () => {
     const { replay, work, posted, name, hook, ...fixture } = await open()
     const { event } = await new TestWebhook(fixture).execute(name)
     await work()
@@ -88,14 +91,14 @@ describe('a replay of one event', () => {
     expect(await replay({ from: NOW, to: after(1) })).toBe(0)
   })
 
-  test('whose type the endpoint does not subscribe to is refused', async () => {
+  test('is refused if the endpoint does not subscribe to its type', async () => {
     const { replay, past, hook } = await open()
     const event = await past(0)
     const deaf = await hook({ events: ['link.clicked'] })
     await expect(replay({ event }, { id: deaf.id })).rejects.toMatchObject({ code: 'webhook-delivery-not-found' })
   })
 
-  test("of another account's is refused", async () => {
+  test('is refused if the event belongs to another account', async () => {
     const { replay, happen, hook, relay, neighbour } = await open()
     const { id: account } = await neighbour()
     await hook({ account })
@@ -105,8 +108,8 @@ describe('a replay of one event', () => {
   })
 })
 
-describe('a replay of a span', () => {
-  test('posts all that happened from its first instant on and before its last, and tells how many', async () => {
+describe('a replay of a time span', () => {
+  test('posts all events from its start up to, but excluding, its end, and returns their number', async () => {
     const { replay, past, work, posted } = await open()
     const events = [await past(0), await past(1), await past(2), await past(3)]
     expect(await replay({ from: after(1), to: after(3) })).toBe(2)
@@ -114,7 +117,7 @@ describe('a replay of a span', () => {
     expect(posted().slice(4)).toEqual([events[1], events[2]])
   })
 
-  test('posts those alone that have ended so, where that is asked for', async () => {
+  test('with a status posts only deliveries with that status', async () => {
     const { replay, past, work, posted, run, deliveries, endpoint } = await open()
     const good = await past(0)
     const bad = await past(1, 500)
@@ -128,7 +131,7 @@ describe('a replay of a span', () => {
     expect(await replay({ ...ALL, status: 'failed' })).toBe(0)
   })
 
-  test('without a status posts what the endpoint was not sent while it was disabled', async () => {
+  test('without a status includes events that the endpoint missed while it was disabled', async () => {
     const { replay, past, change, endpoint, work, posted, happen, relay } = await open()
     await past(0)
     await change(endpoint, { disabled: { at: NOW, reason: 'operator' } })
@@ -140,7 +143,7 @@ describe('a replay of a span', () => {
     expect(posted()).toContain(missed!.id)
   })
 
-  test('of nothing is none', async () => {
+  test('without events returns 0', async () => {
     const { replay, past } = await open()
     await past(0)
     expect(await replay({ from: after(5), to: after(6) })).toBe(0)
@@ -153,7 +156,7 @@ describe('a replay of a span', () => {
     await expect(replay({ from: NOW, to })).rejects.toMatchObject(refused)
   })
 
-  test('of more than 100,000 is refused, with what to do, and none is posted', async () => {
+  test('of more than 100,000 events is refused, with advice, and none is posted', async () => {
     const { replay, past, unitOfWork, work, posted } = await open()
     await past(0)
     const limits: number[] = []
@@ -172,7 +175,7 @@ describe('a replay of a span', () => {
     expect(posted()).toHaveLength(1)
   })
 
-  test('tells how many also when its commit went unacknowledged', async () => {
+  test('returns the number even if its commit is not acknowledged', async () => {
     const { replay, past, unitOfWork, work, posted } = await open()
     for (const seconds of [0, 1, 2]) await past(seconds)
     const unacknowledged = unacknowledgedCommits(unitOfWork)
@@ -184,7 +187,7 @@ describe('a replay of a span', () => {
 })
 
 describe('nothing is replayed', () => {
-  test('to an endpoint that is disabled', async () => {
+  test('to a disabled endpoint', async () => {
     const { replay, past, change, endpoint, claim } = await open()
     const event = await past(0)
     await change(endpoint, { disabled: { at: NOW, reason: 'failing' } })
@@ -194,7 +197,7 @@ describe('nothing is replayed', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('to an endpoint, or an account, that is not there', async () => {
+  test('to an unknown endpoint or account', async () => {
     const { replay } = await open()
     await expect(replay(ALL, { id: 'whk_' })).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
     await expect(replay(ALL, { accountName: 'Nobody' })).rejects.toMatchObject({ code: 'account-not-found' })

@@ -18,7 +18,7 @@ async function open() {
     endpoint,
     rotate: (given: Partial<RotateWebhookSecretInput> = {}, of: UnitOfWork = unitOfWork) =>
       new RotateWebhookSecret({ unitOfWork: of, clock, secrets }).execute({ ...name, ...given }),
-    /** What signs so much later. */
+    /** The secrets that sign this much later. */
     signers: async (laterMs = 0) => {
       const kept = (await fixture.stored(endpoint))!
       return sealedSecretsOf(kept, new Date(NOW.getTime() + laterMs)).map((sealed) => secrets.unseal(sealed))
@@ -26,8 +26,8 @@ async function open() {
   }
 }
 
-describe('a secret that is rotated', () => {
-  test('is told once, and signs at once, with the one before it for a day', async () => {
+describe('a rotated secret', () => {
+  test('is returned once and signs at once, together with the previous one for a day', async () => {
     const { rotate, signers, endpoint, stored } = await open()
     const { secret, endpoint: told } = await rotate()
     expect(secret).toMatch(/^whsec_/)
@@ -36,36 +36,33 @@ describe('a secret that is rotated', () => {
     expect(await signers(24 * HOUR_MS)).toEqual([secret])
   })
 
-  test('may be given, and is told then too', async () => {
+  test('may be given, and is then also returned', async () => {
     const { rotate, signers } = await open()
     expect((await rotate({ secret: OTHER_SECRET })).secret).toBe(OTHER_SECRET)
     expect(await signers()).toEqual([OTHER_SECRET, WEBHOOK_SECRET])
   })
 
-  test.each([1, HOUR_MS, 7 * 24 * HOUR_MS])(
-    'leaves the one before it so many milliseconds: %i',
-    async (previousForMs) => {
-      const { rotate, signers } = await open()
-      const { secret } = await rotate({ previousForMs })
-      expect(await signers(previousForMs - 1)).toEqual([secret, WEBHOOK_SECRET])
-      expect(await signers(previousForMs)).toEqual([secret])
-    },
-  )
+  test.each([1, HOUR_MS, 7 * 24 * HOUR_MS])('keeps the previous one for %i ms', async (previousForMs) => {
+    const { rotate, signers } = await open()
+    const { secret } = await rotate({ previousForMs })
+    expect(await signers(previousForMs - 1)).toEqual([secret, WEBHOOK_SECRET])
+    expect(await signers(previousForMs)).toEqual([secret])
+  })
 
-  test('signs alone at once where the one before it is left no time', async () => {
+  test('signs alone at once if the previous one is kept for 0 ms', async () => {
     const { rotate, signers } = await open()
     const { secret } = await rotate({ previousForMs: 0 })
     expect(await signers()).toEqual([secret])
   })
 
-  test('leaves all else of the endpoint as it is', async () => {
+  test('changes nothing else of the endpoint', async () => {
     const { rotate, endpoint } = await open()
     const { endpoint: told } = await rotate()
     const { sealedSecret, previousSecret } = told
     expect(told).toEqual({ ...endpoint, sealedSecret, previousSecret })
   })
 
-  test('and given once more changes nothing', async () => {
+  test('that is given again changes nothing', async () => {
     const { rotate, signers, clock } = await open()
     await rotate({ secret: OTHER_SECRET })
     clock.advance(HOUR_MS)
@@ -74,7 +71,7 @@ describe('a secret that is rotated', () => {
   })
 
   test.each([{}, { secret: OTHER_SECRET }, { previousForMs: HOUR_MS }])(
-    'is the one that is told, and the one before it still signs, when its commit went unacknowledged: %j',
+    'is the returned one, and the previous one still signs, if the commit is not acknowledged: %j',
     async (given) => {
       const { rotate, signers, unitOfWork } = await open()
       const unacknowledged = unacknowledgedCommits(unitOfWork)
@@ -84,13 +81,13 @@ describe('a secret that is rotated', () => {
     },
   )
 
-  test('by two at once is one after the other, and each is told what was stored', async () => {
+  test('of two concurrent rotations is stored one after the other, and each call returns what it stored', async () => {
     const { rotate, signers } = await open()
     const [one, other] = await Promise.all([rotate(), rotate()])
     expect(new Set(await signers())).toEqual(new Set([one.secret, other.secret]))
   })
 
-  test('may be one that nobody can read any more', async () => {
+  test('may replace one that can no longer be unsealed', async () => {
     const { rotate, signers, change, endpoint } = await open()
     await change(endpoint, { sealedSecret: 'sealed under another secret of the service' })
     const { secret } = await rotate()
@@ -100,7 +97,7 @@ describe('a secret that is rotated', () => {
 
 describe('a rotation is refused', () => {
   test.each([-1, 7 * 24 * HOUR_MS + 1, 0.5, NaN, Infinity])(
-    'that leaves the one before it %d ms',
+    'if it keeps the previous secret for %d ms',
     async (previousForMs) => {
       const { rotate, signers } = await open()
       const refused = { code: 'invalid-input', details: { fields: [{ field: 'previousForMs' }] } }
@@ -109,14 +106,14 @@ describe('a rotation is refused', () => {
     },
   )
 
-  test('to what is no secret', async () => {
+  test('if the secret is invalid', async () => {
     const { rotate, signers } = await open()
     const refused = { code: 'invalid-input', details: { fields: [{ field: 'secret' }] } }
     await expect(rotate({ secret: 'whsec_short' })).rejects.toMatchObject(refused)
     expect(await signers()).toEqual([WEBHOOK_SECRET])
   })
 
-  test('of an endpoint, or an account, that is not there', async () => {
+  test('for an unknown endpoint or account', async () => {
     const { rotate } = await open()
     await expect(rotate({ id: 'whk_' })).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
     await expect(rotate({ accountName: 'Nobody' })).rejects.toMatchObject({ code: 'account-not-found' })

@@ -78,7 +78,7 @@ describe('the secrets of webhooks', () => {
   })
 })
 
-test('returns the stored secrets, even if the unit of work ran twice because its commit was not acknowledged', async () => {
+test('applying a declaration returns the stored secrets, even if the unit of work ran twice because its commit was not acknowledged', async () => {
   const fixture = open()
   const { unitOfWork, secrets } = fixture
   const run: typeof unitOfWork.run = async (work) => {

@@ -50,8 +50,8 @@ describe('groups', () => {
   })
 })
 
-describe('an invalid declaration', () => {
-  test('is refused with every fault and its path, and nothing is stored', async () => {
+describe('a declaration is refused', () => {
+  test('with every fault and its path, and nothing is stored', async () => {
     const { faultsOf, accounts } = open()
     const faults = await faultsOf({
       apiKeys: [{ id: 'a' }, { id: 'b' }, { id: 'a' }],
@@ -69,14 +69,14 @@ describe('an invalid declaration', () => {
     expect(await accounts()).toEqual([])
   })
 
-  test('may be one with an unknown field name: typos are never ignored silently', async () => {
+  test('if it has an unknown field name, so that a typo is never ignored', async () => {
     const { faultsOf, accounts } = open()
     const typo: object = { creditz: { sms: 100 }, compliance: { helptext: 'Call us' } }
     expect((await faultsOf(typo)).map(({ field }) => field)).toEqual(['account.creditz', 'account.compliance.helptext'])
     expect(await accounts()).toEqual([])
   })
 
-  test('rolls everything back if a fault shows only when compared with the stored data', async () => {
+  test('and rolled back if a fault shows only when compared with the stored data', async () => {
     const fixture = open()
     const { account } = await fixture.apply({
       customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }],
@@ -97,7 +97,7 @@ describe('an invalid declaration', () => {
     expect(stored).toEqual([[], [], [['TEXT', 'Plan']]])
   })
 
-  test('may be one that takes the label of a field that it does not declare', async () => {
+  test('if it takes the label of a field that it does not declare', async () => {
     const { apply, faultsOf } = open()
     await apply({ customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }] })
     const clashing = { customFields: [{ key: 'contact_custom_field_2', label: 'PLAN', type: 'TEXT' }] } as const
@@ -107,14 +107,14 @@ describe('an invalid declaration', () => {
     })
   })
 
-  test('may be one that changes the type of a field', async () => {
+  test('if it changes the type of a field', async () => {
     const { apply, faultsOf } = open()
     await apply({ customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }] })
     const changed = { customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'DATE' }] } as const
     expect(await faultsOf(changed)).toMatchObject([{ field: 'account.customFields[0].type' }])
   })
 
-  test('may be one that declares a key, number or link of another account', async () => {
+  test('if it declares a key, number or link of another account', async () => {
     const fixture = open()
     const other = await accountFixture(fixture, { name: 'Other' })
     const theirs = {
@@ -138,7 +138,7 @@ describe('an invalid declaration', () => {
     expect(await fixture.enter('key_demo', 'the-secret-of-theirs')).toEqual(other.account)
   })
 
-  test('may be one that removes the number that a group sends from', async () => {
+  test('if it removes the number that a group sends from', async () => {
     const { apply, faultsOf } = open()
     await apply({ numbers: [{ number: '12345' }], groups: [{ name: 'VIP', sender: '12345' }] })
     const faults = await faultsOf({ numbers: [], groups: [{ name: 'VIP' }] }, { prune: true })

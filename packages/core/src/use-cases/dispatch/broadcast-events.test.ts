@@ -138,7 +138,7 @@ test.each(WAYS)('a broadcast that %s emits %j', async (_, expected, way) => {
   expect(await fixture.told()).toEqual(expected)
 })
 
-test('a broadcast that is accepted without any recipient left is completed at once, and emits that once', async () => {
+test('a broadcast whose recipients were all sent to before is completed at once, and emits one event', async () => {
   const { start, phones, work, told } = await open()
   const recipients = { phones, keys: phones.map(() => 'k1'), bodies: null, mediaUrls: null }
   await start({ recipients })

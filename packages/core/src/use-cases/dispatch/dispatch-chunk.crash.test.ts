@@ -20,7 +20,7 @@ async function crashed(given: BroadcastingGiven & { readonly taken: boolean }) {
 }
 
 describe('a worker that dies while a slice is being submitted', () => {
-  test('keeps it until its lease expires', async () => {
+  test('keeps the slice until its lease expires', async () => {
     const { work, clock, read, id } = await crashed({ taken: true })
     clock.advance(LEASE_MS - 1)
     await work()

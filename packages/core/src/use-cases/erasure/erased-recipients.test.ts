@@ -114,7 +114,7 @@ describe('an erased recipient of a broadcast', () => {
     })
   })
 
-  test('whose broadcast is stored after its table was searched is found in a later search, with its key', async () => {
+  test('is found by a later search, with its key, if its broadcast is stored after the first search', async () => {
     for (const step of [4, 6, 8]) {
       const { account, run, unitOfWork, clock, ids, secrets } = await open()
       const broadcast = aBroadcast({ account: account.id, total: 2 })

@@ -24,7 +24,7 @@ describe('a job that fails', () => {
     )
   })
 
-  test('never becomes dead if it is of a schedule, which would then never be sent', async () => {
+  test('never becomes dead if it belongs to a schedule, which would otherwise stop forever', async () => {
     const { jobs, round, failures, clock, dead } = await open(fails)
     await jobs(1, { lane: 'timed' })
     for (let attempt = 1; attempt <= JOB_ATTEMPTS_MAX + 2; attempt++) {

@@ -88,7 +88,7 @@ describe('the retention of an account', () => {
 })
 
 describe('a run', () => {
-  test('that is told to stop begins no further step, and the next run continues', async () => {
+  test('that is asked to stop begins no further step, and the next run continues', async () => {
     const { sent, daysAgo, unitOfWork, clock, timer } = await openWith({ messages: 7 })
     await sent(...Array.from({ length: 2_000 }, (_, i) => daysAgo(8, i)))
     const stop = new AbortController()

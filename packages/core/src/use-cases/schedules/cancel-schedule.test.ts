@@ -221,7 +221,7 @@ describe('deleting an ended schedule that is still sending', () => {
     expect(provider.submitted).toHaveLength(4)
   })
 
-  test('can be repeated after a crash between any two steps', async () => {
+  test('can be called again after a crash between any two steps', async () => {
     let deaths = 0
     for (let hasDied = true; hasDied;) {
       const adapters = inMemory({ now: NOW })

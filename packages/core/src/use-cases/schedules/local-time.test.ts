@@ -45,7 +45,7 @@ describe('by local time', () => {
     expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
   })
 
-  test('a schedule ends with the last zone with contacts, and its own zone is sent together with unknown zones', async () => {
+  test('a schedule ends with the last zone that has contacts, and contacts without a zone belong to the zone of the schedule', async () => {
     const { schedule, at, read, sends, sentTo } = await open({ contacts: [{ tz: 'America/Denver' }, { tz: null }] })
     const { id } = await schedule(local('2026-03-02T09:00', { timezone: 'America/Denver' }))
     await at('2026-03-02T16:00:00Z')

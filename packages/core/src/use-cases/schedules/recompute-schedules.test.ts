@@ -24,7 +24,7 @@ async function open(given?: SchedulingGiven) {
       await saveWithJob(stores, { ...schedule, next: moved }, clock.now())
     })
   const loseJob = (id: string) => run(({ jobs }) => jobs.remove(account.id, [occurrenceJobIdOf(id as ScheduleId)]))
-  /** Recomputes in a process that is told to stop after this many units of work. */
+  /** Recomputes in a process that is asked to stop after this many units of work. */
   const recomputeUntil = (unitsMax: number) => {
     const stop = new AbortController()
     let units = 0
@@ -141,7 +141,7 @@ test('all schedules of all accounts are recomputed, whatever their number', asyn
   expect(sentTo()).toHaveLength(1)
 })
 
-test('a process that is told to stop finishes the current page and begins no other', async () => {
+test('a process that is asked to stop finishes the current page and begins no other', async () => {
   const { schedule, byOldRules, recompute, recomputeUntil } = await open({ contacts: [{}] })
   for (let n = 0; n < 501; n++) {
     const { id } = await schedule(ONCE)

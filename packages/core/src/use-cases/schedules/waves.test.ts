@@ -20,7 +20,7 @@ function people(count: number) {
 const ONCE = aTimetable('2026-03-01T13:00')
 const TWO_EVERY_TEN = { waves: { recipientsPerWave: 2, waveIntervalMinutes: 10 } }
 
-/** An instant after 13:00Z on 2026-03-01, in minutes. */
+/** The instant this many minutes after 13:00Z on 2026-03-01. */
 function minute(minutes: number): string {
   return new Date(Date.parse('2026-03-01T13:00:00Z') + minutes * 60_000).toISOString()
 }

@@ -149,7 +149,7 @@ describe('a lease that another worker has taken over', () => {
     expect(posted()).toHaveLength(3)
   })
 
-  test('is different from one that only expired: the response is still stored', async () => {
+  test('differs from a lease that only expired: after that, the response is still stored', async () => {
     const { claim, worker, webhookSender, clock, found } = await openWith(1)
     const hand = manualResponses(webhookSender)
     const [job] = await claim()

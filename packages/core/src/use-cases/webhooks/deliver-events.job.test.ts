@@ -77,7 +77,7 @@ describe('the lane of slow endpoints', () => {
       return aWebhookResponse(204)
     })
 
-  test('has the endpoints that took longer than 2 s, until they are faster', async () => {
+  test('contains the endpoints that took longer than 2 s, until they respond faster', async () => {
     const fixture = await open()
     const { hook, happen, relay, stored, claim, worker } = fixture
     const endpoint = await hook()
@@ -111,7 +111,7 @@ describe('the lane of slow endpoints', () => {
     expect(await stored(endpoint)).toMatchObject({ isSlow: true })
   })
 
-  test('has the retries of an endpoint that failed slowly', async () => {
+  test('contains the retries of an endpoint that failed slowly', async () => {
     const fixture = await open()
     const { hook, happen, relay, work, clock, claim, nextAt, webhookSender } = fixture
     const endpoint = await hook()

@@ -54,7 +54,7 @@ export async function openOptedOut(adapters: SettableAdapters, { stops = true }:
     receipt: (failure: { type: 'opted_out'; message: string } | null) =>
       useCases.receiveReceipt.execute({ account: account.id, message: sent.body.id, at: clock.now(), failure }),
     import: async (group = 'VIP', rows = ANN) => (await imported(`phoneNumber\n${rows}`, importPath(group))).last.done,
-    /** How many texts Ann got after the reply to her STOP, with all due jobs run. */
+    /** Runs all due jobs, and returns how many texts Ann got after the reply to her STOP. */
     textsSince: async () => {
       for (const day of ['08', '09']) await fixture.workAt(`2026-03-${day}T13:00:00Z`)
       return textsToAnn() - before

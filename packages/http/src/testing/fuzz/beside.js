@@ -1,8 +1,8 @@
 import { operationsOf } from './operations.js'
 
 /**
- * What people open and the document leaves out: the opt-in form, and tracking links, which can be any path. Of their
- * answers nothing is promised but that they are no crash, and tell and do nothing that a request has put into them.
+ * Operations that the document leaves out: the opt-in form, and tracking links, which can have any path. The document
+ * promises nothing about their responses, so they are checked only for crashes, leaks and injected headers.
  */
 export function operationsBeside({ groups, link }) {
   const [host] = link.split('/')

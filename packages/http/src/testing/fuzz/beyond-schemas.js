@@ -1,12 +1,12 @@
-/** Refusals that have a code of their own, for what a schema cannot say. */
+/** The error codes of rules that a schema cannot express. */
 const CODES = [33003, 33004, 33009, 33016, 33019, 33024, 33028, 33029, 33033, 33034, 33044]
 
-/** Whether a 400 is for one of the rules that the schemas leave to the service. */
+/** Whether a 400 reports a rule that the schemas cannot express. */
 export function beyondSchemas({ code, message }) {
   return CODES.includes(code) || RULES.some((rule) => rule.test(message))
 }
 
-/** What else is refused by 33400 though the schemas allow it: each is a rule of the service, told beside its field. */
+/** The messages of such rules with code 33400. The document describes each rule at its field. */
 const RULES = [
   /must be a day of the calendar/,
   /must be a phone number in E\.164 form/,

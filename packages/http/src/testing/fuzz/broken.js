@@ -1,8 +1,8 @@
 import { NAMES, NUMBERS, OTHER_VALUES, TEXTS } from './hostile.js'
 
 /**
- * A JSON value with one place of it broken: `place` and `how` say which and in what way, whatever their size, and the
- * same ones do the same again. `bounds` are the numbers that the schema speaks of.
+ * Returns a JSON value with one fault. The integers `place` and `how` may have any size; they choose the place and the
+ * kind of the fault, the same each time. `bounds` are the limits in the schema.
  */
 export function broken(value, { place, how, bounds, itemsMax }) {
   const root = { value: structuredClone(value) }
@@ -13,7 +13,7 @@ export function broken(value, { place, how, bounds, itemsMax }) {
   return root.value
 }
 
-/** Where anything stands, by what holds it. */
+/** Every place in the value, given by its container and key. */
 function placesOf(root) {
   const places = []
   /** @type {{ holder: any, key: string | number }[]} */
@@ -21,7 +21,7 @@ function placesOf(root) {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     places.push(next)
     const value = next.holder[next.key]
-    // Of many alike a few will do.
+    // The first two items and the last one are enough.
     if (Array.isArray(value))
       waiting.push(
         ...[0, 1, value.length - 1].filter((i) => i >= 0 && i < value.length).map((i) => ({ holder: value, key: i })),
@@ -71,7 +71,7 @@ function waysFor(holder, key, { bounds, itemsMax }) {
   return [gone, ...others]
 }
 
-/** As JSON has it: `__proto__` is a name like any other. */
+/** As in JSON, `__proto__` is an ordinary name. */
 function define(holder, key, value) {
   Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true })
 }
@@ -80,7 +80,7 @@ function repeated(value, length) {
   return Array.from({ length }, (_, i) => value[i % Math.max(1, value.length)] ?? null)
 }
 
-/** Every number that a schema bounds anything by. */
+/** Every limit in a schema and in the schemas within it. */
 export function boundsOf(schema, resolve) {
   const { schema: node } = resolve(schema)
   const here = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'].flatMap(

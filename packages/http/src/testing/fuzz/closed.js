@@ -1,5 +1,5 @@
 /**
- * A document, or a part of it, held to what it says: a property that it does not name is an error.
+ * A copy of a document, or of a part of it, in which undeclared properties are errors.
  *
  * @template Part
  * @param {Part} part

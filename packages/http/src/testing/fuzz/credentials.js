@@ -1,10 +1,10 @@
-/** What the document asks for: the key of an account, the token of the operators, or nothing. */
+/** The valid credentials for an operation: the key of an account, the admin token, or none. */
 export function rightOf(credentials, key, adminToken) {
   if (credentials === null) return {}
   return { authorization: credentials === 'basic' ? basic(`${key.id}:${key.secret}`) : `Bearer ${adminToken}` }
 }
 
-/** What must be refused where that is asked for. */
+/** Credentials that such an operation must refuse. */
 export function wrongOf(credentials, { id, secret }, adminToken) {
   const shared = [
     {},

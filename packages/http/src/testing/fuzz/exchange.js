@@ -1,6 +1,6 @@
 import { Agent, request as send } from 'node:http'
 
-/** One request as it is, byte for byte, and what came back; status 0 where nothing did. */
+/** Sends requests byte for byte, and returns their responses. The status is 0 if there was no response. */
 export function exchangeWith(url) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const { hostname, port } = new URL(url)
@@ -18,7 +18,7 @@ export function exchangeWith(url) {
         response.on('data', (chunk) => chunks.push(chunk)).on('end', done)
         response.on('error', (error) => resolve(nothing(error, sent)))
       })
-      // A server that refuses a body need not read all of it.
+      // A server may refuse a request before it has read the whole body.
       sent.on('error', (error) => answered || resolve(nothing(error, sent)))
       sent.end(body ?? undefined)
     })
@@ -32,7 +32,7 @@ export function exchangeWith(url) {
   }
 }
 
-/** Of some methods Node would send a body without saying how long it is. */
+/** For some methods, Node would send a body without its length. */
 function lengthOf(headers, body) {
   return body === null || 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(body) }
 }

@@ -36,7 +36,7 @@ export async function furnish(fixture, { account, label = '', n }) {
   }
 }
 
-/** What the account is to have, as far as it is known beforehand. */
+/** The content of the account that is known before any request. */
 function planOf({ account, label, n }) {
   const prefix = `+1202${555 + n}`
   const number = (i) => `${prefix}${String(i).padStart(4, '0')}`
@@ -71,7 +71,7 @@ function planOf({ account, label, n }) {
   return { prefix, key, spareKey, link, declared, phones, crowd, senders: [active, inactive, `1234${n}`] }
 }
 
-/** Two are members, one is asked to confirm, one is a contact and no more, and two will be astray. */
+/** The first two and the last two become members; the third has to confirm, and the fourth is in no group. */
 async function enroll(own, { phones, groups, label }) {
   for (const phone of phones) await own('POST', `/contacts/by-phone/${phone}`, { firstName: `${label}Ann` })
   const [first, second, third, , fifth, sixth] = phones
@@ -80,7 +80,7 @@ async function enroll(own, { phones, groups, label }) {
   await own('POST', `/contacts/by-phone/${third}/groups/${groups[1]}`, { optInMode: 'CONFIRM' })
 }
 
-/** One member texts STOP, and one has a phone that takes no text. */
+/** One member texts STOP, and the phone of another rejects every text. */
 async function goAstray({ outside }, { phones, senders }) {
   const [optedOut, unreachable] = phones.slice(4)
   await outside.text({ from: optedOut, to: senders[0], body: 'STOP' })
@@ -88,7 +88,7 @@ async function goAstray({ outside }, { phones, senders }) {
   return { optedOut, unreachable }
 }
 
-/** The ids of what is sent, to one and to many. */
+/** Sends a message, a batch and a broadcast, and returns their ids. */
 async function send(own, { phones, unreachable, crowd, content }) {
   const [first, second] = phones
   const { from, body } = content
@@ -111,7 +111,7 @@ function dailyFrom(now) {
   return { at, timezone: 'UTC', recurrence: { frequency: 'daily', interval: 1, endType: 'never' } }
 }
 
-/** So long ago that it is over at once. */
+/** A single send in the recent past, so that the schedule ends at once. */
 function onceBefore(now) {
   return { at: new Date(now.getTime() - 10 * 60_000).toISOString().slice(0, 16), timezone: 'UTC' }
 }
@@ -146,7 +146,7 @@ export async function mend({ call, admin }, things, path) {
   const webhooks = `${pathOf(account)}/webhooks`
   const { results } = await admin('GET', webhooks)
   if (results.some(({ id, enabled }) => id === things.webhook && enabled)) return
-  // No account has room for ever more of them.
+  // The number of webhooks of an account is limited.
   for (const { id } of results) await admin('DELETE', `${webhooks}/${id}`)
   const url = `https://hooks.invalid/after/${things.webhook}`
   things.webhook = (await admin('POST', webhooks, { url, events: ['message.sent'] })).id

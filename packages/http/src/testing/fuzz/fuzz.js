@@ -13,22 +13,22 @@ import { requestsOf } from './requests.js'
 const MARK = 'Zebulon'
 
 /**
- * Asks a service, by every operation of its document, for what is valid, nearly valid and hostile, and throws at the
- * first answer that the document does not promise, with the smallest request that still has it. The same seed asks the
- * same. `outside` is the world of phones: `text` sends one to the service, `refuse` makes one take none.
+ * Sends valid, nearly valid and hostile requests to every operation of the document. Throws at the end if any response
+ * broke the document, with the smallest failing request of each operation. The same seed sends the same requests.
+ * `outside` simulates phones: `text` sends a text to the service, and `refuse` makes a phone reject every text.
  *
  * @typedef {object} FuzzOptions
  * @property {string} url
  * @property {string} adminToken
- * @property {unknown} document The OpenAPI document, as it is parsed.
+ * @property {unknown} document The parsed OpenAPI document.
  * @property {number} seed
- * @property {number} runs Requests an operation.
- * @property {number} itemsMax How long lists get.
- * @property {Date} now By the clock of the service.
- * @property {() => Promise<void>} [work] Has what is due done, where nobody else does.
+ * @property {number} runs The number of requests for each operation.
+ * @property {number} itemsMax The maximum length of a list.
+ * @property {Date} now The time of the service's clock.
+ * @property {() => Promise<void>} [work] Runs due jobs, if the service has no worker.
  * @property {{ text: (text: Text) => Promise<unknown>, refuse: (phone: string) => Promise<unknown> }} outside
- * @property {readonly string[]} [only] Operations by their ids; left out, all of them.
- * @property {(line: string) => void} [say] Told a line for each operation: how often it answered what.
+ * @property {readonly string[]} [only] The ids of the operations to call; by default all.
+ * @property {(line: string) => void} [say] Called with a line for each operation, which counts its responses.
  *
  * @typedef {{ from: string, to: string, body: string }} Text
  * @typedef {Record<string, number>} Counts
@@ -87,14 +87,14 @@ const PAUSE_MS = 100
 
 /** The number of requests within which every operation succeeds at least once. */
 const RUNS_TO_SUCCEED = 200
-/** Only whoever was texted its code has an entry of the form. */
+/** No generated request has the id of a form entry. */
 const OF_AN_ENTRY = ['showOptInEntry', 'enterOptInCode', 'resendOptInCode']
-/** No job fails too often. */
+/** The operations that are expected never to succeed. There is no dead job to retry. */
 const BARREN = ['retryDeadJob', ...OF_AN_ENTRY]
 /** Operations whose success removes their target. */
 const USING_UP = ['cancelSchedule', 'revokeApiKey', 'removeWebhook']
 
-/** One whose clients ask, one that its operators ask of, and another that none of them may hear of. */
+/** Opens an account for client requests, one for operator requests, and another whose data must never leak. */
 async function openAccounts(fixture) {
   const other = await furnish(fixture, { account: `${MARK} Ltd`, label: `${MARK} `, n: 3 })
   const basic = await furnish(fixture, { account: 'Acme', n: 1 })
@@ -102,7 +102,7 @@ async function openAccounts(fixture) {
   return { other, accounts: { basic, adminToken } }
 }
 
-/** Makes the requests of an operation, out of the things of the account that it is asked of. */
+/** Generates the requests of an operation, from the objects of the account that they are sent for. */
 function makingOf({ document, operations, adminToken, itemsMax, now, other, accounts }) {
   const resolve = resolverOf(document)
   return (operation) => {
@@ -144,7 +144,7 @@ async function checked(operation, requests, { seed, runs, ask, judge, figures, s
   return `${head}: ${errorInstance instanceof Error ? errorInstance.message : String(errorInstance)}`
 }
 
-/** With what was used up replaced by what was put in its place. */
+/** Replaces the ids of removed objects with the ids of their replacements. */
 function renewed(request, before, { schedule, webhook, event }) {
   const text = (given) =>
     Object.entries({ schedule, webhook, event }).reduce(
@@ -162,7 +162,7 @@ function fixtureOf({ ask, adminToken, now, work, outside }) {
     if (status >= 300 && !alsoFine.includes(status)) throw new Error(`${method} ${path} answered ${status}: ${text}`)
     return text === '' ? null : JSON.parse(text)
   }
-  /** Has work done until this is so, by whoever does it. */
+  /** Runs due work and waits, until the condition is true. */
   const until = async (isDone) => {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       await work()
@@ -182,7 +182,7 @@ function fixtureOf({ ask, adminToken, now, work, outside }) {
   }
 }
 
-/** What is one's own, beside what the other has in its place. */
+/** Pairs each id of the account with the matching id of the other account. */
 function pairsOf(mine, theirs) {
   if (Array.isArray(mine)) return mine.flatMap((one, i) => pairsOf(one, theirs[i]))
   const isThing =

@@ -20,8 +20,8 @@ const PROFILE = {
 }
 
 /**
- * What the names of parameters and properties mean: values that exist, where a schema alone would only ever find what
- * is not there. `name` of a path is `path:name`.
+ * Generates values by the names of parameters and properties, so that requests name existing objects. A schema alone
+ * would only generate ids that do not exist. The path parameter `name` is called `path:name`.
  */
 export function hintsOf({ things, now }) {
   const byName = meaningsByName(things, now)
@@ -35,13 +35,13 @@ export function hintsOf({ things, now }) {
   return (asked, plain) => {
     const hinted = meant(asked)
     if (hinted === null) return plain()
-    // The service posts to it: to nobody but who cannot be there.
+    // The service posts to this URL, so its host must not exist.
     if (asked.name === 'url') return hinted
     return fc.oneof({ arbitrary: hinted, weight: 30 }, { arbitrary: plain(), weight: 1 })
   }
 }
 
-/** Each by the schema that it is asked for; null where that is of something else with the same name. */
+/** Each function gets the schema, and returns null if the name means something else there. */
 function meaningsByName(things, now) {
   return {
     'path:name': () => some(things.account),
@@ -112,7 +112,7 @@ function some(...values) {
   return fc.constantFrom(...values.flat())
 }
 
-/** Times of the wall clock within the coming year, and a little beyond. */
+/** Wall-clock times within the next 400 days. */
 function clocks(now) {
   return fc
     .integer({ min: 0, max: 400 * 24 * 60 })
@@ -124,7 +124,7 @@ function phones({ phones: known, prefix }) {
   return fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, { arbitrary: fresh, weight: 1 })
 }
 
-/** As many as a broadcast must have, each of them once, and two of them in a group. */
+/** The minimum of 100 recipients of a broadcast, without duplicates; the first two are in a group. */
 function hundreds({ phones: [first, second], prefix }) {
   return fc.nat(5_000).map((start) => {
     const rest = Array.from({ length: 98 }, (_, i) => `${prefix}${String(start + i + 1_000).padStart(4, '0')}`)

@@ -16,7 +16,7 @@ export function judgeBy(document, { mark }) {
   const { requestFaults, answerFaults } = schemasOf(document)
   const codes = codesOf(document)
 
-  /** `things` are those of the account that is asked. */
+  /** `things` are the objects of the account that the request was sent for. */
   function judge(request, answer, things) {
     const { status, headers, text } = answer
     if (status === 0) return [`nothing came back: ${text}`]
@@ -38,11 +38,11 @@ export function judgeBy(document, { mark }) {
     return faults
   }
 
-  /** What the document does not say of the answer. */
+  /** Everything in the response that the document does not declare. */
   function promised({ operation, method }, { status, headers, text }) {
     if (operation?.isBeside) return []
     if (operation === null) return status < 400 || method === 'HEAD' ? [] : envelope(status, headers, text)
-    // Of what has a tag, by which its client has asked.
+    // A conditional request for a response with an ETag.
     if (status === 304 && headers.etag !== undefined) return text === '' ? [] : ['it has a body']
     const response = operation.responses[status]
     if (response === undefined) {
@@ -72,7 +72,7 @@ export function judgeBy(document, { mark }) {
   }
 
   function envelope(status, headers, text) {
-    // The pages of the opt-in form tell people, and what it is is in the status.
+    // The pages of the opt-in form are for people; only the status reports the error.
     if (headers['content-type']?.startsWith('text/html')) return []
     const problem = parsed(text)
     if (problem === undefined) return ['it is refused without the envelope']
@@ -106,7 +106,7 @@ export function judgeBy(document, { mark }) {
   }
 
   function wrongWithJson(operation, json) {
-    // What cannot be said in JSON does not arrive.
+    // Values that JSON cannot express are not sent.
     const value = JSON.parse(JSON.stringify(json))
     const [fault] = requestFaults(operation.bodies['application/json'].place, value)
     return fault === undefined ? wrongAnywhere(value, 1) : `the body ${fault}`
@@ -122,18 +122,18 @@ export function judgeBy(document, { mark }) {
   }
 }
 
-/** The answer of another request with the same key: whose things this one names was not looked at. */
+/** Whether this is the stored response of an earlier request with the same key: this request was not checked. */
 function isReplay({ headers }) {
   return headers['idempotent-replayed'] === 'true'
 }
 
-/** Operators see every account: only below the name of one is a thing of another out of place. */
+/** Whether data of every account may appear: in admin responses, except below the name of one account. */
 function seesAll({ operation, path }) {
   const at = operation?.path ?? path
   return at.startsWith('/admin/') && !at.startsWith('/admin/v1/accounts/{name}')
 }
 
-/** What no schema says, and holds for every body. */
+/** The rule for every body that no schema states, and that this value breaks. */
 function wrongAnywhere(value, depth) {
   if (typeof value === 'string') return isStorable(value) ? null : 'a text has NUL or half of a surrogate pair'
   if (typeof value !== 'object' || value === null) return null
@@ -149,7 +149,7 @@ function isStorable(text) {
   return !text.includes('\u0000') && !HALF.test(text)
 }
 
-/** A parameter as its schema reads it. */
+/** Converts a parameter to the type in its schema. */
 function coerced(text, { type }) {
   if (type === 'integer') return /^\d+$/.test(text) ? Number(text) : text
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text

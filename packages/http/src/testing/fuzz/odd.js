@@ -6,7 +6,7 @@ const BOMB_LENGTH = 64 * 1024 * 1024
 const DEPTHS = [31, 32, 33, 1_000, 50_000]
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE']
 
-/** Requests that are odd in how they are sent, each made of one that is not. */
+/** Makes requests with unusual heads, paths or bodies from an ordinary request. */
 export function odd(plain, making) {
   const takesBody = plain.body !== null && plain.reading.isJson
   return [...odderHeads(plain, making), ...odderPaths(plain, making), ...(takesBody ? odderBodies(plain, making) : [])]
@@ -15,7 +15,7 @@ export function odd(plain, making) {
 function odderBodies(plain, { place, operation }) {
   const { body, reading } = plain
   const never = (why) => ({ never: why })
-  // Made only where it is sent: some take long.
+  // The text is built only when it is sent, because some take long to build.
   const sent =
     (what, text, rest = {}) =>
     () => ({
@@ -34,7 +34,7 @@ function odderBodies(plain, { place, operation }) {
   const packed = (encoding, bytes, rest) =>
     sent(`a body in ${encoding}`, bytes, { headers: { ...plain.headers, 'content-encoding': encoding }, ...rest })
   const same = { reading }
-  // Where a body may come slowly, it may be large, and so may a list of contacts.
+  // Operations that document a 408 accept large bodies, and so does a contact list.
   const isLarge = operation.responses['408'] !== undefined || operation.id === 'saveContactList'
   const inner = () => nested(DEPTHS[place % DEPTHS.length], place % 2 === 0 ? 'array' : 'object')
   return [
@@ -162,7 +162,7 @@ function odderPaths(plain, { place, operation }) {
 
 let packedBomb = null
 
-/** Packed once: it takes a while. */
+/** Compressed only once, because it takes a while. */
 function bomb() {
   packedBomb ??= gzipSync(Buffer.alloc(BOMB_LENGTH))
   return packedBomb

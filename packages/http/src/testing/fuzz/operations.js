@@ -1,6 +1,6 @@
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Every operation of an OpenAPI document, with what it takes and may answer, each schema by its place in the document. */
+/** Every operation of an OpenAPI document with its requests and responses. Each schema comes with its place. */
 export function operationsOf(document) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method] !== undefined).map((method) => {
@@ -53,7 +53,7 @@ function schemaIn(document, place) {
   return { schema: nodeAt(document, place).node.schema, place: `${place}/schema` }
 }
 
-/** What stands at a place, once every reference on the way is followed, and where that really is. */
+/** The node at a place after following all references, and the final place of that node. */
 function nodeAt(document, place) {
   let node = document
   let at = ''
@@ -68,7 +68,7 @@ function nodeAt(document, place) {
   return { node, place: at }
 }
 
-/** What a schema means, and what it is called where it is a reference. */
+/** Resolves a schema, and returns its name if it is a reference. */
 export function resolverOf(document) {
   return (schema) => {
     const ref = schema.$ref?.slice('#/components/schemas/'.length)

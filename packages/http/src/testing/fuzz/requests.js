@@ -8,8 +8,8 @@ import { valuesOf } from './values.js'
 const JSON_TYPES = ['application/json', 'application/merge-patch+json']
 
 /**
- * Requests of one operation, of three classes: `valid` by the schemas, `nearly` so, with one place of it broken, and
- * `hostile`. What a request really is, its reading says: whoever judges the answer goes by that, and not by its class.
+ * Requests of one operation, of three kinds: `valid` by the schemas, `nearly` valid with one fault, and `hostile`. The
+ * judge does not trust the kind: it checks the values in `reading` to decide whether the request may succeed.
  */
 export function requestsOf(operation, fixture) {
   const { resolve, hint } = fixture
@@ -56,7 +56,7 @@ function bodiesOf({ bodies, isBodyRequired }, of) {
   return isBodyRequired ? values : fc.option(values, { nil: undefined, freq: 9 })
 }
 
-/** As browsers send what people have typed. */
+/** Form fields, encoded as browsers do. */
 function forms() {
   const typed = fc.constantFrom(
     '+12025560101',
@@ -93,7 +93,7 @@ function csvFiles() {
     .map(([first, rest, end]) => [first, ...rest].join(end))
 }
 
-/** The request that its parts make. */
+/** Builds the request from its parts. */
 function asked({ params, query, type, body, plus = false }, { operation, credentials }) {
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encoded(params[name] ?? '', plus))
   const searched = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, wellFormed(value)]))
@@ -120,7 +120,7 @@ function contentOf(type, body) {
 
 function encoded(value, plus) {
   const text = encodeURIComponent(wellFormed(value))
-  // Dots alone are parts of a path that clients take away.
+  // Clients remove path segments that consist only of dots.
   const whole = /^\.+$/.test(text) ? text.replaceAll('.', '%2E') : text
   return plus ? whole.replaceAll('%2B', '+') : whole
 }
@@ -129,7 +129,7 @@ function wellFormed(text) {
   return text.toWellFormed()
 }
 
-/** One place broken: of the body, of the path, of the query, of who asks, or of whose thing it is. */
+/** A request with one fault: in the body, path, query or credentials, another account's id, or a broken rule. */
 function nearly(given, { place, how, text }, making) {
   const { operation, foreign, own, things } = making
   const ways = []
@@ -174,12 +174,12 @@ function nearly(given, { place, how, text }, making) {
   return ways.length === 0 ? make('nothing to break', {}) : ways[(place + how) % ways.length]()
 }
 
-/** Operators see every account: only below the name of one is a thing of another out of place. */
+/** Operators see every account, so another account's id is wrong only below the name of an account. */
 function foreignIsForbidden({ credentials, path }) {
   return credentials === 'basic' || path.includes('/accounts/{name}/') || path.endsWith('/apply')
 }
 
-/** With one of the account's things in path or body replaced by the same of another account; null without any. */
+/** Replaces one of the account's ids in the path or body with the matching id of another account; null without any. */
 function crossedOver({ params, body }, theirs, place) {
   const names = Object.keys(params).filter((name) => theirs(params[name]) !== undefined)
   const inBody = []
@@ -231,7 +231,7 @@ function hostile(given, { place, how, text }, making) {
   return { kind: 'hostile', ...ways[how % ways.length]() }
 }
 
-/** The same body with one text of it replaced. */
+/** The same body with one of its strings replaced. */
 function withText(body, place, text) {
   const copy = structuredClone(body)
   const found = []

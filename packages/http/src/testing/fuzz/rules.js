@@ -1,12 +1,12 @@
-/** Has never asked for anything, in no account. */
+/** A number that never opted in, in any account. */
 const STRANGER = '+12025540123'
 const HOUR_MS = 60 * 60 * 1_000
 const MINUTE_MS = 60_000
 
 /**
- * What no schema can say, and what must be refused all the same: whatever a request asks, it is no success where
- * `isBroken`. `breaking` makes of any request of the operation one that is valid but for the rule. Both are told the
- * request's parameters and body, and the things of the account that it is asked of.
+ * The rules that no schema can express. A request must not succeed if `isBroken` is true for it. `breaking` changes any
+ * request of the operation so that it breaks only this rule. Both functions get the request's parameters and body, and
+ * the objects of the account that it is sent for.
  */
 export function rulesOf({ id }) {
   return RULES.filter(({ operations }) => operations.includes(id))
@@ -100,7 +100,7 @@ const RULES = [
   },
 ]
 
-/** The same request with nothing in its text, sender and recipient that could be refused. */
+/** The same request with a valid text, sender and recipient. */
 function sound({ mediaUrl: _, recipients, to, ...rest }, { senders: [from], phones: [member] }) {
   const texts = recipients?.map((one) => (one.body === undefined ? one : { ...one, body: 'Hi' }))
   return {
@@ -114,7 +114,7 @@ function numbersOf({ recipients }) {
   return Array.isArray(recipients) ? recipients.flatMap((one) => (typeof one?.to === 'string' ? [one.to] : [])) : []
 }
 
-/** As many as there were, so that nothing else is wrong with them. */
+/** Keeps the number of recipients, so that the duplicate is the only fault. */
 function withTwins(recipients) {
   const [first] = recipients
   return recipients.length > 1 ? [...recipients.slice(0, -1), first] : [first, first]

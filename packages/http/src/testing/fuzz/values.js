@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 
 const TEXT_LENGTH = 24
-/** Longer ones are what the breaking of values makes. */
+/** `broken` makes longer lists. */
 const LIST_LENGTH = 3
 
 /**
- * Values that a schema takes, more often than not: what it says with `not`, `if` and formats of its own is left to
- * whoever validates them. `hint` answers the values of what means something by its name, or those that it is handed.
+ * Generates values that usually match a schema. It ignores `not`, most uses of `if`, and custom formats, so callers
+ * have to validate the values. `hint` returns other values for a known name, or else the values that it is given.
  */
 export function valuesOf(schema, { resolve, hint }) {
   const of = (given, name) => {
@@ -62,7 +62,7 @@ export function valuesOf(schema, { resolve, hint }) {
   return of(schema, '')
 }
 
-/** Without what the rules of the form "if this property is that, then the other is none" take away. */
+/** Removes the properties that rules of the form "if this property is x, the other must be absent" forbid. */
 function settled(value, rules) {
   const isMet = ({ properties = {} }) => Object.entries(properties).every(([name, rule]) => value[name] === rule.const)
   const gone = rules.flatMap((rule) => {

@@ -2,21 +2,21 @@ import { documentedOperations, type PlacedOperation } from '../openapi-document.
 import type { Json, Reply, TestApi } from '../test-api.js'
 
 export type Asked = {
-  /** What stands for the parameters of the path, by their names. */
+  /** The values of the path parameters, by name. */
   readonly path?: Readonly<Record<string, string>>
   readonly query?: string
   readonly body?: unknown
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged instead of `body`. */
   readonly raw?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The name of the example, where the operation has several. */
+  /** The name of the example, if the operation has more than one. */
   readonly as?: string
 }
 
-/** A place in the document, from its root, and what belongs there. */
+/** An example, and its place in the document as a path from the root. */
 export type Example = { readonly place: readonly string[]; readonly value: unknown }
 
-/** Asks a service by the operations of the document, and keeps what was asked and answered as their examples. */
+/** Calls operations of the document, and records requests and responses as their examples. */
 export function exampleRecorder(api: TestApi) {
   const operations = new Map(documentedOperations().map((placed) => [placed.operation.operationId, placed]))
   const examples: Example[] = []
@@ -45,7 +45,7 @@ export function exampleRecorder(api: TestApi) {
     examples,
     refusals,
 
-    /** Something that works; the answer. */
+    /** Makes a request that must succeed, and returns the body of the response. */
     async tell(id: string, asked: Asked = {}): Promise<Json> {
       const { reply, root } = await ask(id, asked)
       if (reply.status >= 300) throw new Error(`${id} was refused: ${reply.text}`)
@@ -61,7 +61,7 @@ export function exampleRecorder(api: TestApi) {
       return reply.body
     },
 
-    /** Something that is refused with this code. */
+    /** Makes a request that must be refused with this code. */
     async refuse(id: string, code: number, asked: Asked = {}): Promise<void> {
       const { placed, reply } = await ask(id, asked)
       if (reply.body?.code !== code) throw new Error(`${id} was to be refused by ${code}: ${reply.text}`)
@@ -69,7 +69,7 @@ export function exampleRecorder(api: TestApi) {
       refusals.push({ place: [...$ref!.split('/').slice(1), ...ERROR, String(code), 'value'], value: reply.body })
     },
 
-    /** What was sent to a webhook. */
+    /** Records the payload of a webhook. */
     sent(payload: Json): void {
       keep(['webhooks', payload.type, 'post', 'requestBody', 'content', 'application/json', 'example'], payload)
     },
@@ -93,7 +93,7 @@ function pathOf({ path, operation }: PlacedOperation, asked: Asked): string {
   return asked.query === undefined ? filled : `${filled}?${asked.query}`
 }
 
-/** One example; of lines of JSON one for each kind of line, named by its first property where they are of several. */
+/** The examples in a response: one, or for named NDJSON one for each line, named by its first property. */
 function answersIn({ headers, text, body }: Reply, as: string | undefined) {
   const type = headers.get('content-type')?.split(';')[0] ?? ''
   if (text === '' || type === 'text/html') return []

@@ -31,7 +31,7 @@ export const LINKED = 'Look at https://bit.ly/sale'
 export const NO_ID = '00000000000000000000000000'
 export const NO_GROUP = `grp_${NO_ID}`
 
-/** Acme as it is declared first. */
+/** The first declaration of Acme. */
 export const ACME = {
   name: NAMED.name,
   timezone: 'America/New_York',
@@ -60,7 +60,7 @@ export type StoryAdapters = Adapters & {
   }
 }
 
-/** A service with a clock that only the story moves, and with failures on demand. */
+/** A service whose clock changes only when the story sets it, with failures on demand. */
 export async function openStory(adapters: StoryAdapters) {
   const provider = scriptedProvider()
   const broken: { by: Error | null } = { by: null }

@@ -1,6 +1,6 @@
 import { ACME, ANN, BOB, EVE, NAMED, type Story } from './open-story.js'
 
-/** An account comes to be, and the first contacts join its groups. */
+/** Creates the account and its first contacts, who join its groups. */
 export async function recordContacts({ tell, clock, text, work, declare }: Story) {
   const { groups } = await tell('applyAccount', { body: { account: ACME } })
   await declare()

@@ -3,7 +3,7 @@ import { ANN, BOB, FROM, LINK, NAMED, type Story } from './open-story.js'
 
 const SALE = `Hi {{contact_first_name}}, 20% off until {{dateOffset "1w"}}: {{trackingLink "${LINK}"}}`
 
-/** Texts to one person, and what comes of them. */
+/** Sends single messages, and records their outcomes, replies and clicks. */
 export async function recordMessages({ tell, clock, provider, receipt, follow, text, work }: Story) {
   clock.advance(60_000)
   const sms = { to: ANN, from: FROM, body: 'Your table is ready.', idempotencyKey: 'table-4711' }
@@ -27,7 +27,7 @@ export async function recordMessages({ tell, clock, provider, receipt, follow, t
   await work()
 }
 
-/** What requests would do. */
+/** Previews requests. */
 export async function recordPreviews({ tell }: Story, { vip }: { readonly vip: string }) {
   const body = 'Hi {{contact_first_name}}, your table is ready.'
   const message = { to: ANN, from: FROM, body }
@@ -45,7 +45,7 @@ export async function recordPreviews({ tell }: Story, { vip }: { readonly vip: s
   })
 }
 
-/** Texts to many, whose links some follow. */
+/** Runs a broadcast and a batch, and follows their links. */
 export async function recordBroadcasts({ tell, clock, provider, follow, work, ...story }: Story) {
   const crowd = Array.from({ length: 100 }, (_, n) => `+1303555${String(n).padStart(4, '0')}`)
   const csv = { headers: { 'content-type': 'text/csv' }, raw: ['phoneNumber', ...crowd].join('\n') }

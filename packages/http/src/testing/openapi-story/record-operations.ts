@@ -2,7 +2,7 @@ import { aJob, ids } from '@carillon/contracts'
 import type { WebhookResponse } from '@carillon/core'
 import { ANN, FROM, NAMED, type Story } from './open-story.js'
 
-/** An endpoint is told what happens, now and then twice. */
+/** Delivers events to an endpoint, and replays some of them. */
 export async function recordWebhooks({ tell, clock, deliver, api, webhookSender }: Story) {
   const url = 'https://example.com/hook'
   const { id: webhookId } = await tell('addWebhook', { path: NAMED, body: { url, events: ['message.sent'] } })
@@ -29,7 +29,7 @@ export async function recordWebhooks({ tell, clock, deliver, api, webhookSender 
 
 const BUSY: WebhookResponse = { kind: 'answered', status: 503, retryAfterMs: null, excerpt: 'Busy' }
 
-/** A job that fails for good, and is tried again. */
+/** Creates a dead job, and retries it. */
 export async function recordJobs({ tell, unitOfWork, useCases, clock }: Story) {
   const account = (await useCases.readAccount.execute(NAMED)).id
   const now = clock.now()
@@ -46,7 +46,7 @@ export async function recordJobs({ tell, unitOfWork, useCases, clock }: Story) {
   await tell('retryDeadJob', { path: { ...NAMED, jobId: job.id } })
 }
 
-/** What machines ask, and the end of what is known of a person. */
+/** Erases a contact, and reads the health endpoints. */
 export async function recordTheRest({ tell, text, deliver }: Story) {
   await text(ANN, 'STOP')
   await tell('eraseContact', { path: { ...NAMED, phoneNumber: ANN } })

@@ -9,7 +9,7 @@ import { recordSchedules } from './record-schedules.js'
 
 export type RecordedStory = { readonly examples: readonly Example[]; readonly refusals: readonly Example[] }
 
-/** Walks through every operation of the document, and answers what was asked, answered and sent to webhooks. */
+/** Calls every operation of the document, and returns the recorded requests, responses and webhook payloads. */
 export async function recordStory(open: () => StoryAdapters): Promise<RecordedStory> {
   const story = await openStory(open())
   const groups = await recordContacts(story)
@@ -29,7 +29,7 @@ export async function recordStory(open: () => StoryAdapters): Promise<RecordedSt
   return { examples: story.examples, refusals: await recordRefusals(open()) }
 }
 
-/** What an error was told as: at this very place, or else anywhere with this code. */
+/** The error that was recorded at this place, or else any recorded error with this code. */
 export function refusalAt({ refusals }: RecordedStory, place: readonly string[]): unknown {
   const code = Number(place.at(-2))
   const told =

@@ -2,7 +2,7 @@ import type { SubmissionOutcome } from '@carillon/core'
 import { KEY, authorized } from '../test-api.js'
 import { ANN, EVE, NAMED, NO_ID, OutOfReach, SMS, type Story } from './open-story.js'
 
-/** What operators cannot do. */
+/** Records the errors of admin operations. */
 export async function refuseOperators({ refuse, admin }: Story) {
   const nobody = { name: 'Nobody' }
   await refuse('createApiKey', 33409, { path: NAMED, body: { id: KEY.id } })
@@ -21,7 +21,7 @@ export async function refuseOperators({ refuse, admin }: Story) {
   await refuse('replayEvents', 33409, { path, body: { eventId: `evt_${NO_ID}` } })
 }
 
-/** What every operation can be refused for. */
+/** Records the errors that are not specific to one operation. */
 export async function refuseAnything({ refuse, declare, api, provider, clock, ...story }: Story) {
   await refuse('readCredits', 33001, { headers: authorized({ id: KEY.id, secret: 'another' }) })
   const path = { phoneNumber: ANN }

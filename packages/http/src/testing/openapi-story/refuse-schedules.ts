@@ -4,7 +4,7 @@ import { BELL, FROM, INACTIVE, LINKED, NAMED, NO_GROUP, NO_ID, SMS, type Story }
 const PAST = { at: '2026-03-01T05:00', timezone: 'America/New_York' }
 const ONCE_DAILY = { frequency: 'daily', interval: 1, daysOfWeek: ['mon'], endType: 'never' }
 
-/** Schedules that cannot be made or changed. */
+/** Records the errors of creating, previewing and changing schedules. */
 export async function refuseSchedules({ refuse, api, admin, clock, work }: Story, vip: string) {
   const content = { from: FROM, body: SMS.body, schedule: TIMETABLE }
   const valid = { audience: audienceOf([vip]), ...content }

@@ -1,6 +1,6 @@
 import { ANN, BOB, EVE, FROM, INACTIVE, LINKED, NO_ID, SMS, BELL, type Story } from './open-story.js'
 
-/** Texts, previews and broadcasts that cannot go out; Ann may be texted, and Bob has opted out. */
+/** Records the errors of messages, previews and broadcasts. Ann may be texted; Bob has opted out. */
 export async function refuseSends({ refuse, declare, api, provider, work, clock }: Story) {
   const crowd = (to: (n: number) => string) => Array.from({ length: 100 }, (_, n) => ({ to: to(n) }))
   const strangers = crowd((n) => `+1303555${String(n).padStart(4, '0')}`)

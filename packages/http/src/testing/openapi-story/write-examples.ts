@@ -3,7 +3,7 @@ import { isMap, parseDocument, visit, type Document, type Node } from 'yaml'
 import { documentedOperations, OPENAPI_FILE } from '../openapi-document.js'
 import { refusalAt, type RecordedStory } from './record-story.js'
 
-/** Puts what was told into the document, in place of the examples that it has; everything else stays as it is written. */
+/** Replaces the examples in the document with the recorded ones. The rest of the file stays as it is. */
 export function writeExamples(told: RecordedStory): void {
   const yaml = parseDocument(readFileSync(OPENAPI_FILE, 'utf8'))
   const places = new Set(told.examples.map(({ place }) => place.join(' ')))
@@ -13,7 +13,7 @@ export function writeExamples(told: RecordedStory): void {
   writeFileSync(OPENAPI_FILE, yaml.toString({ lineWidth: 0 }))
 }
 
-/** In quotes wherever a reader of YAML 1.1 takes a text for something else: a time, a number or a truth value. */
+/** Quotes strings that a YAML 1.1 parser would read as another type: a time, a number or a boolean. */
 function nodeOf(yaml: Document, value: unknown): Node {
   const node = yaml.createNode(value)
   visit(node, {
@@ -25,7 +25,7 @@ function nodeOf(yaml: Document, value: unknown): Node {
   return node
 }
 
-/** Where requests and answers that are no errors have their contents. */
+/** The places where requests and successful responses have their contents. */
 function exampleHolders(): string[][] {
   return documentedOperations().flatMap(({ path, method, operation: { responses } }) => {
     const root = ['paths', path, method]

@@ -41,7 +41,7 @@ const WHOLE = {
 }
 
 describe('apply', () => {
-  test('makes the account, and answers its state', async () => {
+  test('creates the account, and returns its state', async () => {
     const { status, body } = await admin('POST', '/apply', { body: { account: WHOLE } })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -86,7 +86,7 @@ describe('apply', () => {
     ])
   })
 
-  test('is idempotent: a second time changes nothing and tells no secret', async () => {
+  test('is idempotent: a repeat changes nothing and returns no secret', async () => {
     const first = await admin('POST', '/apply', { body: { account: WHOLE } })
     const { body } = await admin('POST', '/apply', { body: { account: WHOLE } })
     expect(body.changes).toEqual([])
@@ -97,7 +97,7 @@ describe('apply', () => {
     expect(balance).toEqual({ sms: 100_001, mms: 1_000, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('what is left out stays, unless prune is true', async () => {
+  test('omitted objects are kept, unless prune is true', async () => {
     await applyAcme(fixture)
     const body = { account: { name: 'Acme', groups: [{ name: 'VIP' }] } }
     expect((await admin('POST', '/apply', { body })).body.groups).toHaveLength(3)
@@ -110,7 +110,7 @@ describe('apply', () => {
   })
 })
 
-test('an account is addressed by its name, whatever characters that has', async () => {
+test('an account is addressed by its name, which may contain any characters', async () => {
   const name = 'Café "A/B" & 100%'
   await admin('POST', '/apply', { body: { account: { ...ACME, name } } })
   expect((await admin('POST', `/accounts/${encodeURIComponent(name)}/keys`)).status).toBe(201)

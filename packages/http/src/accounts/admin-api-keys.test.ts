@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('keys', () => {
-  test('are made with an id of choice or without, and told once', async () => {
+  test('are created with a given or generated id, and their secret is shown only once', async () => {
     await applyAcme(fixture)
     const named = await admin('POST', '/accounts/Acme/keys', { body: { id: 'key_shop' } })
     expect([named.status, named.body]).toEqual([201, { id: 'key_shop', secret: expect.any(String) }])

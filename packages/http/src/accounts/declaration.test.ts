@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 
 describe('apply', () => {
-  test('every fault is told by its path, and nothing is done', async () => {
+  test('reports every fault with its path, and changes nothing', async () => {
     const account = {
       name: ' Acme',
       colour: 'red',
@@ -95,7 +95,7 @@ describe('apply', () => {
     expect((await admin('GET', '/accounts')).body.results).toEqual([])
   })
 
-  test('what an object of settings leaves out stays as it is', async () => {
+  test('settings that an object omits are not changed', async () => {
     const adapters = inMemory()
     const { admin } = await openTestApi(adapters)
     const apply = (account: object) => admin('POST', '/apply', { body: { account: { name: 'Acme', ...account } } })
@@ -112,7 +112,7 @@ describe('apply', () => {
     })
   })
 
-  test('what is missing or of another kind is told', async () => {
+  test('reports missing values and values of the wrong type', async () => {
     const faultOf = async (body: unknown) => (await admin('POST', '/apply', { body })).body.message
     expect(await faultOf({})).toBe('account is missing: it must be an object')
     expect(await faultOf({ account: [] })).toBe('account must be an object, got array')
@@ -129,7 +129,7 @@ describe('apply', () => {
   })
 
   test.each(['https://example.com:99999', 'https://256.1.1.1', 'https://\u00ad', 'https://user:password@example.com'])(
-    'a URL of a webhook whose host can be none, or that names a user, is refused: %s',
+    'a webhook URL with an invalid host or with a user name is refused: %s',
     async (url) => {
       const account = { name: 'Acme', webhooks: [{ url, events: ['message.sent'] }] }
       const { status, body } = await admin('POST', '/apply', { body: { account } })
@@ -137,8 +137,8 @@ describe('apply', () => {
     },
   )
 
-  test('a tracking link on a path that the service answers itself is refused, and why', async () => {
-    // No link is at the address of the service itself: it has no path.
+  test('a tracking link on a path of the service is refused, with the reason', async () => {
+    // The root route is left out: a link cannot be there, because it needs a path.
     const own = documentedRoutes().flatMap((route) => route.split('/')[1] || [])
     for (const path of new Set([...own, 'api/x', 'sim/sale', 'provider/sale'])) {
       const trackingLinks = [{ link: `go.acme.com/${path}`, target: 'https://shop.example.com' }]
@@ -153,7 +153,7 @@ describe('apply', () => {
   })
 
   test.each(['https://x.com/\r\nSet-Cookie: a=b', 'https://x.com/\n', 'https://x.com/\ta', 'https://u\r\n@x.com/'])(
-    'a target that would break out of a header is refused: %j',
+    'a target with control characters, which could inject a header, is refused: %j',
     async (target) => {
       const account = { name: 'Acme', trackingLinks: [{ link: 'go.acme.com/sale', target }] }
       const { status, body } = await admin('POST', '/apply', { body: { account } })
@@ -161,7 +161,7 @@ describe('apply', () => {
     },
   )
 
-  test('the rules of the whole are checked too', async () => {
+  test('rules that concern several objects are checked too', async () => {
     const groups = [{ name: 'A', default: true }, { name: 'A' }, { name: 'B', default: true, sender: '+12025550199' }]
     const { body } = await admin('POST', '/apply', { body: { account: { name: 'Acme', groups } } })
     expect(body.details.fields.map(({ field }: { field: string }) => field)).toEqual([

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import { schemaFaults } from '../testing/openapi-document.js'
 import { applyAcme, authorized, DOCS_URL, KEY, openTestApi, type TestApi } from '../testing/test-api.js'
 
-/** Written by hand, byte for byte: no client of Node's sends what is meant here. */
+/** The requests are written byte for byte, because Node's clients cannot send such requests. */
 const NUMBER = '+12025550123'
 const ANN = `/api/v1/contacts/by-phone/${NUMBER}`
 const AUTHORIZED = `Host: x\r\nAuthorization: ${authorized(KEY).authorization}`
@@ -24,7 +24,7 @@ function opened(url: string) {
   return connect({ host: '127.0.0.1', port: Number(new URL(url).port), allowHalfOpen: true })
 }
 
-/** Everything that is said until the server closes the connection; `isLast` also ends our own side of it. */
+/** Everything the server sends until it closes the connection; `isLast` also ends our side of it. */
 async function said(url: string, bytes: string, { isLast = false } = {}): Promise<string> {
   const socket = opened(url)
   const chunks: Buffer[] = []
@@ -65,19 +65,19 @@ function expectEnvelope({ status, headers, text, body }: RawAnswer) {
 
 const long = (length: number) => 'x'.repeat(length)
 
-describe('what is refused below every route has the envelope and an id, and is logged like the rest', () => {
+describe('input that is refused before routing gets the envelope and an id, and is logged like other requests', () => {
   test.each([
     ['a space in the path', `GET ${ANN} x HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
     ['raw UTF-8 in the path', `GET ${ANN}é HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
-    ['a length that is none', `POST ${ANN} HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n`, 400],
+    ['an invalid length', `POST ${ANN} HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n`, 400],
     ['two lengths', `POST ${ANN} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}`, 400],
     ['no host', `GET ${ANN} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
-    ['a method that is none', `CALL ${NUMBER} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
-    ['no HTTP', `hello ${NUMBER}\r\n\r\n`, 400],
+    ['an unknown method', `CALL ${NUMBER} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
+    ['bytes that are not HTTP', `hello ${NUMBER}\r\n\r\n`, 400],
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
     ['a tunnel', `CONNECT ${NUMBER}:443 HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
-    ['a host that cannot be read', `GET http://[${NUMBER} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
-    ['a port that cannot be read', `GET http://a:b/${NUMBER} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
+    ['an invalid host', `GET http://[${NUMBER} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
+    ['an invalid port', `GET http://a:b/${NUMBER} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
     ['another protocol', `GET ftp://a/${NUMBER} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
     ['an expectation', `POST ${ANN} HTTP/1.1\r\nHost: x\r\nExpect: ${NUMBER}\r\nContent-Length: 2\r\n\r\n`, 417],
     ['a long path', `GET ${ANN}${long(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
@@ -96,7 +96,7 @@ describe('what is refused below every route has the envelope and an id, and is l
     expect(await fixture.registry.metrics()).toMatch(new RegExp(`route="unknown",status="${status}"\\} 1`))
   })
 
-  test('a body in broken chunks', async () => {
+  test('a body with invalid chunks', async () => {
     const head = `POST ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked`
     const answer = await answered(`${head}\r\n\r\n2\r\n{"\r\nnone\r\n`)
     expectEnvelope(answer)
@@ -109,8 +109,8 @@ describe('what is refused below every route has the envelope and an id, and is l
   })
 })
 
-describe('a client that takes too long is 33408', () => {
-  test('with the head of its request', async () => {
+describe('a client that is too slow gets 33408', () => {
+  test('while it sends the head of its request', async () => {
     const { url, log, logged } = await openTestApi(inMemory(), { patience: { headMs: 50, idleMs: 60_000 } })
     const answer = await answered(`GET ${ANN} HTTP/1.1\r\nHost:`, { url })
     expectEnvelope(answer)
@@ -119,7 +119,7 @@ describe('a client that takes too long is 33408', () => {
     expect(log).toMatchObject([{ message: 'request', fields: { route: 'unknown', status: 408 } }])
   })
 
-  test('and what it still sends does nothing', async () => {
+  test('and the rest of its request has no effect', async () => {
     const adapters = inMemory()
     const patient = await openTestApi(adapters)
     await applyAcme(patient)
@@ -132,7 +132,7 @@ describe('a client that takes too long is 33408', () => {
     expect((await patient.api('GET', `/contacts/by-phone/${NUMBER}`)).status).toBe(404)
   })
 
-  test('with its body', async () => {
+  test('while it sends its body', async () => {
     const { url, admin, log, logged } = await openTestApi(inMemory(), { patience: { headMs: 60_000, idleMs: 100 } })
     await applyAcme({ admin } as TestApi)
     log.splice(0)
@@ -147,7 +147,7 @@ describe('a client that takes too long is 33408', () => {
   })
 })
 
-test('a client that is refused may finish what it sends: the answer is not lost to a connection that breaks', async () => {
+test('a refused client may finish sending, so that a connection reset does not lose the response', async () => {
   const socket = opened(fixture.url)
   socket.resume().write('nonsense')
   await once(socket, 'end')
@@ -158,7 +158,7 @@ test('a client that is refused may finish what it sends: the answer is not lost 
   expect(fixture.log).toHaveLength(1)
 })
 
-test('a body that ends too early is answered, where anybody still listens, and logged as cut off', async () => {
+test('a body that ends too early gets a response if the client still reads, and is logged as cut off', async () => {
   const head = `POST ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\nContent-Type: application/json\r\nContent-Length: 10`
   const answer = await answered(`${head}\r\n\r\n{`, { isLast: true })
   expectEnvelope(answer)
@@ -168,20 +168,20 @@ test('a body that ends too early is answered, where anybody still listens, and l
   expect(fixture.log).toMatchObject([{ level: 'warn', fields: { requestId, aborted: true } }])
 })
 
-test('what cannot be read waits for the answers to what came before it on the connection', async () => {
+test('the refusal of unreadable input is sent after the responses to earlier requests on the connection', async () => {
   const answers = await said(fixture.url, `GET ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\n\r\nnonsense\r\n\r\n`)
   const second = answers.indexOf('HTTP/1.1 400')
   expect(readAnswer(answers.slice(0, second))).toMatchObject({ status: 404, body: { code: 33030 } })
   expectEnvelope(readAnswer(answers.slice(second)))
 })
 
-test('a client that went away in the middle of a request that was answered is told nothing more', async () => {
+test('a client that ends a request after its response gets no second response', async () => {
   const head = `POST ${ANN} HTTP/1.1\r\nHost: x\r\nContent-Length: 10`
   const answer = await said(fixture.url, `${head}\r\n\r\n{`, { isLast: true })
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401'])
 })
 
-test('a path may come with the host in front of it, as a proxy sends it', async () => {
+test('the target may be an absolute URL, as proxies send it', async () => {
   const head = `${AUTHORIZED}\r\nConnection: close`
   for (const [target, status] of [
     [`http://example.com:80${ANN}`, 404],

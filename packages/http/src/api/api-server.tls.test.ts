@@ -17,11 +17,11 @@ beforeEach(async () => {
   fixture = await openTestApi(inMemory(), { createServer: overTls })
 })
 
-/** Everything that is said until the server closes the connection. */
+/** Everything the server sends until it closes the connection. */
 async function said(socket: NodeJS.ReadWriteStream, bytes: string): Promise<string> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  // Alerts of TLS are none of our bytes.
+  // TLS alerts are errors here, and not part of the bytes.
   socket.on('error', () => {})
   socket.write(bytes)
   await new Promise((resolve) => socket.on('close', resolve).on('end', resolve))
@@ -51,12 +51,12 @@ function expectEnvelope(answer: string, status: number) {
   expect(JSON.parse(text)).toMatchObject({ status, moreInfo: expect.stringContaining(DOCS_URL) })
 }
 
-test('a request is answered', async () => {
+test('a request over TLS gets a response', async () => {
   const answer = await securely(fixture.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{"status":"ok"\}$/)
 })
 
-describe('a request that comes without TLS is refused without TLS, and logged', () => {
+describe('a request without TLS is refused without TLS, and logged', () => {
   test.each(['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT'])('%s', async (method) => {
     const answer = await plainly(fixture.url, `${method} /api/v1/groups HTTP/1.1\r\nHost: x\r\n\r\n`)
     expectEnvelope(answer, 400)
@@ -68,25 +68,25 @@ describe('a request that comes without TLS is refused without TLS, and logged', 
   })
 })
 
-test('what is neither TLS nor HTTP gets no more than an answer, and the next client is served', async () => {
+test('input that is neither TLS nor HTTP does no harm, and the next client is served', async () => {
   for (const bytes of ['\x16\x03\x01\x00\x05hello', '\x80\x2e\x01\x00\x02', 'hello\r\n\r\n']) {
     expect(await plainly(fixture.url, bytes)).not.toContain('200')
   }
   expect(await securely(fixture.url, 'nonsense\r\n\r\n')).toContain('HTTP/1.1 400 ')
 })
 
-describe('the bounds of plain HTTP hold', () => {
-  test('of the head', async () => {
+describe('the limits of plain HTTP also apply over TLS', () => {
+  test('the length of the head', async () => {
     const answer = await securely(fixture.url, `GET / HTTP/1.1\r\nHost: x\r\nX-Note: ${'x'.repeat(17_000)}\r\n\r\n`)
     expectEnvelope(answer, 431)
   })
 
-  test('of the time that a head takes', async () => {
+  test('the time to send the head', async () => {
     const { url } = await openTestApi(inMemory(), { createServer: overTls, patience: { headMs: 50, idleMs: 60_000 } })
     expectEnvelope(await securely(url, 'GET / HTTP/1.1\r\nHost:'), 408)
   })
 
-  test('of the time that nothing comes of a body', async () => {
+  test('the time without any bytes of the body', async () => {
     const adapters = inMemory()
     await applyAcme(await openTestApi(adapters))
     const { url } = await openTestApi(adapters, { createServer: overTls, patience: { headMs: 60_000, idleMs: 100 } })
@@ -96,7 +96,7 @@ describe('the bounds of plain HTTP hold', () => {
     expectEnvelope(await securely(url, bytes), 408)
   })
 
-  test('and a handshake may take as long as a head', async () => {
+  test('the time of the head is also the limit of the handshake', async () => {
     const { url } = await openTestApi(inMemory(), { createServer: overTls, patience: { headMs: 50, idleMs: 60_000 } })
     expect(await plainly(url, '\x16\x03\x01\x02\x00')).toBe('')
   })

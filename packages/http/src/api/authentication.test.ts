@@ -10,7 +10,7 @@ async function failures({ registry }: TestApi, reason: string): Promise<number> 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
 describe('the public API', () => {
-  test('takes the id and secret of a key by HTTP Basic, its scheme in any case', async () => {
+  test('accepts the id and secret of a key by HTTP Basic, with the scheme in any case', async () => {
     const fixture = await openTestApi(inMemory())
     await applyAcme(fixture)
     const { authorization } = authorized(KEY)
@@ -53,7 +53,7 @@ describe('the public API', () => {
     expect(JSON.stringify(fixture.log)).not.toContain('secret')
   })
 
-  test('comes before everything else, unknown paths included', async () => {
+  test('authenticates before anything else, also for unknown paths', async () => {
     const { call } = await openTestApi(inMemory())
     for (const path of ['', '/', '/nowhere', '/contacts/by-phone/x', '/contacts/by-phone/%zz', '/groups/']) {
       for (const method of ['GET', 'POST', 'OPTIONS', 'PUT']) {
@@ -93,7 +93,7 @@ describe('the admin API', () => {
     }
   })
 
-  test('is not to be had without a token', async () => {
+  test('does not exist without an admin token', async () => {
     await expect(openTestApi(inMemory(), { adminToken: '' })).rejects.toThrow('admin token')
   })
 })

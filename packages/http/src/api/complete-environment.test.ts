@@ -34,7 +34,7 @@ async function get(path: string) {
   return { status: response.status, text: await response.text() }
 }
 
-test('routers need nothing but their use cases, and their errors lead to /docs/errors', async () => {
+test('routers need only their use cases, and their errors link to /docs/errors', async () => {
   for (const path of ['/api/v1/groups', '/admin/accounts']) {
     const { status, text } = await get(path)
     expect([status, JSON.parse(text)]).toMatchObject([401, { moreInfo: '/docs/errors#33001' }])
@@ -43,13 +43,13 @@ test('routers need nothing but their use cases, and their errors lead to /docs/e
   expect(told).toEqual([])
 })
 
-test('what a crash comes from is told on the console', async () => {
+test('the cause of a crash is written to the console', async () => {
   broken.by = new Error('A bug')
   expect((await get('/api/v1/groups')).status).toBe(500)
   expect(told).toEqual([['request failed', expect.objectContaining({ err: broken.by })]])
 })
 
-test('a network that fails is an outage', async () => {
+test('a network failure is an outage', async () => {
   broken.by = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   expect((await get('/api/v1/groups')).status).toBe(503)
 })

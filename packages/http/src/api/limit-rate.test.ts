@@ -34,7 +34,7 @@ test('contact writes share one bucket, reads another, each of 150 in 60 seconds'
     expect(limitsOf((await fixture.api('GET', path)).headers)).toEqual(['150', String(--left), '60'])
 })
 
-test('beyond the limit the answer is 429 with 33002 and Retry-After, before the request is looked at', async () => {
+test('a request beyond the limit gets 429 with 33002 and Retry-After before it is validated', async () => {
   const adapters = inMemory()
   const fixture = await openTestApi(adapters)
   await applyAcme(fixture, { rateLimits: { contactApiWrite: 2 } })
@@ -63,7 +63,7 @@ test('beyond the limit the answer is 429 with 33002 and Retry-After, before the 
   expect(await fixture.registry.metrics()).toContain('carillon_http_rate_limited_total{bucket="contactApiWrite"} 2')
 })
 
-describe('every authenticated request counts, also one that no route takes', () => {
+describe('every authenticated request counts, even if no route matches it', () => {
   const strays = [
     ['GET', '/nowhere', 'messagingRead', 404],
     ['POST', '/nowhere', 'messagingWrite', 404],
@@ -78,7 +78,7 @@ describe('every authenticated request counts, also one that no route takes', () 
     ['POST', '/contacts/by-phone', 'contactApiWrite', 404],
   ] as const
 
-  test.each(strays)('%s %s for %s, and beyond it the answer is 429', async (method, path, bucket, status) => {
+  test.each(strays)('%s %s counts for %s, and the next one gets 429', async (method, path, bucket, status) => {
     const fixture = await openTestApi(inMemory())
     await applyAcme(fixture, {
       rateLimits: { contactApiRead: 7, contactApiWrite: 7, messagingRead: 7, messagingWrite: 7, [bucket]: 1 },
@@ -96,7 +96,7 @@ describe('every authenticated request counts, also one that no route takes', () 
     if (method !== 'HEAD') expect(second.body.code).toBe(33002)
   })
 
-  test('one that is not authenticated does not', async () => {
+  test('an unauthenticated request does not count', async () => {
     const fixture = await openTestApi(inMemory())
     await applyAcme(fixture, { rateLimits: { messagingRead: 1 } })
     expect(limitsOf((await fixture.call('GET', '/api/v1/nowhere')).headers)).toEqual([null, null, null])
@@ -104,9 +104,9 @@ describe('every authenticated request counts, also one that no route takes', () 
   })
 })
 
-describe('every route counts for one limit', () => {
+describe('every route counts for exactly one limit', () => {
   const CONTACT = '/contacts/by-phone/:phoneNumber'
-  /** As the contract lists them, and our own routes of contacts. */
+  /** The routes that the contract lists, and the other contact routes. */
   const CONTACT_ROUTES: Record<string, Bucket> = {
     [`post ${CONTACT}`]: 'contactApiWrite',
     [`patch ${CONTACT}`]: 'contactApiWrite',
@@ -136,10 +136,10 @@ describe('every route counts for one limit', () => {
   }
 
   const BUCKETS = Object.keys(CONTRACT_RATE_LIMITS) as Bucket[]
-  /** Another one for each, by which an answer tells the bucket. */
+  /** A different limit for each bucket, so that a response shows its bucket. */
   const LIMITS = Object.fromEntries(BUCKETS.map((bucket, i) => [bucket, 1_000 + i]))
 
-  test('which is that of its area', async () => {
+  test('the limit of its area', async () => {
     const fixture = await openTestApi(inMemory())
     await applyAcme(fixture, { rateLimits: LIMITS })
     const [counted, expected]: Record<string, unknown>[] = [{}, {}]
@@ -154,7 +154,7 @@ describe('every route counts for one limit', () => {
     expect(new Set(Object.values(counted!))).toEqual(new Set(BUCKETS))
   })
 
-  test('so that reading messages leaves the limit of contacts as it was', async () => {
+  test('reading messages does not use up the limit of contacts', async () => {
     const fixture = await openTestApi(inMemory())
     await applyAcme(fixture)
     for (let i = 0; i < 150; i++) expect((await fixture.api('GET', '/messaging/message')).status).toBe(200)
@@ -163,7 +163,7 @@ describe('every route counts for one limit', () => {
   })
 })
 
-test('null is no limit, and no headers', async () => {
+test('null means no limit and no rate limit headers', async () => {
   const fixture = await openTestApi(inMemory())
   await applyAcme(fixture, { rateLimits: null })
   expect(limitsOf((await fixture.api('POST', ANN)).headers)).toEqual([null, null, null])

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const NOON = '2026-03-01T12:00:00.000Z'
 
-test('a broadcast is found by its id alone, with its account and how it goes, but not what it says', async () => {
+test('an operator finds a broadcast by its id, with its account and progress but without its body', async () => {
   const { id } = (await fixture.broadcast()).body
   const { status, body } = await fixture.admin('GET', `/broadcasts/${id}`)
   const found = {
@@ -36,19 +36,19 @@ test('a broadcast is found by its id alone, with its account and how it goes, bu
   })
 })
 
-test('a batch is found too, and of a sender with a rate the rate', async () => {
+test('a batch is found too, with the rate of its sender if it has one', async () => {
   await fixture.declare({ numbers: [{ number: FROM, messagesPerSecond: 5 }] })
   const { id } = (await fixture.batch({ recipients: [{ to: memberNumber(0), body: 'Hi' }] })).body
   expect((await fixture.admin('GET', `/broadcasts/${id}`)).body).toMatchObject({ id, messagesPerSecond: 5 })
 })
 
-test('what is no broadcast of the service is not found', async () => {
+test('an unknown or malformed id is not found', async () => {
   for (const id of [ids.next('brc'), ids.next('bat'), 'brc_1', 'msg_1', '%00', '%zz']) {
     expect(await fixture.admin('GET', `/broadcasts/${id}`)).toMatchObject({ status: 404, body: { code: 33404 } })
   }
 })
 
-test('only an operator finds it', async () => {
+test('the admin token is required', async () => {
   const { id } = (await fixture.broadcast()).body
   expect((await fixture.call('GET', `/admin/v1/broadcasts/${id}`)).status).toBe(401)
 })

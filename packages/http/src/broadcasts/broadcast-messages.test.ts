@@ -25,7 +25,7 @@ describe('the messages of a broadcast', () => {
     await fixture.work()
   })
 
-  test('come in pages, by status', async () => {
+  test('are returned in pages, and can be filtered by status', async () => {
     const { body } = await fixture.get(`broadcast/${id}/messages?page=2&limit=50`)
     expect(body).toMatchObject({ page: 2, limit: 50, totalCount: 120 })
     expect(body.results.map(({ to }: { to: string }) => to)).toEqual(MEMBERS.slice(50, 100))
@@ -37,12 +37,12 @@ describe('the messages of a broadcast', () => {
     expect((await fixture.get(`broadcast/${id}/messages?status=lost`)).body.code).toBe(33400)
   })
 
-  test('are none on a page behind the last one', async () => {
+  test('are empty on a page after the last one', async () => {
     const { status, body } = await fixture.get(`broadcast/${id}/messages?page=4&limit=50`)
     expect([status, body]).toEqual([200, { page: 4, limit: 50, totalCount: 120, results: [] }])
   })
 
-  test('come all as CSV', async () => {
+  test('are all exported as CSV', async () => {
     const { headers, text } = await fixture.get(`broadcast/${id}/messages`, { accept: 'text/csv' })
     expect(headers.get('content-disposition')).toBe(`attachment; filename=${id}.csv`)
     const rows = parse(text, { columns: true }) as Record<string, string>[]
@@ -51,7 +51,7 @@ describe('the messages of a broadcast', () => {
     expect(rows[1]).toMatchObject({ body: 'Hello, "you"', status: 'sent', errorType: '', sentAt: NOON })
   })
 
-  test('that consent has stopped say why, also as CSV and NDJSON', async () => {
+  test('show the reason if they failed for lack of consent, also as CSV and NDJSON', async () => {
     const { body } = await fixture.broadcast()
     await fixture.textFrom(memberNumber(0), 'STOP')
     await fixture.api('DELETE', `/contacts/by-phone/${memberNumber(1)}/groups/${fixture.groups['VIP']}`)
@@ -67,13 +67,13 @@ describe('the messages of a broadcast', () => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject(told)
   })
 
-  test('come in CSV exactly as they are, also where a spreadsheet would take one for a formula', async () => {
+  test('are exact in CSV, even if a spreadsheet would read a body as a formula', async () => {
     const batch = await fixture.batch({ recipients: [{ to: memberNumber(0), body: '=1+1' }] })
     const { text } = await fixture.get(`batch/${batch.body.id}/messages`, { accept: 'text/csv' })
     expect(parse(text, { columns: true })).toMatchObject([{ to: memberNumber(0), body: '=1+1' }])
   })
 
-  test('come all as NDJSON, or those of a status', async () => {
+  test('are exported as NDJSON, all or by status', async () => {
     const lines = async (query = '') =>
       (await fixture.get(`broadcast/${id}/messages${query}`, { accept: 'application/x-ndjson' })).text
         .trimEnd()
@@ -84,14 +84,14 @@ describe('the messages of a broadcast', () => {
     expect(await lines('?status=failed')).toEqual([all[0]])
   })
 
-  test('of none are 33404, also as a file', async () => {
+  test('of an unknown broadcast are 33404, also as a file', async () => {
     for (const accept of ['text/csv', 'application/x-ndjson']) {
       const { status, body } = await fixture.get(`broadcast/brc_${'0'.repeat(26)}/messages`, { accept })
       expect([status, body.code]).toEqual([404, 33404])
     }
   })
 
-  test('are JSON for whoever takes anything, and HEAD has no body', async () => {
+  test('are JSON for clients that accept anything, and HEAD has no body', async () => {
     for (const accept of ['*/*', 'text/html, */*;q=0.8', 'image/png']) {
       const { headers } = await fixture.get(`broadcast/${id}/messages`, { accept })
       expect([accept, headers.get('content-type')]).toEqual([accept, 'application/json; charset=utf-8'])
@@ -101,14 +101,14 @@ describe('the messages of a broadcast', () => {
     expect([head.status, head.text]).toEqual([200, ''])
   })
 
-  /** The fixture with an export of our own in place of its own. */
+  /** Opens the fixture with the given export instead of the real one. */
   async function openExport(steps: () => AsyncGenerator<readonly MessageView[]>) {
     const exportBroadcastMessages = { execute: steps } as unknown as UseCases['exportBroadcastMessages']
     const useCases = { ...fixture.useCases, exportBroadcastMessages }
     return openTestApi(fixture, { useCases })
   }
 
-  test('are not read to their end for HEAD', async () => {
+  test('are not read for HEAD', async () => {
     let steps = 0
     const { api } = await openExport(async function* () {
       for (; steps < 100; steps++) yield []
@@ -117,14 +117,14 @@ describe('the messages of a broadcast', () => {
     expect(steps).toBe(0)
   })
 
-  test('are a file also for whoever names its charset', async () => {
+  test('are a file also for clients that name its charset', async () => {
     for (const accept of ['text/csv; charset=utf-8', 'application/x-ndjson;charset=utf-8']) {
       const { headers } = await fixture.get(`broadcast/${id}/messages`, { accept })
       expect(headers.get('content-type')).toContain(accept.split(';')[0])
     }
   })
 
-  test('are written to an account two at a time: one more is 503, and taken when one is done', async () => {
+  test('run at most two exports for an account: another gets 503 until one of them ends', async () => {
     let goOn = () => {}
     const gate = new Promise<void>((resolve) => (goOn = resolve))
     const { api } = await openExport(async function* () {
@@ -140,7 +140,7 @@ describe('the messages of a broadcast', () => {
     expect((await file()).status).toBe(200)
   })
 
-  test('go out as they are read, and are read no further when their client goes away', async () => {
+  test('are streamed as they are read, and reading stops when the client disconnects', async () => {
     const [message] = (await fixture.get(`broadcast/${id}/messages?limit=1`)).body.results as MessageView[]
     let isOver = () => {}
     const over = new Promise<void>((resolve) => (isOver = resolve))

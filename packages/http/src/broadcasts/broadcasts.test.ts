@@ -20,7 +20,7 @@ const TWO = [
 ]
 
 describe('a broadcast', () => {
-  test('is answered 201 and queued, with the accepted counted', async () => {
+  test('returns 201 as queued, and counts the accepted recipients', async () => {
     const strangers = [{ to: '+12025550188' }, { to: '+12025550189' }]
     const { status, body, headers } = await fixture.broadcast({ recipients: [...fixture.recipients, ...strangers] })
     expect([status, headers.has('idempotent-replayed')]).toEqual([201, false])
@@ -34,7 +34,7 @@ describe('a broadcast', () => {
     })
   })
 
-  test('shows its counts, and ends completed with every message sent', async () => {
+  test('shows its counts, and is completed when every message was sent', async () => {
     const { body } = await fixture.broadcast({ mediaUrl: MEDIA })
     const counts = { queued: 120, sent: 0, failed: 0, delivered: 0 }
     expect((await fixture.get(`broadcast/${body.id}`)).body).toEqual({ ...body, mediaUrl: MEDIA, counts })
@@ -46,13 +46,13 @@ describe('a broadcast', () => {
     expect(new Set(fixture.provider.submitted.map(({ to }) => to))).toEqual(new Set(MEMBERS))
   })
 
-  test('is repeated under its key with the original answer, whatever is sent with it', async () => {
+  test('gets the first response for a repeated key, even with another body', async () => {
     const first = await fixture.broadcast({ idempotencyKey: 'evening' })
     const again = await fixture.broadcast({ idempotencyKey: 'evening', body: 'Other' })
     expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([201, first.body, 'true'])
   })
 
-  test('may have media alone, and without it must have a body', async () => {
+  test('may have only media, but without media needs a body', async () => {
     const sent = await fixture.broadcast({ body: undefined, mediaUrl: MEDIA })
     expect(sent.body).toMatchObject({ body: '', mediaUrl: MEDIA })
     const { body } = await fixture.broadcast({ body: undefined })
@@ -62,18 +62,18 @@ describe('a broadcast', () => {
     ])
   })
 
-  test('is refused with media at a host that cannot be public', async () => {
+  test('is refused if the host of its media cannot be public', async () => {
     const { status, body } = await fixture.broadcast({ mediaUrl: 'http://127.1/a.jpg' })
     expect([status, body.code, body.details.fields[0].field]).toEqual([400, 33400, 'mediaUrl'])
   })
 
-  test('with a number twice is 33024, and says which', async () => {
+  test('with a duplicate number is 33024, which names the number', async () => {
     const { status, body } = await fixture.broadcast({ recipients: [...fixture.recipients, { to: memberNumber(3) }] })
     expect([status, body.code, body.details]).toEqual([400, 33024, { positions: [3, 120] }])
     expect(body.message).toMatch(/recipients must not contain duplicate phone numbers/)
   })
 
-  test('is 33400 with each fault under its path', async () => {
+  test('with invalid fields is 33400, which lists each fault with its path', async () => {
     const { body } = await fixture.broadcast({ from: 'x', recipients: [...fixture.recipients, { to: 5, body: 'Hi' }] })
     expect([body.code, body.details.fields.map(({ field }: { field: string }) => field)]).toEqual([
       33400,
@@ -81,14 +81,14 @@ describe('a broadcast', () => {
     ])
   })
 
-  test('of fewer than 100 is 33400 on recipients', async () => {
+  test('with fewer than 100 recipients is 33400 on recipients', async () => {
     const { body } = await fixture.broadcast({ recipients: fixture.recipients.slice(0, 99) })
     expect(body.details.fields).toEqual([{ field: 'recipients', message: 'must have 100 to 50000 entries' }])
   })
 })
 
 describe('a batch', () => {
-  test('is answered without a body, and sends to each their own', async () => {
+  test('has no body in the response, and sends each recipient their own body', async () => {
     const { status, body } = await fixture.batch({ recipients: TWO })
     expect([status, body]).toEqual([
       201,
@@ -101,20 +101,20 @@ describe('a batch', () => {
     ])
   })
 
-  test('is repeated under its key with the original answer', async () => {
+  test('gets the first response for a repeated key', async () => {
     const first = await fixture.batch({ recipients: TWO, idempotencyKey: 'evening' })
     const again = await fixture.batch({ recipients: TWO.slice(1), idempotencyKey: 'evening' })
     expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([201, first.body, 'true'])
   })
 
-  test('with a text that cannot be sent says whose: 33016', async () => {
+  test('with an unsendable body is 33016, which names the recipient', async () => {
     const { body } = await fixture.batch({ recipients: [...TWO, { to: memberNumber(2), body: 'a\0' }] })
     expect([body.code, body.details]).toEqual([33016, { codePoint: 'U+0000', offset: 1, recipient: 2 }])
   })
 })
 
-describe('by its id', () => {
-  test('a broadcast is not found as a batch, nor in another account, nor what no broadcast is called: 33404', async () => {
+describe('a broadcast or batch by its id', () => {
+  test('as the other kind, from another account, or with a malformed id it is 33404', async () => {
     await fixture.openPoor()
     const { id } = (await fixture.broadcast()).body
     for (const kind of ['broadcast', 'batch']) {
@@ -136,7 +136,7 @@ describe('by its id', () => {
     }
   })
 
-  test('it is canceled, and says how many are in flight', async () => {
+  test('can be canceled, and shows how many messages are in flight', async () => {
     const { body } = await fixture.broadcast()
     const canceled = await fixture.api('POST', `/messaging/broadcast/${body.id}/cancel`)
     const counts = { queued: 0, sent: 0, failed: 0, delivered: 0 }
@@ -148,22 +148,19 @@ describe('by its id', () => {
     expect(fixture.provider.submitted).toEqual([])
   })
 
-  test.each(['cancel', 'retry'])(
-    '%s takes no properties in its body, and does nothing where there is one',
-    async (verb) => {
-      const { body } = await fixture.broadcast()
-      const path = `/messaging/broadcast/${body.id}`
-      const refused = await fixture.api('POST', `${path}/${verb}`, { body: { reason: 'none' } })
-      expect([refused.status, refused.body.code, refused.body.details.fields]).toEqual([
-        400,
-        33400,
-        [{ field: 'reason', message: 'is not a known property' }],
-      ])
-      expect((await fixture.api('GET', path)).body.status).toBe('queued')
-    },
-  )
+  test.each(['cancel', 'retry'])('%s refuses any property in its body, and then does nothing', async (verb) => {
+    const { body } = await fixture.broadcast()
+    const path = `/messaging/broadcast/${body.id}`
+    const refused = await fixture.api('POST', `${path}/${verb}`, { body: { reason: 'none' } })
+    expect([refused.status, refused.body.code, refused.body.details.fields]).toEqual([
+      400,
+      33400,
+      [{ field: 'reason', message: 'is not a known property' }],
+    ])
+    expect((await fixture.api('GET', path)).body.status).toBe('queued')
+  })
 
-  test('it is retried for those that failed, once', async () => {
+  test('can be retried once, for the failed recipients', async () => {
     fixture.provider.script.push(REFUSED)
     const { id } = (await fixture.batch({ recipients: TWO })).body
     const retry = () => fixture.api('POST', `/messaging/batch/${id}/retry`)
@@ -180,7 +177,7 @@ describe('by its id', () => {
   })
 })
 
-test('each kind has a limit of its own', async () => {
+test('broadcasts and batches have separate rate limits', async () => {
   await fixture.declare({ rateLimits: { broadcast: 1, batch: 2 } })
   const statuses = [
     await fixture.broadcast(),
@@ -192,7 +189,7 @@ test('each kind has a limit of its own', async () => {
   expect(statuses.map(({ status }) => status)).toEqual([201, 429, 400, 400, 429])
 })
 
-test('no text, number or key is in the log', async () => {
+test('the log contains no body, number or key', async () => {
   const secret = { idempotencyKey: 'private-key', body: 'a very private text' }
   await fixture.broadcast({ ...secret, recipients: [...fixture.recipients, { to: 'private' }] })
   const { id } = (await fixture.broadcast(secret)).body

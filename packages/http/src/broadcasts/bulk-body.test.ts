@@ -17,7 +17,7 @@ const sendRaw = (kind: string, raw: string | Uint8Array<ArrayBuffer>, headers: R
   fixture.api('POST', `/messaging/${kind}`, { raw, headers: { ...JSON_TYPE, ...headers } })
 
 describe('the body of a broadcast or batch', () => {
-  test.each(['broadcast', 'batch'] as const)('may be as long as the kind allows, and no longer: %s', async (kind) => {
+  test.each(['broadcast', 'batch'] as const)('may be as long as the kind allows, but not longer: %s', async (kind) => {
     const padded = (length: number) => `{"a":1${' '.repeat(length - 7)}}`
     expect((await sendRaw(kind, padded(BULK_LENGTHS_MAX[kind]))).body).toMatchObject({ code: 33400 })
     const { status, body } = await sendRaw(kind, padded(BULK_LENGTHS_MAX[kind] + 1))
@@ -26,7 +26,7 @@ describe('the body of a broadcast or batch', () => {
     expect((await sendRaw(kind, bomb, { 'content-encoding': 'gzip' })).body.code).toBe(33413)
   })
 
-  test('of 50,000 recipients with keys is read to its end, and refused because none of them has opted in', async () => {
+  test('with 50,000 recipients and keys is read completely, and refused because nobody has opted in', async () => {
     const recipients = Array.from({ length: 50_000 }, (_, i) => ({
       to: `+1720${String(2_000_000 + i)}`,
       idempotencyKey: `key-${i}`,
@@ -35,21 +35,21 @@ describe('the body of a broadcast or batch', () => {
     expect([status, body.code]).toEqual([400, 33028])
   })
 
-  test('is refused before it is parsed where it has more values than any request', async () => {
+  test('is refused before parsing if it has more values than any valid request', async () => {
     for (const raw of [`{"recipients":[${'{},'.repeat(500_000)}1]}`, `[${'1,'.repeat(500_000)}1]`]) {
       const { body } = await sendRaw('broadcast', raw)
       expect([body.code, body.details.fields[0].field]).toEqual([33400, 'recipients'])
     }
   })
 
-  test('is refused where it is nested deeper than 32 levels', async () => {
+  test('is refused if it is nested deeper than 32 levels', async () => {
     for (const depth of [33, 1_000_000]) {
       const { body } = await sendRaw('batch', `{"recipients":${'['.repeat(depth)}${']'.repeat(depth)}}`)
       expect(body).toMatchObject({ code: 33400, message: 'The body is nested deeper than 32 levels' })
     }
   })
 
-  test('may have brackets, commas, quotes and backslashes in its texts, as many as it likes', async () => {
+  test('may have any number of brackets, commas, quotes and backslashes in its strings', async () => {
     const text = '[{",\\"}]'.repeat(80)
     const { status } = await fixture.batch({ recipients: [{ to: fixture.recipients[0]!.to, body: text }] })
     expect(status).toBe(201)
@@ -71,7 +71,7 @@ describe('the body of a broadcast or batch', () => {
     expect((await sendRaw('broadcast', raw)).body).toMatchObject({ code: 33400, status: 400 })
   })
 
-  test('is not read before the key is known: a stranger is 401 however much he sends', async () => {
+  test('is not read before authentication: without a valid key it is 401, whatever its length', async () => {
     const { status } = await sendRaw('batch', 'x'.repeat(1_000_000), { authorization: 'Basic eDp4' })
     expect(status).toBe(401)
   })

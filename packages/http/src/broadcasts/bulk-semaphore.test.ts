@@ -18,8 +18,8 @@ const OTHER_KEY = { id: 'key_other', secret: 'the-secret-of-other' }
 const [ACME, POOR, OTHER] = [authorized(KEY), AS_POOR.headers, authorized(OTHER_KEY)]
 
 /**
- * A fixture with three accounts whose requests for a batch are told when they are counted, and go on from there when
- * `goOn` resolves. The third may send two of them a minute.
+ * Opens three accounts whose batch requests wait for `goOn` when the rate limiter counts them. The third account may
+ * send two batch requests a minute.
  */
 async function openCounted(goOn: Promise<void> = Promise.resolve()) {
   const adapters = inMemory()
@@ -53,9 +53,9 @@ async function openCounted(goOn: Promise<void> = Promise.resolve()) {
   }
   return {
     ...fixture,
-    /** That many requests of an account whose bodies are begun, once they are counted. */
+    /** Starts `count` requests of an account, and waits until the rate limiter has counted them. */
     begunOf,
-    /** As many as there are places, of two accounts. */
+    /** Starts one request for every slot, from two accounts. */
     begun: async () => [
       ...(await begunOf(ACME, BULK_READS_PER_ACCOUNT_MAX)),
       ...(await begunOf(POOR, BULK_READS_MAX - BULK_READS_PER_ACCOUNT_MAX)),
@@ -71,14 +71,14 @@ const SHORT_BATCH = JSON.stringify({ from: FROM })
 const LONG_BATCH = `${' '.repeat(BODY_LENGTH_MAX)}${SHORT_BATCH}`
 const LONG_PREVIEW = `{${' '.repeat(BODY_LENGTH_MAX)}}`
 
-/** Sends the rest of their bodies, which are read and refused for what they lack. */
+/** Sends the rest of the bodies, which are refused because fields are missing. */
 async function end(requests: readonly ReturnType<typeof begin>[]) {
   for (const { sent } of requests) sent.end(`"${FROM}"}`)
   for (const { answer } of requests) expect((await answer).status).toBe(400)
 }
 
-describe('while as many are read as there are places', () => {
-  test('one more is 503 with Retry-After, counts for no limit, and is taken when one is done', async () => {
+describe('while bulk bodies take every slot', () => {
+  test('another request is 503 with Retry-After, counts for no limit, and is accepted when a slot is free', async () => {
     const { begun, batchOf } = await openCounted()
     const held = await begun()
     const refused = await batchOf(OTHER)
@@ -91,7 +91,7 @@ describe('while as many are read as there are places', () => {
     expect((await batchOf(OTHER)).status).toBe(429)
   })
 
-  test('those that were counted together wait in line', async () => {
+  test('requests that were counted at the same time wait in the queue', async () => {
     let goOn = () => {}
     const { begun, begunOf } = await openCounted(new Promise((resolve) => (goOn = resolve)))
     const held = [...(await begun()), ...(await begunOf(ACME, 1)), ...(await begunOf(POOR, 1))]
@@ -99,14 +99,14 @@ describe('while as many are read as there are places', () => {
     await end(held)
   })
 
-  test('a client that goes away gives its place back', async () => {
+  test('a client that disconnects releases its slot', async () => {
     const { begun, logged, batchOf } = await openCounted()
     for (const { sent } of await begun()) sent.destroy()
     await logged('request cut off by the client', BULK_READS_MAX)
     for (const headers of [ACME, POOR, OTHER]) expect((await batchOf(headers)).status).toBe(400)
   })
 
-  test('a client that goes away while it waits in line takes no place', async () => {
+  test('a client that disconnects while it waits in the queue takes no slot', async () => {
     let goOn = () => {}
     const fixture = await openCounted(new Promise((resolve) => (goOn = resolve)))
     const [first, inLine] = [await fixture.begun(), await fixture.begun()]
@@ -119,7 +119,7 @@ describe('while as many are read as there are places', () => {
     await end(held)
   })
 
-  test('a request as short as any other is read at once', async () => {
+  test('a request of ordinary length is read at once', async () => {
     const { begun, batchOf } = await openCounted()
     const held = await begun()
     expect((await batchOf(OTHER, SHORT_BATCH)).status).toBe(400)
@@ -127,7 +127,7 @@ describe('while as many are read as there are places', () => {
     await end(held)
   })
 
-  test('a preview as long as they are waits with them, and a short one does not', async () => {
+  test('a long preview needs a slot too, and a short one does not', async () => {
     const { begun, previewOf } = await openCounted()
     await begun()
     expect((await previewOf(OTHER, '{}')).status).toBe(400)
@@ -136,8 +136,8 @@ describe('while as many are read as there are places', () => {
   })
 })
 
-describe('an account that is slow to send', () => {
-  test('takes no more than its share of the places: its next is 503, and those of others are read', async () => {
+describe('an account that sends slowly', () => {
+  test('takes at most its share of the slots: its next request is 503, and other accounts are served', async () => {
     const { begunOf, batchOf, previewOf } = await openCounted()
     const held = await begunOf(ACME, BULK_READS_PER_ACCOUNT_MAX)
     expect([(await batchOf(ACME)).status, (await previewOf(ACME, LONG_PREVIEW)).status]).toEqual([503, 503])
@@ -146,7 +146,7 @@ describe('an account that is slow to send', () => {
     expect((await batchOf(ACME)).status).toBe(400)
   })
 
-  test('leaves the other places free also with requests that were counted together', async () => {
+  test('leaves the other slots free, even if its requests were counted at the same time', async () => {
     let goOn = () => {}
     const { begunOf, batchOf } = await openCounted(new Promise((resolve) => (goOn = resolve)))
     const held = await begunOf(ACME, BULK_READS_MAX)
@@ -170,7 +170,7 @@ test('a body that comes too slowly is refused', async () => {
   await close()
 })
 
-/** A request whose body is only begun. */
+/** Starts a request, and sends only the beginning of its body. */
 function begin(url: string, headers: Record<string, string> = {}) {
   const sent = request(url, { method: 'POST', agent: false, headers: { ...JSON_TYPE, ...headers } })
   sent.on('error', () => {})

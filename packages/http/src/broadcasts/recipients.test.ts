@@ -12,7 +12,7 @@ function read(value: unknown, kind: 'broadcast' | 'batch' = 'batch') {
 }
 
 describe('recipients', () => {
-  test('are read by column; a column in which nobody has anything is null', () => {
+  test('are read by column; a column without any value is null', () => {
     expect(read([ONE, { to: 'not yet looked at', body: '', mediaUrl: 'https://example.com/a.jpg' }]).columns).toEqual({
       phones: ['+12025550123', 'not yet looked at'],
       keys: null,
@@ -25,7 +25,7 @@ describe('recipients', () => {
     })
   })
 
-  test('of a broadcast have but a number and a key', () => {
+  test('of a broadcast have only a number and a key', () => {
     const many = Array.from({ length: 100 }, () => ({ to: '+12025550123', idempotencyKey: 'key' }))
     expect(read(many, 'broadcast').columns).toMatchObject({ bodies: null, mediaUrls: null })
     expect(read([...many, ONE], 'broadcast').faults).toEqual([
@@ -38,11 +38,11 @@ describe('recipients', () => {
     [{}, 'must be an array, got object'],
     [[], 'must have 1 to 10000 entries'],
     [Array.from({ length: 10_001 }, () => ONE), 'must have 1 to 10000 entries'],
-  ])('that are %p are refused by their number', (value, message) => {
+  ])('are refused if they are %p', (value, message) => {
     expect(read(value).faults).toEqual([{ field: 'recipients', message }])
   })
 
-  test('of a broadcast are 100 to 50,000', () => {
+  test('of a broadcast must be 100 to 50,000', () => {
     const message = 'must have 100 to 50000 entries'
     const many = (length: number) => Array.from({ length }, () => ({ to: '+12025550123' }))
     for (const length of [99, 50_001]) {
@@ -51,12 +51,12 @@ describe('recipients', () => {
     for (const length of [100, 50_000]) expect(read(many(length), 'broadcast').faults).toEqual([])
   })
 
-  test.each([null, 'text', 5, []])('must be objects: %p is none', (item) => {
+  test.each([null, 'text', 5, []])('must be objects: %p is refused', (item) => {
     const [fault] = read([ONE, item]).faults
     expect(fault).toMatchObject({ field: 'recipients[1]', message: expect.stringMatching(/^must be an object, got /) })
   })
 
-  test('may not hold NUL or half a surrogate pair, but in a body, of which others judge', () => {
+  test('must not contain NUL or half a surrogate pair; bodies are checked elsewhere', () => {
     for (const bad of ['\0', '\ud83d']) {
       const faults = read([{ to: bad, body: bad, [`x${bad}`]: 1 }]).faults
       expect(faults.map(({ field }) => field)).toEqual(['recipients[0]', 'recipients[0].to'])
@@ -64,7 +64,7 @@ describe('recipients', () => {
     }
   })
 
-  test('have no prototype but their own: its keys are unknown like any other', () => {
+  test('with names from the object prototype are refused, because these properties are unknown', () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       const item: unknown = JSON.parse(`{"${name}":{"to":"+12025550123","body":"Hi"}}`)
       expect(read([item]).faults).toContainEqual({ field: `recipients[0].${name}`, message: 'is not a known property' })
@@ -72,7 +72,7 @@ describe('recipients', () => {
     }
   })
 
-  test('with a long name that is not known are told of it without half a surrogate pair, as any object is', () => {
+  test('with a long unknown name get a fault that does not split a surrogate pair, like any object', () => {
     const strange = { [`${'x'.repeat(99)}😀`]: 1 }
     const field = 'x'.repeat(99)
     const fault = { message: 'is not a known property' }
@@ -81,12 +81,12 @@ describe('recipients', () => {
     expect(reading).toThrow(expect.objectContaining({ details: { fields: [{ ...fault, field }] } }))
   })
 
-  test('with media at a host that cannot be public are refused', () => {
+  test('are refused if the host of their media cannot be public', () => {
     const fault = { field: 'recipients[1].mediaUrl', message: expect.stringMatching(/whose host can be public$/) }
     expect(read([ONE, { ...ONE, mediaUrl: 'http://2130706433/x' }]).faults).toEqual([fault])
   })
 
-  test('of which all are wrong are not all told', () => {
+  test('report at most 1,000 faults', () => {
     expect(read(Array.from({ length: 10_000 }, () => ({ body: 'Hi' }))).faults).toHaveLength(1_000)
   })
 })
@@ -106,7 +106,7 @@ const MEDIA = ['https://example.com/a.jpg', 'http://169.254.169.254/x']
 const VALUES = [undefined, null, '', 'x', 'text', ...MEDIA, 5, true, {}, [], 'x'.repeat(641)]
 
 test.each(['to', 'idempotencyKey', 'mediaUrl', 'body', 'other'])(
-  '%s is refused in the words of the decorators',
+  '%s is refused with the same messages as by the decorators',
   (name) => {
     for (const value of VALUES) {
       for (const rest of [{}, ONE, { ...ONE, mediaUrl: 'https://example.com/a.jpg' }, { to: '', mediaUrl: null }]) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { createSemaphore, createSharedSemaphore } from './semaphore.js'
 
-/** Work that goes on until it is told to end. */
+/** Work that runs until `end` is called. */
 function work() {
   let end = () => {}
   let begun = false
@@ -17,8 +17,8 @@ function work() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('places', () => {
-  test('are taken when as many work as there are', async () => {
+describe('slots', () => {
+  test('are full when as many callers work as there are slots', async () => {
     const semaphore = createSemaphore(2)
     const [one, other] = [work(), work()]
     const first = semaphore.use(one.run)
@@ -30,7 +30,7 @@ describe('places', () => {
     expect(semaphore.isFull()).toBe(false)
   })
 
-  test('whoever finds none waits in line, and is never overtaken', async () => {
+  test('callers without a slot wait in the queue, in order of arrival', async () => {
     const semaphore = createSemaphore(1)
     const jobs = [work(), work(), work()]
     const done = jobs.map(({ run }) => semaphore.use(run))
@@ -43,7 +43,7 @@ describe('places', () => {
     }
   })
 
-  test('come back from work that fails', async () => {
+  test('are released when the work fails', async () => {
     const semaphore = createSemaphore(1)
     const fail = () => Promise.reject(new Error('No'))
     await expect(semaphore.use(fail)).rejects.toThrow('No')
@@ -51,8 +51,8 @@ describe('places', () => {
   })
 })
 
-describe('shared places', () => {
-  test('are taken for an owner that has its share, and for all when none is left', async () => {
+describe('shared slots', () => {
+  test('are full for an owner that has its share, and for everyone when none is free', async () => {
     const semaphore = createSharedSemaphore({ count: 3, ownerMax: 2 })
     const [one, other, last] = [work(), work(), work()]
     const first = semaphore.use('a', one.run)
@@ -68,7 +68,7 @@ describe('shared places', () => {
     expect(['a', 'b', 'c'].map(semaphore.isFullFor)).toEqual([false, false, false])
   })
 
-  test('whoever waits for a place of the own share keeps none from the others', async () => {
+  test('a caller that waits because of its own share takes no slot from other owners', async () => {
     const semaphore = createSharedSemaphore({ count: 2, ownerMax: 1 })
     const [one, waiting, other] = [work(), work(), work()]
     const first = semaphore.use('a', one.run)
@@ -82,7 +82,7 @@ describe('shared places', () => {
     expect(waiting.hasBegun()).toBe(true)
   })
 
-  test('count those of an owner that have one or wait, until they are done', async () => {
+  test('count the callers of an owner that have a slot or wait for one, until they end', async () => {
     const semaphore = createSharedSemaphore({ count: 2, ownerMax: 1 })
     const [one, other] = [work(), work()]
     const done = [semaphore.use('a', one.run), semaphore.use('a', other.run)]

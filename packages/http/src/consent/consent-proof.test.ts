@@ -45,7 +45,7 @@ async function add(...messages: readonly (Partial<Message> & Pick<Message, 'dire
   await adapters.unitOfWork.run((stores) => stores.messages.add(built))
 }
 
-/** An opt-in on the form, with everything that such an entry can have. */
+/** Logs an opt-in by form with every field that such a log entry can have. */
 async function optInOnForm({ text, agent }: { readonly text: string; readonly agent: string }) {
   const { id: account } = await fixture.useCases.readAccount.execute({ name: 'Acme' })
   const version = await adapters.unitOfWork.run(({ formTexts }) => formTexts.versionOf(account, text, at))
@@ -54,8 +54,8 @@ async function optInOnForm({ text, agent }: { readonly text: string; readonly ag
   await log({ action: 'OPT_IN', reason: 'FORM', by: 'CONTACT', group, form, at: new Date(at.getTime() + 1) })
 }
 
-describe('as JSON', () => {
-  test('is everything that shows why a number may be texted', async () => {
+describe('the consent proof as JSON', () => {
+  test('contains everything that shows why a number may be texted', async () => {
     await api('POST', ANN)
     await api('POST', `${ANN}/groups/${groups['VIP']}`)
     await optInOnForm({ text: 'I agree', agent: 'Firefox' })
@@ -84,18 +84,18 @@ describe('as JSON', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is told also for a number that nothing is known of, and refuses what is no number', async () => {
+  test('is also returned for an unknown number; an invalid number is refused', async () => {
     expect(await api('GET', PROOF)).toMatchObject({ status: 200, body: { mayBeTexted: false, state: 'none', log: [] } })
     const { status, body } = await api('GET', '/contacts/by-phone/none/consent/proof')
     expect([status, body.code]).toEqual([400, 33003])
   })
 
-  test('says when the account takes its messages away', async () => {
+  test('shows for how long the account keeps its messages', async () => {
     await open({ retention: { messages: 30 } })
     expect((await api('GET', PROOF)).body).toMatchObject({ messagesKeptDays: 30 })
   })
 
-  test('is the same for the operator, by the name of the account', async () => {
+  test('is the same for an operator, by the name of the account', async () => {
     await optInOnForm({ text: 'I agree', agent: 'Firefox' })
     expect((await fixture.admin('GET', ADMIN_PROOF)).body).toEqual((await api('GET', PROOF)).body)
     expect((await fixture.admin('GET', ADMIN_PROOF, PAGE)).text).toBe((await api('GET', PROOF, PAGE)).text)
@@ -103,7 +103,7 @@ describe('as JSON', () => {
   })
 })
 
-test('the log of the consent shows what was agreed to on a form, as far as it is known', async () => {
+test('the consent log shows the form version that the person agreed to, without unknown fields', async () => {
   await log({ form: { version: 3, address: null, agent: null }, text: null })
   expect((await api('GET', `${ANN}/consent`)).body.log[0]).toMatchObject({ form: { version: 3 } })
 })
@@ -117,15 +117,15 @@ test.each([
   ['application/json, text/html', 'application/json'],
   ['*/*', 'application/json'],
   ['image/png', 'application/json'],
-])('for whoever accepts %s it is %s', async (accept, type) => {
+])('for a client that accepts %s the proof is %s', async (accept, type) => {
   const { headers } = await api('GET', PROOF, { headers: { accept } })
   expect(headers.get('content-type')).toBe(`${type}; charset=utf-8`)
 })
 
-describe('as a page', () => {
+describe('the consent proof as a page', () => {
   const page = async () => api('GET', PROOF, PAGE)
 
-  test('has the log, the texts and the messages, under a title that says whose they are', async () => {
+  test('has the log, the texts and the messages, and names the number and account in its title', async () => {
     await optInOnForm({ text: 'I agree to offers', agent: 'Firefox' })
     await add({ direction: 'inbound', body: 'STOP please' })
     const { status, text } = await page()
@@ -139,7 +139,7 @@ describe('as a page', () => {
     expect(text.match(/<th scope="(col|row)"/g)).toHaveLength(8)
   })
 
-  test('is a document without script that styles itself by a hash, and is not kept on the way', async () => {
+  test('has no script, allows its style by a hash, and is not cached', async () => {
     const { text, headers } = await page()
     const style = /<style>([^]*?)<\/style>/.exec(text)![1]!
     const hash = createHash('sha256').update(style).digest('base64')
@@ -153,7 +153,7 @@ describe('as a page', () => {
     expect(text).not.toMatch(/<script|\sstyle=|\sonclick=|<link|src=/)
   })
 
-  test('has every text as text, however hostile', async () => {
+  test('escapes every text', async () => {
     const hostile = `"><script>`
     await open({ name: hostile, groups: [{ name: HOSTILE }] })
     const account = await fixture.useCases.readAccount.execute({ name: hostile })
@@ -171,7 +171,7 @@ describe('as a page', () => {
     expect(text).toContain('<title>Consent of +12025550123 at &#34;&#62;&#60;script&#62;</title>')
   })
 
-  test('shows every instant by the clocks of the account and in UTC', async () => {
+  test('shows every time in the timezone of the account and in UTC', async () => {
     await open({ timezone: 'America/New_York' })
     await log({ at: new Date('2026-07-01T03:30:15.250Z') })
     const { text } = await page()
@@ -181,26 +181,26 @@ describe('as a page', () => {
     expect((await page()).text).not.toContain('+00:00')
   })
 
-  test('says what it leaves out', async () => {
+  test('says how many entries it leaves out', async () => {
     await log(...Array.from({ length: 1_001 }, () => ({})))
     expect((await page()).text).toContain('The newest 1000 of 1001 changes of the consent, the oldest of them first')
   })
 
-  test('says that nothing is there where nothing is', async () => {
+  test('says so if there are no entries', async () => {
     const { text } = await page()
     expect(text).not.toContain('<table')
     expect(text).toContain('No change of the consent of this number is recorded.')
     expect(text).toContain('No other message was sent to it.')
   })
 
-  test('is answered to HEAD without a body', async () => {
+  test('has no body for HEAD', async () => {
     const { status, headers, text } = await api('HEAD', PROOF, PAGE)
     expect([status, text]).toEqual([200, ''])
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 })
 
-test('of a number that was erased there are times and kinds, and none of its texts', async () => {
+test('the proof of an erased number has times and kinds but no texts', async () => {
   await api('POST', ANN)
   await fixture.useCases.receiveInbound.execute({
     ...{ from: NUMBER, to: '+12025550100', body: 'Stop!', mediaUrl: null, providerId: 'text-1' },

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 describe('consent', () => {
-  test('tells the state and how it came to be', async () => {
+  test('shows the state and the log of its changes', async () => {
     await api('POST', ANN)
     expect((await api('GET', `${ANN}/consent`)).body).toEqual({
       state: 'none',
@@ -43,7 +43,7 @@ describe('consent', () => {
     ])
   })
 
-  test('shows what opted out at the provider, and what the contact texted', async () => {
+  test('shows provider opt-outs, and the text that opted the contact out', async () => {
     const account = await fixture.useCases.readAccount.execute({ name: 'Acme' })
     const optOut = { account: account.id, phone: NUMBER, sender: '12345', at: new Date(0) }
     await adapters.unitOfWork.run(({ consents }) => consents.saveProviderOptOut(optOut))
@@ -58,7 +58,7 @@ describe('consent', () => {
     expect(entry).toEqual({ at, action: 'OPT_OUT', reason: 'STOP', by: 'CONTACT', text: 'Stop!' })
   })
 
-  test('is told also for a number without a contact', async () => {
+  test('is also returned for a number without a contact', async () => {
     expect(await api('GET', `${ANN}/consent`)).toMatchObject({ status: 200, body: { state: 'none', log: [] } })
   })
 })

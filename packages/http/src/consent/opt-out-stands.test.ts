@@ -7,7 +7,7 @@ import { DAILY, TIMETABLE } from '../testing/samples.js'
 import { SCHEDULES } from '../testing/schedule-fixture.js'
 import { ACME } from '../testing/test-api.js'
 
-/** What somebody tries, and what it comes to. */
+/** Tries something, and returns the result. */
 type Attempt = (fixture: OptedOutFixture) => Promise<unknown>
 
 const all =
@@ -74,14 +74,14 @@ const DROPPED = { submitted: 1, accepted: 0, dropped: { notOptedIn: 0, optedOut:
 
 type Row = readonly [name: string, attempt: Attempt, told?: unknown, toldOfErased?: unknown]
 
-/** Each with what it comes to while she is a contact, and once she was erased, where that is something else. */
+/** Each with its result while Ann is a contact, and its result after her erasure if that differs. */
 const ATTEMPTS: readonly Row[] = [
-  ['nothing, but for what was under way', all(), []],
+  ['nothing but the sends in progress', all(), []],
   ['an enrolment', join('VIP'), REFUSED, UNKNOWN],
   ['DIRECT', join('VIP', 'DIRECT'), REFUSED, UNKNOWN],
   ['CONFIRM', join('VIP', 'CONFIRM'), REFUSED, UNKNOWN],
   ['SILENT', join('VIP', 'SILENT'), REFUSED, UNKNOWN],
-  ['DIRECT to a group that is new to her', join('Sales', 'DIRECT'), REFUSED, UNKNOWN],
+  ['DIRECT to a group that she never joined', join('Sales', 'DIRECT'), REFUSED, UNKNOWN],
   ['CONFIRM to the group that was pending', join('News', 'CONFIRM'), REFUSED, UNKNOWN],
   ['SILENT to the group that was pending', join('News', 'SILENT'), REFUSED, UNKNOWN],
   ['DIRECT without silentOptIn', all(declare(SILENCED), join('VIP', 'DIRECT')), [200, REFUSED], [200, UNKNOWN]],
@@ -96,16 +96,16 @@ const ATTEMPTS: readonly Row[] = [
   ['a new contact, and a removal', all(create, leave), [EXISTS, 200], [201, 200]],
   ['a patch', patch(), 200, UNKNOWN],
   ['a new contact, and a patch', all(create, patch()), [EXISTS, 200], [201, 200]],
-  ['a patch of what none can patch', patch({ groups: [], optedOutAt: null }), 33400],
+  ['a patch of fields that cannot be patched', patch({ groups: [], optedOutAt: null }), 33400],
   ['an import', importTo('VIP'), NOT_JOINED],
   ['an import to another group', importTo('Sales'), NOT_JOINED],
-  ['an import by two rows', importTo('VIP', `${ANN}\n${ANN}`), { joined: 0, rejected: 2 }],
+  ['an import of two rows with her number', importTo('VIP', `${ANN}\n${ANN}`), { joined: 0, rejected: 2 }],
   ['an import, twice', all(importTo('VIP'), importTo('VIP')), [NOT_JOINED, NOT_JOINED]],
   ['an import, and an enrolment', all(importTo('News'), join('VIP')), [NOT_JOINED, REFUSED]],
   ['a declaration', declare({}), 200],
   ['a declaration that prunes', declare({}, true), 200],
   [
-    'her groups gone, and back',
+    'deleting and recreating her groups',
     all(declare({ groups: [VIP] }, true), declare({}), importTo('News')),
     [200, 200, NOT_JOINED],
   ],
@@ -115,12 +115,12 @@ const ATTEMPTS: readonly Row[] = [
     [200, NOT_JOINED],
   ],
   [
-    'a group that confirms',
+    'a change of the opt-in type of a group',
     all(declare({ groups: [{ ...NEWS, optInType: 'SINGLE' }] }), importTo('News')),
     [200, NOT_JOINED],
   ],
   ['more credits', operate('/accounts/Acme/credits', { sms: 1_000 }), 200],
-  ['a place on a list', list('Guests'), 200],
+  ['adding her to a list', list('Guests'), 200],
   ['a schedule for a list', all(create, list('New'), scheduleFor('New')), [EXISTS, 200, 201], [201, 200, 201]],
   ['a schedule for her group', scheduleAt(), 201],
   ['a schedule for every day', scheduleAt({ recurrence: DAILY }), 201],
@@ -129,14 +129,14 @@ const ATTEMPTS: readonly Row[] = [
   ['a message', call('POST', '/messaging/message', SMS), OUT],
   ['a message with media', call('POST', '/messaging/message', { ...SMS, mediaUrl: 'https://a.example/b' }), OUT],
   ['a message under a key', call('POST', '/messaging/message', { ...SMS, idempotencyKey: 'key-1' }), OUT],
-  ['a broadcast to others too', call('POST', '/messaging/broadcast', BROADCAST), 201],
+  ['a broadcast that includes others', call('POST', '/messaging/broadcast', BROADCAST), 201],
   ['a batch', call('POST', '/messaging/batch', BATCH), OUT],
   ['a retry', call('POST', ({ ids }) => `/messaging/batch/${ids.batch}/retry`), OUT, 33409],
   ['a preview of a message', preview('message', { to: ANN, body: 'Hi' }), DROPPED],
   ['a preview of a batch', preview('batch', { recipients: BATCH.recipients }), DROPPED],
-  ['a receipt that says delivered', (fixture) => fixture.receipt(null)],
-  ['a receipt that says otherwise', (fixture) => fixture.receipt({ type: 'opted_out', message: 'Blocked' })],
-  ['a YES to nothing', text('YES'), true],
+  ['a receipt of a delivery', (fixture) => fixture.receipt(null)],
+  ['a receipt of a failure', (fixture) => fixture.receipt({ type: 'opted_out', message: 'Blocked' })],
+  ['a YES without a confirmation', text('YES'), true],
   ['a YES, after a new contact', all(create, text('YES')), [EXISTS, true], [201, true]],
   [
     'a YES, after an enrolment was refused',
@@ -151,7 +151,7 @@ const ATTEMPTS: readonly Row[] = [
     text(body),
     true,
   ]),
-  ['a START of somebody else', all(text('START', '+12025550133'), text('YES', '+12025550133')), [true, true]],
+  ['a START from another number', all(text('START', '+12025550133'), text('YES', '+12025550133')), [true, true]],
   ['an opt-in with another account', async (fixture) => fixture.openPoor()],
   ['an erasure', erase, true],
   ['two erasures', all(erase, erase), [true, true]],
@@ -166,8 +166,8 @@ const ATTEMPTS: readonly Row[] = [
   ['a batch after an erasure', all(erase, call('POST', '/messaging/batch', BATCH)), [true, OUT]],
 ]
 
-describe.each(['is a contact', 'was erased'])('of somebody who texted STOP and %s', (now) => {
-  test.each(ATTEMPTS)('a hard opt-out stands, and no text is sent, after %s', async (_, attempt, ...told) => {
+describe.each(['is a contact', 'was erased'])('for a person who texted STOP and %s', (now) => {
+  test.each(ATTEMPTS)('the hard opt-out stays, and no text is sent, after %s', async (_, attempt, ...told) => {
     const fixture = await openOptedOut(inMemory())
     if (now === 'was erased') await fixture.erase()
     expect(await attempt(fixture)).toEqual(now === 'was erased' ? told.at(-1) : told[0])
@@ -177,20 +177,20 @@ describe.each(['is a contact', 'was erased'])('of somebody who texted STOP and %
   })
 })
 
-test('the same fixture texts her, were it not for the STOP', async () => {
+test('without the STOP, the same fixture sends her texts', async () => {
   const fixture = await openOptedOut(inMemory(), { stops: false })
   expect(await fixture.consent()).toMatchObject({ state: 'opted_in' })
   expect(await fixture.textsSince()).toBe(5)
 })
 
-describe.each(['is a contact', 'was erased'])('somebody who texted STOP and %s', (now) => {
+describe.each(['is a contact', 'was erased'])('a person who texted STOP and %s', (now) => {
   async function open() {
     const fixture = await openOptedOut(inMemory())
     if (now === 'was erased') await fixture.erase()
     return fixture
   }
 
-  test('is asked after a START, and is out until the YES', async () => {
+  test('is asked to confirm after a START, and stays opted out until the YES', async () => {
     const fixture = await open()
     await fixture.text('START')
     await fixture.expectOptedOut()
@@ -204,7 +204,7 @@ describe.each(['is a contact', 'was erased'])('somebody who texted STOP and %s',
     expect(await call('POST', '/messaging/message', SMS)(fixture)).toBe(201)
   })
 
-  test('is texted a code for the form, and is out until the right one is entered', async () => {
+  test('gets a code for the form, and stays opted out until the right code is entered', async () => {
     const fixture = await open()
     const { groups, provider, useCases, phone } = fixture
     const group = groups['VIP'] as GroupId
@@ -224,14 +224,14 @@ describe.each(['is a contact', 'was erased'])('somebody who texted STOP and %s',
     expect(await call('POST', '/messaging/message', SMS)(fixture)).toBe(201)
   })
 
-  test('is out for good when the START is followed by a STOP', async () => {
+  test('stays opted out if a STOP follows the START', async () => {
     const fixture = await open()
     for (const body of ['START', 'STOP', 'YES']) await fixture.text(body)
     await fixture.expectOptedOut()
     expect((await fixture.consent()).pendingGroups).toEqual([])
   })
 
-  test('is answered for a HELP, and for nothing else', async () => {
+  test('gets a reply to HELP, and no other text', async () => {
     const fixture = await open()
     await fixture.text('HELP')
     await fixture.expectOptedOut()

@@ -21,7 +21,7 @@ test('a line is a record of cells', async () => {
   ])
 })
 
-test('a quoted cell may hold commas, quotes and line breaks, and the lines stay those of the file', async () => {
+test('a quoted cell may contain commas, quotes and line breaks, and line numbers stay those of the file', async () => {
   expect(await read('"a,b","say ""hi"""\r\n"two\r\nlines",x\nlast,"y"')).toEqual([
     { line: 1, cells: ['a,b', 'say "hi"'] },
     { line: 2, cells: ['two\r\nlines', 'x'] },
@@ -29,7 +29,7 @@ test('a quoted cell may hold commas, quotes and line breaks, and the lines stay 
   ])
 })
 
-test('a BOM, empty lines and a missing last line break are passed over', async () => {
+test('a BOM, empty lines and a missing last line break are ignored', async () => {
   expect(await read('\uFEFFa,b\r\n\r\n\n1,2')).toEqual([
     { line: 1, cells: ['a', 'b'] },
     { line: 4, cells: ['1', '2'] },
@@ -49,7 +49,7 @@ test('a line with a quote in the wrong place is a fault, and the next one is rea
   ])
 })
 
-test('a quote that is never closed costs its own line only', async () => {
+test('an unclosed quote is a fault of its own line only', async () => {
   const rows = await read(`one,1\n"two,2\nthree,3\n${'more,m\n'.repeat(3_000)}`)
   expect(rows).toHaveLength(3_003)
   expect(rows[1]).toEqual({ line: 2, fault: `has a quote that is not closed within ${RECORD_LENGTH_MAX} characters` })
@@ -62,7 +62,7 @@ test('a quote that is never closed costs its own line only', async () => {
   ])
 })
 
-test('a line that is too long is a fault, whether or not it ever ends', async () => {
+test('a line that is too long is a fault, even if it never ends', async () => {
   const long = 'x'.repeat(RECORD_LENGTH_MAX + 1)
   const fault = `is longer than ${RECORD_LENGTH_MAX} characters`
   for (const chunkLength of [1_000, 100_000]) {
@@ -75,7 +75,7 @@ test('a line that is too long is a fault, whether or not it ever ends', async ()
   }
 })
 
-test('a quote that is never closed is told long before the file ends', async () => {
+test('an unclosed quote is reported long before the file ends', async () => {
   async function* long() {
     yield new TextEncoder().encode('"open\n')
     for (let i = 0; i < 20; i++) yield new TextEncoder().encode('a,b\n'.repeat(500))
@@ -98,7 +98,7 @@ test('bytes that are not UTF-8 are a fault of their line', async () => {
   ])
 })
 
-test('whatever is quoted by the standard is read as csv-parse reads it, however it is cut into chunks', async () => {
+test('a file quoted by the standard is read as csv-parse reads it, for any chunk length', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', 'é', '🔔') })
   const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
@@ -113,7 +113,7 @@ test('whatever is quoted by the standard is read as csv-parse reads it, however 
   )
 })
 
-test('the way a file is cut into chunks never matters, hostile files included', async () => {
+test('the chunk length never changes the result, even for hostile files', async () => {
   const text = fc.string({
     unit: fc.constantFrom('a', '"', '""', ',', '\n', '\r\n', '\r', '\uFEFF', 'é'),
     maxLength: 60,
@@ -126,7 +126,7 @@ test('the way a file is cut into chunks never matters, hostile files included', 
   )
 })
 
-test('steps are of one length, but for the last', async () => {
+test('all batches except the last have the same length', async () => {
   async function* numbers() {
     yield [1, 2, 3]
     yield []

@@ -7,7 +7,7 @@ import { openTestApi } from '../testing/test-api.js'
 
 const ANN = parsePhoneNumber('+12025550101')
 
-/** What cells, headers and lists of options may stumble over. Around a value white space is no part of it. */
+/** Characters that are difficult in cells, headers and options. Values have no white space around them. */
 const text = fc
   .string({ unit: fc.constantFrom('a', 'É', '🔔', '"', ',', '|', '\\', ':', ' ', '\n', '\r\n', '='), maxLength: 6 })
   .map((some) => some.trim())
@@ -19,7 +19,7 @@ const label = fc.oneof(
 )
 const options = fc.uniqueArray(name, { minLength: 1, maxLength: 4 })
 
-/** JSON knows no negative zero. */
+/** JSON has no negative zero. */
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value || 0)
 
 const typed = <T extends CustomFieldType>(type: T) => fc.constant(type)
@@ -48,7 +48,7 @@ const book = fc.record({
   isFavorite: fc.boolean(),
 })
 
-test('what is exported and imported elsewhere is the same again, whatever the labels, options and values', async () => {
+test('exported contacts are the same after an import elsewhere, for any labels, options and values', async () => {
   const fixture = await openTestApi(inMemory())
   const { applyAccount, createContact, readContact } = fixture.useCases
   let runs = 0

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 describe('export', () => {
-  test('is a file that can be imported again, whatever is in it', async () => {
+  test('is a file that can be imported again, with any values', async () => {
     const body = {
       firstName: 'A,"B"\nC',
       lastName: '=SUM(A1)',
@@ -53,7 +53,7 @@ describe('export', () => {
     expect((await admin('GET', '/accounts/Copy/contacts/export')).text).toBe(file.text)
   })
 
-  test('of a book of thousands has every contact once', async () => {
+  test('of thousands of contacts contains every contact once', async () => {
     const numbers = Array.from({ length: 2_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')}`)
     await imported(`phoneNumber\n${numbers.join('\n')}`)
     const { text } = await admin('GET', '/accounts/Acme/contacts/export')
@@ -67,7 +67,7 @@ describe('export', () => {
     ).toEqual(numbers)
   })
 
-  test('of an empty book is a header, and HEAD answers without it', async () => {
+  test('without contacts is only a header, and HEAD has no body', async () => {
     expect((await admin('GET', '/accounts/Acme/contacts/export')).text.trimEnd().split('\r\n')).toHaveLength(1)
     expect(await admin('HEAD', '/accounts/Acme/contacts/export')).toMatchObject({ status: 200, text: '' })
   })

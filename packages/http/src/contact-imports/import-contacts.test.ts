@@ -18,7 +18,7 @@ beforeEach(async () => {
 const contact = async (number: string) => (await fixture.api('GET', `/contacts/by-phone/${number}`)).body
 
 describe('import', () => {
-  test('creates and changes contacts, which join the group without a word', async () => {
+  test('creates and changes contacts, who join the group without a message', async () => {
     await fixture.api('POST', '/contacts/by-phone/+12025550121', { body: { lastName: 'Lee' } })
     const { last } = await imported(
       'phoneNumber,firstName,postalCode,plan,Likes,isFavorite\n' +
@@ -37,13 +37,13 @@ describe('import', () => {
     expect(await contact('+12025550122')).toMatchObject({ firstName: 'Bob', groups: [{ name: 'VIP' }] })
   })
 
-  test('done again changes nothing', async () => {
+  test('changes nothing when it is repeated', async () => {
     const file = 'phoneNumber,firstName\n+12025550121,Ann\n+12025550122,Bob\n'
     await imported(file)
     expect((await imported(file)).last.done).toMatchObject({ created: 0, updated: 0, unchanged: 2, joined: 0 })
   })
 
-  test('bad rows are rejected by the line of the file on which they begin, and the others taken', async () => {
+  test('rejects invalid rows by the line on which they begin, and imports the others', async () => {
     const { rejected, last } = await imported(
       '\uFEFFphoneNumber,firstName,Note\r\n' +
         '+12025550121,Ann,"two\r\nlines"\r\n' +
@@ -61,7 +61,7 @@ describe('import', () => {
     expect((await contact('+12025550121')).customFields).toEqual({ Note: 'two\r\nlines' })
   })
 
-  test('a later row of one number wins, also in another step', async () => {
+  test('uses the last row of a number, also across batches', async () => {
     const filler = Array.from({ length: 2_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')},x`)
     await imported(['phoneNumber,firstName', '+12025559999,First', ...filler, '+12025559999,Last'].join('\n'))
     expect((await contact('+12025559999')).firstName).toBe('Last')
@@ -75,13 +75,13 @@ describe('import', () => {
     ['phoneNumber,PhoneNumber\n', 'The header names the column "PhoneNumber" twice'],
     ['"phoneNumber\n', /^header has a quote that is not closed/],
     ['x'.repeat(20_000), /^header is longer/],
-  ])('a wrong header (%#) is 400 before anything is answered', async (file, message) => {
+  ])('an invalid header (%#) is 400 before any progress is sent', async (file, message) => {
     const { status, body } = await importing(file)
     expect([status, body.code]).toEqual([400, 33400])
     expect(body.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message))
   })
 
-  test('a wrong account, group or type is an ordinary error', async () => {
+  test('an invalid account, group or content type is an ordinary error', async () => {
     const file = 'phoneNumber\n'
     expect((await importing(file, importPath('VIP', 'Nobody'))).body.code).toBe(33404)
     expect((await importing(file, importPath('vip'))).body.code).toBe(33031)
@@ -94,7 +94,7 @@ describe('import', () => {
     expect((await admin('POST', importPath(), { raw: file, headers: gzip })).body.code).toBe(33415)
   })
 
-  test('a file with a header alone is an import of nothing', async () => {
+  test('a file with only a header imports nothing', async () => {
     expect((await imported('phoneNumber')).last.done).toMatchObject({ rows: 0, created: 0 })
   })
 })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('import', () => {
-  test('goes step by step while the file arrives, and tells how far it is', async () => {
+  test('runs in batches, and reports its progress', async () => {
     const numbers = Array.from({ length: 4_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')}`)
     const { lines, last } = await imported(`phoneNumber\n${numbers.join('\n')}\n`)
     expect(lines.map(({ progress }) => progress?.rows)).toEqual([1_999, 3_999, 4_500, undefined])
@@ -24,7 +24,7 @@ describe('import', () => {
     expect((await fixture.api('GET', '/groups?name=VIP')).body.results[0].contactCount).toBe(4_500)
   })
 
-  test('answers while the file still arrives', async () => {
+  test('reports progress while the client still sends the file', async () => {
     const numbers = Array.from({ length: 2_000 }, (_, i) => `+1202555${String(i).padStart(4, '0')}`)
     let more: ReadableStreamDefaultController<Uint8Array>
     const file = new ReadableStream<Uint8Array>({
@@ -47,7 +47,7 @@ describe('import', () => {
     expect(rest).toContain('"done"')
   })
 
-  test('a client that sends all of a large file before it reads gets its answer', async () => {
+  test('a client that sends a large file completely before it reads gets the response', async () => {
     const file = 'firstName\n'.repeat(2_000_000)
     const head = [
       `POST /admin/v1${importPath()} HTTP/1.1`,
@@ -65,7 +65,7 @@ describe('import', () => {
     expect(answer).toContain('The header has no column phoneNumber')
   })
 
-  test('at most two run at a time', async () => {
+  test('at most two imports run at a time', async () => {
     const ends: (() => void)[] = []
     const endless = () =>
       new ReadableStream<Uint8Array>({
@@ -83,7 +83,7 @@ describe('import', () => {
     expect((await importing('phoneNumber\n')).status).toBe(200)
   })
 
-  test('a client that goes away is no error of ours, and frees its place', async () => {
+  test('a client that disconnects is not logged as an error, and releases its slot', async () => {
     const numbers = Array.from({ length: 2_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')}`)
     for (let times = 1; times <= 3; times++) {
       const leave = new AbortController()
@@ -104,7 +104,7 @@ describe('import', () => {
     expect((await importing('phoneNumber\n')).status).toBe(200)
   })
 
-  test('an error on the way is the last line, and the steps before it stay', async () => {
+  test('an error during the import is the last line, and earlier batches stay imported', async () => {
     const adapters = inMemory()
     const whole = await openTestApi(adapters)
     await applyAcme(whole)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 describe('every request', () => {
-  test('has an id of our own, whatever the client sends', async () => {
+  test('gets a new id, even if the client sends one', async () => {
     const ids = await Promise.all(
       [1, 2].map(async () =>
         (await api('GET', '/groups', { headers: { 'x-request-id': 'mine' } })).headers.get('x-request-id'),
@@ -24,7 +24,7 @@ describe('every request', () => {
     for (const id of ids) expect(id).toMatch(/^req_[0-9a-f-]{36}$/)
   })
 
-  test('is logged and measured by the pattern of its path, never by the path', async () => {
+  test('is logged and measured by its route pattern, never by its path', async () => {
     await api('GET', `${ANN}?name=secret-name`)
     await api('GET', '/nowhere/+12025550123')
     const lines = fixture.log.filter(({ message }) => message === 'request').slice(-2)
@@ -43,13 +43,13 @@ describe('every request', () => {
     expect(metrics).not.toContain('2025550123')
   })
 
-  test('is answered with the headers of helmet, and without Express naming itself', async () => {
+  test('gets the headers of helmet, and no X-Powered-By', async () => {
     const { headers } = await api('GET', '/groups')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.has('x-powered-by')).toBe(false)
   })
 
-  test('that its client gives up is logged as such, without a status that nobody was told', async () => {
+  test('that the client aborts is logged as cut off, without a status', async () => {
     const adapters = inMemory()
     let reached = () => {}
     const arrived = new Promise<void>((resolve) => (reached = resolve))
@@ -66,8 +66,8 @@ describe('every request', () => {
   })
 })
 
-describe('the address of the service itself', () => {
-  test('leads whoever opens it to the documents', async () => {
+describe('the root path', () => {
+  test('redirects to the docs', async () => {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await fetch(`${fixture.url}/?from=mail`, { method, redirect: 'manual' })
       expect([method, status, headers.get('location')]).toEqual([method, 303, 'docs'])
@@ -77,13 +77,13 @@ describe('the address of the service itself', () => {
   })
 })
 
-describe('the pages for machines', () => {
-  test('tell that the process answers', async () => {
+describe('the pages for monitoring', () => {
+  test('report that the process responds', async () => {
     expect((await fixture.call('GET', '/healthz')).body).toEqual({ status: 'ok' })
     expect((await fixture.call('POST', '/healthz')).body.code).toBe(33405)
   })
 
-  test('tell whether the service can work, and why not', async () => {
+  test('report whether the service is ready, and why not', async () => {
     expect(await fixture.call('GET', '/readyz')).toMatchObject({
       status: 200,
       body: { status: 'ok', checks: { database: 'ok' } },
@@ -94,7 +94,7 @@ describe('the pages for machines', () => {
     expect([status, body]).toEqual([503, { status: 'unavailable', checks: await ready() }])
   })
 
-  test('carry no ETag, like every answer: none is kept to be compared', async () => {
+  test('have no ETag, like every response of the service', async () => {
     expect((await fixture.call('GET', '/healthz')).headers.get('etag')).toBeNull()
   })
 
@@ -104,7 +104,7 @@ describe('the pages for machines', () => {
     expect(text).toContain('carillon_http_request_duration_seconds')
   })
 
-  test('show beside them what other processes have counted', async () => {
+  test('show the metrics of other processes too', async () => {
     const { call } = await openTestApi(inMemory(), { otherMetrics: async () => 'jobs_total 7\n' })
     const { text } = await call('GET', '/metrics')
     expect(text).toMatch(/^# TYPE carillon_http_rate_limited_total counter\njobs_total 7\n$/m)

@@ -10,7 +10,7 @@ const API = '/texting/api/v1'
 const FORM = '/texting/tenants/a/opt-in'
 const ANN = '/contacts/by-phone/%2B12025550123'
 
-/** A host of its own with Carillon below paths of its choice, and what else it has before and after. */
+/** Opens a host app that mounts Carillon below custom paths, between its `before` and `after` parts. */
 async function openHost({ before, after }: { before: (app: Express) => void; after: (app: Express) => void }) {
   const adapters = inMemory()
   const useCases = createCarillon({ adapters })
@@ -65,7 +65,7 @@ const json = (body: unknown): RequestInit => ({
   headers: { 'content-type': 'application/json' },
 })
 
-describe('in a host with routes, a sign-in, a body parser and an error handler of its own behind it', () => {
+describe('in a host whose routes, authentication, body parser and error handler come after Carillon', () => {
   let host: Host
   afterAll(() => host.close())
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('in a host with routes, a sign-in, a body parser and an error handler o
     })
   })
 
-  test('the API answers for all that is below its path, and for nothing else', async () => {
+  test('the API handles every path below its mount path, and no other path', async () => {
     const { api, call } = host
     expect((await api('POST', ANN, json({ firstName: 'Ann' }))).body).toMatchObject({ firstName: 'Ann' })
     expect((await api('GET', '/groups?limit[x]=5&limit=2')).body).toMatchObject({ limit: 2 })
@@ -103,12 +103,12 @@ describe('in a host with routes, a sign-in, a body parser and an error handler o
     }
   })
 
-  test('what the host has put in front of it is the host’s, below the same path too', async () => {
+  test('a route that the host mounts before the API stays with the host, even below the same path', async () => {
     expect((await host.call(`${API}/status`)).text).toBe('own status')
     expect((await host.api('POST', '/status')).body.code).toBe(33404)
   })
 
-  test('each signs in its own: the host’s 401 and the API’s do not meet', async () => {
+  test('the host and the API authenticate separately, each with its 401', async () => {
     const { status, text, headers } = await host.call('/own/private/x', { headers: authorized(KEY) })
     expect([status, text, headers.get('www-authenticate')]).toEqual([401, 'own 401', 'Own'])
     const unsigned = await host.call(`${API}/groups`)
@@ -117,19 +117,19 @@ describe('in a host with routes, a sign-in, a body parser and an error handler o
     expect((await host.call('/own')).headers.has('x-request-id')).toBe(false)
   })
 
-  test('errors of the host go to its own handler, and those of the API never do', async () => {
+  test('errors of the host go to its error handler, and errors of the API never do', async () => {
     expect(await host.call('/own/crash')).toMatchObject({ status: 500, text: 'own error: broken' })
     const bad = { ...json({}), body: '{' }
     expect((await host.call('/own', { method: 'POST', ...bad })).text).toMatch(/^own error: /)
     expect((await host.api('POST', '/contacts/by-phone/%2B12025550124', bad)).body).toMatchObject({ code: 33400 })
   })
 
-  test('the host reads the bodies of its own routes as before', async () => {
+  test('the host still parses the bodies of its routes', async () => {
     const { text } = await host.call('/own', { method: 'POST', ...json({ a: 1 }) })
     expect(JSON.parse(text)).toEqual({ own: { a: 1 } })
   })
 
-  test('a form leads on below its path, from the number to the end', async () => {
+  test('every step of a form stays below its mount path', async () => {
     const { call, clock, form, provider, runJobs } = host
     const post = (path: string, fields: Record<string, string>) =>
       call(path, { method: 'POST', body: new URLSearchParams(fields) })
@@ -149,14 +149,14 @@ describe('in a host with routes, a sign-in, a body parser and an error handler o
     expect((await call(`${entry}/resend`)).headers.get('location')).toBe(entry)
   })
 
-  test('a form answers by a page for what is below its path, and leaves the host its own', async () => {
+  test('a form shows its error pages below its mount path, and leaves other paths to the host', async () => {
     const { call } = host
     expect((await call(`${FORM}/nowhere/at/all/there`)).text).toContain('<title>Error: ')
     expect((await call(host.form, { method: 'DELETE' })).headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS')
     expect((await call('/texting/tenants/a')).text).toBe('own 404')
   })
 
-  test('a short link is known by its whole path, and every other one is left to the host', async () => {
+  test('a short link is found by its full path, and other paths are left to the host', async () => {
     const { call, useCases, url } = host
     const link = `${new URL(url).hostname}/go/sale`
     const declaration = { name: 'Acme', trackingLinks: [{ link, target: 'https://shop.example.com/sale' }] }
@@ -170,7 +170,7 @@ describe('in a host with routes, a sign-in, a body parser and an error handler o
   })
 })
 
-describe('in a host that has read the bodies already', () => {
+describe('in a host that reads the bodies before Carillon', () => {
   let host: Host
   afterAll(() => host.close())
   beforeAll(async () => {
@@ -187,7 +187,7 @@ describe('in a host that has read the bodies already', () => {
     })
   })
 
-  test('the API takes what the parser made of them', async () => {
+  test('the API accepts the parsed bodies', async () => {
     const created = await host.api('POST', ANN, json({ firstName: 'Änn', address: { city: 'Denver' } }))
     expect([created.status, created.body]).toMatchObject([201, { firstName: 'Änn', address: { city: 'Denver' } }])
     const headers = { 'content-type': 'application/merge-patch+json' }
@@ -200,7 +200,7 @@ describe('in a host that has read the bodies already', () => {
     expect(firstName).toBeUndefined()
   })
 
-  test('the API refuses as it would have', async () => {
+  test('the API refuses the same bodies as without the parser', async () => {
     const path = '/contacts/by-phone/%2B12025550125'
     const depth = 20_000
     const refused = [
@@ -217,7 +217,7 @@ describe('in a host that has read the bodies already', () => {
     expect((await host.api('GET', path)).body).toMatchObject({ code: 33030 })
   })
 
-  test('a form takes its fields, of several of one name the first, and none in brackets', async () => {
+  test('a form uses the first of repeated fields, and ignores fields with brackets', async () => {
     const fields = new URLSearchParams([
       ['version', '1'],
       ['phone', '+12025550166'],
@@ -228,12 +228,12 @@ describe('in a host that has read the bodies already', () => {
     const { status, headers } = await host.call(host.form, { method: 'POST', body: fields })
     expect([status, headers.get('location')]).toEqual([303, expect.stringMatching(`^${host.form}/ent_`)])
     await host.runJobs()
-    // A bot that fills in what people do not see is answered alike, and gets no code.
+    // A bot that fills in the hidden field would get the same response, but no code.
     expect(host.provider.sent.map(({ to }) => to)).toEqual(['+12025550166'])
     expect((await host.call(host.form, { method: 'POST', body: new URLSearchParams() })).status).toBe(409)
   })
 
-  test('and left nothing of them, it fails loudly: nobody’s body is taken for an empty one', async () => {
+  test('the API fails with 33500 if a body was read but not parsed: it never treats it as empty', async () => {
     const { body } = await host.api('POST', '/messaging/message', json({ to: '+12025550123' }))
     expect(body).toMatchObject({ code: 33500 })
     expect(host.errors).toMatchObject([

@@ -22,17 +22,17 @@ describe('a path', () => {
     `${ANN}/`,
     '/groups/a/b',
     '//groups',
-  ])('%s leads nowhere: 33404', async (path) => {
+  ])('%s is not found: 33404', async (path) => {
     expect(await api('GET', path)).toMatchObject({ status: 404, body: { code: 33404 } })
   })
 
-  test('outside the APIs leads nowhere without authentication', async () => {
+  test('outside the APIs is not found, without authentication', async () => {
     for (const path of ['/api', '/api/v2/groups', '/%zz', '/HEALTHZ']) {
       expect(await fixture.call('GET', path)).toMatchObject({ status: 404, body: { code: 33404 } })
     }
   })
 
-  test('takes its own methods: 33405 with Allow for the others, and OPTIONS tells them', async () => {
+  test('refuses other methods by 33405 with Allow, and OPTIONS lists the allowed ones', async () => {
     for (const method of ['PUT', 'DELETE']) {
       const { status, body, headers } = await api(method, ANN)
       expect([status, body.code, headers.get('allow')]).toEqual([405, 33405, 'POST, GET, PATCH, HEAD, OPTIONS'])
@@ -42,7 +42,7 @@ describe('a path', () => {
   })
 })
 
-describe('what goes wrong on our side', () => {
+describe('an internal failure', () => {
   const broken = async (error: Error) => {
     const adapters = inMemory()
     const failing = {
@@ -53,7 +53,7 @@ describe('what goes wrong on our side', () => {
     return openTestApi(failing)
   }
 
-  test('is 33500 without a word of the cause, which the log has under the id of the request', async () => {
+  test('is 33500 without the cause, which is logged with the request id', async () => {
     const cause = new Error('duplicate key (+12025550123) in table contact')
     const { api, log } = await broken(cause)
     const { status, body, text, headers } = await api('GET', ANN)
@@ -63,7 +63,7 @@ describe('what goes wrong on our side', () => {
     expect(line?.fields).toMatchObject({ requestId: headers.get('x-request-id'), err: cause })
   })
 
-  test('is 33503 with Retry-After where something cannot be reached', async () => {
+  test('is 33503 with Retry-After if a dependency is unreachable', async () => {
     const { api } = await broken(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
     const { status, body, headers } = await api('GET', ANN)
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 33503, '2'])

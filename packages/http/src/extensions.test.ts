@@ -12,7 +12,7 @@ const extra = Router()
     throw new Error('Out of order')
   })
 
-test('an extension answers below its path, and the service for what it throws or does not know', async () => {
+test('an extension serves its path, and the service handles its errors and unknown paths', async () => {
   const { url, log, logged } = await openTestApi(inMemory(), { extensions: { '/extra': extra } })
   const get = async (path: string) => {
     const response = await fetch(url + path)
@@ -27,12 +27,12 @@ test('an extension answers below its path, and the service for what it throws or
   expect(routes).toEqual(['/extra', '/extra', '/extra', '/healthz'])
 })
 
-test('without extensions there is nothing there', async () => {
+test('without extensions the path is not found', async () => {
   const { url } = await openTestApi(inMemory())
   expect((await fetch(`${url}/extra/here`)).status).toBe(404)
 })
 
-test('a stream of events that its listener leaves is no cut-off request, and no slow one', async () => {
+test('an event stream that its client closes is not logged as cut off, and its duration is not measured', async () => {
   const { url, log, logged, registry } = await openTestApi(inMemory(), { extensions: { '/extra': extra } })
   const listening = new AbortController()
   const { status } = await fetch(`${url}/extra/events`, { signal: listening.signal })

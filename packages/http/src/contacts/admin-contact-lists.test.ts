@@ -12,7 +12,7 @@ async function open() {
 
 const LISTS = '/accounts/Acme/contact-lists'
 
-test('a list is made by its name, then extended', async () => {
+test('creates a list with a new name, and extends an existing one', async () => {
   const { admin, contacts } = await open()
   await contacts({}, { phone: BOB })
   const made = await admin('POST', LISTS, { body: { name: 'VIP', phoneNumbers: [ANN, CAT] } })
@@ -29,7 +29,7 @@ test('a list is made by its name, then extended', async () => {
   expect(extended).toMatchObject({ status: 200, body: { id: made.body.id, size: 2, added: 1, unknown: [] } })
 })
 
-test('ten thousand numbers are taken at once, and no more', async () => {
+test('accepts 10,000 numbers at once, but not more', async () => {
   const { admin } = await open()
   const phoneNumbers = Array.from({ length: 10_000 }, (_, n) => phoneOf(n))
   const taken = await admin('POST', LISTS, { body: { name: 'VIP', phoneNumbers } })
@@ -52,7 +52,7 @@ test.each([
   [{ name: 'VIP', phoneNumbers: [ANN, '12025550123'] }, 'phoneNumbers'],
   [{ name: 'VIP', phoneNumbers: [ANN, 12025550123] }, 'phoneNumbers'],
   [{ name: 'VIP', phoneNumbers: [ANN], size: 1 }, 'size'],
-])('a request that is not right is refused by the field, and no list is made: %j', async (body, field) => {
+])('an invalid request is refused with the field, and creates no list: %j', async (body, field) => {
   const { admin } = await open()
   const { status, body: answer } = await admin('POST', LISTS, { body })
   expect([status, answer.code]).toEqual([400, 33400])
@@ -60,7 +60,7 @@ test.each([
   expect((await admin('GET', LISTS)).body.totalCount).toBe(0)
 })
 
-test('lists are shown a page at a time, the newest first', async () => {
+test('returns lists in pages, newest first', async () => {
   const { admin, run, account } = await open()
   const [old, young] = [1, 2].map((n) => aContactList({ account: account.id, createdAt: after(n) }))
   await run(async ({ contactLists }) => {
@@ -80,7 +80,7 @@ test('lists are shown a page at a time, the newest first', async () => {
   expect((await admin('GET', `${LISTS}?page=0`)).body.code).toBe(33400)
 })
 
-test('an account that is not there is not found', async () => {
+test('an unknown account is not found', async () => {
   const { admin } = await open()
   const body = { name: 'VIP', phoneNumbers: [ANN] }
   for (const path of ['/accounts/Nobody/contact-lists', '/accounts/%00/contact-lists']) {

@@ -18,7 +18,7 @@ describe('update', () => {
     await api('POST', ANN, { body: PROFILE })
   })
 
-  test('absent fields stay, values are set, null and an empty string clear', async () => {
+  test('keeps absent fields, sets values, and clears with null or an empty string', async () => {
     const body = { firstName: 'Anna', lastName: null, email: '', isFavorite: null }
     const { status, body: contact } = await api('PATCH', ANN, { body })
     expect(status).toBe(200)
@@ -28,12 +28,12 @@ describe('update', () => {
     expect((await api('GET', ANN)).body).toEqual(contact)
   })
 
-  test('an empty body, and none, changes nothing', async () => {
+  test('an empty or missing body changes nothing', async () => {
     const { body: before } = await api('GET', ANN)
     for (const options of [{ body: {} }, {}]) expect((await api('PATCH', ANN, options)).body).toEqual(before)
   })
 
-  test('address merges by sub-field, and null clears it; tz follows', async () => {
+  test('address merges by sub-field, null clears it, and tz is derived again', async () => {
     const changed = await api('PATCH', ANN, { body: { address: { city: 'Miami', postalCode: '33101', state: '' } } })
     expect(changed.body.address).toEqual({ street: '1 Main St', city: 'Miami', postalCode: '33101', country: 'US' })
     expect(changed.body.tz).toBe('America/New_York')
@@ -41,20 +41,20 @@ describe('update', () => {
     expect(cleared.body).not.toHaveProperty('address')
   })
 
-  test('customFields merge by label, null clears one or all', async () => {
+  test('customFields merge by label, and null clears one or all', async () => {
     const changed = await api('PATCH', ANN, { body: { customFields: { plan: 'Free', note: null, likes: [] } } })
     expect(changed.body.customFields).toEqual({ Plan: 'Free', Age: 41.5, Member: false, Since: '2020-02-29' })
     const cleared = await api('PATCH', ANN, { body: { customFields: null } })
     expect(cleared.body.customFields).toEqual({})
   })
 
-  test('takes application/merge-patch+json too, which create does not', async () => {
+  test('accepts application/merge-patch+json, which create does not', async () => {
     const merge = { raw: '{"firstName":"Anna"}', headers: { 'content-type': 'application/merge-patch+json' } }
     expect((await api('PATCH', ANN, merge)).body.firstName).toBe('Anna')
     expect((await api('POST', '/contacts/by-phone/+12025550124', merge)).body.code).toBe(33415)
   })
 
-  test('memberships are never touched', async () => {
+  test('never changes memberships', async () => {
     await api('POST', `${ANN}/groups/${groups['VIP']}`)
     const { body } = await api('PATCH', ANN, { body: { firstName: 'Anna' } })
     expect(body.groups).toHaveLength(1)
@@ -66,7 +66,7 @@ describe('update', () => {
     expect(missing).toMatchObject({ status: 404, body: { code: 33030 } })
   })
 
-  test('a field that is hidden reads absent and is unknown to writes; its value waits', async () => {
+  test('a disabled field is absent in reads and unknown in writes, but keeps its value', async () => {
     const note = { key: 'contact_custom_field_2', label: 'Note', type: 'TEXT' }
     await applyAcme(fixture, { customFields: [{ ...note, status: 'disabled' }] })
     expect((await api('GET', ANN)).body.customFields).not.toHaveProperty('Note')
@@ -77,7 +77,7 @@ describe('update', () => {
     expect((await api('GET', ANN)).body.customFields.Note).toBe('x')
   })
 
-  test('a label may be named __proto__ and hold its own value', async () => {
+  test('a label may be named __proto__, and has its value', async () => {
     await applyAcme(fixture, { customFields: [{ key: 'contact_custom_field_2', label: '__proto__', type: 'TEXT' }] })
     const raw = '{"customFields":{"__proto__":"mine"}}'
     const patched = await api('PATCH', ANN, { raw, headers: { 'content-type': 'application/json' } })

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 describe('create', () => {
-  test('answers 201 with the contact', async () => {
+  test('returns 201 with the contact', async () => {
     const { status, body } = await api('POST', ANN, { body: PROFILE })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -27,7 +27,7 @@ describe('create', () => {
     })
   })
 
-  test('takes a body with nothing in it, and none at all', async () => {
+  test('accepts an empty body, and a missing one', async () => {
     const bare = {
       id: expect.anything(),
       tz: 'America/New_York',
@@ -58,14 +58,14 @@ describe('create', () => {
     expect((await api('POST', '/contacts/by-phone/+442079460000')).body).not.toHaveProperty('tz')
   })
 
-  test('a second contact at the number is 409 with 33037, and the first is not changed', async () => {
+  test('a second contact with the number is 409 with 33037, and the first is not changed', async () => {
     await api('POST', ANN, { body: { firstName: 'Ann' } })
     const second = await api('POST', ANN, { body: { firstName: 'Bob' } })
     expect(second).toMatchObject({ status: 409, body: { code: 33037, status: 409 } })
     expect((await api('GET', ANN)).body.firstName).toBe('Ann')
   })
 
-  test('names have at most 40 characters, and an emoji is one', async () => {
+  test('names have at most 40 characters, and an emoji counts as one', async () => {
     expect((await api('POST', ANN, { body: { firstName: '🔔'.repeat(40) } })).status).toBe(201)
     const longer = await api('POST', '/contacts/by-phone/+12025550124', { body: { lastName: '🔔'.repeat(41) } })
     expect(longer).toMatchObject({
@@ -74,7 +74,7 @@ describe('create', () => {
     })
   })
 
-  test('all that is wrong is told at once', async () => {
+  test('reports all faults at once', async () => {
     const body = {
       firstName: 5,
       lastName: ['x'],
@@ -136,7 +136,7 @@ describe('create', () => {
     expect((await api('GET', ANN)).status).toBe(404)
   })
 
-  test('labels match in any case and white space, answers use the canonical one, and twice is 33033', async () => {
+  test('labels match in any case and white space, responses have the canonical one, a duplicate is 33033', async () => {
     const twice = await api('POST', ANN, { body: { customFields: { plan: 'Pro', ' PLAN ': 'Free' } } })
     expect(twice.body.details).toEqual({ label: 'Plan', reason: 'duplicate_label_input' })
     const once = await api('POST', ANN, { body: { customFields: { ' pLaN ': 'Pro' } } })

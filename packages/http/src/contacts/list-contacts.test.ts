@@ -23,7 +23,7 @@ describe('list', () => {
   const namesOf = ({ body }: { body: { results: { firstName: string }[] } }) =>
     body.results.map(({ firstName }) => firstName)
 
-  test('newest first, in pages', async () => {
+  test('returns contacts newest first, in pages', async () => {
     const first = await api('GET', '/contacts?limit=2')
     expect(first.body).toMatchObject({ page: 1, limit: 2, totalCount: 3 })
     expect(namesOf(first)).toEqual(['Cy', 'Bob'])
@@ -31,7 +31,7 @@ describe('list', () => {
     expect(namesOf(await api('GET', '/contacts?limit=2&page=3'))).toEqual([])
   })
 
-  test('by group, by the beginning of the number, and by part of the name', async () => {
+  test('filters by group, by the beginning of the number, and by part of the name', async () => {
     expect(namesOf(await api('GET', `/contacts?group=${groups['VIP']}`))).toEqual(['Bob'])
     for (const prefix of ['%2B12025550122', '+12025550122', '12025550122']) {
       expect(namesOf(await api('GET', `/contacts?phoneNumber=${prefix}`))).toEqual(['Cy'])
@@ -41,7 +41,7 @@ describe('list', () => {
     expect(namesOf(await api('GET', '/contacts?name=&phoneNumber=&group='))).toHaveLength(3)
   })
 
-  test('a query that cannot be meant is 400', async () => {
+  test('an invalid query is 400', async () => {
     const bad = ['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=1000001', 'limit=0', 'limit=', 'page=1&page=2']
     const worse = ['phoneNumber=abc', 'name=%00', `name=${'x'.repeat(201)}`, 'name=a&name=b', 'page=%31%00', 'page=1e2']
     for (const query of [...bad, ...worse]) {

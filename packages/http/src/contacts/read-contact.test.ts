@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 describe('read', () => {
-  test('answers the contact, whether the + is written as such or as %2B', async () => {
+  test('returns the contact, with the + written as + or as %2B', async () => {
     const { body } = await api('POST', ANN, { body: PROFILE })
     for (const path of [ANN, '/contacts/by-phone/%2B12025550123']) {
       const read = await api('GET', path)
@@ -26,13 +26,13 @@ describe('read', () => {
     expect(await api('GET', ANN)).toMatchObject({ status: 404, body: { code: 33030 } })
   })
 
-  test('HEAD answers as GET does, without the body', async () => {
+  test('HEAD responds like GET, without the body', async () => {
     await api('POST', ANN)
     expect(await api('HEAD', ANN)).toMatchObject({ status: 200, text: '' })
     expect((await api('HEAD', '/contacts/by-phone/+12025550124')).status).toBe(404)
   })
 
-  test('the contact of another account does not exist', async () => {
+  test('a contact of another account is not found', async () => {
     await api('POST', ANN)
     const key = { id: 'key_other', secret: 'the-secret-of-other' }
     await fixture.admin('POST', '/apply', { body: { account: { name: 'Other', apiKeys: [key] } } })

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('credits', () => {
-  test('are granted on top', async () => {
+  test('are added to the balance by a grant', async () => {
     await applyAcme(fixture, { credits: { sms: 5 } })
     expect((await admin('POST', '/accounts/Acme/credits', { body: { sms: 2, mms: 3 } })).body).toEqual({
       sms: 7,

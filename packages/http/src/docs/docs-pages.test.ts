@@ -30,19 +30,19 @@ const idsOf = (page: string) => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]
 const linksOf = (page: string) => [...page.matchAll(/<a[^>]* href="([^"]+)"/g)].map(([, href]) => href!)
 
 describe.each(['reference', 'errors'] as const)('the page %s', (name) => {
-  test('has each id once, and every link within it leads to one', () => {
+  test('has unique ids, and every link within it has a target', () => {
     const ids = idsOf(pages[name])
     expect(ids.length).toBe(new Set(ids).size)
     const lost = linksOf(pages[name]).filter((href) => href.startsWith('#') && !ids.includes(href.slice(1)))
     expect(lost).toEqual([])
   })
 
-  test('has no script, and loads nothing', () => {
+  test('has no script, and loads no resources', () => {
     expect(pages[name]).not.toMatch(/<script|<iframe|<img|<object| on\w+="| style="|javascript:|@import|url\(/i)
     for (const [, href] of pages[name].matchAll(/<link[^>]* href="([^"]+)"/g)) expect(href).toMatch(/^data:/)
   })
 
-  test('leaves nothing of the Markdown that it comes from, and no value that is not there', () => {
+  test('contains no Markdown syntax, and no undefined value', () => {
     const text = pages[name]
       .replace(/<pre[^]*?<\/pre>|<code>[^]*?<\/code>|<style>[^]*?<\/style>/g, '')
       .replace(/<[^>]+>/g, '')
@@ -50,7 +50,7 @@ describe.each(['reference', 'errors'] as const)('the page %s', (name) => {
   })
 })
 
-test('everything of the document is on the page', () => {
+test('the reference contains the whole document', () => {
   const document = readOpenApi()
   const ids = new Set(idsOf(pages.reference))
   const operations = [...operationsOf(document.paths), ...operationsOf(document.webhooks ?? {})]
@@ -63,7 +63,7 @@ test('everything of the document is on the page', () => {
   expect(text).toContain(`curl -u "$CARILLON_API_KEY" "$CARILLON_URL/api/v1/contacts/by-phone/%2B12025550123"`)
 })
 
-/** Every object or word under this name, wherever it stands. */
+/** All values of this name at any depth: objects, or strings for `operationId`. */
 function valuesOf(inner: unknown, name: string): readonly unknown[] {
   if (typeof inner !== 'object' || inner === null) return []
   return Object.entries(inner).flatMap(([key, value]) =>
@@ -73,18 +73,18 @@ function valuesOf(inner: unknown, name: string): readonly unknown[] {
   )
 }
 
-test('every code has its entry under itself, and the Markdown has the same', () => {
+test('every code has an entry with the code as its id, and the Markdown file is up to date', () => {
   const ids = idsOf(pages.errors)
   for (const { code } of Object.values(PROBLEMS)) expect(ids).toContain(String(code))
   for (const { code, status } of Object.values(PROBLEMS)) {
     expect([code, errorReference('').find((error) => error.code === code)!.status]).toEqual([code, status])
   }
   const file = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8')
-  // Where they differ: npm run generate:error-reference.
+  // If they differ, run `npm run generate:error-reference`.
   expect(file).toBe(errorsDocument())
 })
 
-test('the links between the pages are good below any prefix, with and without a slash at the end', async () => {
+test('links between the pages work below any prefix, with and without a trailing slash', async () => {
   for (const path of ['', '/', '/errors']) {
     const links = linksOf(await textOf(path)).filter((href) => href.startsWith('./'))
     expect(links.length).toBeGreaterThanOrEqual(4)
@@ -97,14 +97,14 @@ test('the links between the pages are good below any prefix, with and without a 
   }
 })
 
-test('the document is there in YAML and JSON, as another parser reads it', async () => {
+test('the document is served as YAML and JSON, as another parser reads it', async () => {
   const text = readFileSync(OPENAPI_FILE, 'utf8')
-  // Where they differ: npm run build.
+  // If they differ, run `npm run build`.
   expect(await textOf('/openapi.yaml')).toBe(text)
   expect(JSON.parse(await textOf('/openapi.json'))).toEqual(parse(text))
 })
 
-test('what a browser has is not sent again, and what it takes is packed', async () => {
+test('pages are compressed if the browser accepts it, and an unchanged page is 304', async () => {
   const { headers } = await get('', { 'accept-encoding': 'gzip' })
   expect(headers.get('content-encoding')).toBe('gzip')
   expect((await get('', { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull()
@@ -114,7 +114,7 @@ test('what a browser has is not sent again, and what it takes is packed', async 
   )
 })
 
-test('Markdown cannot bring in markup', () => {
+test('Markdown cannot inject markup', () => {
   const hostile = '<b>&`<i>`\n\n[x](javascript:alert) [y](https://example.com/"onclick=) | 33029'
   const { markup } = markdown(hostile)
   expect(markup).not.toMatch(/<[bi]>|href="javascript|"onclick/)
@@ -129,7 +129,7 @@ describe('the service', () => {
     await applyAcme(fixture, { rateLimits: null })
   })
 
-  test('answers the examples of the reference, and they lead to their entries', async () => {
+  test('returns the example errors of the reference, with links to their entries', async () => {
     const { api } = fixture
     const ann = '/contacts/by-phone/%2B12025550123'
     const unread = async (headers: Readonly<Record<string, string>>) => {
@@ -162,7 +162,7 @@ describe('the service', () => {
     for (const { body } of answers) expect(text).toContain(` id="${body.moreInfo.split('#')[1]}"`)
   })
 
-  test('takes nothing but GET there', async () => {
+  test('refuses other methods than GET on these pages', async () => {
     for (const path of ['/docs', '/docs/errors', '/openapi.json']) {
       const { status, body, headers } = await fixture.call('POST', path)
       expect([status, body.code, headers.get('allow')]).toEqual([405, 33405, 'GET, HEAD, OPTIONS'])

@@ -12,7 +12,7 @@ async function open() {
 
 const at = (phone: string) => `/accounts/Acme/contacts/${phone}`
 
-test('what is known of a number is erased, and told in numbers', async () => {
+test('all data about a number is erased, and the response has the counts', async () => {
   const { admin, contact, group, member, run, account, optOut } = await open()
   await member(await contact({ firstName: 'Ann' }), await group())
   await optOut(ANN)
@@ -29,7 +29,7 @@ test('what is known of a number is erased, and told in numbers', async () => {
   })
 })
 
-test('a number of which nothing is known is 404 with 33030, and of an account that there is none of too', async () => {
+test('an unknown number is 404 with 33030, and an unknown account is 404 with 33404', async () => {
   const { admin } = await open()
   expect(await admin('DELETE', at(BOB))).toMatchObject({ status: 404, body: { code: 33030 } })
   expect(await admin('DELETE', `/accounts/Nobody/contacts/${BOB}`)).toMatchObject({
@@ -39,7 +39,7 @@ test('a number of which nothing is known is 404 with 33030, and of an account th
   expect(await admin('DELETE', at('12025550123'))).toMatchObject({ status: 400, body: { code: 33003 } })
 })
 
-test('while a message to it is handed over it is 409 with Retry-After, and the contact is gone all the same', async () => {
+test('an erasure during a submission is 409 with Retry-After, but the contact is already deleted', async () => {
   const { admin, contact, run, account } = await open()
   await contact()
   await run(({ messages }) => messages.add([aMessage({ account: account.id })]))
@@ -48,7 +48,7 @@ test('while a message to it is handed over it is 409 with Retry-After, and the c
   expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toBeNull()
 })
 
-test('nothing that is logged names the number', async () => {
+test('the log never contains the number', async () => {
   const { admin, contact, log } = await open()
   await contact()
   await admin('DELETE', at(ANN))
@@ -57,7 +57,7 @@ test('nothing that is logged names the number', async () => {
   for (const phone of [ANN, BOB]) expect(JSON.stringify(log)).not.toContain(phone.slice(1))
 })
 
-test('it takes the admin token', async () => {
+test('an erasure requires the admin token', async () => {
   const { call } = await open()
   expect((await call('DELETE', `/admin/v1${at(ANN)}`)).status).toBe(401)
 })

@@ -13,7 +13,7 @@ beforeEach(async () => {
   fixture = await openForms(inMemory())
 })
 
-test('no answer sets a cookie, lets anything run or be framed, or is kept', async () => {
+test('no response sets a cookie, allows scripts or framing, or may be cached', async () => {
   const entry = await fixture.enter()
   const answers = [await fixture.visit(fixture.start), await fixture.visit(entry), await fixture.visit('/opt-in/x')]
   answers.push(await fixture.ask(), await fixture.ask({ phone: '' }), await fixture.visit(entry, { method: 'DELETE' }))
@@ -39,7 +39,7 @@ test('no answer sets a cookie, lets anything run or be framed, or is kept', asyn
   ])
 })
 
-test('what a page is made of is there, and kept under an address that changes with it', async () => {
+test('the files of a page are served, and cached under a URL that changes with their content', async () => {
   const { text } = await fixture.visit(fixture.start)
   const files = [...text.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, path]) => path!)
   expect(files).toEqual([
@@ -57,7 +57,7 @@ test('what a page is made of is there, and kept under an address that changes wi
   ])
 })
 
-test('log and metrics know a request by its pattern, and nothing of whoever made it', async () => {
+test('log and metrics contain the route pattern of a request, and nothing about the person', async () => {
   const entry = await fixture.enter()
   const code = (await fixture.codeOn(EVE))!
   await fixture.post(entry, { code }, { 'user-agent': 'a private agent' })
@@ -79,12 +79,12 @@ test('log and metrics know a request by its pattern, and nothing of whoever made
   }
 })
 
-describe('answered by a page:', () => {
+describe('refused with a page:', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
   test.each([
     ['another method', 405, { method: 'DELETE' }],
-    ['too much', 413, { method: 'POST', body: `phone=${'1'.repeat(16_400)}`, headers: form }],
+    ['a body that is too long', 413, { method: 'POST', body: `phone=${'1'.repeat(16_400)}`, headers: form }],
     ['another type', 415, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
     [
       'another charset',
@@ -101,13 +101,13 @@ describe('answered by a page:', () => {
     }
   })
 
-  test('what can be asked for there is told without one', async () => {
+  test('OPTIONS lists the allowed methods without a page', async () => {
     const { status, headers, text } = await fixture.visit(fixture.start, { method: 'OPTIONS' })
     expect([status, headers.get('allow'), text]).toEqual([204, 'GET, POST, HEAD, OPTIONS', ''])
   })
 })
 
-describe('a form that a page of another site sends', () => {
+describe('a form submitted from another site', () => {
   test.each([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -122,7 +122,7 @@ describe('a form that a page of another site sends', () => {
     }
   })
 
-  test('is not meant where the browser says otherwise, or nothing at all', async () => {
+  test('is accepted if the browser says that it is from the same site, or says nothing', async () => {
     const own = { origin: fixture.url }
     for (const headers of [
       {},
@@ -136,7 +136,7 @@ describe('a form that a page of another site sends', () => {
   })
 })
 
-describe('when something is broken', () => {
+describe('when a use case fails', () => {
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const broken = (error: Error): OptInFormUseCases => {
     const fails = { execute: () => Promise.reject(error) }
@@ -157,7 +157,7 @@ describe('when something is broken', () => {
     return listen(app)
   }
 
-  test('a crash is a page with the id of the request, and nothing of its cause', async () => {
+  test('a crash is a page with the request id, but without the cause', async () => {
     const { url, close } = await embedded(broken(new Error('a private cause')))
     const response = await fetch(`${url}/join/a${fixture.start.slice('/opt-in'.length)}`)
     const text = await response.text()
@@ -167,7 +167,7 @@ describe('when something is broken', () => {
     await close()
   })
 
-  test('an outage is a page too, with the time to come again', async () => {
+  test('an outage is a page too, with Retry-After', async () => {
     const { url, close } = await embedded(broken(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })))
     const response = await fetch(`${url}/join/a${fixture.start.slice('/opt-in'.length)}`)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
@@ -175,7 +175,7 @@ describe('when something is broken', () => {
     await close()
   })
 
-  test('an embedder has the pages below a path of its own', async () => {
+  test('an embedder can mount the pages below another path', async () => {
     const { url, close } = await embedded(fixture.useCases)
     const path = `/join/a${fixture.start.slice('/opt-in'.length)}`
     const page = await (await fetch(url + path)).text()
@@ -192,7 +192,7 @@ describe('when something is broken', () => {
   })
 })
 
-test('the address that is kept is the one that a trusted proxy tells, and otherwise that of the connection', async () => {
+test('the recorded IP address is the one from a trusted proxy, or else that of the connection', async () => {
   const evidence = []
   for (const trustProxy of [false, 1]) {
     const { ask, post, codeOn, useCases, unitOfWork, secrets } = await openForms(inMemory(), { trustProxy })

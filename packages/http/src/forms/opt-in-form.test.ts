@@ -15,7 +15,7 @@ async function membershipOf(phone: string) {
   return body
 }
 
-test('whoever enters a number, agrees, and enters the code that is texted there is in the group', async () => {
+test('a person who enters a number, agrees, and enters the code from the text joins the group', async () => {
   const { status, title, text } = await fixture.visit(fixture.start)
   expect([status, title]).toEqual([200, 'Texts from Acme: VIP'])
   const version = /name="version" value="(\d+)"/.exec(text)![1]!
@@ -36,7 +36,7 @@ test('whoever enters a number, agrees, and enters the code that is texted there 
   expect(JSON.stringify(await membershipOf(EVE))).toContain('FORM')
 })
 
-test('a code of a confirmed entry leads to what has become of it, also a wrong one', async () => {
+test('any code for a confirmed entry redirects to the result, even a wrong code', async () => {
   const entry = await fixture.enter()
   const code = (await fixture.codeOn(EVE))!
   for (const given of [code, code, '000000', '']) {
@@ -46,7 +46,7 @@ test('a code of a confirmed entry leads to what has become of it, also a wrong o
 })
 
 describe('the page', () => {
-  test('says what its fields are, and has the text of the account as that of the box, which is not ticked', async () => {
+  test('labels its fields, and shows the consent text beside the checkbox, which is not checked', async () => {
     const urls = { privacyUrl: 'https://acme.example/privacy?a=1&b=2', termsUrl: 'https://acme.example/terms' }
     await fixture.declare({ optInForm: { consentText: CONSENT_TEXT, ...urls } })
     const { text } = await fixture.visit(fixture.start)
@@ -63,15 +63,15 @@ describe('the page', () => {
     expect(text).not.toMatch(/<script|style=|onclick|http-equiv|autofocus|aria-invalid/)
   })
 
-  test('has no links where the account has none', async () => {
+  test('has no links if the account has none', async () => {
     expect((await fixture.visit(fixture.start)).text).not.toContain('<a ')
   })
 
-  test('is found with a slash at its end too', async () => {
+  test('is also found with a trailing slash', async () => {
     expect((await fixture.visit(`${fixture.start}/`)).text).toBe((await fixture.visit(fixture.start)).text)
   })
 
-  test('has a trap that people never meet, and whoever steps into it is answered as everybody is', async () => {
+  test('has a hidden field for bots, and a bot that fills it in gets the normal response but no code', async () => {
     const { text } = await fixture.visit(fixture.start)
     expect(tagOf(text, 'website')).toMatch(/tabindex="-1" autocomplete="off"/)
     expect(text).toMatch(/<div class="more" aria-hidden="true">\s*<label for="website">/)
@@ -81,7 +81,7 @@ describe('the page', () => {
 })
 
 describe('a fault', () => {
-  test('in both fields: both are named, the first has the focus, and what was entered stays', async () => {
+  test('in both fields: both are named, the first has the focus, and the input is kept', async () => {
     const { status, title, text } = await fixture.ask({ phone: '"12', consent: '' })
     expect([status, title]).toEqual([422, 'Error: Texts from Acme: VIP'])
     expect(text).toMatch(/role="alert">[^]*<a href="#phone">Enter a whole phone[^]*<a href="#consent">Tick the box/)
@@ -94,14 +94,14 @@ describe('a fault', () => {
     expect(text).toContain('id="consent-fault"')
   })
 
-  test('in the box alone: the number stays, and the box has the focus', async () => {
+  test('only in the checkbox: the number is kept, and the checkbox has the focus', async () => {
     const { status, text } = await fixture.ask({ consent: '' })
     expect(status).toBe(422)
     expect(tagOf(text, 'phone')).toMatch(/value="\+12025550166" aria-describedby="phone-hint"/)
     expect(tagOf(text, 'consent')).toContain('autofocus')
   })
 
-  test('in the number alone: the tick stays', async () => {
+  test('only in the number: the checkbox stays checked', async () => {
     const { status, text } = await fixture.ask({ phone: ' ' })
     expect(status).toBe(422)
     expect(text).toContain('Enter your phone number.')
@@ -109,7 +109,7 @@ describe('a fault', () => {
   })
 
   test.each(['0', '2', '', 'x', '1e0x'])(
-    'of version %j: the text is shown as it is now, and the tick is taken back',
+    'in the version, %j: the page shows the current text, and the checkbox is not checked',
     async (version) => {
       const { status, title, text } = await fixture.ask({ version })
       expect([status, title]).toEqual([409, 'Error: Texts from Acme: VIP'])
@@ -121,7 +121,7 @@ describe('a fault', () => {
   )
 })
 
-test('nobody agrees to a text that was changed meanwhile', async () => {
+test('agreeing to a text that has changed since is refused', async () => {
   await fixture.visit(fixture.start)
   await fixture.declare({ optInForm: { consentText: CONSENT_TEXT } })
   const { status, text } = await fixture.ask()
@@ -130,7 +130,7 @@ test('nobody agrees to a text that was changed meanwhile', async () => {
 })
 
 describe('a code', () => {
-  test('that is wrong stays, and the page says how often one can try yet, until that is over', async () => {
+  test('that is wrong stays in the field, and the page shows the remaining attempts until none is left', async () => {
     const entry = await fixture.enter()
     for (const left of ['4 attempts', '3 attempts', '2 attempts', '1 attempt']) {
       const { status, title, text } = await fixture.post(entry, { code: '000 000' })
@@ -146,14 +146,17 @@ describe('a code', () => {
     }
   })
 
-  test.each(['', ' ', '12345', '1234567', 'abcdef'])('that is none, such as %j, costs no try', async (code) => {
-    const entry = await fixture.enter()
-    for (let i = 0; i < 6; i++) expect((await fixture.post(entry, { code })).status).toBe(422)
-    const right = (await fixture.codeOn(EVE))!
-    expect((await fixture.post(entry, { code: right })).status).toBe(303)
-  })
+  test.each(['', ' ', '12345', '1234567', 'abcdef'])(
+    'in the wrong form, such as %j, does not count as an attempt',
+    async (code) => {
+      const entry = await fixture.enter()
+      for (let i = 0; i < 6; i++) expect((await fixture.post(entry, { code })).status).toBe(422)
+      const right = (await fixture.codeOn(EVE))!
+      expect((await fixture.post(entry, { code: right })).status).toBe(303)
+    },
+  )
 
-  test('that is too old is told, with a way to begin again', async () => {
+  test('that has expired gets a page with a link to begin again', async () => {
     const entry = await fixture.enter()
     const code = (await fixture.codeOn(EVE))!
     fixture.clock.advance(600_000)
@@ -164,14 +167,14 @@ describe('a code', () => {
     }
   })
 
-  test('is entered by a field that phones know, which has the focus', async () => {
+  test('is entered in a field that phones can autofill, which has the focus', async () => {
     const { text } = await fixture.visit(await fixture.enter())
     expect(tagOf(text, 'code')).toMatch(/inputmode="numeric" autocomplete="one-time-code" maxlength="12".* autofocus/)
   })
 })
 
 describe('another code', () => {
-  test('is sent after a while, and is the one that counts', async () => {
+  test('is sent after a delay, and replaces the first', async () => {
     const entry = await fixture.enter()
     const first = await fixture.codeOn(EVE)
     const early = await fixture.post(`${entry}/resend`, {})
@@ -189,7 +192,7 @@ describe('another code', () => {
     expect((await fixture.post(`${entry}/resend`, {})).headers.get('location')).toBe(entry)
   })
 
-  test('is not offered for ever', async () => {
+  test('can be requested only twice', async () => {
     const entry = await fixture.enter()
     for (let i = 0; i < 2; i++) {
       fixture.clock.advance(30_000)
@@ -203,14 +206,14 @@ describe('another code', () => {
     expect((await fixture.post(entry, { code: (await fixture.codeOn(EVE))! })).status).toBe(303)
   })
 
-  test('whoever looks where it was asked for is led to the entry', async () => {
+  test('the URL that requests it redirects to the entry', async () => {
     const entry = await fixture.enter()
     const { status, headers } = await fixture.visit(`${entry}/resend`)
     expect([status, headers.get('location')]).toEqual([303, entry])
   })
 })
 
-describe('refused with what was entered:', () => {
+describe('refused, with the input kept:', () => {
   test('too many codes from one address, with the time to wait', async () => {
     for (let i = 0; i < 30; i++) expect((await fixture.ask({ phone: `+120255502${10 + i}` })).status).toBe(303)
     const { status, headers, text, title } = await fixture.ask()

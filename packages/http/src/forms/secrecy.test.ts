@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { openForms } from '../testing/form-fixture.js'
 import { ACME } from '../testing/test-api.js'
 
-/** All end in the same digits, which the page shows to whoever has entered them. */
+/** All numbers end in the same digits, because the page shows the last digits of the entered number. */
 const MEMBER = '+12025550023'
 const PENDING = '+12025550223'
 const STOPPED = '+12025550323'
@@ -12,7 +12,7 @@ const ERASED = '+12025550423'
 const OFTEN = '+12025550523'
 const UNKNOWN = '+12025550623'
 
-test('nothing tells whether a number is known: every answer is the same, but for the id of the entry', async () => {
+test('responses never reveal whether a number is known: they differ only in the id of the entry', async () => {
   const fixture = await openForms(inMemory())
   for (const phone of [MEMBER, PENDING]) await fixture.api('POST', `/contacts/by-phone/${phone}`)
   for (const [phone, optInMode] of [

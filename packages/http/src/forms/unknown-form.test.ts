@@ -4,7 +4,7 @@ import { openForms } from '../testing/form-fixture.js'
 
 const NOBODYS = `0`.repeat(26)
 
-test('a form that is not there, one that is closed, and an entry of another form are one and the same page', async () => {
+test('an unknown form, a closed form and an entry of another form get the same page', async () => {
   const fixture = await openForms(inMemory())
   const entry = await fixture.enter()
   const other = entry.replace(fixture.start, `/opt-in/${fixture.groups['News']}`)

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const namesOf = ({ body }: { body: { results: { name: string }[] } }) => body.results.map(({ name }) => name)
 
 describe('groups', () => {
-  test('are listed, newest first, 20 a page', async () => {
+  test('are listed newest first, 20 to a page', async () => {
     const { status, body } = await api('GET', '/groups')
     expect(status).toBe(200)
     expect(body).toMatchObject({ page: 1, limit: 20, totalCount: 3 })
@@ -31,7 +31,7 @@ describe('groups', () => {
     })
   })
 
-  test('page and limit are echoed, the limit after its cap', async () => {
+  test('the response contains page and limit, the limit after it was capped', async () => {
     expect((await api('GET', '/groups?limit=101&page=2')).body).toMatchObject({
       page: 2,
       limit: 100,
@@ -58,7 +58,7 @@ describe('groups', () => {
     expect((await api('GET', `/groups/${groups['VIP']}`)).body.contactCount).toBe(0)
   })
 
-  test('one that is missing is 404 with 33031, an id of another form 400 with 33034', async () => {
+  test('an unknown group is 404 with 33031, and a malformed id 400 with 33034', async () => {
     expect(await api('GET', '/groups/grp_00000000000000000000000000')).toMatchObject({
       status: 404,
       body: { code: 33031 },
@@ -70,7 +70,7 @@ describe('groups', () => {
 })
 
 describe('custom-field schema', () => {
-  test('tells the visible fields by key, with options of the selects only', async () => {
+  test('lists the visible fields by key, with options only for selects', async () => {
     const { status, body } = await api('GET', '/contacts/custom-fields/schema')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -85,7 +85,7 @@ describe('custom-field schema', () => {
     })
   })
 
-  test('and groups are read-only', async () => {
+  test('is read-only, and so are groups', async () => {
     for (const path of ['/contacts/custom-fields/schema', '/groups', `/groups/${groups['VIP']}`]) {
       const { status, body, headers } = await api('POST', path, { body: {} })
       expect([status, body.code, headers.get('allow')]).toEqual([405, 33405, 'GET, HEAD, OPTIONS'])

@@ -62,7 +62,7 @@ describe('joining', () => {
     expect(await events()).toEqual([])
   })
 
-  test('an active member stays as it is, in every mode', async () => {
+  test('an active membership does not change, in every mode', async () => {
     const { body } = await join('VIP')
     for (const mode of ['DIRECT', 'CONFIRM', 'SILENT']) {
       const again = await join('VIP', mode)
@@ -71,7 +71,7 @@ describe('joining', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  test('a pending one stays pending by DIRECT and CONFIRM, and is completed by SILENT', async () => {
+  test('a pending membership stays pending with DIRECT and CONFIRM, and becomes active with SILENT', async () => {
     const { body } = await join('News', 'CONFIRM')
     for (const mode of ['DIRECT', 'CONFIRM']) expect((await join('News', mode)).body).toEqual(body)
     expect((await join('News', 'SILENT')).body).toMatchObject({ groups: [{ name: 'News' }], pendingGroups: [] })
@@ -96,7 +96,7 @@ describe('joining', () => {
     })
   })
 
-  test('one that is pending in another group is 409 with 33036, in every mode', async () => {
+  test('a contact that is pending in another group is 409 with 33036, in every mode', async () => {
     await join('News', 'CONFIRM')
     for (const mode of ['DIRECT', 'CONFIRM', 'SILENT']) {
       expect(await join('VIP', mode)).toMatchObject({ status: 409, body: { code: 33036 } })
@@ -129,7 +129,7 @@ describe('joining', () => {
     ])
   })
 
-  test('a mode that is none is 400, also null', async () => {
+  test('an invalid mode is 400, and so is null', async () => {
     for (const optInMode of [null, 'direct', '', 1, ['DIRECT']]) {
       const refused = await api('POST', `${ANN}/groups/${groups['VIP']}`, { body: { optInMode } })
       expect([refused.status, refused.body.code]).toEqual([400, 33400])
@@ -139,7 +139,7 @@ describe('joining', () => {
 })
 
 describe('leaving', () => {
-  test('removes softly, and records no hard opt-out', async () => {
+  test('removes the membership, and records no hard opt-out', async () => {
     await join('VIP')
     await join('Sales')
     const { status, body } = await leave('VIP')
@@ -152,19 +152,19 @@ describe('leaving', () => {
     expect((await join('VIP')).body.groups).toHaveLength(2)
   })
 
-  test('takes a pending membership away without an event', async () => {
+  test('removes a pending membership without an event', async () => {
     await join('News', 'CONFIRM')
     expect((await leave('News')).body.pendingGroups).toEqual([])
     expect(await events()).toEqual([])
   })
 
-  test('is no-op for a contact that is not a member', async () => {
+  test('does nothing for a contact that is not a member', async () => {
     const before = (await api('GET', ANN)).body
     const { status, body } = await leave('VIP')
     expect([status, body]).toEqual([200, before])
   })
 
-  test('checks as joining does', async () => {
+  test('checks in the same order as joining', async () => {
     const missing: GroupId = 'grp_00000000000000000000000000'
     expect((await api('DELETE', `/contacts/by-phone/nobody/groups/vip`)).body.code).toBe(33034)
     expect((await api('DELETE', `/contacts/by-phone/nobody/groups/${missing}`)).body.code).toBe(33003)

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A server that answers 200 to a body that came in time. */
+/** Opens a server that returns 200 if the body arrives in time. */
 async function open(patience: ArrivalTimeouts) {
   const reading: (() => void)[] = []
   const app = express().post('/', async (req, res) => {
@@ -29,7 +29,7 @@ async function open(patience: ArrivalTimeouts) {
   const { url, close } = await listen(app)
   closing.push(close)
   return {
-    /** A request whose body is only begun, once the server reads it. */
+    /** Sends the given bytes of the body, and waits until the server reads it. */
     begin: async (bytes: string) => {
       const isRead = new Promise<void>((resolve) => reading.push(resolve))
       const headers = {
@@ -52,7 +52,7 @@ async function open(patience: ArrivalTimeouts) {
   }
 }
 
-test('a body that stands still is refused, and its connection closed', async () => {
+test('a body that stalls is refused, and its connection closed', async () => {
   const { begin } = await open({ restMs: 10, bytesPerSecond: 1_000_000 })
   const { sent, answer } = await begin('{')
   const closed = once(sent, 'close')
@@ -64,7 +64,7 @@ test('a body that stands still is refused, and its connection closed', async () 
   await closed
 })
 
-test('what has come earns time for the rest', async () => {
+test('received bytes extend the time for the rest', async () => {
   const { begin } = await open({ restMs: 10, bytesPerSecond: 0.1 })
   const early = await begin(BODY.slice(0, 6))
   const late = await begin('')
@@ -73,7 +73,7 @@ test('what has come earns time for the rest', async () => {
   expect(await early.answer).toMatchObject({ status: 200, text: BODY })
 })
 
-test('a body that has come is not waited for', async () => {
+test('a complete body is processed at once', async () => {
   const { begin } = await open({ restMs: 60_000, bytesPerSecond: 1 })
   const { sent, answer } = await begin('{')
   sent.end(BODY.slice(1))

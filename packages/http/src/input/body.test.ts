@@ -26,13 +26,13 @@ async function refused(raw: string | Uint8Array<ArrayBuffer>, headers: Record<st
 
 describe('a body', () => {
   test.each(['[]', '"text"', 'null', '5', 'true', '{', '{"a":1}x', 'firstName=Ann', ' ', '[{"firstName":"Ann"}]'])(
-    '%s is no JSON object: 33400',
+    '%s is not a JSON object: 33400',
     async (raw) => {
       expect(await refused(raw)).toMatchObject({ code: 33400, status: 400 })
     },
   )
 
-  test('with a key of the prototype is refused as any unknown property is, and pollutes nothing', async () => {
+  test('with a name from the prototype is refused like any unknown property, and pollutes nothing', async () => {
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
       const body = await refused(`{"${name}":{"firstName":"Eve","isFavorite":true}}`)
       expect([body.code, body.details.fields[0].field]).toEqual([33400, name])
@@ -63,7 +63,7 @@ describe('a body', () => {
     expect([body.code, body.details.fields[0].field]).toEqual([33400, field])
   })
 
-  test('of 256 KB is read, and one byte more is 33413', async () => {
+  test('of 256 KB is accepted, and one more byte is 33413', async () => {
     const padded = (length: number) => `{"firstName":"Ann"${' '.repeat(length - 19)}}`
     expect(padded(BODY_LENGTH_MAX)).toHaveLength(BODY_LENGTH_MAX)
     expect(await refused(padded(BODY_LENGTH_MAX + 1))).toMatchObject({ code: 33413, status: 413 })
@@ -72,7 +72,7 @@ describe('a body', () => {
     expect((await api('POST', ANN, { raw: padded(BODY_LENGTH_MAX), headers: JSON_TYPE })).status).toBe(201)
   })
 
-  test('may be compressed, and is measured as it unfolds', async () => {
+  test('may be compressed, and its length is that of the uncompressed body', async () => {
     const bomb = JSON.stringify({ firstName: 'x'.repeat(10_000_000) })
     const gzip = { 'content-encoding': 'gzip' }
     expect(await refused(new Uint8Array(gzipSync(bomb)), gzip)).toMatchObject({ code: 33413 })
@@ -85,7 +85,7 @@ describe('a body', () => {
     expect((await api('POST', ANN, { raw, headers: { ...JSON_TYPE, ...gzip } })).status).toBe(201)
   })
 
-  test('nested 10,000 levels deep is 33400, and so is one of 33', async () => {
+  test('nested 10,000 levels deep is 33400, and so is one with 33 levels', async () => {
     const nested = (depth: number) => '{"customFields":'.concat('['.repeat(depth), ']'.repeat(depth), '}')
     expect(await refused(nested(10_000))).toMatchObject({
       code: 33400,
@@ -96,7 +96,7 @@ describe('a body', () => {
     expect((await refused(nested(31))).message).toMatch(/customFields must be an object/)
   })
 
-  test('with 2,000 custom fields is answered by the first that is unknown', async () => {
+  test('with 2,000 unknown custom fields is refused with the first of them', async () => {
     const labels = Array.from({ length: 2_000 }, (_, i) => [`Field ${i}`, 'x'])
     expect(await refused(JSON.stringify({ customFields: Object.fromEntries(labels) }))).toMatchObject({
       code: 33033,
@@ -104,7 +104,7 @@ describe('a body', () => {
     })
   })
 
-  test('with 2,000 unknown properties is told 50 of them', async () => {
+  test('with 2,000 unknown properties is refused with 50 of them', async () => {
     const names = Array.from({ length: 2_000 }, (_, i) => [`field${i}`, 1])
     const body = await refused(JSON.stringify(Object.fromEntries(names)))
     expect([body.code, body.details.fields.length]).toEqual([33400, 50])
@@ -126,7 +126,7 @@ describe('a body', () => {
   })
 
   test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json; version=1'])(
-    'of type %j is taken',
+    'of type %j is accepted',
     async (type) => {
       const { status } = await api('POST', ANN, { raw: '{"firstName":"Ann"}', headers: { 'content-type': type } })
       expect(status).toBe(201)

@@ -6,7 +6,7 @@ import { rawBody } from './raw-body.js'
 
 const hex = Router().use(rawBody(), (req, res) => void res.json({ hex: (req.body as Buffer).toString('hex') }))
 
-test('a router behind it finds the very bytes, whatever they say that they are, and none where there are none', async () => {
+test('the next router gets the exact bytes for any content type, and an empty buffer without a body', async () => {
   const { url } = await openTestApi(inMemory(), { extensions: { '/extra': hex } })
   const posted = async (init: RequestInit) => (await fetch(`${url}/extra`, { method: 'POST', ...init })).json()
   const body = Buffer.from('7b0aff2c00', 'hex')
@@ -16,7 +16,7 @@ test('a router behind it finds the very bytes, whatever they say that they are, 
   expect(await posted({})).toEqual({ hex: '' })
 })
 
-test('a body that is too long is refused, with the envelope', async () => {
+test('a body that is too long is refused with the envelope', async () => {
   const { url } = await openTestApi(inMemory(), { extensions: { '/extra': hex } })
   const response = await fetch(`${url}/extra`, { method: 'POST', body: 'x'.repeat(256 * 1024 + 1) })
   expect(response.status).toBe(413)

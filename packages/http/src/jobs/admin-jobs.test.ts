@@ -26,7 +26,7 @@ async function open() {
 
 const DEAD = '/accounts/Acme/jobs/dead'
 
-test('dead jobs are listed, a page at a time', async () => {
+test('dead jobs are listed in pages', async () => {
   const { admin, deadJob } = await open()
   const [older, newer] = [await deadJob(), await deadJob()]
   const { status, body } = await admin('GET', `${DEAD}?limit=1`)
@@ -53,7 +53,7 @@ test('dead jobs are listed, a page at a time', async () => {
   expect((await admin('GET', '/accounts/Other/jobs/dead')).body).toMatchObject({ totalCount: 0, results: [] })
 })
 
-test('a dead job is tried again, once', async () => {
+test('a dead job can be retried once', async () => {
   const { admin, deadJob, dueAgain } = await open()
   const { id } = await deadJob()
   expect((await admin('POST', `${DEAD}/${id}/retry`)).status).toBe(204)
@@ -62,7 +62,7 @@ test('a dead job is tried again, once', async () => {
   expect(await admin('POST', `${DEAD}/${id}/retry`)).toMatchObject({ status: 404, body: { code: 33404 } })
 })
 
-test('what no dead job of the account can be is not found', async () => {
+test('an unknown job or account is not found', async () => {
   const { admin, deadJob } = await open()
   const { id } = await deadJob()
   for (const other of [ids.next('job'), 'job_1', '%00', '%zz', 'job_%F0']) {

@@ -10,7 +10,7 @@ let broadcast: string
 
 const LINK = encodeURIComponent(SALE.link)
 
-/** A broadcast of which one message was followed. */
+/** Sends a broadcast, and follows the link in one message. */
 beforeEach(async () => {
   fixture = await open()
   await fixture.declare({ trackingLinks: [SALE] })
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await rawRequest(fixture.url, { path, headers: { host } })
 })
 
-describe('an operator is told of the links of an account as the account is', () => {
+describe('an operator sees the same links and clicks as the account', () => {
   test.each([
     () => ['/links', '/links'],
     () => [`/links/${LINK}/clicks?from=2026-02-01`, `/links/${LINK}/clicks?from=2026-02-01`],
@@ -35,7 +35,7 @@ describe('an operator is told of the links of an account as the account is', () 
     expect(JSON.stringify(body)).toMatch(/"people":1/)
   })
 
-  test('also of a batch', async () => {
+  test('for a batch too', async () => {
     const recipients = MEMBERS.slice(0, 2).map((to) => ({ to, body: 'Hi' }))
     const { id } = (await fixture.batch({ recipients })).body
     const { body } = await fixture.admin('GET', `/accounts/Acme/broadcasts/${id}/clicks`)
@@ -52,7 +52,7 @@ test.each([
   () => `/accounts/Poor/broadcasts/${broadcast}/clicks`,
   () => `/accounts/Acme/broadcasts/brc_1/clicks`,
   () => `/accounts/Acme/broadcasts/no%00id/clicks/recipients`,
-])('what is not there is 33404: %#', async (path) => {
+])('an unknown account, link or broadcast is 33404: %#', async (path) => {
   await fixture.openPoor()
   const { status, body } = await fixture.admin('GET', path())
   expect([status, body.code]).toEqual([404, 33404])

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await fixture.declare({ trackingLinks: [SALE, NEWS] })
 })
 
-/** As it was handed over to the nth member. */
+/** Follows the link as it was submitted for the nth member. */
 async function tap(n: number, { link }: typeof SALE, agent = phone.IPHONE) {
   const { body } = fixture.provider.submitted.find(({ to }) => to === memberNumber(n))!
   await phone.tap(
@@ -35,7 +35,7 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
     await fixture.work()
   })
 
-  test('are told by link, and recipients once for all of them', async () => {
+  test('are shown by link, and count each recipient once across all links', async () => {
     await tap(0, SALE)
     await tap(0, SALE)
     await tap(0, NEWS)
@@ -52,7 +52,7 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
     })
   })
 
-  test('are told by recipient, also of one link', async () => {
+  test('are shown by recipient, also for one link', async () => {
     await tap(0, SALE)
     fixture.clock.advance(1_000)
     await tap(1, NEWS)
@@ -90,7 +90,7 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
     }
   })
 
-  test.each(['', '/recipients'])('count as reading: clicks%s', async (path) => {
+  test.each(['', '/recipients'])('count for the read limit: clicks%s', async (path) => {
     await fixture.declare({ rateLimits: { messagingRead: 1 } })
     const { status, headers } = await fixture.get(`${kind}/${id}/clicks${path}`)
     expect([status, headers.get('ratelimit-remaining')]).toEqual([200, '0'])

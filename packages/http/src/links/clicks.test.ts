@@ -15,7 +15,7 @@ const tag = ({ link }: { link: string }) => `{{trackingLink "${link}"}}`
 const clicksOf = async (id: string) => (await fixture.api('GET', `/messaging/message/${id}/clicks`)).body.results
 
 describe('the clicks of a message', () => {
-  test('are none before anybody came, one entry for each link in its body', async () => {
+  test('have one entry for each link in the body, with no clicks at first', async () => {
     const { id, body } = (await fixture.send({ body: `${tag(SALE)} ${tag(NEWS)} ${tag(SALE)}` })).body
     const [sale, news, again] = body.split(' ')
     expect(again).toBe(sale)
@@ -25,7 +25,7 @@ describe('the clicks of a message', () => {
     ])
   })
 
-  test('are counted, with the first and the last of people, and each with its time and agent', async () => {
+  test('are counted with the first and last click by a person, and listed with time and agent', async () => {
     const { id, body: url } = (await fixture.send({ body: tag(SALE) })).body
     await tap(fixture.url, url, { 'user-agent': 'WhatsApp/2.23.20.0' })
     fixture.clock.advance(1_000)
@@ -51,7 +51,7 @@ describe('the clicks of a message', () => {
     ])
   })
 
-  test('are those of its own code alone', async () => {
+  test('are only those with the code of the message', async () => {
     const [one, two] = [(await fixture.send({ body: tag(SALE) })).body, (await fixture.send({ body: tag(SALE) })).body]
     expect(one.body).not.toBe(two.body)
     await tap(fixture.url, one.body)
@@ -59,14 +59,14 @@ describe('the clicks of a message', () => {
     expect(await clicksOf(two.id)).toMatchObject([{ people: 0 }])
   })
 
-  test('are all counted, and the first 100 told one by one', async () => {
+  test('are all counted, and the first 100 are listed', async () => {
     const { id, body: url } = (await fixture.send({ body: tag(SALE) })).body
     for (let i = 0; i < 101; i++) await tap(fixture.url, url)
     const [{ people, clicks }] = await clicksOf(id)
     expect([people, clicks.length]).toEqual([101, 100])
   })
 
-  test('keep of an agent 300 characters, whatever they are', async () => {
+  test('keep the first 300 characters of the agent', async () => {
     const { id, body: url } = (await fixture.send({ body: tag(SALE) })).body
     await tap(fixture.url, url, { 'user-agent': `<script>\u00e9${'x'.repeat(5_000)}` })
     const [{ clicks }] = await clicksOf(id)
@@ -79,7 +79,7 @@ describe('the clicks of a message', () => {
   })
 })
 
-test('a message of another account, an unknown and a malformed one are 404', async () => {
+test('a message of another account, an unknown id and a malformed id are 404', async () => {
   const { id } = (await fixture.send({ body: tag(SALE) })).body
   await fixture.openPoor()
   for (const [asked, call] of [[id, AS_POOR], [`msg_${'0'.repeat(26)}`], ['msg_1'], ['x%2Fy'], ['%00']] as const) {
@@ -88,7 +88,7 @@ test('a message of another account, an unknown and a malformed one are 404', asy
   }
 })
 
-test('asking for them counts as reading, and takes a key', async () => {
+test('reading clicks counts for the read limit, and needs an API key', async () => {
   const { id } = (await fixture.send()).body
   await fixture.declare({ rateLimits: { messagingRead: 1 } })
   const path = `/messaging/message/${id}/clicks`

@@ -22,7 +22,7 @@ const get = async (path: string, call: object = {}) => fixture.api('GET', path, 
 const tap = (url: string, agent = phone.IPHONE) => phone.tap(fixture.url, url, { 'user-agent': agent })
 
 describe('the links of an account', () => {
-  test('come in pages, by link, with what has become of them', async () => {
+  test('are listed in pages, by link, with their clicks', async () => {
     await tap((await sale()).body)
     const news = { ...NEWS, recipients: 0, people: 0, bots: 0 }
     const followed = { ...SALE, recipients: 1, people: 1, bots: 0, firstClickedAt: NOON, lastClickedAt: NOON }
@@ -33,7 +33,7 @@ describe('the links of an account', () => {
 })
 
 describe('the clicks of a link', () => {
-  test('are told with totals and days, people apart from bots', async () => {
+  test('have totals and days, with people and bots counted separately', async () => {
     const { body: url } = await sale()
     await sale()
     await tap(url, 'WhatsApp/2')
@@ -63,7 +63,7 @@ describe('the clicks of a link', () => {
     ])
   })
 
-  test('are of the last thirty days where none are named', async () => {
+  test('are of the last 30 days by default', async () => {
     const { days } = (await get(`${PATH}/clicks?from=&to=`)).body
     expect([days.length, days[0].day, days.at(-1).day]).toEqual([30, '2026-01-31', '2026-03-01'])
   })
@@ -75,11 +75,11 @@ describe('the clicks of a link', () => {
     ['from=2026-03-01&from=2026-03-01', 'from must be given only once'],
     ['from=2026-03-02', 'from must not be after the last day, which is 2026-03-01'],
     ['from=2025-02-28', 'from must be at most 365 days before the last day, which is 2026-03-01'],
-  ])('are not told for %s', async (query, message) => {
+  ])('are refused for %s', async (query, message) => {
     expect((await get(`${PATH}/clicks?${query}`)).body).toMatchObject({ code: 33400, message })
   })
 
-  test('of a link that was removed are told without a target', async () => {
+  test('of a removed link are shown without a target', async () => {
     await tap((await sale()).body)
     const account = { ...ACME, trackingLinks: [NEWS] }
     expect((await fixture.admin('POST', '/apply?prune=true', { body: { account } })).status).toBe(200)
@@ -89,8 +89,8 @@ describe('the clicks of a link', () => {
   })
 })
 
-describe('who has followed a link', () => {
-  test('comes with number, message and how often, the newest first click first', async () => {
+describe('the recipients who followed a link', () => {
+  test('are listed with number, message and clicks, the newest first click first', async () => {
     await fixture.enroll(BOB)
     const [ann, bob] = [await sale(), await sale({ to: BOB })]
     await tap(bob.body)
@@ -127,10 +127,13 @@ test.each(['clicks', 'recipients'])('%s of an unknown link, or of another accoun
   expect((await get(`/links/${SALE.link}/${what}`)).body.code).toBe(33404)
 })
 
-test.each(['/links', `${PATH}/clicks`, `${PATH}/recipients`])('%s counts as reading, and takes a key', async (path) => {
-  await fixture.declare({ rateLimits: { messagingRead: 1 }, trackingLinks: [SALE] })
-  const first = await get(path)
-  expect([first.status, first.headers.get('ratelimit-remaining')]).toEqual([200, '0'])
-  expect((await get(path)).status).toBe(429)
-  expect((await get(path, { headers: { authorization: 'Basic bm8=' } })).body.code).toBe(33001)
-})
+test.each(['/links', `${PATH}/clicks`, `${PATH}/recipients`])(
+  '%s counts for the read limit, and needs an API key',
+  async (path) => {
+    await fixture.declare({ rateLimits: { messagingRead: 1 }, trackingLinks: [SALE] })
+    const first = await get(path)
+    expect([first.status, first.headers.get('ratelimit-remaining')]).toEqual([200, '0'])
+    expect((await get(path)).status).toBe(429)
+    expect((await get(path, { headers: { authorization: 'Basic bm8=' } })).body.code).toBe(33001)
+  },
+)

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 describe('the host', () => {
   test.each(['go.acme.com', 'GO.Acme.COM', 'go.acme.com:8080', 'go.acme.com.'])(
-    '%s is that of the link',
+    '%s matches the host of the link',
     async (host) => {
       expect(await fixture.leads(fixture.path, { host })).toBe(SALE.target)
     },
@@ -33,11 +33,11 @@ describe('the host', () => {
     '',
     ' ',
     `${'a.'.repeat(4_000)}com`,
-  ])('%j is not', async (host) => {
+  ])('%j does not match', async (host) => {
     expect(await fixture.leads(fixture.path, { host })).toBe(404)
   })
 
-  test('of a proxy counts where it is trusted, and nowhere else', async () => {
+  test('in X-Forwarded-Host is used only if the proxy is trusted', async () => {
     const forwarded = { host: 'internal.example', 'x-forwarded-host': LINK_HOST }
     const turned = { host: LINK_HOST, 'x-forwarded-host': 'internal.example' }
     expect([await fixture.leads(fixture.path, forwarded), await fixture.leads(fixture.path, turned)]).toEqual([
@@ -54,7 +54,7 @@ describe('the host', () => {
     expect(await elsewhere.leads(elsewhere.path, forwarded)).toBe(404)
   })
 
-  test('is the first where several are named, and never more than one', async () => {
+  test('is the first of several headers, and a list in one Host header does not match', async () => {
     const twice = (name: string, ...values: string[]) => values.flatMap((value) => [name, value])
     expect(await fixture.leads(fixture.path, twice('Host', LINK_HOST, 'evil.example'))).toBe(SALE.target)
     expect(await fixture.leads(fixture.path, twice('Host', 'evil.example', LINK_HOST))).toBe(404)
@@ -66,14 +66,14 @@ describe('the host', () => {
     expect(await leads(path, via('evil.example', LINK_HOST))).toBe(404)
   })
 
-  test('that is not known is answered as any path that is not there', async () => {
+  test('that is unknown gets the same response as an unknown path', async () => {
     const bodies = []
     for (const host of [LINK_HOST, 'unknown.example']) bodies.push((await fixture.get('/nowhere', { host })).text)
     expect(bodies[0]).toBe(bodies[1])
   })
 })
 
-describe('nobody is led to where no link was registered for', () => {
+describe('there is no redirect to an unregistered target', () => {
   test.each([
     '//evil.example',
     '//evil.example/sale',
@@ -91,21 +91,21 @@ describe('nobody is led to where no link was registered for', () => {
     expect(await fixture.leads(path)).toBe(404)
   })
 
-  test('by the host of a whole URL in place of a path: the header alone counts', async () => {
+  test('by the host of an absolute URL: only the Host header counts', async () => {
     expect(await fixture.leads(`http://evil.example${fixture.path}`)).toBe(SALE.target)
     expect(await fixture.leads(`http://go.acme.com${fixture.path}`, { host: 'evil.example' })).toBe(404)
-    // The documents of the service itself.
+    // The root path of the service redirects to its docs.
     expect(await fixture.leads('http://evil.example/')).toBe('docs')
   })
 
-  test('by a code that is made to break out', async () => {
+  test('by a code with control characters or a host', async () => {
     for (const code of ['%0d%0aLocation:%20https:%2f%2fevil.example', '%0a', '%c4%8d%c4%8aX:y', '@evil.example']) {
       expect([404, SALE.target]).toContain(await fixture.leads(`/sale/${code}`))
     }
   })
 })
 
-describe('the target is told byte for byte', () => {
+describe('the target is sent byte for byte', () => {
   const targetOf = async (target: string) => {
     await fixture.declare({ trackingLinks: [{ link: SALE.link, target }] })
     return (await fixture.get('/sale')).headers.location
@@ -128,14 +128,14 @@ describe('the target is told byte for byte', () => {
     ['https://shop.example.com/größe?für=100%', 'https://shop.example.com/gr%C3%B6%C3%9Fe?f%C3%BCr=100%'],
     ['https://bücher.example/a%20b', 'https://xn--bcher-kva.example/a%20b'],
     ['https://shop.example.com/🔔#č', 'https://shop.example.com/%F0%9F%94%94#%C4%8D'],
-  ])('or as a browser spells it, where a header cannot carry it: %s', async (target, told) => {
+  ])('or as browsers encode it, if a header cannot contain it: %s', async (target, told) => {
     expect(await targetOf(target)).toBe(told)
   })
 
   test.each([
     ['https://x_y.com:99999/ a', 'https://x_y.com:99999/%20a'],
     ['https://x_y.com:99999/a%20größe\u00a0🔔', 'https://x_y.com:99999/a%20gr%C3%B6%C3%9Fe%C2%A0%F0%9F%94%94'],
-  ])('or, where a browser has no spelling for what an embedder stored, with that encoded: %j', async (target, told) => {
+  ])('or percent-encoded, if an embedder stored a target that browsers cannot parse: %j', async (target, told) => {
     const declaration = { name: 'Acme', trackingLinks: [{ link: SALE.link, target }] }
     await fixture.useCases.applyAccount.execute({ declaration, prune: false })
     const { status, headers } = await fixture.get('/sale')

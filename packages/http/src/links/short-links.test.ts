@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 describe('a tracking link', () => {
-  test('leads by 302 to its target and nothing else: no body, no cookie, and nobody keeps it', async () => {
+  test('redirects to its target by 302, without a body or a cookie, and is not cached', async () => {
     const { status, headers, text } = await fixture.get(fixture.path)
     expect([status, headers.location, text]).toEqual([302, SALE.target, ''])
     expect(headers).toMatchObject({
@@ -27,28 +27,28 @@ describe('a tracking link', () => {
     expect(headers).not.toHaveProperty('content-type')
   })
 
-  test("says nothing of the host that it is on, which is not the service's to speak for", async () => {
+  test('does not set HSTS, because its host belongs to the account', async () => {
     const { headers } = await fixture.get(fixture.path)
     expect(headers).not.toHaveProperty('strict-transport-security')
     const unknown = await fixture.get('/unknown')
     expect(unknown.headers['strict-transport-security']).toBe('max-age=31536000')
   })
 
-  test('bare, with an unknown code, and with what is no code leads there too, and is nobody of a message', async () => {
+  test('redirects without a code or with an unknown code too, but counts for no message', async () => {
     for (const path of ['/sale', '/sale/', '/sale//', '/sale/aaaaaaaaaa', '/sale/x', '/sale/...', `${fixture.path}x`]) {
       expect([path, await fixture.leads(path)]).toEqual([path, SALE.target])
     }
     expect(await fixture.clicks()).toMatchObject({ people: 0, bots: 0 })
   })
 
-  test('counts with a query, a slash or the full stop of its sentence behind it as well', async () => {
+  test('also counts when a query, a slash or a full stop follows it', async () => {
     for (const behind of ['', '?utm=1&to=//evil.example', '/', '/?', '?//evil.example', '.', '.?utm=1']) {
       expect(await fixture.leads(fixture.path + behind)).toBe(SALE.target)
     }
     expect(await fixture.clicks()).toMatchObject({ people: 7 })
   })
 
-  test('is followed in encoded letters, but an encoded slash parts nothing', async () => {
+  test('matches percent-encoded letters, but not an encoded slash as a separator', async () => {
     const encoded = `/%73ale/${fixture.path.slice('/sale/'.length).replace(/^./, (letter) => `%${hex(letter)}`)}`
     expect(await fixture.leads(encoded)).toBe(SALE.target)
     expect(await fixture.clicks()).toMatchObject({ people: 1 })
@@ -67,12 +67,12 @@ describe('a tracking link', () => {
     '/sale%00',
     '/sale%',
     '/%zz',
-  ])('is none with another path: %s', async (path) => {
+  ])('is not found by another path: %s', async (path) => {
     const { status, text, headers } = await fixture.get(path)
     expect([status, JSON.parse(text).code, headers.location]).toEqual([404, 33404, undefined])
   })
 
-  test('is none by another method', async () => {
+  test('is not found by another method', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       expect([method, await fixture.leads(fixture.path, { host: LINK_HOST, 'content-length': '0' }, method)]).toEqual([
         method,
@@ -82,20 +82,20 @@ describe('a tracking link', () => {
     expect(await fixture.clicks()).toMatchObject({ people: 0, bots: 0 })
   })
 
-  test('that was removed leads nowhere', async () => {
+  test('that was removed is not found', async () => {
     const account = { ...ACME, trackingLinks: [] }
     expect((await fixture.admin('POST', '/apply?prune=true', { body: { account } })).status).toBe(200)
     expect(await fixture.leads(fixture.path)).toBe(404)
   })
 
-  test('leads where it is said now', async () => {
+  test('redirects to its current target', async () => {
     await fixture.declare({ trackingLinks: [{ ...SALE, target: 'https://example.com/new' }] })
     expect(await fixture.leads(fixture.path)).toBe('https://example.com/new')
   })
 })
 
-describe('who only looks is counted apart:', () => {
-  test('HEAD, which is answered the same', async () => {
+describe('these visitors are counted as bots:', () => {
+  test('HEAD, which gets the same redirect', async () => {
     const { status, headers } = await fixture.get(fixture.path, { host: LINK_HOST }, 'HEAD')
     expect([status, headers.location]).toEqual([302, SALE.target])
     expect(await fixture.clicks()).toMatchObject({ people: 0, bots: 1 })
@@ -112,13 +112,13 @@ describe('who only looks is counted apart:', () => {
     expect(await fixture.clicks()).toMatchObject({ people: 0, bots: 1 })
   })
 
-  test('an app that shows previews of links', async () => {
+  test('an app that builds link previews', async () => {
     expect(await fixture.leads(fixture.path, { host: LINK_HOST, 'user-agent': 'WhatsApp/2.23.20.0' })).toBe(SALE.target)
     expect(await fixture.clicks()).toMatchObject({ people: 0, bots: 1 })
   })
 })
 
-test('log and metrics know a click by its pattern, never by its path, code, agent or target', async () => {
+test('log and metrics contain the route pattern of a click, never its path, code, agent or target', async () => {
   await fixture.get(fixture.path, { host: LINK_HOST, 'user-agent': 'a private agent' })
   await fixture.get('/nowhere/private')
   const lines = fixture.log.filter(({ message }) => message === 'request').slice(-2)
@@ -131,7 +131,7 @@ test('log and metrics know a click by its pattern, never by its path, code, agen
   for (const secret of [code, 'private', 'shop.example.com', LINK_HOST]) expect(told).not.toContain(secret)
 })
 
-test('what the service answers itself stays what it is, on the host of a link too', async () => {
+test('the routes of the service work on the host of a link too', async () => {
   const statuses = []
   for (const path of ['/healthz', '/openapi.yaml', '/api/v1/groups', '/admin/v1/accounts', '/api/v1/sale']) {
     statuses.push((await fixture.get(path)).status)
@@ -139,7 +139,7 @@ test('what the service answers itself stays what it is, on the host of a link to
   expect(statuses).toEqual([200, 200, 401, 401, 401])
 })
 
-test('where the links are out of reach, whoever follows one is told to come again', async () => {
+test('a visitor gets 503 with Retry-After while the links cannot be read', async () => {
   const adapters = inMemory()
   const { unitOfWork } = adapters
   let isDown = false
@@ -155,7 +155,7 @@ test('where the links are out of reach, whoever follows one is told to come agai
   expect([status, JSON.parse(text).code, headers['retry-after']]).toEqual([503, 33503, '2'])
 })
 
-test('an embedder puts them behind its own pages, and the links below a path have it in their names', async () => {
+test('an embedder can mount short links after its pages, and below a path that is part of the link', async () => {
   const { useCases, admin } = fixture
   const trackingLinks = [SALE, { link: 'go.acme.com/l/sale', target: 'https://shop.example.com/below' }]
   await admin('POST', '/apply', { body: { account: { name: 'Acme', trackingLinks } } })

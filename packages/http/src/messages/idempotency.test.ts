@@ -16,7 +16,7 @@ const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message
 describe('a repeat with the same key', () => {
   const keyed = (fields: object = {}) => fixture.send({ idempotencyKey: 'order-1', ...fields })
 
-  test('is answered like the first, with Idempotent-Replayed, and sends and costs nothing', async () => {
+  test('gets the first response with Idempotent-Replayed, sends nothing and costs nothing', async () => {
     const first = await keyed()
     fixture.clock.advance(60_000)
     const second = await keyed()
@@ -26,7 +26,7 @@ describe('a repeat with the same key', () => {
     expect((await fixture.credits()).sms).toBe(998)
   })
 
-  test('is answered so whatever its own body, but for its shape', async () => {
+  test('gets the first response for any body of a valid shape', async () => {
     const first = await keyed()
     for (const other of [
       { to: 'nobody' },
@@ -41,13 +41,13 @@ describe('a repeat with the same key', () => {
     expect((await keyed({ from: 'x' })).body.code).toBe(33400)
   })
 
-  test('is answered so even when it would be refused by now', async () => {
+  test('gets the first response even if the request would now be refused', async () => {
     const first = await keyed()
     await fixture.textFrom(ANN, 'STOP')
     expect((await keyed()).text).toBe(first.text)
   })
 
-  test('is answered what the first was answered, also when the message has gone on since', async () => {
+  test('gets the first response even if the status of the message has changed since', async () => {
     fixture.provider.script.push(TRY_LATER)
     const first = await keyed()
     fixture.clock.advance(60_000)
@@ -56,7 +56,7 @@ describe('a repeat with the same key', () => {
     expect((await fixture.read(first.body.id)).status).toBe('sent')
   })
 
-  test('is taken anew 48 hours after the message was sent, and not a moment earlier', async () => {
+  test('is a new request 48 hours after the message was sent, and not earlier', async () => {
     const first = await keyed()
     fixture.clock.advance(48 * 3_600_000 - 1)
     expect((await keyed()).body.id).toBe(first.body.id)
@@ -64,7 +64,7 @@ describe('a repeat with the same key', () => {
     expect((await keyed()).body.id).not.toBe(first.body.id)
   })
 
-  test('runs when the first was refused or failed: only success takes the key', async () => {
+  test('is sent if the first was refused or failed: only a success uses the key', async () => {
     expect((await keyed({ to: BOB })).body.code).toBe(33028)
     expect((await keyed({ body: '\u0007' })).body.code).toBe(33016)
     fixture.provider.script.push(REFUSED)
@@ -75,7 +75,7 @@ describe('a repeat with the same key', () => {
     expect(sent.body.id).not.toBe(failed.body.id)
   })
 
-  test('of another account is no repeat', async () => {
+  test('from another account is a new request', async () => {
     await fixture.openPoor({ credits: { sms: 3 } })
     const mine = await keyed()
     const theirs = await fixture.sendOfPoor({ idempotencyKey: 'order-1' })
@@ -83,7 +83,7 @@ describe('a repeat with the same key', () => {
     expect(theirs.body.id).not.toBe(mine.body.id)
   })
 
-  test('that comes at once, 20 times, makes one message, and all get its answer', async () => {
+  test('of 20 at the same time creates one message, and all get the same response', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => keyed()))
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201))
@@ -91,7 +91,7 @@ describe('a repeat with the same key', () => {
     expect(fixture.provider.submitted).toHaveLength(1)
   })
 
-  test('waits 10 seconds for the first, and then is 33409 with Retry-After', async () => {
+  test('waits 10 seconds for the first request, and then is 33409 with Retry-After', async () => {
     let answer = (_outcome: SubmissionOutcome) => {}
     const reached = new Promise<void>((isReached) => {
       fixture.provider.script.push(() => {
@@ -112,7 +112,7 @@ describe('a repeat with the same key', () => {
   })
 })
 
-test('a request without a key is never taken for a repeat', async () => {
+test('a request without a key is never a repeat', async () => {
   const [one, two] = [await fixture.send(), await fixture.send()]
   expect(one.body.id).not.toBe(two.body.id)
   expect(fixture.provider.submitted).toHaveLength(2)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const change = (fields: object) => fixture.api('PATCH', `/contacts/by-phone/${ANN}`, { body: fields })
 
-/** The text of a body as it is answered, which is what the provider got, what is read later and what a repeat tells. */
+/** Sends a body, checks that provider, later reads and a repeat have the same text, and returns it. */
 async function sentAs(body: string, fields: object = {}): Promise<string> {
   const idempotencyKey = `key-${fixture.provider.submitted.length}`
   const sent = await fixture.send({ body, idempotencyKey, ...fields })
@@ -24,7 +24,7 @@ async function sentAs(body: string, fields: object = {}): Promise<string> {
 }
 
 describe('the merge tags of a send', () => {
-  test('are filled in from the contact', async () => {
+  test('are replaced by the values of the contact', async () => {
     await change({
       ...{ firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com', gender: 'FEMALE', birthDate: '1990-02-28' },
       ...{ address: { postalCode: '20500' } },
@@ -38,12 +38,12 @@ describe('the merge tags of a send', () => {
     expect(await sentAs(keys.join('|'))).toBe('Pro|n|30.5|true|2020-01-31|Tea, Rum|')
   })
 
-  test('are empty where the contact lacks the value', async () => {
+  test('are empty if the contact has no value', async () => {
     expect(await sentAs('Hi {{contact_first_name}}!{{contact_custom_field_1}}')).toBe('Hi !')
     expect(await sentAs('{{contact_first_name}}')).toBe('')
   })
 
-  test('tell dates of the account: today is that of its zone', async () => {
+  test('use the dates of the account: today is the day in its timezone', async () => {
     fixture.clock.set(new Date('2026-03-01T03:00:00.000Z'))
     const body = `{{current_date}} {{dateOffset "1d"}} {{dateOffset '2w'}} {{dateOffset "1m"}} {{dateOffset "1y"}}`
     expect(await sentAs(body)).toBe('03/01/2026 03/02/2026 03/15/2026 04/01/2026 03/01/2027')
@@ -51,12 +51,12 @@ describe('the merge tags of a send', () => {
     expect(await sentAs(body)).toBe('02/28/2026 03/01/2026 03/14/2026 03/28/2026 02/28/2027')
   })
 
-  test('that are none are left as they are', async () => {
+  test('that are unknown or malformed are left unchanged', async () => {
     const body = '{{first_name}} {{Contact_First_Name}} {{contact_custom_field_8}} {{dateOffset "1h"}} {{{}}} {{ }} {{'
     expect(await sentAs(body)).toBe(body)
   })
 
-  test('are links first; one that is not registered is its text, with variables in it', async () => {
+  test('expand links, and an unregistered link becomes its text, with its variables replaced', async () => {
     await change({ firstName: 'Ann' })
     expect(await sentAs('{{contact_first_name}}: {{trackingLink "go.acme.com/sale"}}')).toMatch(
       /^Ann: https:\/\/go\.acme\.com\/sale\/[A-Za-z0-9]{10}$/,
@@ -72,13 +72,13 @@ describe('the merge tags of a send', () => {
     expect(await sentAs('{{trackingLink "go.acme.com/{{contact_first_name}}"}}')).toBe('go.acme.com/Ann')
   })
 
-  test('find no link of another account', async () => {
+  test('do not expand a link of another account', async () => {
     await fixture.openPoor({ credits: { sms: 2, mms: 0 } })
     const { body } = await fixture.sendOfPoor({ body: '{{trackingLink "go.acme.com/sale"}}' })
     expect(body.body).toBe('go.acme.com/sale')
   })
 
-  test('are never expanded out of a value', async () => {
+  test('are never expanded within a value', async () => {
     await change({ firstName: '{{contact_last_name}}', lastName: '$& {{trackingLink "go.acme.com/sale"}}' })
     expect(await sentAs('{{contact_first_name}} {{contact_last_name}}')).toBe(
       '{{contact_last_name}} $& {{trackingLink "go.acme.com/sale"}}',
@@ -87,7 +87,7 @@ describe('the merge tags of a send', () => {
     expect(await sentAs('{{contact_first_name}}{{contact_last_name}}')).toBe('{{contact_first_name}}')
   })
 
-  test('are of the body only: braces in mediaUrl are sent literally', async () => {
+  test('are expanded only in the body: braces in mediaUrl are sent literally', async () => {
     await change({ firstName: 'Ann' })
     const mediaUrl = 'https://example.com/{{contact_first_name}}.jpg'
     expect(await sentAs('{{contact_first_name}}', { mediaUrl })).toBe('Ann')
@@ -95,8 +95,8 @@ describe('the merge tags of a send', () => {
   })
 })
 
-describe('640 characters', () => {
-  test('are those of the submitted body: what its tags make of it may be longer', async () => {
+describe('the limit of 640 characters', () => {
+  test('applies to the submitted body: the rendered text may be longer', async () => {
     await change({ email: `${'a'.repeat(60)}@example.com` })
     const tags = '{{contact_email}}'.repeat(30)
     const body = tags + '🔔'.repeat(640 - tags.length)
@@ -104,18 +104,18 @@ describe('640 characters', () => {
     expect((await fixture.send({ body: `${body}x` })).body.code).toBe(33400)
   })
 
-  test('count also where the tags make it shorter', async () => {
+  test('also applies if the rendered text is shorter', async () => {
     expect((await fixture.send({ body: '{{contact_first_name}}'.repeat(30) })).body.code).toBe(33400)
   })
 })
 
-test('what is filled in costs nothing more', async () => {
+test('values of merge tags cost nothing more', async () => {
   await change({ customFields: { Note: '🔔'.repeat(500) } })
   await sentAs('{{contact_custom_field_2}}')
   expect((await fixture.credits()).sms).toBe(998)
 })
 
-test('the text of a queued message stays what it was when it was accepted', async () => {
+test('the text of a queued message does not change after it was accepted', async () => {
   await change({ firstName: 'Ann' })
   fixture.provider.script.push({ kind: 'try-later', afterMs: null })
   const body = 'Hi {{contact_first_name}} {{trackingLink "go.acme.com/sale"}}'

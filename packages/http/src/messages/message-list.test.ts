@@ -15,7 +15,7 @@ const NOBODYS = 'msg_00000000000000000000000000'
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message: 'Opted out at the carrier' }
 
 describe('reading one message', () => {
-  test('that is none, is malformed, or is of another account, is 404 with 33404', async () => {
+  test('by an unknown or malformed id, or from another account, is 404 with 33404', async () => {
     const { id } = (await fixture.send()).body
     await fixture.openPoor()
     const nobodys = await fixture.api('GET', `/messaging/message/${NOBODYS}`)
@@ -41,7 +41,7 @@ describe('the list of messages', () => {
   const list = async (query = '') => (await fixture.api('GET', `/messaging/message${query}`)).body
   const bodiesOf = async (query = '') => (await list(query)).results.map(({ body }: Json) => body)
 
-  /** One a minute from noon on: to Ann, to Bob who is refused, and from Ann. */
+  /** Creates a message each minute from noon: to Ann, to Bob (refused), and from Ann. */
   beforeEach(async () => {
     await fixture.enroll(BOB)
     await fixture.send({ body: 'one' })
@@ -59,7 +59,7 @@ describe('the list of messages', () => {
     expect((await list('?limit=1000')).limit).toBe(100)
   })
 
-  test('has what came in as sent, at the moment it came', async () => {
+  test('shows an inbound message as sent at the time when it arrived', async () => {
     expect((await list()).results[0]).toEqual({
       id: expect.stringMatching(/^msg_/),
       direction: 'inbound',
@@ -91,7 +91,7 @@ describe('the list of messages', () => {
     ['createdFrom=2026-03-01T12:01:00Z&createdTo=2026-03-01T12:01:00Z', ['two']],
     ['direction=outbound&status=sent&to=%2B12025550123&from=%2B12025550100', ['one']],
     ['direction=&to=&from=&status=&createdFrom=&createdTo=', ['three', 'two', 'one']],
-  ])('by %s', async (query, bodies) => {
+  ])('can be filtered by %s', async (query, bodies) => {
     expect(await bodiesOf(`?${query}`)).toEqual(bodies)
     expect((await list(`?${query}&limit=1`)).totalCount).toBe(bodies.length)
   })

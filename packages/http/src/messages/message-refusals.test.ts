@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** The codes of refusals, none of which sent or cost anything. */
+/** Makes a send that must be refused, and checks that it sent and cost nothing. */
 async function refusal(fields: object, call: Call = {}) {
   const before = [fixture.provider.submitted.length, await fixture.credits()]
   const { status, body } = await fixture.send(fields, call)
@@ -25,7 +25,7 @@ const faults = async (fields: object) => {
   return [code, ...(details?.fields ?? []).map(({ field }: { field: string }) => field)]
 }
 
-describe('a body that is wrong in itself is 33400 with the field', () => {
+describe('a request with invalid fields is 33400 with the fields', () => {
   test.each<[object, ...string[]]>([
     [{ to: undefined }, 'to'],
     [{ to: null }, 'to'],
@@ -74,19 +74,19 @@ describe('a body that is wrong in itself is 33400 with the field', () => {
     expect(await faults(fields)).toEqual([33400, ...named])
   })
 
-  test('and says what is missing', async () => {
+  test('and names the missing field in the message', async () => {
     expect((await refusal({ body: undefined })).message).toBe('body is required without mediaUrl')
     expect((await refusal({ to: undefined })).message).toBe('to is missing: it must be a string')
   })
 
-  test('also an empty one, none at all, and an array', async () => {
+  test('also for an empty body, an empty object and an array', async () => {
     for (const raw of ['', '[]', 'null', '{}']) {
       expect((await fixture.send({}, { raw, headers: JSON_TYPE })).body).toMatchObject({ code: 33400, status: 400 })
     }
     expect(fixture.provider.submitted).toEqual([])
   })
 
-  test('640 characters are code points, and 2,048 of a URL are taken', async () => {
+  test('the limit of 640 counts code points, and a URL may have 2,048 characters', async () => {
     expect((await fixture.send({ body: '🔔'.repeat(640) })).body.body).toBe('🔔'.repeat(640))
     expect((await fixture.send({ mediaUrl: `https://example.com/${'a'.repeat(2_028)}` })).status).toBe(201)
   })
@@ -100,7 +100,7 @@ describe('a send is refused, and neither sent nor charged,', () => {
     },
   )
 
-  test('from a number that is not assigned 33004, or not active 33009, or for MMS cannot send any 33400', async () => {
+  test('from an unassigned number: 33004; inactive: 33009; without MMS, for an MMS: 33400', async () => {
     expect(await refusal({ from: '+12025550199' })).toMatchObject({ code: 33004, status: 400 })
     expect(await refusal({ from: '54321' })).toMatchObject({ code: 33004, status: 400 })
     expect(await refusal({ from: INACTIVE })).toMatchObject({ code: 33009, status: 400 })
@@ -113,13 +113,13 @@ describe('a send is refused, and neither sent nor charged,', () => {
     ['🔔 \\udd14', 'U+DD14', 2],
     ['bell\\u0007', 'U+0007', 4],
     ['\\ufffe', 'U+FFFE', 0],
-  ])('with characters that cannot be sent, %s: 33016 with which and where', async (text, codePoint, offset) => {
+  ])('with unsendable characters, %s: 33016 with the code point and offset', async (text, codePoint, offset) => {
     const raw = `{"to":"${ANN}","from":"${FROM}","body":"${text}"}`
     const body = await refusal({}, { raw, headers: JSON_TYPE })
     expect(body).toMatchObject({ code: 33016, status: 400, details: { codePoint, offset } })
   })
 
-  test('with a blocked phrase or a public shortener: 33019 with which and where', async () => {
+  test('with a blocked phrase or a public shortener: 33019 with the text and offset', async () => {
     await fixture.declare({ compliance: { blockedPhrases: ['free money'] } })
     expect(await refusal({ body: 'Get FREE  Money' })).toMatchObject({
       code: 33019,
@@ -132,7 +132,7 @@ describe('a send is refused, and neither sent nor charged,', () => {
     })
   })
 
-  test('to somebody who has not opted in: 33028; who has left, too', async () => {
+  test('to a person who never opted in, or left the group: 33028', async () => {
     expect(await refusal({ to: BOB })).toMatchObject({ code: 33028, status: 400 })
     await fixture.api('POST', `/contacts/by-phone/${BOB}`)
     expect(await refusal({ to: BOB })).toMatchObject({ code: 33028 })
@@ -140,7 +140,7 @@ describe('a send is refused, and neither sent nor charged,', () => {
     expect(await refusal({ to: ANN })).toMatchObject({ code: 33028 })
   })
 
-  test('to somebody who said STOP: 33029, also without a contact', async () => {
+  test('to a number that texted STOP: 33029, also without a contact', async () => {
     await fixture.textFrom(ANN, 'STOP')
     await fixture.textFrom(BOB, 'stop.')
     expect(await refusal({ to: ANN })).toMatchObject({ code: 33029, status: 400 })
@@ -157,7 +157,7 @@ describe('a send is refused, and neither sent nor charged,', () => {
     expect((await fixture.send()).status).toBe(201)
   })
 
-  test('without enough credits: 33023 with what is required and available', async () => {
+  test('without enough credits: 33023 with the required and available credits', async () => {
     await fixture.openPoor({ credits: { sms: 3, mms: 0 } })
     expect((await fixture.sendOfPoor()).body.status).toBe('sent')
     const refused = await fixture.sendOfPoor()
@@ -172,7 +172,7 @@ describe('a send is refused, and neither sent nor charged,', () => {
   })
 })
 
-test('of several reasons to refuse, clients are told the first in the order of checks', async () => {
+test('a refusal reports the first failed check, in the documented order', async () => {
   await fixture.declare({ rateLimits: { message: 100 }, dailyMessageQuota: 0 })
   const wrong = { to: 'x', from: '+12025550199', body: '\u0007', idempotencyKey: 'a' }
   const order = [

@@ -14,7 +14,7 @@ const TRY_LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message: 'Opted out at the carrier' }
 
 describe('a message that the provider accepts', () => {
-  test('is answered 201 and sent, and read the same by its id', async () => {
+  test('returns 201 as sent, and reads the same by its id', async () => {
     const { status, body, headers } = await fixture.send()
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -55,7 +55,7 @@ describe('a message that the provider accepts', () => {
     expect((await fixture.send({ from: SHORT_CODE })).body).toMatchObject({ from: SHORT_CODE, status: 'sent' })
   })
 
-  test('shows when it was delivered, and a failed delivery takes sentAt away', async () => {
+  test('shows when it was delivered, and loses sentAt if the delivery failed', async () => {
     const { id: account } = await fixture.useCases.readAccount.execute({ name: 'Acme' })
     const [one, two] = [(await fixture.send()).body, (await fixture.send()).body]
     fixture.clock.advance(5_000)
@@ -83,7 +83,7 @@ describe('a message that the provider does not accept', () => {
     expect((await fixture.send()).body.status).toBe('sent')
   })
 
-  test('now is queued, its credits reserved, and sent when the provider takes it', async () => {
+  test('yet is queued with reserved credits, and sent when the provider accepts it', async () => {
     fixture.provider.script.push(TRY_LATER)
     const { status, body } = await fixture.send()
     expect([status, body.status, 'sentAt' in body]).toEqual([201, 'queued', false])
@@ -95,7 +95,7 @@ describe('a message that the provider does not accept', () => {
   })
 })
 
-test('no text, number or key is in the log', async () => {
+test('the log contains no body, number or key', async () => {
   await fixture.send({ body: 'a very private text', idempotencyKey: 'private-key' })
   await fixture.send({ to: BOB, body: 'a very private text' })
   expect(JSON.stringify(fixture.log)).not.toMatch(/private|2025550/)

@@ -13,35 +13,38 @@ const byId = operations.map(({ operation, ...place }) => [operation.operationId,
 const isPublic = (path: string) => path.startsWith('/api/v1/')
 const isAdmin = (path: string) => path.startsWith('/admin/v1/')
 
-test('every operation and webhook has an id of its own, a verb and a noun', () => {
+test('every operation and webhook has a unique id, made of a verb and a noun', () => {
   const events = Object.values(document.webhooks).map((item) => item['post']!.operationId)
   const ids = [...operations.map(({ operation }) => operation.operationId), ...events]
   expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)+$/.test(id))).toEqual([])
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test.each(byId)('%s: says what it is, who may ask, and how it can be answered', (_, { path, method, operation }) => {
-  const { summary, description, tags, security, responses, requestBody } = operation
-  expect([summary, description].every((text) => text !== undefined && text !== '')).toBe(true)
-  expect(tags).toHaveLength(1)
-  expect(security).toEqual(isPublic(path) ? undefined : isAdmin(path) ? [{ adminToken: [] }] : [])
-  const statuses = Object.keys(responses)
-  const needed = [
-    ...(path === '/healthz' ? [] : ['500']),
-    ...(isPublic(path) || isAdmin(path) ? ['401', '503'] : []),
-    ...(isPublic(path) ? ['429'] : []),
-    ...(requestBody === undefined ? [] : ['400', '415']),
-    ...(requestBody?.content['application/json'] === undefined ? [] : ['413']),
-    ...(/\{(name|\w+Id|link)\}/.test(path) ? ['404'] : []),
-    ...(/\{(phoneNumber|groupId)\}/.test(path) ? ['400'] : []),
-  ]
-  expect(statuses).toEqual(expect.arrayContaining(needed))
-  expect(method === 'get' && statuses.some((status) => ['409', '413', '415'].includes(status))).toBe(false)
-})
+test.each(byId)(
+  '%s: has a summary, a description, its security and all possible responses',
+  (_, { path, method, operation }) => {
+    const { summary, description, tags, security, responses, requestBody } = operation
+    expect([summary, description].every((text) => text !== undefined && text !== '')).toBe(true)
+    expect(tags).toHaveLength(1)
+    expect(security).toEqual(isPublic(path) ? undefined : isAdmin(path) ? [{ adminToken: [] }] : [])
+    const statuses = Object.keys(responses)
+    const needed = [
+      ...(path === '/healthz' ? [] : ['500']),
+      ...(isPublic(path) || isAdmin(path) ? ['401', '503'] : []),
+      ...(isPublic(path) ? ['429'] : []),
+      ...(requestBody === undefined ? [] : ['400', '415']),
+      ...(requestBody?.content['application/json'] === undefined ? [] : ['413']),
+      ...(/\{(name|\w+Id|link)\}/.test(path) ? ['404'] : []),
+      ...(/\{(phoneNumber|groupId)\}/.test(path) ? ['400'] : []),
+    ]
+    expect(statuses).toEqual(expect.arrayContaining(needed))
+    expect(method === 'get' && statuses.some((status) => ['409', '413', '415'].includes(status))).toBe(false)
+  },
+)
 
 const LIMITED = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
-test.each(byId)('%s: tells the headers of its answers', (_, { path, operation }) => {
+test.each(byId)('%s: declares the headers of its responses', (_, { path, operation }) => {
   for (const [status, given] of Object.entries(operation.responses)) {
     const headers = Object.keys(responseOf(given).headers ?? {})
     expect(headers).toContain('X-Request-Id')
@@ -54,14 +57,14 @@ test.each(byId)('%s: tells the headers of its answers', (_, { path, operation })
 
 const errors = Object.entries(document.components.responses).filter(([, response]) => codesOf(response) !== null)
 
-test.each(errors)('%s: names each code that it can have, in words and by an example', (_, response) => {
+test.each(errors)('%s: names each of its codes in the description and by an example', (_, response) => {
   const codes = codesOf(response)!
   expect(codes.length).toBeGreaterThan(0)
   const named = [...response.description!.matchAll(/\b33\d{3}\b/g)].map(([code]) => Number(code))
   expect([...new Set(named)].sort()).toEqual([...codes].sort())
 })
 
-/** By the table at the beginning. */
+/** The status of each code, from the table in the description of the document. */
 const statusOf = new Map(
   [...document.info.description.matchAll(/^\| (33\d{3}) \| (\d{3}) \|/gm)].map(([, code, status]) => [
     Number(code),
@@ -69,16 +72,16 @@ const statusOf = new Map(
   ]),
 )
 
-/** Told before a request comes to an operation, or on a page of the opt-in form. */
+/** Sent before a request reaches an operation, or on a page of the opt-in form. */
 const OF_NO_OPERATION = [33405, 33417, 33429, 33431]
 
-test('the table has every code that there is, with its status', () => {
+test('the table has every code of the service, with its status', () => {
   expect(Object.fromEntries(statusOf)).toEqual(
     Object.fromEntries(Object.values(PROBLEMS).map(({ code, status }) => [code, status])),
   )
 })
 
-test('every code stands in the table and is answered by an operation, with the status of the table', () => {
+test('every code is in the table, and an operation returns it with the status in the table', () => {
   const answered = operations.flatMap(({ operation: { responses } }) =>
     Object.entries(responses).flatMap(([status, given]: [string, ResponseObject]) =>
       (codesOf(responseOf(given)) ?? []).map((code) => [code, Number(status)] as const),

@@ -9,20 +9,20 @@ import { writeExamples } from '../testing/openapi-story/write-examples.js'
 let told: RecordedStory
 let document: ReturnType<typeof readDocument>
 
-/** With `UPDATE_EXAMPLES=1` the document is given the examples that it should have. */
+/** With `UPDATE_EXAMPLES=1`, writes the recorded examples into the document. */
 beforeAll(async () => {
   told = await recordStory(inMemory)
   if (process.env['UPDATE_EXAMPLES'] === '1') writeExamples(told)
   document = readDocument()
 })
 
-/** Pages for people and whole documents show what they are when they are asked for. */
+/** Pages for people and whole documents need no examples. */
 const UNTOLD = ['text/html', 'text/plain', 'application/yaml']
 
 const placesOf = (examples: RecordedStory['examples']) =>
   [...new Set(examples.map(({ place }) => place.join(' ')))].sort()
 
-test('every operation shows what it answers where it works, and every webhook what it sends', () => {
+test('every operation has an example of each success, and every webhook of its payload', () => {
   const operations = documentedOperations().filter(({ path }) => path !== '/openapi.json')
   const missing = operations.flatMap(({ method, path, operation }) =>
     Object.entries(operation.responses)
@@ -37,12 +37,12 @@ test('every operation shows what it answers where it works, and every webhook wh
   expect([...missing, ...unsent]).toEqual([])
 })
 
-test('the examples are what was asked, answered and sent', () => {
+test('the examples equal the recorded requests, responses and payloads', () => {
   const standing = told.examples.map(({ place }) => ({ place, value: valueAt(place) }))
   expect(standing.map(settled)).toEqual(told.examples.map(settled))
 })
 
-test('there are no other examples of requests and answers', () => {
+test('there are no other examples of requests and responses', () => {
   const roots = ['paths', 'webhooks'] as const
   const standing = roots
     .flatMap((root) => contentsOf(document[root], [root]))
@@ -54,7 +54,7 @@ test('there are no other examples of requests and answers', () => {
   expect(places.map((place) => place.join(' ')).sort()).toEqual(placesOf(told.examples))
 })
 
-test('the example of each error is what one was answered with this code', () => {
+test('the example of each error equals a recorded response with its code', () => {
   for (const { place, content } of contentsOf({ responses: document.components.responses }, ['components'])) {
     for (const code of Object.keys(content.examples ?? {})) {
       const at = [...place, 'examples', code, 'value']
@@ -63,7 +63,7 @@ test('the example of each error is what one was answered with this code', () => 
   }
 })
 
-test('where there are several examples of one thing, each says what it shows', () => {
+test('every named example has a summary', () => {
   const contents = contentsOf(document.paths, ['paths'])
   const silent = contents.flatMap(({ place, content: { examples = {} } }) =>
     Object.entries(examples).flatMap(([name, { summary }]) => (summary ? [] : [[...place, name].join(' ')])),
@@ -71,7 +71,7 @@ test('where there are several examples of one thing, each says what it shows', (
   expect(silent).toEqual([])
 })
 
-test('readers of YAML 1.1 and of JSON read the same', () => {
+test('YAML 1.1 parsers and JSON parsers read the same document', () => {
   const text = readFileSync(OPENAPI_FILE, 'utf8')
   expect(parse(text, { version: '1.1' })).toEqual(JSON.parse(JSON.stringify(parse(text))))
 })
@@ -80,7 +80,7 @@ function valueAt(place: readonly string[]): unknown {
   return place.reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], document)
 }
 
-/** What is made up by chance need not be the same again: ids, and the codes and secrets that come from them. */
+/** Removes random parts, which differ in every run: ids, and codes derived from them. */
 function settled({ place, value }: { readonly place: readonly string[]; readonly value: unknown }) {
   const text = JSON.stringify(value ?? null)
     .replace(/\b([a-z]{3})_[0-9a-z]{26}\b/g, '$1_…')

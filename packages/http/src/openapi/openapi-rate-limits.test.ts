@@ -17,7 +17,7 @@ test('every operation names the rate limit that it counts for', async () => {
   expect(Object.fromEntries(named)).toEqual(Object.fromEntries(counted))
 })
 
-test('the table has the rate limits of an account that has none of its own', () => {
+test('the table has the default rate limits', () => {
   const rows = [...document.info.description.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)]
   expect(Object.fromEntries(rows.map(([, bucket, limit]) => [bucket, Number(limit)]))).toEqual(CONTRACT_RATE_LIMITS)
 })

@@ -54,10 +54,10 @@ const SHAPES: Record<string, Shape<object>> = {
   WebhookFields: declaration.WebhookFields,
 }
 
-/** Declared only to be refused by name. */
+/** Properties that a class declares only to refuse them by name. */
 const REFUSED = new Set(['phoneNumber', 'tz'])
 
-test('every request schema is that of a class', () => {
+test('every request schema belongs to a class', () => {
   const referenced = Object.entries(document.paths).flatMap(([, item]) =>
     Object.values(item).flatMap(({ requestBody }) =>
       Object.values(requestBody?.content ?? {})
@@ -82,7 +82,7 @@ test.each(Object.entries(SHAPES))('%s: class and schema have the same properties
   }
 })
 
-/** Values around each bound of a schema, of every kind. */
+/** Values of every type, and values around each limit of a schema. */
 function samplesOf(schema: Schema): unknown[] {
   const { maxLength, minLength, minimum, maximum, maxItems, minItems } = schema as Record<string, number | undefined>
   const kinds = [null, true, 0, 1.5, -1, '', 'text', [], {}, [1], [null], 'x'.repeat(5_000), '🔔']
@@ -107,7 +107,7 @@ function sampleItem({ items }: Schema): unknown {
   return choices?.[0] ?? 'text'
 }
 
-/** What JSON Schema says less exactly than the class, or not at all. */
+/** Values that only the class checks, because JSON Schema is less exact. */
 const ONLY_THE_CLASS: Record<string, readonly string[]> = {
   email: ['text', 'x'.repeat(253), 'x'.repeat(255), '🔔', '🔔'.repeat(254)],
   timezone: ['', 'text', '🔔', 'x'.repeat(5_000)],

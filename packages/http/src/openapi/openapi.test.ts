@@ -7,7 +7,7 @@ import { PUBLIC_PREFIX, publicRoutes } from '../public-api.js'
 import { document, documentedRoutes, schemaFaults, type Operation } from '../testing/openapi-document.js'
 import { openTestApi } from '../testing/test-api.js'
 
-test('every route is in the document, and the document knows no other', async () => {
+test('the document has every route, and no other', async () => {
   const { useCases, registry } = await openTestApi(inMemory())
   const named = (prefix: string, path: string) => prefix + path.replace(/:(\w+)/g, '{$1}')
   const routes = [
@@ -27,7 +27,7 @@ test('the document is served', async () => {
   expect(text).toContain('openapi: 3.1')
 })
 
-test('every example is what its schema says', () => {
+test('every example matches its schema', () => {
   const contents = [
     ...Object.values(document.paths).flatMap(Object.values),
     { responses: document.components.responses },

@@ -30,7 +30,7 @@ const previewBatch = (fields: object = {}) =>
   preview({ kind: 'batch', request: { from: FROM, recipients: TWO, ...fields } })
 
 describe('the preview of a broadcast', () => {
-  test('is 200, and every number of it is that of the broadcast', async () => {
+  test('is 200, with the same numbers as the broadcast', async () => {
     await fixture.api('PATCH', `/contacts/by-phone/${memberNumber(1)}`, { body: { firstName: 'Zoë’s' } })
     await fixture.textFrom(memberNumber(119), 'STOP')
     const request = {
@@ -54,7 +54,7 @@ describe('the preview of a broadcast', () => {
     expect((await fixture.credits()).reserved.sms).toBe(238)
   })
 
-  test('stores, charges and sends nothing, counts for no quota and uses no key', async () => {
+  test('stores, charges and sends nothing, and uses neither quota nor key', async () => {
     await fixture.declare({ dailyMessageQuota: 120, trackingLinks: [SALE] })
     const before = await fixture.credits()
     const recipients = fixture.recipients.map(({ to }) => ({ to, idempotencyKey: 'once' }))
@@ -83,7 +83,7 @@ describe('the preview of a broadcast', () => {
 })
 
 describe('the preview of a batch', () => {
-  test('shows to each their own', async () => {
+  test('shows the body of each recipient', async () => {
     expect((await previewBatch()).body).toMatchObject({
       recipients: { submitted: 2, accepted: 2, dropped: NOBODY },
       credits: { required: { sms: 4, mms: 0 } },
@@ -95,7 +95,7 @@ describe('the preview of a batch', () => {
     })
   })
 
-  test('counts who was sent to under a key of theirs', async () => {
+  test('counts recipients whose key was already used', async () => {
     const recipients = TWO.map((one) => ({ ...one, idempotencyKey: 'once' }))
     await fixture.batch({ recipients: recipients.slice(1) })
     expect((await previewBatch({ recipients })).body).toMatchObject({
@@ -105,7 +105,7 @@ describe('the preview of a batch', () => {
   })
 })
 
-describe('it is refused', () => {
+describe('the preview of many recipients is refused', () => {
   test.each<[string, object, ...string[]]>([
     ['broadcast', {}, 'request.from', 'request.body', 'request.recipients'],
     ['batch', {}, 'request.from', 'request.recipients'],
@@ -115,7 +115,7 @@ describe('it is refused', () => {
     ['batch', { from: SHORT_CODE, recipients: TWO }, 'request.from'],
     ['batch', { from: FROM, recipients: [{ to: '\0', body: 'Hi' }] }, 'request.recipients[0].to'],
     ['batch', { from: FROM, recipients: TWO, idempotencyKey: '\0\0' }, 'request.idempotencyKey'],
-  ])('with each field under its path: %s %j', async (kind, request, ...named) => {
+  ])('with the path of each field: %s %j', async (kind, request, ...named) => {
     const { status, body } = await preview({ kind, request })
     expect([status, body.code]).toEqual([400, 33400])
     const fields = body.details.fields.map(({ field }: { field: string }) => field)
@@ -129,7 +129,7 @@ describe('it is refused', () => {
     [{ from: INACTIVE }, 33009, {}],
     [{ recipients: [TWO[0], { ...TWO[1], body: 'a\u0007' }] }, 33016, { details: { recipient: 1 } }],
     [{ recipients: [{ ...TWO[0], body: 'bit.ly/x' }] }, 33019, { details: { recipient: 0 } }],
-  ])('as the request would be, %j: %d', async (fields, code, told) => {
+  ])('like the request itself, %j: %d', async (fields, code, told) => {
     const refused = await previewBatch(fields)
     const { message, details } = refused.body
     expect(refused.body.code).toBe(code)
@@ -139,7 +139,7 @@ describe('it is refused', () => {
     expect(refused.body).toEqual(body)
   })
 
-  test('for what may change it is not: credits, quota, and recipients of whom nobody may be texted', async () => {
+  test('but not for credits, quota or recipients without consent, because these may change', async () => {
     await fixture.declare({ dailyMessageQuota: 1 })
     const { status, body } = await previewBatch({ recipients: [{ to: STRANGER, body: 'Hi' }] })
     expect([status, body.recipients]).toEqual([
@@ -150,7 +150,7 @@ describe('it is refused', () => {
     expect((await previewBatch()).body.recipients.accepted).toBe(2)
   })
 
-  test('where it is longer than its kind may be', async () => {
+  test('if it is longer than its kind allows', async () => {
     const padded = (kind: string, length: number) => {
       const start = `{"kind":"${kind}","request":{"from":"${FROM}"`
       return {
@@ -169,14 +169,14 @@ describe('it is refused', () => {
     }
   })
 
-  test('where it has more values than any request, before it is parsed', async () => {
+  test('before parsing, if it has more values than any valid request', async () => {
     const raw = `{"kind":"broadcast","request":{"recipients":[${'{},'.repeat(500_000)}1]}}`
     const { body } = await preview({}, { raw, headers: { 'content-type': 'application/json' } })
     expect([body.code, body.details.fields[0].field]).toEqual([33400, 'request.recipients'])
   })
 })
 
-test('no text, number or key of it is in the log', async () => {
+test('the log contains no body, number or key', async () => {
   const recipients = fixture.recipients.map(({ to }) => ({ to, idempotencyKey: 'private-key' }))
   await previewBroadcast({ body: 'a very private text', idempotencyKey: 'private-key', recipients })
   expect(JSON.stringify(fixture.log)).not.toMatch(/private|3035550/)

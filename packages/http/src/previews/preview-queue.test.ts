@@ -8,7 +8,7 @@ import { TIMETABLE, audienceOf } from '../testing/samples.js'
 import { KEY, authorized, openTestApi } from '../testing/test-api.js'
 
 const ACME = { headers: authorized(KEY) }
-/** What the service takes for long without being told how long it is. */
+/** The service treats a body with a content encoding as long, because its length is unknown. */
 const LONG = { 'content-encoding': 'identity' }
 const BATCH = { from: FROM, recipients: [{ to: memberNumber(0), body: 'Hi' }] }
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   fixture = await open()
 })
 
-/** The fixture with renderings for many that are told when they begin, and end when the test says so. */
+/** Opens the fixture with bulk previews whose begin is recorded, and which wait until the test ends them. */
 async function openRenders(fixture: Awaited<ReturnType<typeof openBroadcasts>>) {
   await fixture.openPoor()
   const begun: { readonly account: string; readonly end: () => void }[] = []
@@ -55,15 +55,15 @@ async function openRenders(fixture: Awaited<ReturnType<typeof openBroadcasts>>) 
     longPreview: () => post('preview', { kind: 'batch', request: BATCH }, { headers: { ...ACME.headers, ...LONG } }),
     messagePreview: () => post('preview', { kind: 'message', request: SMS }),
     longBatch: () => post('batch', BATCH, { headers: { ...ACME.headers, ...LONG } }),
-    /** Waits until so many have begun in all. */
+    /** Waits until that many previews have begun in total. */
     untilBegun: async (count: number) => {
       while (begun.length < count) await new Promise<void>((resolve) => (tell = resolve))
     },
   }
 }
 
-describe('previews for many', () => {
-  test('are rendered one after another for an account, and those of another beside them', async () => {
+describe('bulk previews', () => {
+  test('of one account are rendered one at a time, in parallel with those of other accounts', async () => {
     const { begun, preview, untilBegun } = fixture
     const own = [preview(), preview()]
     const others = preview(AS_POOR)
@@ -77,7 +77,7 @@ describe('previews for many', () => {
     expect(await others).toBe(400)
   })
 
-  test('do not keep the preview of a message waiting', async () => {
+  test('do not delay the preview of a message', async () => {
     const { begun, preview, untilBegun, messagePreview } = fixture
     const first = preview()
     await untilBegun(1)
@@ -87,7 +87,7 @@ describe('previews for many', () => {
   })
 
   test.each(['preview', 'schedulePreview'] as const)(
-    'are 503 where too many of an account are in line, and taken again when they are done: %s',
+    'are 503 if too many of an account wait in the queue, and accepted again afterwards: %s',
     async (name) => {
       const { begun, untilBegun } = fixture
       const preview = () => fixture[name]()
@@ -105,7 +105,7 @@ describe('previews for many', () => {
     },
   )
 
-  test('hold the places of their bodies until they are rendered', async () => {
+  test('keep the slots of their bodies until they are rendered', async () => {
     const { begun, longPreview, untilBegun, longBatch } = fixture
     const held = Array.from({ length: BULK_READS_PER_ACCOUNT_MAX }, longPreview)
     await untilBegun(1)

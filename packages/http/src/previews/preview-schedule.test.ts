@@ -16,7 +16,7 @@ const preview = (fields: object = {}) =>
   fixture.api('POST', '/messaging/preview', { body: { kind: 'schedule', request: { ...fixture.request, ...fields } } })
 
 describe('the preview of a schedule', () => {
-  test('shows who would be sent what if its time were now, and does nothing', async () => {
+  test('shows what would be sent to whom if it ran now, and has no effect', async () => {
     await fixture.enroll(BOB)
     await fixture.api('PATCH', `/contacts/by-phone/${BOB}`, { body: { firstName: 'Bob' } })
     const credits = await fixture.credits()
@@ -45,7 +45,7 @@ describe('the preview of a schedule', () => {
     expect((await fixture.create({ idempotencyKey: 'once' })).headers.get('idempotent-replayed')).toBeNull()
   })
 
-  test('has nothing to show for an audience without anybody', async () => {
+  test('has no samples for an empty audience', async () => {
     const { status, body } = await preview({ audience: audienceOf([fixture.groups['News']]) })
     expect([status, body]).toMatchObject([
       200,
@@ -57,7 +57,7 @@ describe('the preview of a schedule', () => {
     ])
   })
 
-  test('counts all as sent to already under a key that was used', async () => {
+  test('counts every recipient as already sent to if the key was used', async () => {
     await fixture.create({ idempotencyKey: 'once' })
     expect((await preview({ idempotencyKey: 'once' })).body).toMatchObject({
       recipients: { submitted: 1, accepted: 0, dropped: { ...NOBODY, alreadySent: 1 } },
@@ -77,7 +77,7 @@ describe('the preview of a schedule', () => {
       },
       'request.waveConfig',
     ],
-  ])('is refused with each field under its path: %j', async (fields, named) => {
+  ])('is refused with the path of each field: %j', async (fields, named) => {
     const { status, body } = await preview(fields)
     expect([status, body.code]).toEqual([400, 33400])
     expect(body.details.fields.map(({ field }: { field: string }) => field).join(' ')).toBe(named)
@@ -89,11 +89,11 @@ describe('the preview of a schedule', () => {
     [{ schedule: { at: '2026-03-01T10:59', timezone: 'UTC' } }, 33044],
     [{ from: INACTIVE }, 33009],
     [{ body: '\u0007' }, 33016],
-  ])('is refused as the schedule would be: %j by %i', async (fields, code) => {
+  ])('is refused like the schedule itself: %j by %i', async (fields, code) => {
     expect((await preview(fields)).body.code).toBe(code)
   })
 
-  test('is no longer than a schedule may be, however it is sent', async () => {
+  test('may not be longer than a schedule', async () => {
     const raw = JSON.stringify({ kind: 'schedule', request: { ...fixture.request, body: 'x'.repeat(300_000) } })
     const headers = { 'content-type': 'application/json' }
     const { status, body } = await fixture.api('POST', '/messaging/preview', { raw, headers })

@@ -22,7 +22,7 @@ function preview(fields: object = {}, call: Call = {}) {
 const sampleOf = async (body: string) => (await preview({ body })).body.samples[0]
 
 describe('the preview of a message', () => {
-  test('is 200, and every number of it is that of the send', async () => {
+  test('is 200, with the same numbers as the send', async () => {
     await fixture.api('PATCH', `/contacts/by-phone/${ANN}`, { body: { firstName: 'Ann' } })
     const { status, body } = await preview({ body: 'Hi {{contact_first_name}}' })
     expect(status).toBe(200)
@@ -43,7 +43,7 @@ describe('the preview of a message', () => {
     expect(body.samples).toEqual([{ to: ANN, body: '', segments: 1, wireParts: 1, encoding: 'GSM-7' }])
   })
 
-  test('counts the text with its tags filled in: 160 characters a segment, 70 with one that GSM-7 lacks', async () => {
+  test('counts segments of the rendered text: 160 characters, or 70 if one is not in GSM-7', async () => {
     expect(await sampleOf('x'.repeat(160))).toMatchObject({ segments: 1, wireParts: 1, encoding: 'GSM-7' })
     expect(await sampleOf('x'.repeat(320))).toMatchObject({ segments: 2, wireParts: 3, encoding: 'GSM-7' })
     expect(await sampleOf(`${'x'.repeat(159)}€`)).toMatchObject({ segments: 2, wireParts: 2, encoding: 'GSM-7' })
@@ -56,7 +56,7 @@ describe('the preview of a message', () => {
     expect(body.samples[0]).toMatchObject({ segments: 2, wireParts: 2, encoding: 'UCS-2' })
   })
 
-  test('stores, charges and sends nothing, counts for no quota and uses no key', async () => {
+  test('stores, charges and sends nothing, and uses neither quota nor key', async () => {
     await fixture.declare({ dailyMessageQuota: 1, trackingLinks: [SALE] })
     const before = await fixture.credits()
     const fields = { body: '{{trackingLink "go.acme.com/sale"}}', idempotencyKey: 'once' }
@@ -70,7 +70,7 @@ describe('the preview of a message', () => {
     expect([sent.status, sent.headers.has('idempotent-replayed')]).toEqual([201, false])
   })
 
-  test('has a tracking link in the form that it will have, with a code that no message has', async () => {
+  test('has a tracking link of the real form, with a code that belongs to no message', async () => {
     await fixture.declare({ trackingLinks: [SALE] })
     const { body: url } = await sampleOf('{{trackingLink "go.acme.com/sale"}}')
     expect(url).toMatch(/^https:\/\/go\.acme\.com\/sale\/[A-Za-z0-9]{10}$/)
@@ -83,14 +83,14 @@ describe('the preview of a message', () => {
     expect(results).toMatchObject([{ people: 0, bots: 0 }])
   })
 
-  test('leaves a tag that it does not know, and a link that is not registered is its text', async () => {
+  test('leaves an unknown tag unchanged, and shows an unregistered link as its text', async () => {
     expect((await sampleOf('{{a}} {{trackingLink "go.acme.com/sale"}} {{contact_email}}|')).body).toBe(
       '{{a}} go.acme.com/sale |',
     )
   })
 })
 
-describe('what would keep a message from being sent is shown, and not refused:', () => {
+describe('a preview shows, instead of refusing:', () => {
   test('a recipient who has not opted in, or has opted out', async () => {
     const dropped = async (to: string) => {
       const { status, body } = await preview({ to })
@@ -106,7 +106,7 @@ describe('what would keep a message from being sent is shown, and not refused:',
     expect(await dropped(ANN)).toEqual({ ...NOBODY, optedOut: 1 })
   })
 
-  test('too few credits, and a quota that is reached', async () => {
+  test('too few credits, and a used-up quota', async () => {
     await fixture.declare({ dailyMessageQuota: 0 })
     expect((await preview()).body.recipients.accepted).toBe(1)
     await fixture.openPoor({ credits: { sms: 1, mms: 0 } })
@@ -115,7 +115,7 @@ describe('what would keep a message from being sent is shown, and not refused:',
     expect(body.recipients.accepted).toBe(1)
   })
 
-  test('a key that was used: already sent, also to somebody who has opted out since', async () => {
+  test('a used key as already sent, even if the recipient has opted out since', async () => {
     await fixture.send({ idempotencyKey: 'once' })
     const { body } = await preview({ idempotencyKey: 'once' })
     expect(body.recipients).toEqual({ submitted: 1, accepted: 0, dropped: { ...NOBODY, alreadySent: 1 } })
@@ -126,14 +126,14 @@ describe('what would keep a message from being sent is shown, and not refused:',
     expect((await preview({ idempotencyKey: 'once' })).body.recipients.dropped).toEqual({ ...NOBODY, optedOut: 1 })
   })
 
-  test('a key of a message that failed is free', async () => {
+  test('the key of a failed message as unused', async () => {
     fixture.provider.script.push({ kind: 'refused', type: 'opted_out', message: 'Opted out at the carrier' })
     await fixture.send({ idempotencyKey: 'once' })
     expect((await preview({ idempotencyKey: 'once' })).body.recipients.accepted).toBe(1)
   })
 })
 
-describe('a preview that is wrong in itself is refused', () => {
+describe('an invalid preview is refused', () => {
   const faults = async (call: Call) => {
     const { status, body } = await fixture.api('POST', '/messaging/preview', call)
     expect(body.status).toBe(status)
@@ -164,11 +164,11 @@ describe('a preview that is wrong in itself is refused', () => {
     [{ kind: 'message', request: { ...SMS, mediaUrl: 'http://localhost:9000/a.jpg' } }, 'request.mediaUrl'],
     [{ kind: 'message', request: { ...SMS, idempotencyKey: 'a' } }, 'request.idempotencyKey'],
     [{ kind: 'message', request: { ...SMS, from: SHORT_CODE, mediaUrl: 'https://example.com/a.png' } }, 'request.from'],
-  ])('with the field under its path: %j', async (body, ...named) => {
+  ])('with the path of the field: %j', async (body, ...named) => {
     expect(await faults({ body })).toEqual([33400, ...named])
   })
 
-  test('and says what is expected', async () => {
+  test('with a message that says what is expected', async () => {
     const message = async (body: object) => (await fixture.api('POST', '/messaging/preview', { body })).body.message
     expect(await message({ kind: 'poll', request: SMS })).toBe(
       'kind must be one of message, broadcast, batch, schedule',
@@ -179,19 +179,19 @@ describe('a preview that is wrong in itself is refused', () => {
   })
 
   test.each(['', '[]', 'null', '{"kind":"message","request":', '{"__proto__":{"kind":"message"}}'])(
-    'also %j',
+    'if its body is %j',
     async (raw) => {
       expect((await faults({ raw, headers: JSON_TYPE }))[0]).toBe(33400)
     },
   )
 
-  test('or is nested too deep, or of another type', async () => {
+  test('if it is nested too deeply, or of another content type', async () => {
     const deep = `{"kind":"message","request":${'{"a":'.repeat(50)}1${'}'.repeat(51)}`
     expect(await faults({ raw: deep, headers: JSON_TYPE })).toEqual([33400])
     expect(await faults({ raw: 'kind=message', headers: { 'content-type': 'text/plain' } })).toEqual([33415])
   })
 
-  test('first for what clients are told first', async () => {
+  test('with the first failed check, in the documented order', async () => {
     await fixture.declare({ compliance: { blockedPhrases: ['free money'] }, rateLimits: { preview: 100 } })
     const order = [
       [{ to: 'x', from: '+12025550199', body: '\u0007', idempotencyKey: 'a' }, 33400],
@@ -210,13 +210,13 @@ describe('a preview that is wrong in itself is refused', () => {
   test.each([
     ['a\\u0000b', 'U+0000', 1],
     ['\\ud83d', 'U+D83D', 0],
-  ])('for characters that cannot be sent, %s: 33016', async (text, codePoint, offset) => {
+  ])('for unsendable characters, %s: 33016', async (text, codePoint, offset) => {
     const raw = `{"kind":"message","request":{"to":"${ANN}","from":"${FROM}","body":"${text}"}}`
     const { body } = await preview({}, { raw, headers: JSON_TYPE })
     expect(body).toMatchObject({ code: 33016, details: { codePoint, offset } })
   })
 
-  test('beyond the limit of reading: it counts as such, whatever its body', async () => {
+  test('beyond the limit of previews, for which it counts whatever its body', async () => {
     await fixture.declare({ rateLimits: { preview: 2 } })
     const statuses = []
     for (const body of ['Hi', 5, 'Hi']) statuses.push((await preview({ body })).status)
@@ -225,13 +225,13 @@ describe('a preview that is wrong in itself is refused', () => {
   })
 })
 
-test('a body made to be slow is previewed as any other', async () => {
+test('a body that could make the parser slow is previewed like any other', async () => {
   for (const body of ['{'.repeat(640), '{{'.repeat(320), '{{trackingLink "'.repeat(40), '{{ '.repeat(213)]) {
     expect((await sampleOf(body)).body).toBe(body)
   }
 })
 
-test('no text, number or key of a preview is in the log', async () => {
+test('the log contains no body, number or key of a preview', async () => {
   await preview({ body: 'a very private text', idempotencyKey: 'private-key' })
   expect(JSON.stringify(fixture.log)).not.toMatch(/private|2025550/)
 })

@@ -11,7 +11,7 @@ async function open() {
   return { ...fixture, admin, call, list: async (query = '') => (await admin('GET', `${list}${query}`)).body }
 }
 
-test('a schedule is found by its id alone, with its account, whom it is for and what comes of it, but not what it says', async () => {
+test('an operator finds a schedule by its id, with account, recipients and sends but without its body', async () => {
   const { admin, account, group, from, schedule, at } = await open()
   const { id } = await schedule(aTimetable('2026-03-02T08:00', { timezone: 'Asia/Tokyo', recurrence: DAILY }), {
     waves: { recipientsPerWave: 100, waveIntervalMinutes: 5 },
@@ -54,7 +54,7 @@ test('a schedule is found by its id alone, with its account, whom it is for and 
   ])
 })
 
-test('the schedules of an account are listed a page at a time, the next to send first, those of others never', async () => {
+test('only schedules of the account are listed, in pages, the next to send first', async () => {
   const { list, schedule, at, neighbour, admin } = await open()
   const once = await schedule(aTimetable('2026-03-01T13:00'))
   const late = await schedule(aTimetable('2026-03-05T13:00'))
@@ -69,7 +69,7 @@ test('the schedules of an account are listed a page at a time, the next to send 
   expect((await admin('GET', '/accounts/Other/schedules')).body).toMatchObject({ totalCount: 0, results: [] })
 })
 
-test('whom it is for is told by name, also of a group that is removed, and of a list', async () => {
+test('recipients are shown by name, also for a removed group and for a list', async () => {
   const { list, schedule, run, account, group } = await open()
   const gone = aGroup({ account: account.id, name: 'Gone' })
   await run(({ groups }) => groups.put(gone))
@@ -92,7 +92,7 @@ test('whom it is for is told by name, also of a group that is removed, and of a 
   ])
 })
 
-test('what is no schedule of the service, and an account that is not there, are not found', async () => {
+test('an unknown or malformed id and an unknown account are not found', async () => {
   const { admin } = await open()
   const paths = [ids.next('sch'), 'sch_1', 'brc_1', '%00', '%zz'].map((id) => `/schedules/${id}`)
   for (const path of [...paths, '/accounts/Nobody/schedules']) {
@@ -100,7 +100,7 @@ test('what is no schedule of the service, and an account that is not there, are 
   }
 })
 
-test('only an operator finds it', async () => {
+test('the admin token is required', async () => {
   const { call, schedule } = await open()
   const { id } = await schedule(aTimetable('2026-03-02T13:00'))
   expect((await call('GET', `/admin/v1/schedules/${id}`)).status).toBe(401)

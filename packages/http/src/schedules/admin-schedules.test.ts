@@ -12,7 +12,7 @@ beforeEach(async () => {
   fixture = await open()
 })
 
-/** The fixture with a list, on which Ann is. */
+/** Opens the fixture with a contact list that contains Ann. */
 async function openLists(fixture: Awaited<ReturnType<typeof openSchedules>>) {
   const list = { name: 'Customers', phoneNumbers: [ANN] }
   const { body } = await fixture.admin('POST', '/accounts/Acme/contact-lists', { body: list })
@@ -25,22 +25,22 @@ async function openLists(fixture: Awaited<ReturnType<typeof openSchedules>>) {
   }
 }
 
-describe('a schedule over a list of contacts', () => {
-  test('has an audience that no client can read', async () => {
+describe('a schedule for a contact list', () => {
+  test('has an audience that clients cannot read', async () => {
     const { status, body } = await fixture.schedule()
     expect([status, body]).toMatchObject([201, { status: 'active', audience: null, audienceReadable: false }])
     expect((await fixture.read(body.id)).body).toEqual(body)
     expect((await fixture.list()).body.results).toEqual([body])
   })
 
-  test('is sent to those on the list', async () => {
+  test('is sent to the contacts on the list', async () => {
     const { id } = (await fixture.schedule()).body
     await fixture.workAt('2026-03-08T13:00:00Z')
     expect(fixture.provider.submitted).toMatchObject([{ to: ANN, body: 'Hello' }])
     expect((await fixture.read(id, '/sends')).body.results).toMatchObject([{ status: 'started' }])
   })
 
-  test('has the list by its id or by its name', async () => {
+  test('accepts the list by its id or by its name', async () => {
     expect((await fixture.schedule({ list: fixture.listId })).status).toBe(201)
     for (const list of ['customers', 'Unknown', ids.next('lst'), 'lst_1']) {
       const { status, body } = await fixture.schedule({ list })
@@ -48,7 +48,7 @@ describe('a schedule over a list of contacts', () => {
     }
   })
 
-  test('can have its timing, content and status changed by its clients', async () => {
+  test('lets clients change its timetable, content and status', async () => {
     const { id } = (await fixture.schedule()).body
     const patch = { schedule: { ...TIMETABLE, recurrence: DAILY }, body: 'Changed', status: 'paused' }
     const { status, body } = await fixture.change(id, patch)
@@ -58,14 +58,14 @@ describe('a schedule over a list of contacts', () => {
     ])
   })
 
-  test('has an audience like any other once a client sends one', async () => {
+  test('has a readable audience after a client replaces it', async () => {
     const { id } = (await fixture.schedule()).body
     const { audience } = fixture
     expect((await fixture.change(id, { audience: null })).status).toBe(400)
     expect((await fixture.change(id, { audience })).body).toMatchObject({ audience, audienceReadable: true })
   })
 
-  test('is made once for each key, which clients share', async () => {
+  test('is created once for each key, and operators and clients share the keys', async () => {
     const first = await fixture.schedule({ idempotencyKey: 'once' })
     for (const repeat of [
       await fixture.schedule({ idempotencyKey: 'once' }),
@@ -88,14 +88,14 @@ describe('a schedule over a list of contacts', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  test('belongs to an account that there is, and so does the list', async () => {
+  test('needs an existing account, and a list of that account', async () => {
     await fixture.openPoor()
     expect((await fixture.schedule({}, 'Nobody')).body.code).toBe(33404)
     expect((await fixture.schedule({ from: '+12025550177' }, 'Poor')).body.code).toBe(33404)
     expect((await fixture.schedule({ from: '+12025550177', list: fixture.listId }, 'Poor')).body.code).toBe(33404)
   })
 
-  test('is made by operators alone', async () => {
+  test('can be created only by operators', async () => {
     expect((await fixture.api('POST', '/../../admin/v1/accounts/Acme/schedules', { body: {} })).status).toBe(401)
   })
 })

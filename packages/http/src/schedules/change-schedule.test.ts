@@ -14,7 +14,7 @@ beforeEach(async () => {
 const WAVES = { recipientsPerWave: 500, waveIntervalMinutes: 10 }
 
 describe('a patch', () => {
-  test('changes only the fields that are sent', async () => {
+  test('changes only the given fields', async () => {
     const { body: before } = await fixture.create({ waveConfig: WAVES })
     fixture.clock.advance(1_000)
     const changes = {
@@ -33,7 +33,7 @@ describe('a patch', () => {
     expect((await fixture.read(before.id)).body).toEqual(expected)
   })
 
-  test('replaces a schedule as a whole', async () => {
+  test('replaces the whole timetable', async () => {
     const recurrence = { ...DAILY, interval: 3 }
     const { id } = (await fixture.create({ schedule: { ...TIMETABLE, sendByLocalTime: true, recurrence } })).body
     const { body } = await fixture.change(id, { schedule: { at: '2026-04-01T10:00', timezone: 'UTC' } })
@@ -41,7 +41,7 @@ describe('a patch', () => {
     expect(body.schedule).toEqual({ at: '2026-04-01T10:00:00', timezone: 'UTC', sendByLocalTime: false })
   })
 
-  test('without anything in it changes nothing', async () => {
+  test('that is empty or missing changes nothing', async () => {
     const { body: before } = await fixture.create()
     fixture.clock.advance(1_000)
     for (const call of [{}, { raw: '' }]) {
@@ -50,14 +50,14 @@ describe('a patch', () => {
     }
   })
 
-  test('takes waves away with null, and sends to all at once again', async () => {
+  test('removes waves with null, also if there are none', async () => {
     const { id } = (await fixture.create({ waveConfig: WAVES })).body
     const { status, body } = await fixture.change(id, { waveConfig: null })
     expect([status, 'waveConfig' in body]).toEqual([200, false])
     expect((await fixture.change(id, { waveConfig: null })).status).toBe(200)
   })
 
-  test('may be a JSON merge patch by its type, and nothing else but JSON', async () => {
+  test('may have the type of JSON or JSON merge patch, and no other', async () => {
     const { id } = (await fixture.create()).body
     const patch = (type: string) => fixture.change(id, { body: type }, { headers: { 'content-type': type } })
     const [merge, json] = ['application/merge-patch+json', 'application/json']
@@ -83,7 +83,7 @@ describe('a patch', () => {
     expect((await fixture.read(before.id)).body).toEqual(before)
   })
 
-  test('cannot bring waves and local time together, whichever comes second', async () => {
+  test('cannot combine waves with local time, in either order', async () => {
     const sendByLocalTime = { ...TIMETABLE, sendByLocalTime: true }
     const waved = (await fixture.create({ waveConfig: WAVES })).body.id
     const local = (await fixture.create({ schedule: sendByLocalTime })).body.id
@@ -96,7 +96,7 @@ describe('a patch', () => {
     expect((await fixture.change(waved, { schedule: sendByLocalTime, waveConfig: null })).status).toBe(200)
   })
 
-  test('of a schedule that has ended is refused before its body is looked at', async () => {
+  test('of a schedule that has ended is refused before its body is read', async () => {
     const { id } = (await fixture.create()).body
     await fixture.workAt('2026-03-08T13:00:00Z')
     for (const answer of [
@@ -110,7 +110,7 @@ describe('a patch', () => {
 })
 
 describe('a pause', () => {
-  test('starts nothing until it is over, and the next send moves on over what passes', async () => {
+  test('starts nothing while it lasts, and the next send moves past the missed occurrences', async () => {
     const { id } = (await fixture.create({ schedule: { ...TIMETABLE, recurrence: DAILY } })).body
     expect((await fixture.change(id, { status: 'paused' })).body.status).toBe('paused')
     await fixture.workAt('2026-03-09T13:00:00Z')
@@ -125,7 +125,7 @@ describe('a pause', () => {
     ])
   })
 
-  test('of a single send may be over an hour after its time, and not later', async () => {
+  test('of a single send can end up to an hour after its time, and not later', async () => {
     const { id } = (await fixture.create()).body
     await fixture.change(id, { status: 'paused' })
     await fixture.workAt('2026-03-08T14:00:00.001Z')
@@ -139,7 +139,7 @@ describe('a pause', () => {
 })
 
 describe('a schedule that is deleted', () => {
-  test('is gone when it has never sent', async () => {
+  test('is removed if it has never sent', async () => {
     const { id } = (await fixture.create()).body
     const { status, text } = await fixture.cancel(id)
     expect([status, text]).toEqual([204, ''])
@@ -149,7 +149,7 @@ describe('a schedule that is deleted', () => {
     expect((await fixture.api('GET', '/messaging/message')).body.totalCount).toBe(0)
   })
 
-  test('ends when it has sent, stays in the list, and is deleted again without a change', async () => {
+  test('ends if it has sent, stays in the list, and does not change when deleted again', async () => {
     const { id } = (await fixture.create({ schedule: { ...TIMETABLE, recurrence: DAILY } })).body
     await fixture.workAt('2026-03-08T13:00:00Z')
     expect((await fixture.cancel(id)).status).toBe(204)
@@ -162,7 +162,7 @@ describe('a schedule that is deleted', () => {
     expect((await fixture.read(id, '/sends')).body.totalCount).toBe(1)
   })
 
-  test('sends no further wave when it has ended by itself, and is deleted again without a change', async () => {
+  test('after its last send sends no further wave, and does not change when deleted again', async () => {
     for (const phone of ['+12125550123', '+12125550124']) await fixture.enroll(phone)
     const { id } = (await fixture.create({ waveConfig: { recipientsPerWave: 1, waveIntervalMinutes: 10 } })).body
     await fixture.workAt('2026-03-08T13:00:00Z')
@@ -180,7 +180,7 @@ describe('a schedule that is deleted', () => {
     expect([(await fixture.read(id)).body, await broadcast()]).toEqual([ended, canceled])
   })
 
-  test('ends by endAfterOccurrences, though nobody is in its audience', async () => {
+  test('ends by endAfterOccurrences even if its audience is empty', async () => {
     await fixture.textFrom(ANN, 'STOP')
     const recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
     const { id } = (await fixture.create({ schedule: { ...TIMETABLE, recurrence } })).body

@@ -9,7 +9,7 @@ beforeEach(async () => {
   fixture = await openSchedules(inMemory())
 })
 
-/** Made in this order, a second apart. */
+/** Creates three schedules, a second apart. */
 async function threeSchedules() {
   const made: string[] = []
   for (const fields of [
@@ -30,7 +30,7 @@ async function listed(query = '') {
 }
 
 describe('the list', () => {
-  test('has the next to send first, or is in another order', async () => {
+  test('has the next to send first by default, and can be sorted', async () => {
     const [tenth, ninth, eleventh] = await threeSchedules()
     expect(await listed()).toEqual([ninth, tenth, eleventh])
     expect(await listed('sort=nextScheduledFor')).toEqual([ninth, tenth, eleventh])
@@ -39,17 +39,17 @@ describe('the list', () => {
     expect(await listed('sort=-createdAt')).toEqual([eleventh, ninth, tenth])
   })
 
-  test('has those without a next send last, in both directions', async () => {
+  test('has schedules without a next send last, in both directions', async () => {
     const [tenth, ninth, eleventh] = await threeSchedules()
     await fixture.workAt('2026-03-10T09:00:00Z')
     expect(await listed()).toEqual([ninth, eleventh, tenth])
-    // At the same time, the ids decide.
+    // Schedules with the same next send are sorted by id.
     expect(await listed('sort=-nextScheduledFor')).toEqual([eleventh, ninth, tenth])
     expect((await fixture.read(tenth)).body).toMatchObject({ status: 'ended' })
     expect((await fixture.read(tenth)).body).not.toHaveProperty('nextScheduledFor')
   })
 
-  test('comes in pages', async () => {
+  test('is returned in pages', async () => {
     const [tenth, ninth, eleventh] = await threeSchedules()
     const { body } = await fixture.list('page=2&limit=2')
     expect(body).toMatchObject({ page: 2, limit: 2, totalCount: 3 })
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect((await fixture.list()).body.limit).toBe(20)
   })
 
-  test('is searched by status and timing, several of each', async () => {
+  test('can be filtered by one or more values of status and timing', async () => {
     const [tenth, ninth, eleventh] = await threeSchedules()
     await fixture.change(ninth, { status: 'paused' })
     await fixture.workAt('2026-03-10T09:00:00Z')
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(await listed('status=&timing=&nextScheduledFrom=&nextScheduledTo=&sort=')).toHaveLength(3)
   })
 
-  test('is searched by the next send, both ends included, at any offset', async () => {
+  test('can be filtered by the next send, with inclusive ends, at any offset', async () => {
     const [tenth, ninth, eleventh] = await threeSchedules()
     expect(await listed('nextScheduledFrom=2026-03-10T09:00:00Z')).toEqual([tenth, eleventh])
     expect(await listed('nextScheduledFrom=2026-03-10T09:00:00.001Z')).toEqual([eleventh])
@@ -106,7 +106,7 @@ describe('the next sends', () => {
     return (await fixture.read(id, `/upcoming?${query}`)).body.results as string[]
   }
 
-  test('are ten, or as many as are asked for, and never more than 100', async () => {
+  test('are ten, or the requested number, and never more than 100', async () => {
     const fields = { schedule: { ...TIMETABLE, recurrence: DAILY } }
     expect(await upcoming(fields)).toHaveLength(10)
     expect(await upcoming(fields, 'count=1')).toEqual(['2026-03-08T13:00:00.000Z'])
@@ -114,7 +114,7 @@ describe('the next sends', () => {
     expect(await upcoming(fields, 'count=9999999999999999999999')).toHaveLength(100)
   })
 
-  test('keep their wall clock when clocks change, and end where the schedule does', async () => {
+  test('keep their wall clock across a clock change, and end with the schedule', async () => {
     const schedule = { ...TIMETABLE, at: '2026-03-07T09:00', recurrence: { ...ends, endAfterOccurrences: 3 } }
     expect(await upcoming({ schedule })).toEqual([
       '2026-03-07T14:00:00.000Z',
@@ -124,13 +124,13 @@ describe('the next sends', () => {
     expect(await upcoming({})).toEqual(['2026-03-08T13:00:00.000Z'])
   })
 
-  test('are none of a schedule that has ended', async () => {
+  test('are empty for a schedule that has ended', async () => {
     const { id } = (await fixture.create()).body
     await fixture.workAt('2026-03-08T13:00:00Z')
     expect((await fixture.read(id, '/upcoming')).body).toEqual({ results: [] })
   })
 
-  test.each(['0', '-1', '1.5', 'x', '1e2'])('cannot be %s', async (count) => {
+  test.each(['0', '-1', '1.5', 'x', '1e2'])('refuse the count %s', async (count) => {
     const { id } = (await fixture.create()).body
     const { status, body } = await fixture.read(id, `/upcoming?count=${count}`)
     expect([status, body.details.fields[0].field]).toEqual([400, 'count'])

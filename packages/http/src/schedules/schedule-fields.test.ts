@@ -9,7 +9,7 @@ describe('a schedule', () => {
     expect(faultsOf(ScheduleFields, {})).toEqual(['audience', 'body', 'from', 'schedule'])
   })
 
-  test('is told all that is wrong with it at once, each under its path', () => {
+  test('reports all faults at once, each with its path', () => {
     const body = {
       audience: { filter: { contact: { groups: { ids: { in: 'all' } }, tags: [] } } },
       from: 5,
@@ -37,7 +37,7 @@ describe('a schedule', () => {
     ])
   })
 
-  test('has a body of 1 to 640 characters as people count them', () => {
+  test('has a body of 1 to 640 code points', () => {
     expect(ofRequest({ body: '🔔'.repeat(640) })).toEqual([])
     expect(ofRequest({ body: '🔔'.repeat(641) })).toEqual(['body'])
     expect(ofRequest({ body: '' })).toEqual(['body'])
@@ -51,7 +51,7 @@ describe('a schedule', () => {
     },
   )
 
-  test('takes null nowhere', () => {
+  test('accepts null for no field', () => {
     const recurrence = { ...DAILY, frequency: 'weekly', daysOfWeek: ['mon'] }
     const full = { ...REQUEST, schedule: { ...TIMETABLE, sendByLocalTime: false, recurrence }, idempotencyKey: 'once' }
     const nulled = (value: unknown, path: readonly string[]): unknown => {
@@ -65,7 +65,7 @@ describe('a schedule', () => {
   })
 })
 
-/** Where something stands in it, however deep. */
+/** The paths of all values at any depth. */
 function pathsIn(value: object): readonly string[][] {
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
     const isNested = typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -82,7 +82,7 @@ describe('an audience', () => {
     expect(ofRequest({ audience: { ...audienceOf([GROUP]), exclude: [] } })).toEqual(['audience.exclude'])
   })
 
-  test('names 1 to 100 groups, whatever their form', () => {
+  test('names 1 to 100 groups; the form of an id is not checked here', () => {
     const path = ['audience.filter.contact.groups.ids.in']
     const many = (count: number) => Array.from({ length: count }, () => GROUP)
     expect(ofRequest({ audience: audienceOf(many(100)) })).toEqual([])
@@ -98,7 +98,7 @@ describe('an audience', () => {
 describe('waveConfig', () => {
   const WAVES = { recipientsPerWave: 500, waveIntervalMinutes: 10 }
 
-  test('has both of its numbers, within their bounds', () => {
+  test('needs both of its numbers, within their limits', () => {
     for (const recipientsPerWave of [1, 50_000]) {
       expect(ofRequest({ waveConfig: { ...WAVES, recipientsPerWave } })).toEqual([])
     }
@@ -120,27 +120,27 @@ describe('waveConfig', () => {
 describe('a patch', () => {
   const ofPatch = (patch: object) => faultsOf(SchedulePatchFields, patch)
 
-  test('may leave out everything, and takes waveConfig away with null', () => {
+  test('may omit every field, and removes waveConfig with null', () => {
     expect([ofPatch({}), ofPatch({ waveConfig: null })]).toEqual([[], []])
     expect(ofPatch({ ...REQUEST, status: 'paused' })).toEqual([])
   })
 
-  test.each(['audience', 'from', 'body', 'schedule', 'status'])('takes no null for %s', (name) => {
+  test.each(['audience', 'from', 'body', 'schedule', 'status'])('accepts no null for %s', (name) => {
     expect(ofPatch({ [name]: null })).toEqual([name])
   })
 
-  test('replaces audience and schedule as a whole: half of one is refused', () => {
+  test('replaces audience and schedule as a whole: a part of one is refused', () => {
     expect(ofPatch({ schedule: { at: '2026-03-08T09:00' } })).toEqual(['schedule.timezone'])
     expect(ofPatch({ schedule: { timezone: 'UTC' } })).toEqual(['schedule.at'])
     expect(ofPatch({ schedule: { ...TIMETABLE, recurrence: null } })).toEqual(['schedule.recurrence'])
     expect(ofPatch({ audience: { filter: {} } })).toEqual(['audience.filter.contact'])
   })
 
-  test.each(['ended', 'ACTIVE', '', 5, ['paused']])('has no status %p', (status) => {
+  test.each(['ended', 'ACTIVE', '', 5, ['paused']])('cannot set the status %p', (status) => {
     expect(ofPatch({ status })).toEqual(['status'])
   })
 
-  test('changes neither key, id nor times', () => {
+  test('cannot change the key, the id or the times', () => {
     const strange = { idempotencyKey: 'once', id: 'sch_1', createdAt: 'now', timing: 'oneTime' }
     expect(ofPatch(strange)).toEqual(Object.keys(strange).sort())
   })

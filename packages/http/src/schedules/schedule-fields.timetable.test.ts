@@ -15,7 +15,7 @@ describe('at', () => {
     ...['10000-01-01T00:00', '+12026-01-01T00:00', '0000-01-01T00:00', '-0001-01-01T00:00'],
     ...['2026-03-08', '2026-03-08 09:00', '2026-03-08t09:00', '2026-3-8T9:00', '09:00', '', ' 2026-03-08T09:00'],
     ...['2026-03-08T09:00\n', '２０２６-03-08T09:00', '1'.repeat(200_000), 1_772_960_400_000, {}, ['2026-03-08T09:00']],
-  ])('is never %p', (at) => expect(ofTimetable({ at })).toEqual(['schedule.at']))
+  ])('must not be %p', (at) => expect(ofTimetable({ at })).toEqual(['schedule.at']))
 })
 
 describe('timezone', () => {
@@ -47,11 +47,11 @@ describe('timezone', () => {
       'UTC\n',
     ],
     ...['Mars/Olympus_Mons', 'America/', '/', '../UTC', 'America/New York', 'a/'.repeat(100_000), 0, true, ['UTC'], {}],
-  ])('is never %p', (timezone) => expect(ofTimetable({ timezone })).toEqual(['schedule.timezone']))
+  ])('must not be %p', (timezone) => expect(ofTimetable({ timezone })).toEqual(['schedule.timezone']))
 })
 
 describe('sendByLocalTime', () => {
-  test.each(['true', 0, 1, [], {}])('is never %p', (sendByLocalTime) => {
+  test.each(['true', 0, 1, [], {}])('must not be %p', (sendByLocalTime) => {
     expect(ofTimetable({ sendByLocalTime })).toEqual(['schedule.sendByLocalTime'])
   })
 })
@@ -70,7 +70,7 @@ describe('a recurrence', () => {
   const ENDS = ['never', 'onDate', 'afterOccurrences'] as const
 
   test.each(FREQUENCIES.flatMap((frequency) => ENDS.map((endType) => [frequency, endType] as const)))(
-    '%s and %s take and need their own fields, and no others',
+    '%s and %s require their fields, and accept no others',
     (frequency, endType) => {
       const own = { ...WITH[frequency], ...WITH[endType] }
       expect(ofRecurrence({ frequency, endType, ...own })).toEqual([])
@@ -82,7 +82,7 @@ describe('a recurrence', () => {
     },
   )
 
-  test('is refused by class and document alike, whatever is put together', () => {
+  test('is refused by the class if and only if the document refuses it, for any combination of fields', () => {
     const parts = { ...WITH.weekly, ...WITH.monthly, ...WITH.onDate, ...WITH.afterOccurrences }
     const names = Object.keys(parts) as (keyof typeof parts)[]
     for (const frequency of [...FREQUENCIES, 'yearly', undefined]) {
@@ -119,7 +119,7 @@ describe('a recurrence', () => {
     expect(ofRecurrence(fields)).toEqual([`schedule.recurrence.${name}`])
   })
 
-  test('may be on every day of the week, in any order, and at the bounds of all numbers', () => {
+  test('may have all days of the week, in any order, and numbers at their limits', () => {
     const daysOfWeek = ['sun', 'mon', 'sat', 'tue', 'fri', 'wed', 'thu']
     expect(ofRecurrence({ frequency: 'weekly', interval: 12, daysOfWeek })).toEqual([])
     for (const dayOfMonth of [1, 31]) expect(ofRecurrence({ frequency: 'monthly', dayOfMonth })).toEqual([])
@@ -128,7 +128,7 @@ describe('a recurrence', () => {
     }
   })
 
-  test('is an object', () => {
+  test('must be an object', () => {
     for (const recurrence of NO_OBJECTS) expect(ofTimetable({ recurrence })).not.toEqual([])
   })
 })

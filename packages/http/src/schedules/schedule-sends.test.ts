@@ -14,13 +14,13 @@ const recurring = { schedule: { ...TIMETABLE, recurrence: DAILY } }
 const sendsOf = async (id: string, query = '') => (await fixture.read(id, `/sends?${query}`)).body
 
 describe('the sends of a schedule', () => {
-  test('are none before its time', async () => {
+  test('are empty before its time', async () => {
     const { id } = (await fixture.create()).body
     await fixture.workAt('2026-03-08T12:59:59.999Z')
     expect(await sendsOf(id)).toEqual({ page: 1, limit: 20, totalCount: 0, results: [] })
   })
 
-  test('are broadcasts, each of which can be read by its id', async () => {
+  test('are broadcasts, which can be read by their ids', async () => {
     const { id } = (await fixture.create()).body
     await fixture.workAt('2026-03-08T13:00:00Z')
     const { results } = await sendsOf(id)
@@ -48,7 +48,7 @@ describe('the sends of a schedule', () => {
     expect((await fixture.read(id, '/sends?limit=0')).status).toBe(400)
   })
 
-  test('say why they did not start', async () => {
+  test('show why they did not start', async () => {
     const { id } = (await fixture.create(recurring)).body
     await fixture.workAt('2026-03-08T14:00:00.001Z')
     await fixture.textFrom(ANN, 'STOP')
@@ -61,7 +61,7 @@ describe('the sends of a schedule', () => {
     expect(results.some((send: object) => 'broadcastId' in send)).toBe(false)
   })
 
-  test('are one for each zone by local time, each at its own', async () => {
+  test('with local time are one for each zone, at the time there', async () => {
     const schedule = { ...TIMETABLE, timezone: 'UTC', sendByLocalTime: true }
     await fixture.enroll('+13035550100')
     const { id } = (await fixture.create({ schedule })).body

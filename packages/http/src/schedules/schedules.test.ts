@@ -14,8 +14,8 @@ beforeEach(async () => {
 const NOON = '2026-03-01T12:00:00.000Z'
 const NEXT = '2026-03-08T13:00:00.000Z'
 
-describe('a schedule that is created', () => {
-  test('is active, and answered with the seconds of at, sendByLocalTime and its next send', async () => {
+describe('a new schedule', () => {
+  test('is active, and returned with the seconds of at, sendByLocalTime and its next send', async () => {
     const { status, body, headers } = await fixture.create()
     expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
     expect(body).toEqual({
@@ -45,7 +45,7 @@ describe('a schedule that is created', () => {
     },
     { frequency: 'monthly', interval: 12, dayOfMonth: 31, endType: 'onDate', endOnDate: '2036-12-31T09:00' },
     { ...DAILY, endType: 'onDate', endOnDate: '2026-12-31T23:59:59' },
-  ])('has its recurrence as it was sent: %j', async (recurrence) => {
+  ])('has the recurrence that was sent: %j', async (recurrence) => {
     const { body } = await fixture.create({ schedule: { ...TIMETABLE, sendByLocalTime: true, recurrence } })
     expect([body.timing, body.schedule]).toEqual([
       'recurring',
@@ -54,31 +54,31 @@ describe('a schedule that is created', () => {
     expect((await fixture.read(body.id)).body).toEqual(body)
   })
 
-  test('has its waves', async () => {
+  test('has the waves that were sent', async () => {
     const waveConfig = { recipientsPerWave: 50_000, waveIntervalMinutes: 1_440 }
     expect((await fixture.create({ waveConfig })).body.waveConfig).toEqual(waveConfig)
   })
 
-  test('keeps the seconds of at, and its zone with its case mended but no alias replaced', async () => {
+  test('keeps the seconds of at, corrects the case of its zone, and keeps a zone alias', async () => {
     const { body } = await fixture.create({ schedule: { at: '2026-03-08T09:00:30', timezone: 'asia/CALCUTTA' } })
     expect(body.schedule).toMatchObject({ at: '2026-03-08T09:00:30', timezone: 'Asia/Calcutta' })
     expect(body.nextScheduledFor).toBe('2026-03-08T03:30:30.000Z')
   })
 
   test.each([
-    ['2026-03-08T02:30', '2026-03-08T07:30:00.000Z', 'which clocks skip, moves forward by the length of the gap'],
-    ['2026-11-01T01:30', '2026-11-01T05:30:00.000Z', 'which clocks show twice, is the first of the two'],
+    ['2026-03-08T02:30', '2026-03-08T07:30:00.000Z', 'in a gap moves forward by the length of the gap'],
+    ['2026-11-01T01:30', '2026-11-01T05:30:00.000Z', 'in an overlap is the first of the two'],
   ])('at %s is sent at %s: a time %s', async (at, next) => {
     expect((await fixture.create({ schedule: { ...TIMETABLE, at } })).body.nextScheduledFor).toBe(next)
   })
 
-  test('counts a group that is named twice once', async () => {
+  test('counts a duplicate group once', async () => {
     const [vip, news] = [fixture.groups['VIP'], fixture.groups['News']]
     const { body } = await fixture.create({ audience: audienceOf([vip, news, vip]) })
     expect(body.audience).toEqual(audienceOf([vip, news]))
   })
 
-  test('may have begun up to an hour ago', async () => {
+  test('may begin up to an hour in the past', async () => {
     const { status, body } = await fixture.create({ schedule: { at: '2026-03-01T11:00', timezone: 'UTC' } })
     expect([status, body.status, body.nextScheduledFor]).toEqual([201, 'active', '2026-03-01T11:00:00.000Z'])
   })
@@ -87,7 +87,7 @@ describe('a schedule that is created', () => {
 describe('a schedule is refused', () => {
   const PAST = { at: '2026-03-01T10:59:59', timezone: 'UTC' }
 
-  test('in this order: its form, the form of an id, what is not there, its time, its sender, its text', async () => {
+  test('in this order: its shape, the form of an id, an unknown group, its time, its sender, its body', async () => {
     const wrongs: [number, number, object][] = [
       [400, 33400, { status: 'active' }],
       [400, 33034, { audience: audienceOf(['VIP', ids.next('grp')]) }],
@@ -132,7 +132,7 @@ describe('a schedule is refused', () => {
     ],
     [{ schedule: { at: '9999-12-31T23:59', timezone: 'America/New_York' } }, 'schedule.at'],
     [{ schedule: { at: '2026-03-08T24:00', timezone: 'EST' } }, 'schedule.at schedule.timezone'],
-  ])('with what does not go together, under its path: %j', async (fields, named) => {
+  ])('with invalid or conflicting fields, by their paths: %j', async (fields, named) => {
     const { status, body } = await fixture.create({
       ...fields,
       waveConfig: { recipientsPerWave: 1, waveIntervalMinutes: 1 },
@@ -141,7 +141,7 @@ describe('a schedule is refused', () => {
     expect(body.details.fields.map(({ field }: { field: string }) => field).join(' ')).toBe(named)
   })
 
-  test('in JSON that hides something in a prototype, or goes too deep', async () => {
+  test('in JSON with a __proto__ property, or nested too deeply', async () => {
     const json = JSON.stringify(fixture.request)
     const headers = { 'content-type': 'application/json' }
     for (const more of ['"__proto__": { "status": "paused" }', `"audience": ${'['.repeat(33)}${']'.repeat(33)}`]) {
@@ -150,7 +150,7 @@ describe('a schedule is refused', () => {
     }
   })
 
-  test('with a body that is no object, of another type, or too long', async () => {
+  test('with a request body that is no object, of another type, or too long', async () => {
     const json = { 'content-type': 'application/json' }
     expect((await fixture.create({}, { raw: '[]', headers: json })).body.code).toBe(33400)
     expect((await fixture.create({}, { raw: '{}', headers: { 'content-type': 'text/plain' } })).body.code).toBe(33415)
@@ -160,7 +160,7 @@ describe('a schedule is refused', () => {
 })
 
 describe('with an idempotencyKey', () => {
-  test('a repeat is answered as the first request was, whatever its own body, and makes nothing', async () => {
+  test('a repeat gets the first response, whatever its body, and creates nothing', async () => {
     const first = await fixture.create({ idempotencyKey: 'once' })
     await fixture.change(first.body.id, { status: 'paused' })
     for (const fields of [{}, { body: 'Other' }, { audience: audienceOf(['VIP']) }, { from: INACTIVE }]) {
@@ -171,12 +171,12 @@ describe('with an idempotencyKey', () => {
     expect((await fixture.list()).body.totalCount).toBe(1)
   })
 
-  test('a repeat that is no schedule at all is refused', async () => {
+  test('a repeat that is not a valid schedule is refused', async () => {
     await fixture.create({ idempotencyKey: 'once' })
     expect((await fixture.create({ schedule: {}, idempotencyKey: 'once' })).status).toBe(400)
   })
 
-  test('a request that was refused leaves it free', async () => {
+  test('a refused request does not use the key', async () => {
     expect((await fixture.create({ audience: audienceOf(['VIP']), idempotencyKey: 'once' })).body.code).toBe(33034)
     const { status, headers } = await fixture.create({ idempotencyKey: 'once' })
     expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
@@ -185,7 +185,7 @@ describe('with an idempotencyKey', () => {
 
 describe('one schedule', () => {
   test.each(['sch_1', 'brc_1', '%00', '%zz', 'SCH_01kjmma2g0007vq7wrdymx37zc', 'x'.repeat(1_000), ids.next('sch')])(
-    'is not found by %s, whatever is wanted of it',
+    'is not found by %s, for any operation',
     async (id) => {
       const answers = [
         await fixture.read(id),
@@ -198,7 +198,7 @@ describe('one schedule', () => {
     },
   )
 
-  test('is nothing to another account', async () => {
+  test('is not found by another account', async () => {
     await fixture.openPoor()
     const { id } = (await fixture.create()).body
     for (const [method, rest] of [
@@ -215,8 +215,8 @@ describe('one schedule', () => {
   })
 })
 
-describe('requests count', () => {
-  test('as schedule writes and as schedule reads', async () => {
+describe('requests for schedules', () => {
+  test('count as schedule writes and as schedule reads', async () => {
     const { id } = (await fixture.create()).body
     await fixture.declare({ rateLimits: { scheduleWrite: 59, scheduleRead: 150 } })
     const left = async (method: string, path: string) => {
@@ -231,7 +231,7 @@ describe('requests count', () => {
     expect(await left('DELETE', `/${id}`)).toEqual(['59', '56'])
   })
 
-  test('and other methods are told which there are', async () => {
+  test('with other methods are refused with the allowed ones', async () => {
     const { status, headers } = await fixture.api('PUT', SCHEDULES)
     expect([status, headers.get('allow')]).toEqual([405, 'POST, GET, HEAD, OPTIONS'])
     expect((await fixture.api('POST', `${SCHEDULES}/sch_1`)).status).toBe(405)

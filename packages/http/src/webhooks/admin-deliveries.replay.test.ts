@@ -19,7 +19,7 @@ const readIt = async (event: string) => (await fixture.admin('GET', `${fixture.p
 const replay = (body: unknown) => fixture.admin('POST', `${fixture.path}/replay`, { body })
 const refused = ({ status, body }: Json) => [status, body.code, body.details?.fields]
 
-/** Tried until there is no more try. */
+/** Delivers an event to a failing endpoint until no try is left. */
 async function tellInVain(): Promise<string> {
   const event = await fixture.told(LOST)
   for (let n = 1; n < 10; n++) {
@@ -32,7 +32,7 @@ async function tellInVain(): Promise<string> {
 }
 
 describe('a replay', () => {
-  test('of one event sends the same once more, under its id', async () => {
+  test('of one event sends the same payload again, with the same id', async () => {
     const event = await fixture.told()
     const payload = fixture.webhookSender.posts[0]!.body
     const { status, body } = await replay({ eventId: event })
@@ -42,14 +42,14 @@ describe('a replay', () => {
     expect(await readIt(event)).toMatchObject({ status: 'delivered', attempts: [{ number: 1 }, { number: 2 }] })
   })
 
-  test('of a test event sends it once more', async () => {
+  test('of a test event sends it again', async () => {
     const { eventId } = (await fixture.admin('POST', `${fixture.path}/test`)).body
     await fixture.deliver()
     expect(await replay({ eventId })).toMatchObject({ status: 202, body: { replayed: 1 } })
     expect(await fixture.deliver()).toMatchObject([{ id: eventId }])
   })
 
-  test('of a span sends what happened from its first instant on and before its second', async () => {
+  test('of a span sends the events from its start, and before its end', async () => {
     const events: string[] = []
     for (let n = 0; n < 4; n++) {
       events.push(await fixture.told())
@@ -69,7 +69,7 @@ describe('a replay', () => {
     }
   })
 
-  test('can be of those that have one status alone', async () => {
+  test('can be limited to deliveries with one status', async () => {
     const failed = await tellInVain()
     const delivered = await fixture.told()
     const span = { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }
@@ -81,7 +81,7 @@ describe('a replay', () => {
     expect((await fixture.deliver()).map(({ id }) => id).sort()).toEqual([failed, delivered].sort())
   })
 
-  test('is refused by the field', async () => {
+  test('is refused with the invalid field', async () => {
     const event = await fixture.told()
     const [from, to] = ['2026-03-01T12:00:00Z', '2026-03-01T13:00:00Z']
     const instant = 'must be an ISO 8601 instant with its offset, such as 2026-03-01T12:00:00Z'
@@ -112,7 +112,7 @@ describe('a replay', () => {
     expect(await fixture.deliver()).toEqual([])
   })
 
-  test('of an event that it never was to be sent is not found, nor of a webhook that is none of the account', async () => {
+  test('of an event without a delivery, or for an unknown webhook, is not found', async () => {
     await fixture.told()
     await fixture.openPoor()
     const body = { eventId: ids.next('evt') }
@@ -124,13 +124,13 @@ describe('a replay', () => {
     }
   })
 
-  test('to a disabled one is refused', async () => {
+  test('to a disabled webhook is refused', async () => {
     const event = await fixture.told()
     await fixture.admin('PATCH', fixture.path, { body: { enabled: false } })
     expect(await replay({ eventId: event })).toMatchObject({ status: 409, body: { code: 33409 } })
   })
 
-  test('of more than a hundred thousand events is refused', async () => {
+  test('of more than 100,000 events is refused', async () => {
     const { admin } = await openTestApi({ ...fixture, unitOfWork: crowded(fixture.unitOfWork) })
     const body = { from: NOON, to: '2026-03-01T13:00:00Z' }
     expect(await admin('POST', `${fixture.path}/replay`, { body })).toMatchObject({
@@ -140,7 +140,7 @@ describe('a replay', () => {
   })
 })
 
-/** With more events than can be replayed at once. */
+/** A unit of work with more events than can be replayed at once. */
 function crowded(unitOfWork: UnitOfWork): UnitOfWork {
   const run: UnitOfWork['run'] = (work) =>
     unitOfWork.run((stores) => {

@@ -24,7 +24,7 @@ const idsOf = ({ results }: Json): string[] => results.map(({ eventId }: Json) =
 const received = (text: string) => () => fixture.textFrom(ANN, text)
 
 describe('the deliveries of a webhook', () => {
-  test('are listed with what became of them, the newest event first', async () => {
+  test('are listed with their status and last attempt, the newest event first', async () => {
     const [first, second, third] = [
       await fixture.told(),
       await fixture.told(BUSY, received('Hi')),
@@ -66,7 +66,7 @@ describe('the deliveries of a webhook', () => {
     })
   })
 
-  test('show no attempt before there was one', async () => {
+  test('show no attempt before the first one', async () => {
     await fixture.send()
     await fixture.useCases.relayEvents.execute()
     const { results } = await list()
@@ -91,7 +91,7 @@ describe('the deliveries of a webhook', () => {
     expect(await readIt(event)).toHaveProperty('nextAttemptAt')
   })
 
-  test('can be asked for by status, type and event, and all of them together', async () => {
+  test('can be filtered by status, type and event, alone and combined', async () => {
     const [sent, texted, waiting] = [
       await fixture.told(),
       await fixture.told(undefined, received('Hi')),
@@ -119,14 +119,14 @@ describe('the deliveries of a webhook', () => {
     }
   })
 
-  test('come a page at a time', async () => {
+  test('are returned in pages', async () => {
     const [first, second, third] = [await fixture.told(), await fixture.told(), await fixture.told()]
     expect(idsOf(await list('limit=2'))).toEqual([third, second])
     expect(await list('limit=2&page=2')).toMatchObject({ page: 2, totalCount: 3, results: [{ eventId: first }] })
     expect(await list('page=1000000&limit=500')).toEqual({ page: 1_000_000, limit: 100, totalCount: 3, results: [] })
   })
 
-  test('asked for in a way that means nothing are refused by the parameter', async () => {
+  test('with an invalid query are refused with the parameter', async () => {
     for (const [query, field] of [
       ['page=0', 'page'],
       ['page=1000001', 'page'],
@@ -147,7 +147,7 @@ describe('the deliveries of a webhook', () => {
 })
 
 describe('a delivery', () => {
-  test('shows every attempt, and the payload as it was delivered', async () => {
+  test('shows every attempt, and the delivered payload', async () => {
     const event = await fixture.told(LOST)
     fixture.clock.advance(60_000)
     const [post] = await fixture.deliver()
@@ -166,14 +166,14 @@ describe('a delivery', () => {
     })
   })
 
-  test('of a test event is one like any other', async () => {
+  test('of a test event is shown like any other', async () => {
     const { eventId } = (await fixture.admin('POST', `${fixture.path}/test`)).body
     await fixture.deliver()
     expect(await readIt(eventId)).toMatchObject({ status: 'delivered', payload: { type: 'webhook.test' } })
     expect(await list('type=webhook.test')).toMatchObject({ totalCount: 1, results: [{ eventId }] })
   })
 
-  test('that never was is not found', async () => {
+  test('that does not exist is not found', async () => {
     const event = await fixture.told()
     await fixture.openPoor()
     const other = (await fixture.admin('POST', WEBHOOKS, { body: OTHER_HOOK })).body.id

@@ -30,14 +30,14 @@ describe('changing a webhook', () => {
     [{ url: URL, events: ['link.clicked'] }],
     [{}],
     [{ enabled: true }],
-  ])('changes what is named, and nothing else: %j', async (change) => {
+  ])('changes only the given fields: %j', async (change) => {
     const before = await read()
     const { status, body } = await patch(change)
     expect([status, body]).toEqual([200, { enabled: true, ...before, ...change }])
     expect(await read()).toEqual(body)
   })
 
-  test('takes a merge patch, and no body at all', async () => {
+  test('accepts a merge patch, and a missing body', async () => {
     const headers = { 'content-type': 'application/merge-patch+json' }
     const { status, body } = await fixture.admin('PATCH', fixture.path, { raw: JSON.stringify({ url: URL }), headers })
     expect([status, body.url]).toEqual([200, URL])
@@ -47,7 +47,7 @@ describe('changing a webhook', () => {
     })
   })
 
-  test('disables it: nothing is sent, and what waits goes out once it is enabled', async () => {
+  test('disables it: nothing is sent, and pending events are sent after it is enabled', async () => {
     const before = await read()
     fixture.clock.advance(60_000)
     const disabled = { at: '2026-03-01T12:01:00.000Z', reason: 'operator' }
@@ -65,7 +65,7 @@ describe('changing a webhook', () => {
     expect(await fixture.deliver()).toMatchObject([{ url: before.url }])
   })
 
-  test('is refused by the field, and changes nothing', async () => {
+  test('is refused with the invalid field, and changes nothing', async () => {
     const before = await read()
     for (const [fields, field, message] of [
       ...WEBHOOK_FAULTS,
@@ -81,19 +81,19 @@ describe('changing a webhook', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('tells all that is wrong at once', async () => {
+  test('reports all faults at once', async () => {
     const answer = await patch({ url: 1, events: [], enabled: 1, more: 1 })
     expect(fieldsOf(answer)).toHaveLength(4)
   })
 
-  test('to the URL of another one is refused; to its own it is no change', async () => {
+  test('to the URL of another webhook is refused, and to its current URL changes nothing', async () => {
     const { id } = await add()
     const before = await read()
     expect(await patch({ url: URL })).toMatchObject({ status: 409, body: { code: 33409, details: { id } } })
     expect((await patch({ url: before.url })).body).toEqual(before)
   })
 
-  test('a body that is no JSON object is refused', async () => {
+  test('with a body that is not a JSON object is refused', async () => {
     for (const raw of ['[]', 'null', '{', '1']) {
       const headers = { 'content-type': 'application/json' }
       expect(await fixture.admin('PATCH', fixture.path, { raw, headers })).toMatchObject({ status: 400 })
@@ -102,7 +102,7 @@ describe('changing a webhook', () => {
 })
 
 describe('a webhook shows', () => {
-  test('since when it fails, until it answers again', async () => {
+  test('since when it fails, until a delivery succeeds', async () => {
     const before = await read()
     fixture.webhookSender.nextAnswers.push(answered(503))
     await fixture.send()
@@ -113,7 +113,7 @@ describe('a webhook shows', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('that it is gone, once it has answered so', async () => {
+  test('that it is disabled as gone, after a 410', async () => {
     fixture.webhookSender.nextAnswers.push(answered(410))
     await fixture.send()
     await fixture.deliver()
@@ -131,7 +131,7 @@ describe('rotating the secret', () => {
     return (await fixture.deliver())[0]!.secrets
   }
 
-  test('makes one up, and the one before it signs too for a day', async () => {
+  test('generates a secret, and the previous one also signs for a day', async () => {
     const before = await read()
     const { status, body } = await rotate()
     expect(status).toBe(200)
@@ -149,14 +149,14 @@ describe('rotating the secret', () => {
     [24, '2026-03-02T12:00:00.000Z'],
     [168, '2026-03-08T12:00:00.000Z'],
     [0, undefined],
-  ])('takes a secret, and %i hours for the one before', async (previousValidHours, until) => {
+  ])('accepts a secret, and %i hours for the previous one', async (previousValidHours, until) => {
     const { body } = await rotate({ secret: SECRET, previousValidHours })
     expect(body.secret).toBe(SECRET)
     expect(body.previousSecretValidUntil).toBe(until)
     expect(await signers()).toEqual(until === undefined ? [SECRET] : [SECRET, fixture.webhook.secret])
   })
 
-  test('to the secret that it has is no change', async () => {
+  test('to the current secret changes nothing', async () => {
     await rotate({ secret: SECRET })
     const before = await read()
     fixture.clock.advance(60_000)
@@ -165,7 +165,7 @@ describe('rotating the secret', () => {
     expect(body.previousSecretValidUntil).toBe('2026-03-02T12:01:00.000Z')
   })
 
-  test('is refused by the field, and changes nothing', async () => {
+  test('is refused with the invalid field, and changes nothing', async () => {
     const before = await read()
     for (const [body, field, message] of [
       [{ secret: null }, 'secret', 'must be a string, got null'],

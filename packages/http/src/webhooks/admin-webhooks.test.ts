@@ -24,7 +24,7 @@ const without = ({ secret, ...rest }: { secret: string }) => rest
 const fieldsOf = ({ body }: { body: { details?: { fields: object[] } } }) => body.details?.fields
 
 describe('adding a webhook', () => {
-  test('answers it with a secret that is told only then', async () => {
+  test('returns it with its secret, which is shown only once', async () => {
     const { status, body } = await fixture.admin('POST', WEBHOOKS, { body: FIELDS })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -41,7 +41,7 @@ describe('adding a webhook', () => {
     }
   })
 
-  test('takes a secret, which then signs, and each type once', async () => {
+  test('accepts a secret, which then signs, and removes duplicate types', async () => {
     const body = await add({ secret: SECRET, events: ['message.sent', 'message.failed', 'message.sent'] })
     expect(body).toMatchObject({ secret: SECRET, events: ['message.failed', 'message.sent'] })
     await fixture.send()
@@ -49,13 +49,13 @@ describe('adding a webhook', () => {
     expect(posts.filter(({ url }) => url === URL)).toMatchObject([{ secrets: [SECRET] }])
   })
 
-  test('is listed behind the older ones', async () => {
+  test('adds it after the older ones in the list', async () => {
     const first = await read()
     const second = without(await add())
     expect(await list()).toEqual([first, second])
   })
 
-  test('is refused by the field, and adds none', async () => {
+  test('is refused with the invalid field, and adds none', async () => {
     for (const [fields, field, message] of [
       ...WEBHOOK_FAULTS,
       [{ url: undefined }, 'url', 'is missing: it must be a string'],
@@ -71,7 +71,7 @@ describe('adding a webhook', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('at a URL that another one of the account has is refused, and names that one', async () => {
+  test('at the URL of another webhook of the account is refused, with the id of that webhook', async () => {
     const { id } = await add()
     expect(await fixture.admin('POST', WEBHOOKS, { body: FIELDS })).toMatchObject({
       status: 409,
@@ -82,7 +82,7 @@ describe('adding a webhook', () => {
     expect((await fixture.admin('POST', '/accounts/Poor/webhooks', { body: FIELDS })).status).toBe(201)
   })
 
-  test('is refused to an account that has a hundred', async () => {
+  test('is refused for an account that has 100', async () => {
     for (let n = 1; n < 100; n++) await add({ url: `${URL}/${n}` })
     expect(await fixture.admin('POST', WEBHOOKS, { body: FIELDS })).toMatchObject({
       status: 409,
@@ -92,8 +92,8 @@ describe('adding a webhook', () => {
   })
 })
 
-describe('a test', () => {
-  test('sends one event to this webhook alone, whatever it subscribes to', async () => {
+describe('a test event', () => {
+  test('is sent only to this webhook, whatever it subscribes to', async () => {
     const { id } = await add()
     const { status, body } = await fixture.admin('POST', `${WEBHOOKS}/${id}/test`)
     expect([status, body]).toEqual([202, { eventId: expect.stringMatching(/^evt_[0-9a-z]{26}$/) }])
@@ -102,14 +102,14 @@ describe('a test', () => {
     expect(JSON.parse(posts[0]!.body)).toMatchObject({ id: body.eventId, type: 'webhook.test', timestamp: NOON })
   })
 
-  test('of a disabled one is refused, and so is a body with anything in it', async () => {
+  test('for a disabled webhook is refused, and so is any property in the body', async () => {
     expect(await fixture.admin('POST', `${fixture.path}/test`, { body: { url: URL } })).toMatchObject({ status: 400 })
     await patch({ enabled: false })
     expect(await fixture.admin('POST', `${fixture.path}/test`)).toMatchObject({ status: 409, body: { code: 33409 } })
   })
 })
 
-test('one that is removed is gone, and is sent nothing more', async () => {
+test('a removed webhook is not found, and gets no more events', async () => {
   await fixture.send()
   expect(await fixture.admin('DELETE', fixture.path)).toMatchObject({ status: 204, text: '' })
   expect(await list()).toEqual([])
@@ -117,7 +117,7 @@ test('one that is removed is gone, and is sent nothing more', async () => {
   expect(await fixture.admin('DELETE', fixture.path)).toMatchObject({ status: 404, body: { code: 33404 } })
 })
 
-test('what no webhook of the account can be is not found, whatever is asked of it', async () => {
+test('an unknown webhook or account is not found, for any operation', async () => {
   await fixture.openPoor()
   const { id } = fixture.webhook
   const others = [`/accounts/Poor/webhooks/${id}`, `/accounts/Nobody/webhooks/${id}`, `/accounts/%00/webhooks/${id}`]
@@ -140,7 +140,7 @@ test('what no webhook of the account can be is not found, whatever is asked of i
   }
 })
 
-test('whoever is no operator is refused', async () => {
+test('a request without the admin token is refused', async () => {
   for (const path of [WEBHOOKS, fixture.path, `${fixture.path}/deliveries`]) {
     expect(await fixture.call('GET', `/admin/v1${path}`)).toMatchObject({ status: 401, body: { code: 33001 } })
   }

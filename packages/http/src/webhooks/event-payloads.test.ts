@@ -11,7 +11,7 @@ import { openWebhooks } from '../testing/webhook-fixture.js'
 const open = () => openWebhooks(inMemory())
 let fixture: Awaited<ReturnType<typeof open>>
 
-/** What was told since the last time, held to the document. */
+/** Delivers all pending events, and returns their payloads after checking them against the document. */
 async function told(): Promise<Json[]> {
   return (await fixture.deliver()).map(({ id, body }: WebhookPost) => {
     const payload: Json = JSON.parse(body)
@@ -40,11 +40,11 @@ const readMessage = async (id: string) => (await fixture.api('GET', `/messaging/
 const membership = (group: string) => `/contacts/by-phone/${BOB}/groups/${fixture.groups[group]}`
 
 describe('the document', () => {
-  test('has every type that an endpoint can be told, and no other', () => {
+  test('has every event type that an endpoint can get, and no other', () => {
     expect(Object.keys(document.webhooks).sort()).toEqual([...EVENT_TYPES, TEST_EVENT_TYPE].sort())
   })
 
-  test.each(Object.keys(document.webhooks))('%s: has an example, the headers and the answers', (type) => {
+  test.each(Object.keys(document.webhooks))('%s: has an example, the headers and the responses', (type) => {
     const { parameters, responses } = document.webhooks[type]!['post']!
     const { example } = contentOf(type)
     expect(schemaFaults(refOf(type), example)).toEqual([])
@@ -57,12 +57,12 @@ describe('the document', () => {
   })
 })
 
-describe('what an endpoint is sent is what the document says', () => {
+describe('the events that an endpoint gets match the document', () => {
   beforeEach(async () => {
     fixture = await open()
   })
 
-  test('of those who join groups and leave them', async () => {
+  test('of contacts who join and leave groups', async () => {
     await fixture.enroll(BOB)
     await fixture.api('POST', membership('Sales'), { body: { optInMode: 'SILENT' } })
     await fixture.api('POST', membership('News'), { body: { optInMode: 'CONFIRM' } })
@@ -85,7 +85,7 @@ describe('what an endpoint is sent is what the document says', () => {
     expect(moves[0].timestamp).toBe(fixture.clock.now().toISOString())
   })
 
-  test('of a contact that is erased, whose number no replay and no log has any more', async () => {
+  test('of an erased contact, whose number is afterwards in no replay and no log', async () => {
     await fixture.enroll(BOB)
     await fixture.api('POST', membership('Sales'), { body: { optInMode: 'SILENT' } })
     await fixture.api('POST', membership('News'), { body: { optInMode: 'CONFIRM' } })
@@ -109,7 +109,7 @@ describe('what an endpoint is sent is what the document says', () => {
     expect(JSON.stringify(replayed)).not.toContain(BOB)
   })
 
-  test('of a message that is sent, delivered, or comes in: each as the API answers it then', async () => {
+  test('of a sent, delivered or inbound message, as the API returns it at that time', async () => {
     for (const fields of [{}, { body: '', mediaUrl: 'https://example.com/a.jpg' }]) {
       const { body: sent } = await fixture.send(fields)
       expect(await told()).toMatchObject([{ type: 'message.sent', data: {} }])
@@ -135,7 +135,7 @@ describe('what an endpoint is sent is what the document says', () => {
     expect([failed.type, failed.data]).toEqual(['message.failed', { message: await readMessage(sent.id) }])
   })
 
-  test('of a broadcast and a batch that come to their end, whichever that is', async () => {
+  test('of a broadcast or batch that is completed, failed or canceled', async () => {
     await fixture.enroll(BOB)
     await told()
     const request = {
@@ -181,7 +181,7 @@ describe('what an endpoint is sent is what the document says', () => {
     expect(skipped.data.send).toMatchObject({ status: 'skipped', reason: 'too_late' })
   })
 
-  test('of a broadcast that is a send of a schedule', async () => {
+  test('of a broadcast that was sent by a schedule', async () => {
     const { id } = (await fixture.create()).body
     await fixture.workAt('2026-03-08T13:00:00Z')
     const [completed] = (await told()).filter(({ type }) => type === 'broadcast.completed')
@@ -190,7 +190,7 @@ describe('what an endpoint is sent is what the document says', () => {
     expect(completed.data.broadcast).toEqual((await fixture.api('GET', path)).body)
   })
 
-  test('of a link that a person follows', async () => {
+  test('of a link that a person followed', async () => {
     await fixture.declare({ trackingLinks: [SALE] })
     const { id, body } = (await fixture.send({ body: '{{trackingLink "go.acme.com/sale"}}' })).body
     await told()
@@ -204,7 +204,7 @@ describe('what an endpoint is sent is what the document says', () => {
     ])
   })
 
-  test('of a test', async () => {
+  test('of a test event', async () => {
     const { eventId } = (await fixture.admin('POST', `${fixture.path}/test`)).body
     const [event, ...others] = await told()
     expect(others).toEqual([])
@@ -212,7 +212,7 @@ describe('what an endpoint is sent is what the document says', () => {
   })
 })
 
-/** A hundred, of whom two have opted in. */
+/** 100 recipients, two of whom have opted in. */
 const CROWD = [{ to: ANN }, { to: BOB }, ...MEMBERS.slice(2, 100).map((to) => ({ to }))]
 
 const TEXTS = [

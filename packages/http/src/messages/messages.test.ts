@@ -83,7 +83,7 @@ describe('a message that the provider does not accept', () => {
     expect((await fixture.send()).body.status).toBe('sent')
   })
 
-  test('yet is queued with reserved credits, and sent when the provider accepts it', async () => {
+  test('is queued with reserved credits after a try-later, and sent when the provider accepts it', async () => {
     fixture.provider.script.push(TRY_LATER)
     const { status, body } = await fixture.send()
     expect([status, body.status, 'sentAt' in body]).toEqual([201, 'queued', false])

@@ -26,7 +26,7 @@ beforeEach(async () => {
   fixture = await open()
 })
 
-/** Opens the fixture with bulk previews whose begin is recorded, and which wait until the test ends them. */
+/** Opens the fixture with bulk previews that record when they begin, and wait until the test ends them. */
 async function openRenders(fixture: Awaited<ReturnType<typeof openBroadcasts>>) {
   await fixture.openPoor()
   const begun: { readonly account: string; readonly end: () => void }[] = []

@@ -2,7 +2,7 @@ import type { Adapters } from '@carillon/core'
 import type { CreateApiOptions } from '../create-api.js'
 import { openMessaging } from './messaging-fixture.js'
 
-/** A number that no account knows. */
+/** A number that is unknown to every account. */
 export const EVE = '+12025550166'
 
 /** Acme with its forms, and functions that use them as a browser does. */

@@ -5,7 +5,7 @@ import { rawRequest, type RawRequest } from './raw-request.js'
 
 export const LINK_HOST = 'go.acme.com'
 
-/** An account with a registered link that went out in a text, and ways to follow it. */
+/** An account with a registered link that was sent in a text, and functions that follow it. */
 export async function openLinks(adapters: Adapters, options: Partial<CreateApiOptions> = {}) {
   const fixture = await openMessaging(adapters, options)
   await fixture.declare({ trackingLinks: [SALE] })

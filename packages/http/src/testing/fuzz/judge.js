@@ -133,7 +133,7 @@ function seesAll({ operation, path }) {
   return at.startsWith('/admin/') && !at.startsWith('/admin/v1/accounts/{name}')
 }
 
-/** The rule for every body that no schema states, and that this value breaks. */
+/** The general rule for bodies that this value breaks and no schema states; null if it breaks none. */
 function wrongAnywhere(value, depth) {
   if (typeof value === 'string') return isStorable(value) ? null : 'a text has NUL or half of a surrogate pair'
   if (typeof value !== 'object' || value === null) return null

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 const TEXT_LENGTH = 24
-/** `broken` makes longer lists. */
+/** Longer lists are made only by `broken`. */
 const LIST_LENGTH = 3
 
 /**

@@ -18,7 +18,7 @@ export const FROM = '+12025550100'
 export const INACTIVE = '+12025550101'
 export const ANN = '+12025550123'
 export const BOB = '+12025550124'
-/** A number that no account knows. */
+/** A number that is unknown to every account. */
 export const EVE = '+12025550166'
 export const LINK = 'go.acme.com/sale'
 export const NAMED = { name: 'Acme' }

@@ -1,7 +1,7 @@
 import { audienceOf } from '../samples.js'
 import { FROM, NAMED, type Story } from './open-story.js'
 
-/** Broadcasts at a time, once and again and again. */
+/** Creates single and recurring schedules, changes them, and runs some of their sends. */
 export async function recordSchedules({ tell, clock, work, declare }: Story, { vip }: { readonly vip: string }) {
   const content = { from: FROM, body: 'Hi {{contact_first_name}}, we open at noon.' }
   const once = {

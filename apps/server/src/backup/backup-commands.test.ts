@@ -21,59 +21,59 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-/** In one line, and nothing is made or changed. */
+/** Expects a refusal in one line, and no change to any file. */
 async function expectRefused(args: readonly string[], line: string, run = carillon) {
   const before = await readdir(folder, { recursive: true })
   expect(await run(args)).toEqual({ code: 1, stdout: '', stderr: `carillon: ${line}\n` })
   expect(await readdir(folder, { recursive: true })).toEqual(before)
 }
 
-test('a database of one’s own is for the tools of Postgres', async () => {
+test('backup and restore refuse a separate database and name the Postgres tools for it', async () => {
   const own = aShell({ DATABASE_URL: 'postgresql://db/carillon', CARILLON_DATA_DIR: dataDir })
   const told = 'DATABASE_URL names a database of your own, and this is for the embedded one: use'
   await expectRefused(['backup', file], `${told} pg_dump or continuous archiving, as docs/backup.md says`, own)
   await expectRefused(['restore', file], `${told} pg_restore, as docs/backup.md says`, own)
 })
 
-test('there is nothing to back up in a folder without a database', async () => {
+test('a folder without a database is not backed up', async () => {
   const told = `The database in ${dataDir} cannot be backed up: there is none; CARILLON_DATA_DIR says where to look`
   await expectRefused(['backup', file], told)
 })
 
-test('a file is not replaced unless that is said', async () => {
+test('an existing file is not replaced without --force', async () => {
   await mkdir(join(dataDir, 'postgres'), { recursive: true })
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '18\n')
   await writeFile(file, 'of last week')
   await expectRefused(['backup', file], `${file} is there already: name another file, or add --force to replace it`)
 })
 
-test('what is no backup is not restored', async () => {
+test('a file that is not a backup is not restored', async () => {
   await expectRefused(['restore', file], `${file} cannot be read: there is no such file`)
   await expectRefused(['restore', folder], `${folder} is not a file`)
   await writeFile(file, 'phoneNumber,firstName\n')
   await expectRefused(['restore', file], `${file} cannot be restored: it is no backup that carillon has made`)
 })
 
-test('one that was cut short is not restored', async () => {
+test('a truncated backup is not restored', async () => {
   await truncate(await aBackupFile(), 300)
   await expectRefused(['restore', file], `${file} cannot be restored: it was cut short or changed`)
 })
 
-test('one of a newer version is not restored', async () => {
+test('a backup of a newer version is not restored', async () => {
   await aBackupFile({ migrations: [{ id: '9999-of-tomorrow', appliedAt: '2030-01-01 00:00:00+00' }], version: '9.0.0' })
   const told =
     'was made by a newer version of Carillon (9.0.0), with the migration 9999-of-tomorrow: restore it with that one'
   await expectRefused(['restore', file], `${file} ${told}`)
 })
 
-test('a folder that has a database keeps it', async () => {
+test('a restore never replaces an existing database', async () => {
   await aBackupFile()
   await mkdir(join(dataDir, 'postgres'), { recursive: true })
   const told = 'holds a database already: name a new folder by CARILLON_DATA_DIR, or move this one away'
   await expectRefused(['restore', file], `${dataDir} ${told}`)
 })
 
-test('a secret that is another than that of the backup is kept', async () => {
+test('a restore never replaces a secret that differs from the one in the backup', async () => {
   await aBackupFile()
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'secret'), 'of-another-database')

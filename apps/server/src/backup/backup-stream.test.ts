@@ -28,25 +28,25 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   message: Array.from({ length: 20 }, (_, i) => `acc_1\tmsg_${i}\tHello ${i * 7919}\n`),
 }
 
-test('what was written is read back: the header, and the rows of each table in order', async () => {
+test('reading a backup returns its header, and the rows of each table in order', async () => {
   const { header, rows, read } = await readAll(await aBackup())
   expect(header).toEqual(HEADER)
   expect(rows).toBe(22)
   expect(read).toEqual(Object.entries(ROWS).map(([name, lines]) => [name, lines.join('')]))
 })
 
-test('rows come back whole, however large and however they were cut', async () => {
+test('rows are read whole, whatever their size and wherever the stream was split', async () => {
   const large = 'x'.repeat(3_000_000)
   const bytes = await aBackup({ account: [large.slice(0, 10), `${large.slice(10)}\n`], empty: [], message: ['\n'] })
   expect((await readAll(inPieces(bytes, 997))).read[0]).toEqual(['account', `${large}\n`])
 })
 
-test('it is a gzip file to everybody else', async () => {
+test('a backup is a valid gzip file', async () => {
   expect(gunzipSync(await aBackup()).toString()).toMatch(/^carillon backup 1\n/)
 })
 
-describe('a file that is not what was written is refused', () => {
-  test('with any one byte changed', async () => {
+describe('a file that differs from the backup is rejected', () => {
+  test('after one bit of any byte was flipped', async () => {
     const bytes = await aBackup()
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes)
@@ -55,7 +55,7 @@ describe('a file that is not what was written is refused', () => {
     }
   })
 
-  test('with any change to any of its bytes', async () => {
+  test('after any change of any byte', async () => {
     const bytes = await aBackup()
     const change = fc.record({ at: fc.nat(bytes.length - 1), by: fc.integer({ min: 1, max: 255 }) })
     await fc.assert(
@@ -68,33 +68,33 @@ describe('a file that is not what was written is refused', () => {
     )
   })
 
-  test('cut anywhere', async () => {
+  test('after truncation at any length', async () => {
     const bytes = await aBackup()
     for (let length = 0; length < bytes.length; length++) {
       await expect(readAll(bytes.subarray(0, length))).rejects.toThrow(InvalidBackup)
     }
   })
 
-  test('with something behind its end, or twice in a row', async () => {
+  test('with extra bytes at its end, or with the whole backup repeated', async () => {
     const bytes = await aBackup()
     for (const more of [Buffer.from('\0'), bytes]) {
       await expect(readAll(Buffer.concat([bytes, more]))).rejects.toThrow(InvalidBackup)
     }
   })
 
-  test('of another kind, in those words', async () => {
+  test('with content that is not a backup, and the error says so', async () => {
     for (const other of [Buffer.alloc(0), Buffer.from('id,name\n1,Ann\n'), gzipSync('hello'), Buffer.alloc(5000, 7)]) {
       await expect(readAll(other)).rejects.toThrow('it is no backup that carillon has made')
     }
   })
 })
 
-test('rows that were not all taken are told', async () => {
+test('the error names a table whose rows were not all read', async () => {
   const reading = readBackup({ file: inPieces(await aBackup(), 100), take: async () => 0 })
   await expect(reading).rejects.toThrow('account should have 2 rows, and has 0')
 })
 
-test('a source that fails in the midst of a table fails the whole', async () => {
+test('a source that fails within a table fails the whole backup', async () => {
   const source: BackupSource = {
     header: HEADER,
     async *rowsOf() {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Stands for a database. */
+/** Creates a folder that looks like a database. */
 const build = async (staging: string, content = 'ours') => {
   await mkdir(join(staging, 'postgres'))
   await writeFile(join(staging, 'postgres', 'PG_VERSION'), content)
@@ -26,7 +26,7 @@ const build = async (staging: string, content = 'ours') => {
 
 const contentOf = () => readFile(join(dataDir, 'postgres', 'PG_VERSION'), 'utf8')
 
-test('a folder is made with the database and the secrets, which nobody else may read', async () => {
+test('the folder gets the database and the secrets, which only the owner may read', async () => {
   await requireRestorePlace(dataDir)
   await restoreInto({ dataDir, secrets: SECRETS, build })
   expect((await readdir(dataDir)).sort()).toEqual(['admin-token', 'postgres', 'secret'])
@@ -35,12 +35,12 @@ test('a folder is made with the database and the secrets, which nobody else may 
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
 })
 
-test('secrets that are not in the backup are not made', async () => {
+test('secrets that are not in the backup are not created', async () => {
   await restoreInto({ dataDir, secrets: { secret: null, adminToken: null }, build })
   expect(await readdir(dataDir)).toEqual(['postgres'])
 })
 
-test('what fails leaves nothing, not even the folder', async () => {
+test('a failed restore leaves nothing, not even the folder', async () => {
   const failing = async (staging: string) => {
     await build(staging)
     throw new Error('The disk is full')
@@ -49,14 +49,14 @@ test('what fails leaves nothing, not even the folder', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a folder that was there stays, as empty as it was', async () => {
+test('a failed restore leaves an existing empty folder empty', async () => {
   await mkdir(dataDir)
   const failing = () => Promise.reject(new Error('The disk is full'))
   await expect(restoreInto({ dataDir, secrets: SECRETS, build: failing })).rejects.toThrow('The disk is full')
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('a database, files of somebody and another restore are in the way', async () => {
+test('a folder with a database, other files or a running restore is refused', async () => {
   for (const [name, told] of [
     ['postgres', 'holds a database already: name a new folder by CARILLON_DATA_DIR, or move this one away'],
     ['notes.txt', 'is not empty, it has notes.txt'],
@@ -69,7 +69,7 @@ test('a database, files of somebody and another restore are in the way', async (
   await requireRestorePlace(dataDir)
 })
 
-test('what a killed restore has left is not in the way, and goes', async () => {
+test('the remains of a killed restore do not block the next one, which removes them', async () => {
   await mkdir(join(dataDir, DEAD, 'postgres'), { recursive: true })
   await writeFile(join(dataDir, 'secret'), 'a-secret\n')
   await mkdir(join(dataDir, 'lost+found'))
@@ -79,7 +79,7 @@ test('what a killed restore has left is not in the way, and goes', async () => {
   expect((await readdir(dataDir)).sort()).toEqual(['admin-token', 'lost+found', 'postgres', 'secret'])
 })
 
-test('a secret of somebody else is kept, and told', async () => {
+test('a different secret is kept, and the error names it', async () => {
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'secret'), 'of-another-database\n')
   const told = 'secret is another than that of the backup'
@@ -89,7 +89,7 @@ test('a secret of somebody else is kept, and told', async () => {
   expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe('of-another-database\n')
 })
 
-test('of two at once the first stays whole, and the other is told', async () => {
+test('of two concurrent restores the first one succeeds, and the other fails with an error', async () => {
   const slow = async (staging: string) => {
     await build(staging, 'of the slow one')
     await restoreInto({ dataDir, secrets: SECRETS, build })

@@ -19,14 +19,14 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const saying = (text: string) => (into: Writable) => pipeline(Readable.from([text]), into)
 
-test('a file is written that only its owner may read', async () => {
+test('only its owner may read the written file', async () => {
   await writeWholeFile({ file, force: false }, saying('hello'))
   expect(await readFile(file, 'utf8')).toBe('hello')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await readdir(folder)).toEqual(['monday.backup'])
 })
 
-test('one that is there is left alone, and replaced by force', async () => {
+test('an existing file is replaced only by force', async () => {
   await writeFile(file, 'of last week')
   await expect(writeWholeFile({ file, force: false }, saying('hello'))).rejects.toThrow('add --force to replace it')
   expect(await readFile(file, 'utf8')).toBe('of last week')
@@ -35,7 +35,7 @@ test('one that is there is left alone, and replaced by force', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('a link that leads nowhere is there too', async () => {
+test('a dangling symbolic link counts as an existing file', async () => {
   await symlink(join(folder, 'elsewhere'), file)
   await expect(writeWholeFile({ file, force: false }, saying('hello'))).rejects.toThrow('add --force to replace it')
   expect(await readdir(folder)).toEqual(['monday.backup'])
@@ -46,7 +46,7 @@ test.each(['', '.'])('a folder is refused before anything is written: %j', async
   await expect(written).rejects.toThrow('is a folder: name a file in it')
 })
 
-test('one that somebody else writes meanwhile is left alone too', async () => {
+test('a file that another process writes meanwhile is not replaced', async () => {
   const writing = writeWholeFile({ file, force: false }, async (into) => {
     await saying('hello')(into)
     await writeFile(file, 'of the other')
@@ -56,7 +56,7 @@ test('one that somebody else writes meanwhile is left alone too', async () => {
   expect(await readdir(folder)).toEqual(['monday.backup'])
 })
 
-test('what fails half way leaves nothing behind, and the file that it was to replace as it was', async () => {
+test('a failed write leaves no partial file, and does not change the existing one', async () => {
   await writeFile(file, 'of last week')
   async function* failing() {
     yield 'half'
@@ -68,7 +68,7 @@ test('what fails half way leaves nothing behind, and the file that it was to rep
   expect(await readFile(file, 'utf8')).toBe('of last week')
 })
 
-test('what a killed process has left goes, and what a living one writes stays', async () => {
+test('the partial file of a dead process is removed, and that of a running one is kept', async () => {
   const living = `monday.backup.${await processToken(process.pid)}-00000000.partial`
   for (const name of ['monday.backup.99999999-1-00000000.partial', living, 'monday.backup.partial']) {
     await writeFile(join(folder, name), 'half')
@@ -77,7 +77,7 @@ test('what a killed process has left goes, and what a living one writes stays', 
   expect((await readdir(folder)).sort()).toEqual(['monday.backup', living, 'monday.backup.partial'].sort())
 })
 
-test('a folder, a device and a folder that is missing are refused, before anything is written', async () => {
+test('a folder, a device and a missing folder are refused before anything is written', async () => {
   const never = () => Promise.reject(new Error('It was asked to write'))
   for (const [place, reason] of [
     [folder, 'is a folder'],

@@ -17,7 +17,7 @@ beforeEach(async () => {
   ;({ server, folder, carillon, aFile } = await openWorkplace())
 })
 
-describe('what stands in the way is told in one line', () => {
+describe('a failure is reported in one line', () => {
   test('a server that does not run', async () => {
     const gone = urlOf(await freeAddress({ host: '127.0.0.1', port: 0 }))
     const said = await aShell({ CARILLON_URL: gone, CARILLON_ADMIN_TOKEN: 't' })(['accounts', 'list'])
@@ -45,7 +45,7 @@ describe('what stands in the way is told in one line', () => {
     expect(stderr).toContain(`No Carillon server at ${url} (what listens there does not speak HTTPS)`)
   })
 
-  test('a token that is wrong, by where it comes from', async () => {
+  test('a wrong token, with its source', async () => {
     const told = `carillon: The server at ${server.url} does not accept the admin token from`
     const wrong = aShell({ CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: 'wrong' })
     expect((await wrong(['accounts', 'list'])).stderr).toBe(`${told} CARILLON_ADMIN_TOKEN\n`)
@@ -54,14 +54,14 @@ describe('what stands in the way is told in one line', () => {
     expect((await kept(['accounts', 'list'])).stderr).toBe(`${told} ${file}\n`)
   })
 
-  test('no token at all', async () => {
+  test('a missing token', async () => {
     const none = aShell({ CARILLON_URL: server.url, CARILLON_DATA_DIR: folder })
     expect((await none(['accounts', 'list'])).stderr).toMatch(
       /^carillon: No admin token: set CARILLON_ADMIN_TOKEN, or .*\n$/,
     )
   })
 
-  test('the token of the data folder lets in', async () => {
+  test('the token of the data folder is used', async () => {
     await aFile('admin-token', `${ADMIN_TOKEN}\n`)
     const said = await aShell({ CARILLON_URL: server.url, CARILLON_DATA_DIR: folder })(['accounts', 'list'])
     expect(said).toEqual({ code: 0, stdout: 'There is no account yet: carillon apply makes one\n', stderr: '' })
@@ -77,7 +77,7 @@ describe('what stands in the way is told in one line', () => {
     await other.stop({ graceMs: 0 })
   })
 
-  test('a command that is not known, and an argument that is missing', async () => {
+  test('an unknown command, and a missing option', async () => {
     expect((await carillon(['aply'])).stderr).toContain("error: unknown command 'aply'")
     expect(await carillon(['contacts', 'import', 'x.csv', '--account', 'A'])).toMatchObject({
       code: 1,
@@ -86,7 +86,7 @@ describe('what stands in the way is told in one line', () => {
   })
 })
 
-test.each(['9', '-1', 'two', ''])('a number of workers that cannot be is refused: %j', async (workers) => {
+test.each(['9', '-1', 'two', ''])('an invalid number of workers is refused: %j', async (workers) => {
   expect(await carillon(['start', `--workers=${workers}`])).toMatchObject({
     code: 1,
     stdout: '',
@@ -94,7 +94,7 @@ test.each(['9', '-1', 'two', ''])('a number of workers that cannot be is refused
   })
 })
 
-test('a worker without a database that it shares with servers is told what it needs', async () => {
+test('a worker without DATABASE_URL fails, and the error explains what it needs', async () => {
   expect(await carillon(['worker'])).toEqual({
     code: 1,
     stdout: '',
@@ -104,7 +104,7 @@ test('a worker without a database that it shares with servers is told what it ne
   })
 })
 
-test.each(['--version', '-V'])('%s says which version of carillon this is', async (asked) => {
+test.each(['--version', '-V'])('%s prints the version of carillon', async (asked) => {
   expect(await carillon([asked])).toEqual({
     code: 0,
     stdout: expect.stringMatching(/^carillon \d+\.\d+\.\d+\S*\n$/),
@@ -112,7 +112,7 @@ test.each(['--version', '-V'])('%s says which version of carillon this is', asyn
   })
 })
 
-test('every command explains itself, with an example', async () => {
+test('the help of every command has an example', async () => {
   const commands = commandsOf(createProgram(openShell({ env: {} }).shell))
   expect(commands).toEqual(expect.arrayContaining(['start', 'apply', 'contacts erase', 'webhooks replay']))
   for (const command of commands) {
@@ -124,7 +124,7 @@ test('every command explains itself, with an example', async () => {
   expect((await carillon(['--help'])).stdout).toContain('CARILLON_URL')
 })
 
-/** Those that do something, each by the words that one says. */
+/** The commands without subcommands, each by its full name. */
 function commandsOf({ commands }: Command): readonly string[] {
   return commands.flatMap((command) => {
     const below = commandsOf(command)

@@ -2,7 +2,7 @@ import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { limitConcurrency } from './limit-concurrency.js'
 
-/** Units of work that begin when they are let to, and end when they are told to. */
+/** Units of work, with the names of those that have begun, and a function to end each. */
 async function open(atOnceMax: number) {
   const stores = await inMemory().unitOfWork.run(async (given) => given)
   const few = limitConcurrency({ run: (work) => work(stores), runOne: (work) => work(stores) }, atOnceMax)
@@ -18,7 +18,7 @@ async function open(atOnceMax: number) {
 
 const settled = () => new Promise(setImmediate)
 
-test('so many run at once, and the others in their turn, however those before them have ended', async () => {
+test('only the given number runs at once, and the others follow in order, even after a failure', async () => {
   const { few, work, begun, end } = await open(2)
   const [a, b, c] = ['a', 'b', 'c'].map((name) => few.run(work(name)))
   const d = few.runOne(work('d'))
@@ -36,7 +36,7 @@ test('so many run at once, and the others in their turn, however those before th
   expect(await d).toBe('d')
 })
 
-test('once all have ended, as many begin at once as before', async () => {
+test('the limit stays the same after all have ended', async () => {
   const { few, work, begun, end } = await open(2)
   for (const names of [
     ['a', 'b', 'c'],

@@ -12,7 +12,7 @@ import { measureJobWaits } from '../worker/measure-job-waits.js'
 let service: DocumentedService
 /** The labels of each metric, by its name as Prometheus stores it. */
 let known: ReadonlyMap<string, ReadonlySet<string>>
-/** What its metrics page says. */
+/** The content of the service's metrics page. */
 let told: string
 
 beforeAll(async () => {
@@ -26,25 +26,25 @@ afterAll(() => service.stop())
 const dashboard = JSON.parse(readFileSync(join(ROOT, 'docs/operations/grafana-dashboard.json'), 'utf8')) as Dashboard
 const expressions = dashboard.panels.flatMap(({ targets }) => targets)
 
-test('every metric of the dashboard is one that a running service has, with labels that it has', () => {
+test('every metric and label of the dashboard exists in a running service', () => {
   expect(expressions.length).toBeGreaterThan(15)
   expect(expressions.flatMap(({ expr }) => faultsOf(expr))).toEqual([])
 })
 
-test('every metric in the page on monitoring is one that a running service has, and none of ours is missing', () => {
+test('the monitoring page names every metric of Carillon, and only metrics that exist', () => {
   const { text } = readPage('docs/operations/monitoring.md')
   const named = [...text.matchAll(/\b(?:carillon|nodejs|process)_[a-z0-9_]*[a-z0-9]\b/g)].map(([name]) => name)
   expect(named.filter((name) => !isKnown(name))).toEqual([])
   expect(ourNames().filter((name) => !named.includes(name))).toEqual([])
 })
 
-test('a running service has all of ours, and no others', () => {
+test('a running service exports exactly the metrics of Carillon', () => {
   const served = [...told.matchAll(/^# TYPE (carillon_\S+) /gm)].map(([, name]) => name!)
   expect([...served, ...ONLY_WITH_HTTPS].sort()).toEqual(ourNames().sort())
   expect(told).toContain('carillon_jobs_wait_seconds{lane="slow-webhooks"} 0\n')
 })
 
-test('every panel says what it shows, stands in its own place, and names what it groups by', () => {
+test('every panel has a unique id, and its legend uses only labels that it groups by', () => {
   const ids = dashboard.panels.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const { targets, title } of dashboard.panels) {
@@ -59,7 +59,7 @@ test('every panel says what it shows, stands in its own place, and names what it
 type Target = { readonly expr: string; readonly legendFormat: string }
 type Dashboard = { readonly panels: readonly { readonly id: number; readonly title: string; targets: Target[] }[] }
 
-/** Every process that Prometheus asks has these. */
+/** Labels that Prometheus adds to every metric, and the label of histogram buckets. */
 const OF_PROMETHEUS = ['job', 'instance', 'le']
 
 function faultsOf(expression: string): readonly string[] {
@@ -81,7 +81,7 @@ function isKnown(name: string): boolean {
   return known.has(name) || known.has(`${name}_count`) || ONLY_WITH_HTTPS.includes(name)
 }
 
-/** A counter says nothing of its labels before it has counted: the service's own are asked. */
+/** Reads the labels from the metric objects, because a counter exports no labels before its first count. */
 function labelsOfOurs(): ReadonlyMap<string, ReadonlySet<string>> {
   const waits = measureJobWaits({ registry: new Registry(), logger: console, readJobWaits: NOBODY_WAITS })
   const [http, jobs] = [createMetrics(new Registry()), createJobMetrics(new Registry())]
@@ -101,7 +101,7 @@ function labelsOfOurs(): ReadonlyMap<string, ReadonlySet<string>> {
   )
 }
 
-/** The service of the documents speaks plain HTTP. */
+/** Missing in the documented service, which uses plain HTTP. */
 const ONLY_WITH_HTTPS = ['carillon_tls_certificate_expiry_timestamp_seconds']
 
 const NOBODY_WAITS = { execute: () => Promise.resolve([]) }
@@ -110,7 +110,7 @@ function ourNames(): string[] {
   return [...new Set([...labelsOfOurs().keys()].map((name) => name.replace(/_(bucket|count|sum)$/, '')))]
 }
 
-/** Those of the metrics page, whether they have a value yet or not. */
+/** The metrics of libraries on the metrics page, with or without a value. */
 function namesOf(told: string): readonly string[] {
   const names = [...told.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name]) => name!)
   return names.filter((name) => !name.startsWith('carillon_'))

@@ -7,7 +7,7 @@ import { bannerOf } from '../start/banner.js'
 import { noteOf, readPage, readPages, ROOT, type Block } from '../testing/docs/pages.js'
 
 const pages = readPages()
-/** Whose links are looked at too: each tests what it shows by itself. */
+/** Pages of which only the links are checked here: each package and example tests its own code blocks. */
 const others = ['.', ...foldersIn('packages'), ...foldersIn('examples')]
   .flatMap((folder) =>
     ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].map((name) => join(folder, name)),
@@ -15,7 +15,7 @@ const others = ['.', ...foldersIn('packages'), ...foldersIn('examples')]
   .filter((path) => path !== 'README.md' && existsSync(join(ROOT, path)))
   .map(readPage)
 
-test('every link leads to a file that is there, and to a heading of it', () => {
+test('every link leads to an existing file, and to an existing heading in it', () => {
   const known = new Map(pages.map((page) => [page.path, page]))
   const broken = [...pages, ...others].flatMap(({ path, links }) =>
     links
@@ -31,7 +31,7 @@ test('every link leads to a file that is there, and to a heading of it', () => {
   expect(broken).toEqual([])
 })
 
-test('every page is found from the index, and none is too long to read', () => {
+test('the index links every page, and no page is longer than 125 lines', () => {
   const index = readPage('docs/README.md')
   const linked = index.links.map(({ target }) => normalize(join('docs', target.split('#')[0]!)))
   const ours = pages.filter(({ path }) => path.startsWith('docs/') && !path.startsWith('docs/adr/'))
@@ -41,17 +41,17 @@ test('every page is found from the index, and none is too long to read', () => {
   expect(long.map(({ path }) => path)).toEqual([])
 })
 
-/** Those of a folder that is there. */
+/** The folders in the given folder, none if it does not exist. */
 function foldersIn(path: string): readonly string[] {
   if (!existsSync(join(ROOT, path))) return []
   const entries = readdirSync(join(ROOT, path), { withFileTypes: true })
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${path}/${name}`)
 }
 
-/** Looked things up in, not read. */
+/** Reference pages, which may be longer. */
 const REFERENCES = ['docs/benchmarks.md', 'docs/glossary.md', 'docs/errors.md']
 
-test('a block that nobody runs says why, and only what no test could run is one', () => {
+test('a block that no test runs has one of the accepted reasons', () => {
   const unrun = pages
     .filter(({ path }) => !path.startsWith('docs/adr/'))
     .flatMap(({ path, blocks }) => blocks.map((block) => ({ path, block })))
@@ -74,10 +74,10 @@ function isUnrun(block: Block): boolean {
   return noteOf(block, 'not run') !== null || !LANGUAGES.includes(block.lang)
 }
 
-/** Of each of them some test here or in the files beside this one makes sure. */
+/** Every language has a test, here or in the files of this folder. */
 const LANGUAGES = ['sh', 'js', 'ts', 'json', 'yaml', 'csv', 'text', 'nginx', 'caddy']
 
-test('an address with a query stands in quotes, since a shell reads its question mark', () => {
+test('an address with a query is quoted, because a shell interprets the question mark', () => {
   const lines = [...pages, ...others].flatMap(({ path, blocks }) =>
     blocks
       .filter(({ lang }) => lang === 'sh')
@@ -88,7 +88,7 @@ test('an address with a query stands in quotes, since a shell reads its question
 
 const ADDRESS_WITH_QUERY = /(https?:|\$[A-Z]+)\S*[?&]/
 
-test('what the README says that a start prints is what a start prints', () => {
+test('the README shows only lines that a start prints', () => {
   const banner = bannerOf({
     url: 'http://127.0.0.1:8080',
     dataDir: './.carillon',
@@ -106,20 +106,20 @@ test('what the README says that a start prints is what a start prints', () => {
   ).toEqual([])
 })
 
-test('the guide to accounts has every rate limit, as it is where nothing else is said', () => {
+test('the guide to accounts lists every default rate limit', () => {
   const rows = readPage('docs/guides/set-up-an-account.md').text.matchAll(/^\| `(\w+)` +\| +(\d+) \|/gm)
   expect(Object.fromEntries([...rows].map(([, bucket, limit]) => [bucket, Number(limit)]))).toEqual(
     CONTRACT_RATE_LIMITS,
   )
 })
 
-test('the guide to webhooks says how long a take-over lasts', () => {
+test('the guide to webhooks names the longest time of a take-over', () => {
   expect(readPage('docs/guides/webhooks.md').text).toContain(
     `no more than ${TAKEN_OVER_WITHIN_MS / 1_000} seconds pass`,
   )
 })
 
-test('the README has the two commands that everybody begins with, to be pasted as they are', () => {
+test('the README has the commands for the start and the tests, ready to paste', () => {
   const { text } = readPage('README.md')
   expect(text).toContain('\nnpm ci && npm start\n')
   expect(text).toContain('\nnpm ci && npm test\n')

@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 test.each(pasted.map(({ path, blocks }) => ({ path, blocks })))(
-  'what $path shows can be pasted, and answers what it says',
+  'the commands of $path can be pasted, and print what the page shows',
   async ({ path, blocks }) => {
     const terminal = await openTerminal()
     let printed = ''
@@ -38,7 +38,7 @@ test.each(pasted.map(({ path, blocks }) => ({ path, blocks })))(
   },
 )
 
-test('what the pages have of TypeScript and JavaScript compiles, runs and prints what it says', async () => {
+test('the TypeScript and JavaScript blocks of the pages compile, run and print what they show', async () => {
   const service = await documentedService()
   open.push(service.stop)
   expect(await faultsOf(pages.flatMap(snippetsOf), service)).toEqual([])
@@ -50,7 +50,7 @@ function isPasted({ lang }: Block): boolean {
 
 type Terminal = Paster & { readonly folder: string; apply(declaration: string): Promise<void> }
 
-/** Does what a reader would, and answers what was printed last. */
+/** Follows a block as a reader would, and returns the last output. */
 async function follow(block: Block, terminal: Terminal, printed: string): Promise<string> {
   const { lang, text } = block
   const file = noteOf(block, 'file')
@@ -68,7 +68,7 @@ async function follow(block: Block, terminal: Terminal, printed: string): Promis
   return told
 }
 
-/** The account that the pages speak of, with two people in its group News and a hundred more in `people.csv`. */
+/** A terminal with the account that the pages describe. Its group News has all contacts of `people.csv`. */
 async function openTerminal(): Promise<Terminal> {
   const service = await documentedService()
   open.push(service.stop)
@@ -119,7 +119,7 @@ function lastLineOf(printed: string): string {
   return printed.trimEnd().split('\n').at(-1)!
 }
 
-/** An answer on a page has other ids and instants, and the same fields throughout. */
+/** The response on a page has the same fields as the actual one, but other ids and instants. */
 function expectSameShape(shown: unknown, answered: unknown) {
   expect(shapeOf(shown)).toEqual(shapeOf(answered))
 }
@@ -130,7 +130,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]))
 }
 
-/** Ids, secrets and how long it took are others each time, and so is the room between words. */
+/** Replaces ids, secrets and durations, which differ in every run, and normalizes whitespace. */
 function withoutFigures(text: string): string {
   return text
     .replace(/\b[a-z]{3}_[0-9a-z]{26}\b/g, 'id')

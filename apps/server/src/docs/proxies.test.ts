@@ -10,19 +10,19 @@ function codeIn(proxy: string): readonly string[] {
   return lines.filter((line) => line !== '')
 }
 
-describe('what a proxy is told can be read by it', () => {
-  test('nginx: every line is a directive that ends, or a block that is closed', () => {
+describe('the proxy configurations have valid syntax', () => {
+  test('nginx: every line is a complete directive, or begins or ends a block', () => {
     const code = codeIn('nginx')
     expect(code.length).toBeGreaterThan(0)
     expect(code.filter((line) => !/^([a-z_]+ [^{};]+;|[a-z_]+( [^{};]+)? \{|\})$/.test(line))).toEqual([])
     expect(depthOf(code)).toBe(0)
   })
 
-  test('nginx: the Host is passed on as it came, with its port', () => {
+  test('nginx: the Host header is passed on unchanged, with its port', () => {
     expect(codeIn('nginx')).toContain('proxy_set_header Host $http_host;')
   })
 
-  test('Caddy: every block is closed, and a directive has a name', () => {
+  test('Caddy: every block is closed, and every directive has a name', () => {
     const code = codeIn('caddy')
     expect(code.length).toBeGreaterThan(0)
     expect(code.filter((line) => !/^([a-z_.@-]+( [^{}]+|( \{[a-z_.]+\})+)*( \{)?|\})$/.test(line))).toEqual([])
@@ -30,12 +30,11 @@ describe('what a proxy is told can be read by it', () => {
   })
 })
 
-describe.each(['nginx', 'caddy'])('what %s is told', (proxy) => {
+describe.each(['nginx', 'caddy'])('the configuration of %s', (proxy) => {
   const told = proxy === 'nginx' ? toldNginx(codeIn('nginx').join('\n')) : toldCaddy(codeIn('caddy').join('\n'))
 
-  test.each(['/admin', '/admin/v1/accounts', '/metrics', '/metrics/', '/sim', '/sim/messages'])(
-    'keeps %s inside',
-    (path) => expect(told.isInside(path)).toBe(true),
+  test.each(['/admin', '/admin/v1/accounts', '/metrics', '/metrics/', '/sim', '/sim/messages'])('blocks %s', (path) =>
+    expect(told.isInside(path)).toBe(true),
   )
 
   test.each([
@@ -46,16 +45,16 @@ describe.each(['nginx', 'caddy'])('what %s is told', (proxy) => {
     '/provider/receipts',
     '/simple',
     '/metrics-of-may',
-  ])('lets %s through', (path) => expect(told.isInside(path)).toBe(false))
+  ])('passes %s on', (path) => expect(told.isInside(path)).toBe(false))
 
-  test('says so once for every name, and lets through the longest body that the API takes', () => {
+  test('applies to every host name, and allows the longest body that the API accepts', () => {
     expect(told.sites).toEqual([['carillon.example.com', 'go.acme.com']])
     expect(told.bodyMax).toBe(32 * 1024 * 1024)
   })
 })
 
 type Told = {
-  /** The names of each site. What is said of one holds for no other. */
+  /** The host names of each site. The configuration of one site does not apply to another. */
   readonly sites: readonly (readonly string[])[]
   readonly bodyMax: number
   readonly isInside: (path: string) => boolean
@@ -79,7 +78,7 @@ function toldCaddy(code: string): Told {
   }
 }
 
-/** How many blocks are open at the end; -1 where one was closed that was never opened. */
+/** The number of blocks that are open at the end; -1 if a block was closed that was not open. */
 function depthOf(lines: readonly string[]): number {
   let depth = 0
   for (const line of lines) {

@@ -42,7 +42,7 @@ afterEach(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('the sample of the guide', () => {
+describe('the sample provider of the guide', () => {
   describeSmsProvider(async () => {
     const carrier = await pretendCarrier({ token })
     running.push(carrier)
@@ -50,7 +50,7 @@ describe('the sample of the guide', () => {
     return {
       provider: towards(carrier.url),
       twin: towards(carrier.url),
-      // Nobody listens there.
+      // Nothing listens on this port.
       cutOff: towards('http://127.0.0.1:9'),
       deadlineMs: 1_500,
       delivered: async (reference) => carrier.delivered(reference),

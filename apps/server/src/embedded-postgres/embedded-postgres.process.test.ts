@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-test('data survives a stop, in a folder whose path is too long for a socket', async () => {
+test('data survives a stop, even in a folder whose path is too long for a socket', async () => {
   const dataDir = join(await aFolder(), 'l'.repeat(100), 'it is "here"')
   const first = await start(dataDir)
   await query(first, "create table note as select 'kept' as text")
@@ -28,7 +28,7 @@ test('data survives a stop, in a folder whose path is too long for a socket', as
   expect(await query(second, 'select text from note')).toEqual([{ text: 'kept' }])
 })
 
-test('the address also comes as a string, and the database does not depend on the host', async () => {
+test('the connection string works, and no setting of the database depends on the machine', async () => {
   const { url } = await start(await aFolder())
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -40,7 +40,7 @@ test('the address also comes as a string, and the database does not depend on th
   expect(rows).toEqual([{ user: 'carillon', encoding: 'UTF8', locale: 'C.UTF-8', timezone: 'UTC', network: '' }])
 })
 
-test('nobody else can get to the data or the socket, and the log keeps quiet about what is in it', async () => {
+test('only the owner can access the data and the socket, and the log contains no data', async () => {
   const dataDir = join(await aFolder(), 'data')
   const postgres = await start(dataDir)
   for (const folder of [dataDir, join(dataDir, 'postgres'), postgres.connection.host]) {
@@ -52,7 +52,7 @@ test('nobody else can get to the data or the socket, and the log keeps quiet abo
   expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('2025550123')
 })
 
-test('of many that start at once all get one database, and the last one stops it', async () => {
+test('concurrent starts share one database, and the last user to stop stops it', async () => {
   const dataDir = await aFolder()
   const all = await Promise.all([start(dataDir), start(dataDir), start(dataDir)])
   expect(all.map(({ reattached }) => reattached).sort()).toEqual([false, true, true])
@@ -65,7 +65,7 @@ test('of many that start at once all get one database, and the last one stops it
   await expect(query(three, 'select')).rejects.toThrow('ENOENT')
 })
 
-test('after a kill -9 of its starter the database is taken over, and stopped', async () => {
+test('after a kill -9 of its starter, the next start takes the database over and can stop it', async () => {
   const dataDir = await aFolder()
   const starter = startElsewhere(dataDir)
   await printed(starter, 'ready')
@@ -78,7 +78,7 @@ test('after a kill -9 of its starter the database is taken over, and stopped', a
   await expect(query(postgres, 'select')).rejects.toThrow('ENOENT')
 })
 
-test('after a kill -9 of it and its starter the next start recovers what was committed', async () => {
+test('after a kill -9 of Postgres and its starter, the next start recovers committed data', async () => {
   const dataDir = await aFolder()
   const starter = startElsewhere(dataDir)
   await printed(starter, 'ready')
@@ -93,15 +93,15 @@ test('after a kill -9 of it and its starter the next start recovers what was com
   expect(await query(postgres, 'select text from note')).toEqual([{ text: 'committed' }])
 })
 
-describe('when Postgres dies while it is used', () => {
-  test('it is started again, where everybody finds it and with all that was committed, and that is told', async () => {
+describe('when Postgres dies while it is in use', () => {
+  test('it is restarted at the same address with all committed data, and a message is printed', async () => {
     const dataDir = await aFolder()
     const told: string[] = []
     const postgres = await start(dataDir, (line) => told.push(line))
     await query(postgres, "create table note as select 'committed' as text")
     for (const [deaths, signal] of (['SIGKILL', 'SIGQUIT'] as const).entries()) {
       process.kill(await postmasterPid(dataDir), signal)
-      // It takes connections a moment before its start is over: killed in between, that start fails, which is told.
+      // Waits for the end of the restart: Postgres accepts connections earlier, and a kill in between fails the start.
       await until(async () => told.length >= 2 * (deaths + 1))
       expect(await query(postgres, 'select text from note')).toEqual([{ text: 'committed' }])
     }
@@ -113,7 +113,7 @@ describe('when Postgres dies while it is used', () => {
     ])
   })
 
-  test('all who use it agree on one, and those who start meanwhile join them', async () => {
+  test('all users, including new ones, get the same restarted instance', async () => {
     const dataDir = await aFolder()
     const all = await Promise.all([start(dataDir), start(dataDir)])
     const elsewhere = startElsewhere(dataDir)
@@ -131,7 +131,7 @@ describe('when Postgres dies while it is used', () => {
     expect(new Set([...all, late].map(({ url }) => url)).size).toBe(1)
   })
 
-  test('whoever leaves while it is started again leaves nothing running', async () => {
+  test('a stop during the restart leaves no process running', async () => {
     const dataDir = await aFolder()
     let died = () => {}
     const noticed = new Promise<void>((resolve) => (died = resolve))
@@ -144,7 +144,7 @@ describe('when Postgres dies while it is used', () => {
   })
 })
 
-test('a process that was given the id of a dead Postgres is not taken for it', async () => {
+test('a process that reuses the id of a dead Postgres is not mistaken for it', async () => {
   const dataDir = await aFolder()
   await (await start(dataDir)).stop()
   const cluster = join(dataDir, 'postgres')
@@ -159,7 +159,7 @@ test('a process that was given the id of a dead Postgres is not taken for it', a
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
 })
 
-test('a database whose creation was cut short is created anew, and nothing of it is left', async () => {
+test('a database whose creation was interrupted is created again, and its remains are removed', async () => {
   const dataDir = await aFolder()
   const starter = startElsewhere(dataDir)
   await until(async () => (await readdir(dataDir, { recursive: true })).some((path) => path.endsWith('PG_VERSION')))
@@ -174,7 +174,7 @@ test('a database whose creation was cut short is created anew, and nothing of it
   })
 })
 
-test('says in one line why it cannot start', async () => {
+test('a failed start reports its reason in one line', async () => {
   const dataDir = await aFolder()
   await (await start(dataDir)).stop()
   const settings = { shared_buffers: 'none' }
@@ -189,7 +189,7 @@ test('says in one line why it cannot start', async () => {
   await expect(installedPackage('win32-x64')).rejects.toThrow('not available for win32-x64: set DATABASE_URL')
 })
 
-test('binaries that lack the links between libraries are copied once, and linked', async () => {
+test('binaries without the symbolic links between libraries are copied once, with the links', async () => {
   const { native } = await installedPackage()
   const [home, unlinked] = [await aFolder(), join(await aFolder(), 'native')]
   const filter = async (path: string) => !(await lstat(path)).isSymbolicLink()
@@ -229,7 +229,7 @@ async function query({ connection }: EmbeddedPostgres, sql: string): Promise<unk
   }
 }
 
-/** In a process of its own, from what `tsc -b` has built. */
+/** Starts Postgres in a separate process, which uses the output of `tsc -b`. */
 function startElsewhere(dataDir: string) {
   const built = new URL('../../dist/embedded-postgres/embedded-postgres.js', import.meta.url).href
   const code = `const { startEmbeddedPostgres } = await import(${JSON.stringify(built)})
@@ -258,7 +258,7 @@ async function postmasterPid(dataDir: string) {
   return parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** Asks again and again, and lets all else go on meanwhile. */
+/** Polls without a pause, but lets other work continue in between. */
 async function until(condition: () => Promise<boolean>) {
   const deadline = Date.now() + 20_000
   while (!(await condition())) {

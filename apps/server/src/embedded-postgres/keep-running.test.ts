@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { keepRunning } from './keep-running.js'
 
-/** Looks and waits as fast as it can, until the script is over; `D` is a look at which it is found dead, `?` one that fails. */
+/** Follows a script of checks without pauses: `.` finds Postgres running, `D` finds it dead, and `?` fails. */
 async function keep(looks: string, startAgain: () => Promise<void> = async () => {}) {
   const found = [...looks]
   const [starts, pauses, told]: [number[], number[], string[]] = [[], [], []]
@@ -31,29 +31,29 @@ async function keep(looks: string, startAgain: () => Promise<void> = async () =>
 const UNKNOWN = 'Whether Postgres runs cannot be told: too many open files'
 const DIED = 'Postgres has died, and is started again'
 
-describe('a Postgres that is used', () => {
-  test('is started again when it dies, however often, at once where it had run for a while', async () => {
+describe('a Postgres in use', () => {
+  test('is restarted at once if it had run for a while, any number of times', async () => {
     const { starts, pauses, told } = await keep('..D....D.....D....')
     expect(starts).toEqual([3, 8, 14])
     expect(pauses).toEqual([])
     expect(told).toEqual([DIED, DIED, DIED])
   })
 
-  test('and dies again soon is started later and later, and after ten times left alone', async () => {
+  test('is restarted with increasing pauses if it dies again soon, at most ten times in a row', async () => {
     const { starts, pauses, told } = await keep('D.'.repeat(10) + 'D')
     expect(starts).toHaveLength(10)
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000, 10_000, 10_000])
     expect(told).toEqual([...starts.map(() => DIED), 'Postgres has died 10 times in a row, and is left alone'])
   })
 
-  test('and cannot be started is tried again, and told why', async () => {
+  test('is started again after a failed start, and the reason is printed', async () => {
     const reason = 'Postgres did not start: no space left on device'
     const { starts, told } = await keep('DDD', () => Promise.reject(new Error(reason)))
     expect(starts).toEqual([1, 2, 3])
     expect(told).toEqual([DIED, reason, DIED, reason, DIED, reason])
   })
 
-  test('and cannot be looked at is left as it is, with a word, and is looked at again', async () => {
+  test('is not restarted if a check fails: a message is printed, and checks continue', async () => {
     const { starts, told } = await keep('.????.??D..')
     expect(starts).toEqual([9])
     expect(told).toEqual([UNKNOWN, UNKNOWN, DIED])

@@ -17,17 +17,17 @@ async function aCluster(): Promise<string> {
 }
 
 describe('a postmaster', () => {
-  test('of whose file there is none does not run', async () => {
+  test('without a pid file is not running', async () => {
     expect(await findPostmaster({ cluster: await aCluster() })).toBeNull()
   })
 
-  test('whose id is that of another process now does not run', async () => {
+  test('whose id another process has now is not running', async () => {
     const cluster = await aCluster()
     await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n${cluster}\n0\n5432\n/tmp\n`)
     expect(await findPostmaster({ cluster })).toBeNull()
   })
 
-  test('whose file cannot be read is not taken for a dead one', async () => {
+  test('whose pid file cannot be read is not considered dead', async () => {
     const cluster = await aCluster()
     await mkdir(join(cluster, 'postmaster.pid'))
     await expect(findPostmaster({ cluster })).rejects.toThrow('EISDIR')

@@ -3,10 +3,10 @@ import { ANN, focused, openPhones, OURS } from '../testing/phones.js'
 
 const EVE = '+12025550166'
 
-describe('phones that are added', () => {
+describe('added phones', () => {
   const numbers = Array.from({ length: 12 }, (_, i) => `+1202555${2_000 + i}`)
 
-  test('keep their order, the last one first and ahead of the others, also after a reload', async () => {
+  test('come before the other phones, the newest first, also after a reload', async () => {
     const { page, phone, pin, shown, write } = await openPhones()
     await write(EVE, 'Hello')
     await phone(EVE).text('Hello').waitFor()
@@ -18,7 +18,7 @@ describe('phones that are added', () => {
     expect(await shown()).toEqual(order)
   })
 
-  test('go when they are unpinned, unless they have texts', async () => {
+  test('disappear when they are unpinned, unless they have texts', async () => {
     const { page, phone, pin, write } = await openPhones()
     await write(EVE, 'Hello')
     for (const number of [numbers[0]!, EVE]) await pin(number)
@@ -29,7 +29,7 @@ describe('phones that are added', () => {
     expect(new URL(page.url()).hash).toBe('')
   })
 
-  test('leave a phone in peace on which something is being written, however many they are', async () => {
+  test('never displace a phone with an unsent text, and are limited to 12', async () => {
     const { page, phone, pin, shown, write } = await openPhones()
     await write(EVE, 'Hello')
     await phone(EVE).field.fill('Not yet se')
@@ -42,7 +42,7 @@ describe('phones that are added', () => {
   })
 })
 
-test('what could not be sent comes back, ahead of what has been written meanwhile', async () => {
+test('a text that could not be sent returns to the field, before the text typed meanwhile', async () => {
   const { page, phone, pin } = await openPhones()
   await pin(EVE)
   await phone(EVE).element.getByLabel(`Number that ${EVE} writes to`).fill(OURS)
@@ -63,8 +63,8 @@ test('what could not be sent comes back, ahead of what has been written meanwhil
   expect(await phone(EVE).field.inputValue()).toBe('One\nTwo\nThree')
 })
 
-describe('a phone that is added', () => {
-  test('writes to the number that is asked for, is told when nobody has it, and outlasts a reload', async () => {
+describe('an added phone', () => {
+  test('sends to the entered number, shows an error if no account has it, and survives a reload', async () => {
     const { page, phone } = await openPhones()
     await page.getByLabel('Number of a phone to add').fill('+1 (202) 555-0166')
     await page.keyboard.press('Enter')
@@ -83,7 +83,7 @@ describe('a phone that is added', () => {
     expect(new URL(page.url()).hash).toBe(`#${EVE}`)
   })
 
-  test('stays when all phones are emptied, which is asked for first', async () => {
+  test('stays when all phones are emptied, which requires a confirmation', async () => {
     const { page, send, phone } = await openPhones()
     await send('Ding dong!')
     await phone(ANN).text('Ding dong!').waitFor()
@@ -99,7 +99,7 @@ describe('a phone that is added', () => {
   })
 })
 
-test('twelve phones are shown: one that somebody writes on, and those of the latest texts', async () => {
+test('twelve phones are shown: those with an unsent text, and those with the latest texts', async () => {
   const { page, phone, write } = await openPhones()
   await write(EVE, 'Hello')
   await phone(EVE).field.fill('Not yet se')

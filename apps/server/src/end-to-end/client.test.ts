@@ -3,7 +3,7 @@ import { Carillon, CarillonAdmin, CarillonError, verifyWebhook } from '@carillon
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { ADMIN_TOKEN, aServer, type TestServer } from '../testing/service/a-server.js'
 
-// The client against the service itself: one server for all of it.
+// Tests the client with the actual service; all tests share one server.
 
 const KEY = { key: 'key_acme', secret: 'the-secret-of-acme' }
 const [ANN, FROM] = ['+12025550123', '+12025550110']
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('a contact joins, is texted once however the answer gets lost, and is found again', async () => {
+test('a contact joins a group and gets one text, even if responses to the send are lost', async () => {
   const [vip] = (await carillon.groups.list().page()).results
   await carillon.contacts.create(ANN, { firstName: 'Ann' })
   await carillon.memberships.join({ phoneNumber: ANN, groupId: vip!.id })
@@ -54,7 +54,7 @@ test('a contact joins, is texted once however the answer gets lost, and is found
   expect(texts).toEqual([sent.id])
 })
 
-test('a refusal is an error with the code of the service', async () => {
+test('an error response becomes an error with the code of the service', async () => {
   const wanted = carillon.messages.send({ to: '+12025550199', from: FROM, body: 'Hi' })
   await expect(wanted).rejects.toMatchObject({
     code: 33028,
@@ -64,7 +64,7 @@ test('a refusal is an error with the code of the service', async () => {
   })
 })
 
-test('files go in and come out as streams', async () => {
+test('files are imported and exported as streams', async () => {
   const rows = new Blob(['phoneNumber,firstName\n+12025550124,Bob\nnobody,Eve\n'])
   const lines = []
   const name = 'Acme & Sons'
@@ -73,7 +73,7 @@ test('files go in and come out as streams', async () => {
   expect(await new Response(await admin.contacts.export(name)).text()).toContain('+12025550124,Bob')
 })
 
-test('what the client counts together the service counts together', async () => {
+test('each call of the client counts against its own rate limit', async () => {
   const limits = {
     message: 11,
     broadcast: 12,
@@ -124,7 +124,7 @@ test('what the client counts together the service counts together', async () => 
   })
 })
 
-test('the lines in its README run, one after the other', async () => {
+test('the code in the README of the client runs', async () => {
   const lines = [...README.matchAll(/```js\n(.*?)```/gs)].map(
     ([, block]) => `{\n${block!.replace(/^import .*$/gm, '')}\n}`,
   )

@@ -6,7 +6,7 @@ let service: Erasable
 
 afterEach(() => service.close())
 
-/** Every table that may say something of a person. One that comes with a migration is added here, and filled. */
+/** Every table that may contain personal data. Add new tables of migrations here, and fill them. */
 const HOLDING = [
   'broadcast_chunk',
   'carrier_look_up',
@@ -30,7 +30,7 @@ const HOLDING = [
   'webhook_attempt',
 ]
 
-/** Those that know people by ids and pseudonyms, or not at all. */
+/** Tables that identify people by ids and pseudonyms only, or not at all. */
 const OTHER_TABLES = [
   'account',
   'api_key',
@@ -63,7 +63,7 @@ const OTHER_TABLES = [
   'webhook_endpoint',
 ]
 
-test('of an erased contact no table holds anything, and all that is counted or paid for stays true', async () => {
+test('after an erasure no table has personal data of the contact, and all counts and credits are correct', async () => {
   service = await openErasable()
   const { contact } = await exerciseEverything(service)
   expect(await tablesOf(service)).toEqual([...HOLDING, ...OTHER_TABLES].sort())
@@ -109,7 +109,7 @@ const TABLES = `
     from information_schema.tables
    where table_schema = current_schema() and table_type = 'BASE TABLE'`
 
-/** What waits is due now, and nobody else has it. */
+/** Makes waiting jobs due. No worker has claimed one. */
 async function endRetries({ knex }: Erasable) {
   await knex.raw(`update job set run_at = to_timestamp(0) where kind in ('finish-message', 'dispatch-chunk')`)
 }
@@ -130,7 +130,7 @@ async function expectTrueCounts({ knex }: Erasable) {
   expect(rows).toEqual([{ reserved: '0' }])
 }
 
-/** Each finds what does not add up. */
+/** Each statement finds rows with a wrong count or sum. */
 const FALSE_COUNTS = [
   `select place, unit, moved from (
      select place, unit, sum(amount) as moved from (
@@ -152,7 +152,7 @@ const FALSE_COUNTS = [
     where size <> (select count(*) from contact_list_member where list_id = contact_list.id)`,
 ]
 
-/** Wherever an operator or the account can look. */
+/** Checks every response in which an operator or the account could see the data. */
 async function expectNothingShown({ admin, api, knex }: Erasable, terms: readonly string[]) {
   const { rows } = await knex.raw<{ rows: { id: string }[] }>('select id from broadcast')
   const { rows: hooks } = await knex.raw<{ rows: { id: string }[] }>('select id from webhook_endpoint')

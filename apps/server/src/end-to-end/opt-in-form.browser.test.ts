@@ -6,7 +6,7 @@ import { aDemoService } from '../testing/service/a-demo-service.js'
 
 const SMALL = { viewport: { width: 320, height: 640 }, hasTouch: true } as const
 
-test('by keyboard alone and without script: whoever had opted out is on the list again, and no other act does it', async () => {
+test('works with the keyboard and without scripts, and undoes a STOP, which the API refuses', async () => {
   const { page, url, api, send, form, codeOn } = await openForm({ ...SMALL, javaScriptEnabled: false })
   await stop(url)
   const join = await api(
@@ -41,7 +41,7 @@ test('by keyboard alone and without script: whoever had opted out is on the list
   expect(body).toMatchObject({ groups: expect.arrayContaining([expect.objectContaining({ name: 'Newsletter' })]) })
 })
 
-test('on a small screen nothing is cut off, comes from elsewhere, or lets a script run', async () => {
+test('the pages fit a small screen, load nothing from other sites, and block scripts', async () => {
   const { page, url, form, codeOn } = await openForm(SMALL)
   const asked: string[] = []
   const told: string[] = []
@@ -58,7 +58,7 @@ test('on a small screen nothing is cut off, comes from elsewhere, or lets a scri
   expect(await page.evaluate('window.ran')).toBeUndefined()
 })
 
-test('axe finds nothing to object to on any page, light or dark', async () => {
+test('axe finds no violation on any page, light or dark', async () => {
   const { page, form, codeOn } = await openForm({ ...PHONE, bypassCSP: true, reducedMotion: 'reduce' })
   for (const [name, step] of Object.entries(STEPS)) {
     await step({ page, form, codeOn })
@@ -71,7 +71,7 @@ test('axe finds nothing to object to on any page, light or dark', async () => {
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const
 
-/** Through every page, each from where the one before it ended. */
+/** Steps through every page; each step begins where the previous one ended. */
 const STEPS: Readonly<Record<string, (given: Given) => Promise<void>>> = {
   start: async ({ page, form }) => {
     await page.goto(form)
@@ -140,7 +140,7 @@ async function openForm(options: BrowserContextOptions) {
   const service = await aDemoService()
   closeAfterTest(service.close)
   const { url, demo } = service
-  /** Read off the phone as soon as it is there. */
+  /** Reads the code from the phone as soon as it arrives. */
   const codeOn = async (phone: string) => {
     const phones = await openPage()
     await phones.goto(`${url}/sim`)

@@ -4,7 +4,7 @@ import { ANN, focused, openPhones, OURS } from '../testing/phones.js'
 
 const EVE = '+12025550166'
 
-test('a text that is sent over the API arrives on the page, which is not loaded again', async () => {
+test('a text that is sent over the API appears on the page without a reload', async () => {
   const { page, send, phone } = await openPhones()
   await page.getByText('No phone has had a text yet.').waitFor()
   await send('Ding dong!')
@@ -13,7 +13,7 @@ test('a text that is sent over the API arrives on the page, which is not loaded 
   expect(await log.getAttribute('aria-live')).toBe('polite')
 })
 
-test('STOP is typed on the phone and answered there, and the next send is refused', async () => {
+test('a STOP from the phone gets a reply on it, and the next send is refused', async () => {
   const { page, send, phone } = await openPhones()
   await send('Ding dong!')
   await phone(ANN).text('Ding dong!').waitFor()
@@ -36,7 +36,7 @@ test('a text that the provider refuses is shown as refused, with the reason', as
   expect(await text.getByRole('button', { name: 'Delivered' }).isVisible()).toBe(false)
 })
 
-test('a hostile body is shown as the text that it is, and no script of it runs', async () => {
+test('a body with HTML is shown as plain text, and none of its scripts run', async () => {
   const { page, send, phone } = await openPhones()
   const told: string[] = []
   page.on('console', (message) => told.push(message.text()))
@@ -50,7 +50,7 @@ test('a hostile body is shown as the text that it is, and no script of it runs',
   expect(told).toEqual([])
 })
 
-test('the link to a picture leads away without telling whence, and loads nothing by itself', async () => {
+test('the link to a picture sends no referrer, and the page does not load the picture', async () => {
   const { page, send, phone } = await openPhones()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -60,7 +60,7 @@ test('the link to a picture leads away without telling whence, and loads nothing
   expect(asked.filter((url) => url.includes('example.com'))).toEqual([])
 })
 
-test('a text as JSON opens with the keyboard, and Escape brings the focus back', async () => {
+test('the JSON view opens with the keyboard, and Escape returns the focus', async () => {
   const { page, send, phone } = await openPhones()
   await send('Ding dong!')
   const button = phone(ANN).text('Ding dong!').getByRole('button', { name: 'as JSON' })
@@ -77,7 +77,7 @@ test('a text as JSON opens with the keyboard, and Escape brings the focus back',
 })
 
 describe('a receipt', () => {
-  test('that says delivered is sent by the phone, and then there is none to send', async () => {
+  test('with "delivered" can be sent once from the phone', async () => {
     const { page, send, phone } = await openPhones()
     await send('Ding dong!')
     const text = phone(ANN).text('Ding dong!')
@@ -88,7 +88,7 @@ describe('a receipt', () => {
     await focused(text.getByRole('button', { name: 'as JSON' }))
   })
 
-  test('that says failed shows why', async () => {
+  test('with "failed" shows the reason', async () => {
     const { send, phone } = await openPhones()
     await send('Ding dong!')
     const text = phone(ANN).text('Ding dong!')
@@ -97,7 +97,7 @@ describe('a receipt', () => {
   })
 })
 
-test('a receipt is shown also for a text that is older than those that the page is told', async () => {
+test('a receipt is also shown for a text that is older than those that the page loads', async () => {
   const { page, send, phone, arrive, pin } = await openPhones()
   await send('Ding dong!')
   await phone(ANN).text('Ding dong!').waitFor()
@@ -122,7 +122,7 @@ test('a phone shows its latest hundred texts', async () => {
   }
 })
 
-test('when the stream is cut the page says so, connects again, and has what came meanwhile', async () => {
+test('after a lost connection the page says so, reconnects, and shows the texts it missed', async () => {
   const { page, wire, send, phone } = await openPhones()
   wire.cut()
   await page.getByText('Reconnecting…').waitFor()
@@ -142,14 +142,14 @@ test('nothing is wider than a screen of 360 pixels', async () => {
 })
 
 describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
-  test('the background is as the scheme says', async () => {
+  test('the background matches the scheme', async () => {
     const { page } = await openPhones({ colorScheme })
     const background = String(await page.evaluate('getComputedStyle(document.body).backgroundColor'))
     const brightness = Math.max(...background.match(/\d+/g)!.map(Number))
     expect(brightness < 64).toBe(colorScheme === 'dark')
   })
 
-  test('axe finds nothing to object to', async () => {
+  test('axe finds no violation', async () => {
     const { page, wire, send, phone } = await openPhones({ colorScheme, bypassCSP: true, reducedMotion: 'reduce' })
     await send('Ding dong!', { mediaUrl: 'https://example.com/bell.jpg' })
     await page.request.put(`${wire.url}/sim/behaviour`, { data: { outcome: 'reject', times: 1 } })

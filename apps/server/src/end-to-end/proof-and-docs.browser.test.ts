@@ -6,7 +6,7 @@ import { ADMIN_TOKEN, aServer, type TestServer } from '../testing/service/a-serv
 
 const ANN = parsePhoneNumber('+12025550123')
 const OURS = '+12025550100'
-/** More than a sheet of paper has room for. */
+/** More than fit on one printed page. */
 const TEXTS = 60
 
 let server: TestServer
@@ -36,7 +36,7 @@ async function openProof(options: BrowserContextOptions = {}) {
   return { page, told }
 }
 
-test('the proof is a page in the style that its policy allows, and no wider than a phone', async () => {
+test('the content security policy allows the styles of the proof, which is no wider than a phone', async () => {
   const { page, told } = await openProof({ viewport: { width: 360, height: 740 } })
   expect(await page.title()).toBe(`Consent of ${ANN} at Acme`)
   expect(await page.evaluate('getComputedStyle(document.querySelector("caption")).fontStyle')).toBe('italic')
@@ -44,17 +44,17 @@ test('the proof is a page in the style that its policy allows, and no wider than
   expect(told).toEqual([])
 })
 
-test('axe finds nothing to object to', async () => {
+test('axe finds no violation in the proof', async () => {
   const { page } = await openProof({ bypassCSP: true })
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-/** The whole reference would take axe a minute: of what repeats, one of each. */
+/** Keeps only one of each repeated element, because axe needs a minute for the whole reference. */
 test.each([
   ['/docs/errors', 'main', '.none'],
   ['/docs#sendMessage', '#sendMessage', ':is(.operation, .schema, .contents li):nth-of-type(n + 3)'],
 ])(
-  'axe finds nothing to object to on %s, light or dark, and its policy lets its style in',
+  'axe finds no violation on %s, light or dark, and its content security policy allows its styles',
   async (path, part, rest) => {
     const told: string[] = []
     const page = await openPage({ viewport: { width: 360, height: 740 } })
@@ -72,7 +72,7 @@ test.each([
   },
 )
 
-test('printed it is black on white, over several sheets with the headings of its tables on each', async () => {
+test('the proof prints black on white on several pages, each with the table headings', async () => {
   const { page } = await openProof()
   await page.emulateMedia({ media: 'print' })
   const styles = ['color', 'backgroundColor'].map((name) => `getComputedStyle(document.documentElement).${name}`)

@@ -3,12 +3,12 @@ import { CREDITS_BEFORE, MEMBERS_BEFORE, openService, type Service } from '../te
 import { kill, stop } from '../testing/service/starts.js'
 import { waitUntil } from '../testing/wait-until.js'
 
-/** Each starts servers and kills them. */
+/** Every test starts and kills servers. */
 jest.setTimeout(300_000)
 
 const MEMBERS = 120
 const EVERYBODY = MEMBERS + MEMBERS_BEFORE
-/** With the look-up of a carrier that is not known. */
+/** One credit for the text, and one for the look-up of an unknown carrier. */
 const CREDITS_EACH_MAX = 2
 
 let service: Service
@@ -20,7 +20,7 @@ beforeEach(async () => {
 const inSeconds = (seconds: number) => new Date(Math.ceil(Date.now() / 1_000 + seconds) * 1_000)
 const minutesAgo = (minutes: number) => inSeconds(-60 * minutes)
 
-/** Where a broadcast of the schedule stands; null as long as there is none. */
+/** The progress of the schedule's broadcast; null before it exists. */
 async function broadcastOf(schedule: string) {
   const [row] = await service.query<{ released: number; sent: number; completed_at: Date | null; started_at: Date }>(
     'select released, sent, completed_at, started_at from broadcast where schedule_id = $1',
@@ -40,12 +40,12 @@ async function expectNotBefore(schedule: string, at: Date) {
 const isThere = async (statement: string, ...values: readonly string[]) =>
   (await service.query(statement, values)).length > 0
 
-/** Another database may have its own that wait. */
+/** Ignores waiting locks of other databases. */
 const WAITS = `
   select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
    where datname = current_database() and not granted`
 
-/** What has come of it: exactly one send, that has started, with one text for everybody. */
+/** Expects exactly one send for each schedule, started, with one text for each recipient. */
 async function expectSentOnce(schedules: ReadonlyMap<string, string>, server = service.idle) {
   const arrived = await service.arrived(server)
   for (const [id, body] of schedules) {
@@ -64,7 +64,7 @@ async function expectSentOnce(schedules: ReadonlyMap<string, string>, server = s
 }
 
 describe('a server that is killed around an occurrence and started again', () => {
-  /** Each brings the server to the moment of its death. */
+  /** Each waits for the moment at which the test kills the server. */
   const moments: Record<string, (id: string) => Promise<void>> = {
     'before its time': async () => {},
     'when the sends are planned': (id) =>
@@ -75,7 +75,7 @@ describe('a server that is killed around an occurrence and started again', () =>
     'when all is sent': untilSent,
   }
 
-  test('sends it once, whenever that was', async () => {
+  test('sends it once, at whatever moment it was killed', async () => {
     let server = await service.start(1)
     const schedules = new Map<string, string>()
     for (const [moment, isReached] of Object.entries(moments)) {
@@ -92,7 +92,7 @@ describe('a server that is killed around an occurrence and started again', () =>
     await expectSentOnce(schedules)
   })
 
-  test('sends it once, also when it died in the midst of taking its job or of beginning it', async () => {
+  test('sends it once, even if it was killed while it claimed or began the job', async () => {
     const schedules = new Map<string, string>()
     for (const table of ['job', 'broadcast_chunk', 'schedule']) {
       const id = await service.schedule({ at: minutesAgo(1), body: table })
@@ -110,7 +110,7 @@ describe('a server that is killed around an occurrence and started again', () =>
     await expectSentOnce(schedules)
   })
 
-  test('goes on with its waves where it was', async () => {
+  test('continues with the next wave', async () => {
     let server = await service.start(1)
     const waveConfig = { recipientsPerWave: 50, waveIntervalMinutes: 1 }
     const body = 'Wave after wave'
@@ -129,8 +129,8 @@ describe('a server that is killed around an occurrence and started again', () =>
   })
 })
 
-describe('a service that was stopped over an occurrence', () => {
-  test('sends it when it is started again within the hour', async () => {
+describe('a service that was stopped at the time of an occurrence', () => {
+  test('sends it if it is restarted within the hour', async () => {
     const [past, soon] = [minutesAgo(58), inSeconds(1)]
     const schedules = new Map<string, string>()
     for (const at of [past, soon]) {
@@ -145,7 +145,7 @@ describe('a service that was stopped over an occurrence', () => {
     await stop(server)
   })
 
-  test('skips it later, says so, and goes on with the next one', async () => {
+  test('skips it if it is restarted later, reports that, and continues with the next one', async () => {
     const at = minutesAgo(50)
     const once = await service.schedule({ at, body: 'Once' })
     const recurrence = { frequency: 'daily', interval: 1, endType: 'never' }
@@ -170,7 +170,7 @@ describe('a service that was stopped over an occurrence', () => {
   })
 })
 
-/** As though the schedules had been made so many minutes earlier. */
+/** Moves all schedules and jobs into the past, as if they had been created earlier. */
 async function passTime(minutes: number) {
   await service.query(
     `update schedule

@@ -2,12 +2,12 @@ import { expect, jest, test } from '@jest/globals'
 import { DEMO_CONTACT } from '../start/demo-account.js'
 import { aFolder, baseOf, started } from '../testing/service/starts.js'
 
-/** Starts the built command as an operator does. */
+/** Every test starts the built command, as an operator does. */
 jest.setTimeout(120_000)
 
 const STOP = { from: DEMO_CONTACT, to: '+12025550187', body: 'STOP' }
 
-test('the phones are shared by all processes of a service, and keep what they have after a kill -9', async () => {
+test('all processes of a service share the phones, which keep their texts after a kill -9', async () => {
   const dataDir = await aFolder()
   const [one, other] = [await phonesOf(dataDir), await phonesOf(dataDir)]
   expect(await one.call('POST', '/sim/inbound', STOP)).toMatchObject({ status: 200 })
@@ -26,7 +26,7 @@ test('the phones are shared by all processes of a service, and keep what they ha
   expect(await restarted.call('GET', '/sim/stats')).toMatchObject({ body: { delivered: 1, refused: 0 } })
 })
 
-test('there are no phones where others can reach the server, unless it is said', async () => {
+test('a server that other machines can reach has no phones, unless they are enabled', async () => {
   const dataDir = await aFolder()
   for (const [env, status] of [
     [{ HOST: '0.0.0.0' }, 404],

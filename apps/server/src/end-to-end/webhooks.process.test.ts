@@ -15,10 +15,10 @@ import {
   startService,
 } from '../testing/webhooks/webhook-service.js'
 
-/** Each starts the built command as an operator does. */
+/** Every test starts the built command, as an operator does. */
 jest.setTimeout(120_000)
 
-test('every change of a membership that the contract names is told once, signed, and no other is', async () => {
+test('each membership change with an event type is delivered once, signed, and other changes are not', async () => {
   const hooks = await openReceiver()
   const carillon = await startService({ workers: 2 })
   const { vip, news, webhook } = await applied(carillon, hooks)
@@ -56,7 +56,7 @@ test('every change of a membership that the contract names is told once, signed,
   await leave(ANN, news)
   told('out', ANN, news, 'USER_REMOVED')
   await leave(ANN, news)
-  // What happened before it has left the outbox before it.
+  // Events leave the outbox in order: when this one is delivered, all earlier ones were relayed.
   await leave(ANN, vip)
   told('out', ANN, vip, 'USER_REMOVED')
 
@@ -79,7 +79,7 @@ test('every change of a membership that the contract names is told once, signed,
   await stop(carillon.server)
 })
 
-test('what was answered 500 comes again five seconds later under its id, as the log tells', async () => {
+test('a delivery with a 500 response is retried five seconds later with the same id, and logged', async () => {
   const hooks = await openReceiver((nth) => (nth === 0 ? 500 : 204))
   const carillon = await startService()
   const { vip, webhook } = await applied(carillon, hooks)
@@ -110,14 +110,14 @@ test('what was answered 500 comes again five seconds later under its id, as the 
 
 const MEMBERS = Array.from({ length: 300 }, (_, n) => `+1303555${String(n).padStart(4, '0')}`)
 
-test('a server that is killed with posts on their way delivers all of it when it is started again', async () => {
+test('a server that is killed with deliveries in flight delivers all events after a restart', async () => {
   const never = new Promise<number>(() => {})
   let isHeld = true
   const hooks = await openReceiver((nth) => (isHeld && nth >= 40 ? never : 204))
   const carillon = await startService()
   const { webhook } = await applied(carillon, hooks)
   await importMembers(carillon, MEMBERS)
-  // The first ones were answered, and the next are on their way.
+  // The first 40 got a response, and the next ones are in flight.
   await waitUntil(() => hooks.received.length >= 60)
   await kill(carillon.server)
   const held = hooks.received.slice(40).map(({ id }) => id)
@@ -135,7 +135,7 @@ test('a server that is killed with posts on their way delivers all of it when it
   await stop(again.server)
 })
 
-test('a server that was not told so never connects to this machine, and says why', async () => {
+test('a server without the setting for private addresses never connects to one, and says why', async () => {
   const hooks = await openReceiver()
   const carillon = await startService({ env: {} })
   const { webhook } = await applied(carillon, hooks)

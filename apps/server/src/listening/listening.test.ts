@@ -10,7 +10,7 @@ import { freeAddress, listen, urlOf } from './listening.js'
 
 const ANY = { host: '127.0.0.1', port: 0 }
 
-test('a taken port is told, before and at the opening', async () => {
+test('a taken port is an error, both in the check and in the start', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const taken = { host: '127.0.0.1', port: (other.address() as AddressInfo).port }
@@ -22,12 +22,12 @@ test('a taken port is told, before and at the opening', async () => {
   other.close()
 })
 
-test('an address of another machine is told', async () => {
+test('an address of another machine is an error', async () => {
   const told = 'HOST is 192.0.2.1, which is no address of this machine'
   await expect(listen(() => {}, { host: '192.0.2.1', port: 0 })).rejects.toThrow(told)
 })
 
-test('a free port is found and left free, and an address that is asked for stays what it is', async () => {
+test('a free port is found and not occupied, and a given port is not changed', async () => {
   const address = await freeAddress(ANY)
   expect(address.port).toBeGreaterThan(0)
   expect(await freeAddress(address)).toEqual(address)
@@ -35,7 +35,7 @@ test('a free port is found and left free, and an address that is asked for stays
   expect(await freeAddress(address)).toEqual(address)
 })
 
-test('the URL is one that can be opened on this machine', () => {
+test('the URL can be opened on this machine', () => {
   expect(urlOf({ host: '0.0.0.0', port: 80 })).toBe('http://127.0.0.1:80')
   expect(urlOf({ host: '::', port: 80 })).toBe('http://[::1]:80')
   expect(urlOf({ host: '::1', port: 80 })).toBe('http://[::1]:80')
@@ -43,7 +43,7 @@ test('the URL is one that can be opened on this machine', () => {
   expect(urlOf({ host: '0.0.0.0', port: 443 }, 'https')).toBe('https://127.0.0.1:443')
 })
 
-test('a stop lets the request in flight end, and does not wait for connections that idle', async () => {
+test('a stop waits for requests in flight, but not for idle connections', async () => {
   const begun = deferred<() => void>()
   const address = await freeAddress(ANY)
   const url = urlOf(address)
@@ -59,7 +59,7 @@ test('a stop lets the request in flight end, and does not wait for connections t
   await stopped
 })
 
-test('a stop does the same with HTTPS, and does not wait for connections that idle ahead of their handshake', async () => {
+test('a stop with HTTPS waits for requests in flight, but not for connections without a handshake', async () => {
   const begun = deferred<() => void>()
   const address = await freeAddress(ANY)
   const server = createHttpsServer(FIRST_PAIR, (_, res) => begun.resolve(() => res.end('whole')))
@@ -79,7 +79,7 @@ test('a stop does the same with HTTPS, and does not wait for connections that id
   await stopped
 })
 
-test('a request that does not end in time is cut off', async () => {
+test('a request that does not end within the grace period is aborted', async () => {
   const begun = deferred<void>()
   const never: RequestListener = () => begun.resolve()
   const address = await freeAddress(ANY)

@@ -10,14 +10,14 @@ test('a line is one JSON object with its time and the name of its level', () => 
   expect(new Date(String(time)).toISOString()).toBe(time)
 })
 
-test('what could let somebody in is blanked out, also inside of other things', () => {
+test('secrets are redacted, also in nested objects', () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
   logger.info({ secret: 'hunter2', req: { headers: { authorization: 'hunter2' } }, key: { secret: 'hunter2' } }, 'x')
   expect(lines.join()).not.toContain('hunter2')
 })
 
-test('of an error is told where it came from, and never what it says', () => {
+test('an error is logged with its origin, but without its message', () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
   const refused = Object.assign(new Error('insert … values (+12025550123, Hi Ann) - violates a check\n    at Hi Ann'), {
@@ -37,7 +37,7 @@ test('of an error is told where it came from, and never what it says', () => {
   expect(err.at[0]).toContain('logger.test.ts')
 })
 
-test('an error that is logged alone does not say it either', () => {
+test('an error without a log message is also logged without its own message', () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
   logger.error(new Error('+12025550123: Hi Ann'))
@@ -45,7 +45,7 @@ test('an error that is logged alone does not say it either', () => {
   expect(lines.join()).not.toMatch(/2025550123|Hi Ann/)
 })
 
-test('below its level nothing is said', () => {
+test('lines below the level are not logged', () => {
   const lines: string[] = []
   createLogger('warn', { write: (line) => void lines.push(line) }).info('quiet')
   expect(lines).toEqual([])

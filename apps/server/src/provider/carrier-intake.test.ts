@@ -18,7 +18,7 @@ function openIntake() {
   return { told, begin, intake: carrierIntake(begun, { now: () => NOW }) }
 }
 
-test('what is told before the service is there waits for it', async () => {
+test('a text that arrives before the service is ready waits for it', async () => {
   const { told, begin, intake } = openIntake()
   const receiving = intake.receiveInbound(TEXT)
   await Promise.resolve()
@@ -28,7 +28,7 @@ test('what is told before the service is there waits for it', async () => {
   expect(told).toEqual([TEXT])
 })
 
-test('a receipt is of the message that its reference names, and of now where it does not say when', async () => {
+test('a receipt belongs to the message of its reference, and its time defaults to now', async () => {
   const { told, begin, intake } = openIntake()
   begin()
   const failure = { type: 'carrier_rejected', message: 'No such phone' } as const
@@ -50,14 +50,14 @@ test.each([
     { reference, failure: { type: '30003', message: 'x' } },
     'failure.type must be one of carrier_rejected, invalid_destination, opted_out, expired, got "30003"',
   ],
-])('a receipt that cannot be one is refused to the module, and told to nobody: %j', async (receipt, fault) => {
+])('an invalid receipt is rejected with an error, and not passed on: %j', async (receipt, fault) => {
   const { told, begin, intake } = openIntake()
   begin()
   await expect(intake.receiveReceipt(receipt as CarrierReceipt)).rejects.toThrow(new TypeError(fault))
   expect(told).toEqual([])
 })
 
-test('a text without a body is refused to the module, and one without a mediaUrl has none', async () => {
+test('a text without a body is rejected, and a missing mediaUrl becomes null', async () => {
   const { told, begin, intake } = openIntake()
   begin()
   const { body: _body, ...bodiless } = TEXT

@@ -31,7 +31,7 @@ const make = async (returned: string) => {
   const path = await aModule(`export const createProvider = async () => (${returned})`)
   return { path, making: (await load(path)).make(INTAKE) }
 }
-/** The line that an operator reads of it. */
+/** The error message that an operator sees. */
 const toldOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -44,11 +44,11 @@ const toldOf = (work: Promise<unknown>) =>
 const METHODS = 'submit() {}, find() {}'
 const PROVIDER = `{ deduplicates: true, canBeAsked: false, ${METHODS} }`
 
-test('without the setting there is none', async () => {
+test('without the setting there is no provider', async () => {
   expect(await loadProvider({ provider: null }, {})).toBeNull()
 })
 
-test('the module is handed the settings but for the secrets of the service, and where to tell what comes back', async () => {
+test('the module gets the settings without the service’s secrets, and a function to pass on texts', async () => {
   const path = await aModule(`export async function createProvider({ env, receiveInbound }) {
     const { isHandled } = await receiveInbound({ body: 'STOP' })
     return { provider: { ...${PROVIDER}, env, isHandled }, router: () => {}, close: () => {} }
@@ -59,7 +59,7 @@ test('the module is handed the settings but for the secrets of the service, and 
   expect(Object.keys((made.provider as SmsProvider & { env: object }).env)).toEqual(['TOKEN'])
 })
 
-test('a class may have its methods and promises anywhere, and what is optional may be null', async () => {
+test('a class may inherit its methods and properties, and optional parts may be null', async () => {
   const { making } =
     await make(`{ provider: new (class extends class { submit() {} get deduplicates() { return true } } {
     canBeAsked = false
@@ -68,7 +68,7 @@ test('a class may have its methods and promises anywhere, and what is optional m
   expect((await making).provider.deduplicates).toBe(true)
 })
 
-test('a file that is not there is told by its whole path, and a package with where it was looked for', async () => {
+test('the error names the full path of a missing file, and where a package was looked for', async () => {
   expect(await toldOf(load('./no-such/provider.js'))).toBe(
     `CARILLON_PROVIDER is ./no-such/provider.js: there is no such file: ${process.cwd()}/no-such/provider.js`,
   )
@@ -77,7 +77,7 @@ test('a file that is not there is told by its whole path, and a package with whe
   )
 })
 
-test('a module that fails while it is loaded, or while it makes the provider, is told with its own words, in a line', async () => {
+test('a failure of the module, or of its createProvider, is reported in one line with its message', async () => {
   const broken = await aModule('throw new Error("no\\n licence")')
   expect(await toldOf(load(broken))).toBe(`CARILLON_PROVIDER is ${broken}, which cannot be loaded: no licence`)
   const failing = await aModule('export function createProvider() { throw new Error("BELL_TOKEN is not set") }')
@@ -90,7 +90,7 @@ test.each([
   ['', 'exports nothing'],
   ['export default function createProvider() {}\nexport class BellTower {}', 'exports BellTower, default'],
   ['export const createProvider = {}', 'exports createProvider, which is {}'],
-])('a module without the function is told what it exports: %j', async (text, told) => {
+])('the error for a module without createProvider names its exports: %j', async (text, told) => {
   const path = await aModule(text)
   expect(await toldOf(load(path))).toBe(
     `CARILLON_PROVIDER is ${path}: it must export a function createProvider, and ${told}`,
@@ -112,7 +112,7 @@ test.each([
   [`{ provider: ${PROVIDER}, router: "/x" }`, 'router must be a function, and is a string'],
   [`{ provider: ${PROVIDER}, close: true }`, 'close must be a function, and is a boolean'],
 ])(
-  'what createProvider returns is looked at, and told by what it got and what was expected: %s',
+  'the result of createProvider is checked, and the error names what was expected and found: %s',
   async (made, told) => {
     const { path, making } = await make(made)
     expect(await toldOf(making)).toBe(`CARILLON_PROVIDER is ${path}: ${told}`)

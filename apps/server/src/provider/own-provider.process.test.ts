@@ -5,7 +5,7 @@ import { ROOT } from '../testing/docs/pages.js'
 import { aFolder, baseOf, basicOf, refuses, shared, started, stop } from '../testing/service/starts.js'
 import { waitUntil } from '../testing/wait-until.js'
 
-/** Starts the built command as an operator does. */
+/** Every test starts the built command, as an operator does. */
 jest.setTimeout(60_000)
 
 type Text = { readonly reference: string; readonly to: string; readonly body: string }
@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const carrier of running.splice(0)) await carrier.stop()
 })
 
-test('server and workers send by the provider of the example, whose carrier tells of receipts and of a STOP, and nobody else has a phone', async () => {
+test('the service sends and receives through the example provider, and has no simulated phones', async () => {
   const carrier = await pretendCarrier({ token: TOKEN })
   running.push(carrier)
   const { url: DATABASE_URL } = await shared()
@@ -111,7 +111,7 @@ test('server and workers send by the provider of the example, whose carrier tell
   expect(server.stderr()).toBe('')
 })
 
-test('a module that cannot be used keeps it from starting, before a database is made', async () => {
+test('a start with an unusable module fails before a database is created', async () => {
   const env = { CARILLON_PROVIDER: './no-such-provider.js' }
   await refuses(
     { dataDir: await aFolder(), env },

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
 })
 
-test('it is made once, stays, and nobody else may read it', async () => {
+test('the secret is created once, kept, and readable only by its owner', async () => {
   const place = { dataDir: join(await aFolder(), 'not', 'there'), name: 'secret' } as const
   expect(await findKeptSecret({ dataDir: await aFolder(), name: 'secret' })).toBeNull()
   const secret = await keptSecret(place)
@@ -20,7 +20,7 @@ test('it is made once, stays, and nobody else may read it', async () => {
   expect((await stat(place.dataDir)).mode & 0o777).toBe(0o700)
 })
 
-test('all that start at once, or nearly so, get the same one, and leave no other file', async () => {
+test('concurrent starts get the same secret, and leave no other file', async () => {
   const dataDir = await aFolder()
   const startTogether = async (turns: number) => {
     for (let i = 0; i < turns; i++) await stat(dataDir)
@@ -31,13 +31,13 @@ test('all that start at once, or nearly so, get the same one, and leave no other
   expect(await readdir(dataDir)).toEqual(['admin-token'])
 })
 
-test('a file that was emptied is told, and not filled anew: what was kept with the old secret would be lost', async () => {
+test('an empty file is an error and stays empty, because a new secret would lose the data of the old one', async () => {
   const dataDir = await aFolder()
   await writeFile(join(dataDir, 'secret'), '\n')
   await expect(keptSecret({ dataDir, name: 'secret' })).rejects.toThrow('is empty: put the secret back')
 })
 
-test('a data folder that cannot be one is told', async () => {
+test('a data folder that is a file is an error', async () => {
   const file = join(await aFolder(), 'file')
   await writeFile(file, '')
   await expect(keptSecret({ dataDir: file, name: 'secret' })).rejects.toThrow(/secret cannot be (read|used): ENOTDIR/)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { readClientConfig, readDataConfig, readServerConfig } from './config.js'
 
-test('without any setting the server is for this machine alone, with a database of its own', () => {
+test('without any setting the server accepts only local requests, and uses the embedded database', () => {
   expect(readServerConfig({})).toEqual({
     port: 8080,
     host: '127.0.0.1',
@@ -58,7 +58,7 @@ test('every setting is read', () => {
   })
 })
 
-test('the simulator is open where only this machine can reach it, or where somebody says so', () => {
+test('the simulator follows CARILLON_SIM, which defaults to on only for a local HOST', () => {
   const isOpen = (HOST: string, CARILLON_SIM?: string) => readServerConfig({ HOST, CARILLON_SIM }).isSimulatorOpen
   for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) expect(isOpen(host)).toBe(true)
   for (const host of ['0.0.0.0', '::', '10.0.0.1', '127.example.com', 'localhost.example.com']) {
@@ -68,21 +68,21 @@ test('the simulator is open where only this machine can reach it, or where someb
   expect(isOpen('127.0.0.1', '0')).toBe(false)
 })
 
-test('with a provider of one’s own there is no simulator, whoever asks for it', () => {
+test('with a separate provider there is no simulator, whatever its setting', () => {
   const { provider, isSimulatorOpen } = readServerConfig({ CARILLON_PROVIDER: './mine.js', CARILLON_SIM: '1' })
   expect({ provider, isSimulatorOpen }).toEqual({ provider: './mine.js', isSimulatorOpen: false })
 })
 
-test('a setting that is empty counts as absent', () => {
+test('an empty setting counts as absent', () => {
   expect(readServerConfig({ PORT: '', DATABASE_URL: '', CARILLON_SECRET: '' })).toEqual(readServerConfig({}))
 })
 
-test('proxies are counted, or named by their addresses', () => {
+test('proxies are given by their number, or by their addresses', () => {
   expect(readServerConfig({ CARILLON_TRUST_PROXY: '2' }).trustProxy).toBe(2)
   expect(readServerConfig({ CARILLON_TRUST_PROXY: 'fd00::/8' }).trustProxy).toBe('fd00::/8')
 })
 
-describe('a bad setting is told by its name, with what it got and what was expected', () => {
+describe('the error for an invalid setting has its name, the expected value and the given one', () => {
   const cases: [name: string, value: string, fault: string][] = [
     ['PORT', '80a', 'PORT must be a port number from 0 to 65535, got "80a"'],
     ['PORT', '65536', 'PORT must be a port number from 0 to 65535, got "65536"'],
@@ -117,7 +117,7 @@ describe('a bad setting is told by its name, with what it got and what was expec
     expect(() => readServerConfig({ [name]: value })).toThrow(new Error(fault))
   })
 
-  test('the address of a proxy has a prefix that fits it', () => {
+  test('the address of a proxy needs a prefix of a valid length', () => {
     expect(() => readServerConfig({ CARILLON_TRUST_PROXY: '10.0.0.0/33' })).toThrow('got "10.0.0.0/33"')
   })
 })
@@ -132,7 +132,7 @@ test('a certificate needs its key, and a key its certificate', () => {
   )
 })
 
-test('what a bad secret was is not told', () => {
+test('the error for an invalid secret does not contain the secret', () => {
   for (const [name, value] of [
     ['CARILLON_SECRET', 'hunter2'],
     ['CARILLON_ADMIN_TOKEN', 'hunter 2'],
@@ -144,7 +144,7 @@ test('what a bad secret was is not told', () => {
   }
 })
 
-test('several bad settings are told at once, a line each', () => {
+test('all invalid settings are reported together, one on each line', () => {
   const read = () => readServerConfig({ PORT: 'x', CARILLON_SECRET: 'short', CARILLON_LOG_LEVEL: 'loud' })
   expect(
     linesOf(read)
@@ -164,7 +164,7 @@ test('a command reads only the settings that it needs', () => {
   })
 })
 
-test('without a setting a command speaks to the server of this machine', () => {
+test('without a setting a command connects to the server on this machine', () => {
   expect(readClientConfig({}).url).toBe('http://127.0.0.1:8080')
   expect(readClientConfig({ CARILLON_TLS_CERT: 'cert.pem' }).url).toBe('https://127.0.0.1:8080')
 })

@@ -10,16 +10,16 @@ const OPTIONS: BannerOptions = {
   demo: { id: 'key_tryout', secret: 'a-secret', group: 'grp_01kjm3y0q0d5w2h7n4c6e8rtvx' },
 }
 
-test('names the page that the interface is documented on', () => {
+test('names the address of the API documentation', () => {
   expect(bannerOf(OPTIONS)).toContain('\n  docs         http://127.0.0.1:8080/docs\n')
 })
 
-test('names the page of the phones where there are phones to watch', () => {
+test('names the address of the phones if the simulator is enabled', () => {
   expect(bannerOf(OPTIONS)).toContain('\nOr watch the phones: http://127.0.0.1:8080/sim\n')
   expect(bannerOf({ ...OPTIONS, isSimulatorOpen: false })).not.toContain('/sim')
 })
 
-test('puts an address with a query in quotes, since a shell reads its question mark', () => {
+test('quotes an address with a query, because a shell interprets the question mark', () => {
   const commands = bannerOf(OPTIONS)
     .split('\n')
     .filter((line) => line.includes('curl '))
@@ -27,13 +27,13 @@ test('puts an address with a query in quotes, since a shell reads its question m
   expect(commands.filter((line) => /[?&]/.test(line.replace(/'[^']*'/g, '')))).toEqual([])
 })
 
-test('names the opt-in form of the demo account, where there is one', () => {
+test('names the opt-in form of the demo account, if the account exists', () => {
   const link = 'http://127.0.0.1:8080/opt-in/grp_01kjm3y0q0d5w2h7n4c6e8rtvx'
   expect(bannerOf(OPTIONS)).toContain(`\nOpt in as a visitor does: ${link}\n`)
   expect(bannerOf({ ...OPTIONS, demo: null })).not.toContain('/opt-in')
 })
 
-test('says of a provider of one’s own what is not there then, and where its carrier posts to', () => {
+test('names what is missing with a separate provider, and the address that its carrier posts to', () => {
   const given = { ...OPTIONS, isSimulatorOpen: false, demo: null }
   const mute = bannerOf({ ...given, provider: { name: './mine.js', isPostedTo: false } })
   expect(mute).toContain(

@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => server.stop())
 
-test('where there is no account, one is made with a key that works and contacts in its groups', async () => {
+test('without any account, a demo account with a working key, contacts and groups is created', async () => {
   const key = await createDemoAccount(server.useCases)
   const account = await server.useCases.authenticate.execute({ keyId: key!.id, secret: key!.secret })
   expect(account).toMatchObject({ name: 'Demo', capabilities: { silentOptIn: true } })
@@ -34,18 +34,18 @@ test('where there is no account, one is made with a key that works and contacts 
   expect(form).toContain('<title>Texts from Demo: Newsletter</title>')
 })
 
-test('where there is any account, nothing is made', async () => {
+test('with an existing account, nothing is created', async () => {
   await server.useCases.applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })
   expect(await createDemoAccount(server.useCases)).toBeNull()
   expect((await server.useCases.listAccounts.execute()).map(({ name }) => name)).toEqual(['Acme'])
 })
 
-test('of many that come at once one makes it and is told the secret', async () => {
+test('of concurrent calls only one creates the account and gets the secret', async () => {
   const keys = await Promise.all([1, 2, 3].map(() => createDemoAccount(server.useCases)))
   expect(keys.filter((key) => key !== null)).toHaveLength(1)
 })
 
-test('where texts reach people, a demo account of an earlier start is warned of, with the command that takes its key away', async () => {
+test('a warning about an earlier demo account names the command that revokes its key', async () => {
   const { id, secret } = (await createDemoAccount(server.useCases))!
   const account = await server.useCases.authenticate.execute({ keyId: id, secret })
   const lines: string[] = []

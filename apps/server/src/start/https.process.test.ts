@@ -9,13 +9,13 @@ import type { IncomingMessage } from 'node:http'
 import { FIRST_PAIR, SECOND_PAIR } from '../testing/certificates.js'
 import { aFolder, exists, refuses, shared, started, stop } from '../testing/service/starts.js'
 
-/** Starts the built command as an operator does. */
+/** Every test starts the built command, as an operator does. */
 jest.setTimeout(120_000)
 
 const JSON_OF_TWO_BYTES = { 'content-type': 'application/json', 'content-length': '2' }
 const TRUSTED = [FIRST_PAIR.cert, SECOND_PAIR.cert]
 
-test('the server speaks HTTPS, and takes a renewed certificate while its connections go on', async () => {
+test('the server uses HTTPS, and loads a renewed certificate without closing connections', async () => {
   const { folder, env } = await aPair()
   const database = await shared()
   const dataDir = await aFolder()
@@ -52,8 +52,8 @@ test('the server speaks HTTPS, and takes a renewed certificate while its connect
   expect(server.stdout()).not.toContain('"level":"warn"')
 })
 
-describe('what keeps it from starting is told in one line', () => {
-  test('a key that belongs to another certificate, before anything is made', async () => {
+describe('a failed start is reported in one line', () => {
+  test('a key that belongs to another certificate, before anything is created', async () => {
     const { folder, env } = await aPair({ ...FIRST_PAIR, key: SECOND_PAIR.key })
     const dataDir = join(await aFolder(), 'data')
     const line = `carillon: CARILLON_TLS_KEY: the key in ${folder}/key.pem does not belong to the first certificate in ${folder}/cert.pem\n`
@@ -82,7 +82,7 @@ async function replace(path: string, content: string) {
   await rename(`${path}.new`, path)
 }
 
-/** One that remembers a session would not ask for the certificate again. */
+/** A new agent for each request, because an agent with a saved session would not get the certificate again. */
 function anAgent() {
   return new Agent({ ca: TRUSTED })
 }

@@ -11,7 +11,7 @@ import { createLogger } from '../logging/logger.js'
 import { freeAddress } from '../listening/listening.js'
 import { serve } from './serve.js'
 
-test('what keeps the service from being ready is told to the log, not to whoever asks, and an error leads to its entry', async () => {
+test('the reason for not being ready is only logged, and an error links to its reference entry', async () => {
   const container = new Container()
   container.load(useCasesModule, memoryModule())
   container.bind(Tokens.CarrierDirectory).toConstantValue(ONE_CARRIER)
@@ -45,7 +45,7 @@ test('what keeps the service from being ready is told to the log, not to whoever
   await knex.destroy()
 })
 
-test('whoever watches the phones does not keep the service from stopping', async () => {
+test('an open page of the phones does not delay a stop', async () => {
   const container = new Container()
   container.load(useCasesModule, memoryModule(), fakeSmsModule())
   const knex = createKnex({ client: 'pg', log: SILENT })
@@ -63,7 +63,7 @@ test('whoever watches the phones does not keep the service from stopping', async
   const { body } = await fetch(`${url}/sim/events`)
   const reading = new Response(body).text()
   const stopped = stop()
-  // Cut off after the grace it would fail.
+  // Rejects if the connection is aborted after the grace period.
   expect(await reading).toMatch(/^retry: 1000\n\n/)
   await stopped
   await knex.destroy()

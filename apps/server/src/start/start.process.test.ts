@@ -21,11 +21,11 @@ import {
   stopsCleanly,
 } from '../testing/service/starts.js'
 
-/** Starts the built command as an operator does. */
+/** Every test starts the built command, as an operator does. */
 jest.setTimeout(120_000)
 
 describe('on an empty data folder', () => {
-  test('everything is made, a request can be pasted, and a second start finds it all as it was', async () => {
+  test('a first start creates everything, its requests can be pasted, and a second start keeps it', async () => {
     const dataDir = await aFolder()
     const first = await started({ dataDir })
     const greeting = first.stdout()
@@ -52,7 +52,7 @@ describe('on an empty data folder', () => {
     await stopsCleanly(second, dataDir)
   })
 
-  test('of two that start together one tells of the demo account, both serve, and the last one stops the database', async () => {
+  test('of two concurrent starts one prints the demo account, and the last one stops the database', async () => {
     const dataDir = await aFolder()
     const both = await Promise.all([started({ dataDir }), started({ dataDir })])
     expect(both.filter((one) => one.stdout().includes('key_tryout'))).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('on an empty data folder', () => {
   })
 })
 
-test('after a kill -9 the next start goes on with what was there', async () => {
+test('after a kill -9 the next start has the same data', async () => {
   const dataDir = await aFolder()
   const first = await started({ dataDir })
   const [read, create] = first.stdout().match(/curl .*/g)!
@@ -82,7 +82,7 @@ test('after a kill -9 the next start goes on with what was there', async () => {
   await stopsCleanly(second, dataDir)
 })
 
-test('Ctrl-C during the start ends it cleanly', async () => {
+test('Ctrl-C during the start stops it cleanly', async () => {
   const dataDir = await aFolder()
   const process = start({ dataDir, port: 0 })
   while (!(await exists(join(dataDir, 'postgres.attachments')))) await new Promise(setImmediate)
@@ -91,7 +91,7 @@ test('Ctrl-C during the start ends it cleanly', async () => {
   expect(await exists(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
 })
 
-test('the first answer comes once the demo account is there, and the log, a JSON line each, behind the greeting', async () => {
+test('the first response already has the demo account, and JSON log lines follow the banner', async () => {
   const dataDir = await aFolder()
   const { port } = await freeAddress({ host: '127.0.0.1', port: 0 })
   const process = start({ dataDir, port, env: { CARILLON_ADMIN_TOKEN: 'the-admin-token' } })
@@ -114,8 +114,8 @@ test('the first answer comes once the demo account is there, and the log, a JSON
   expect(process.stderr()).toBe('')
 })
 
-describe('with a database of one’s own', () => {
-  test('the schema is brought up to date, and the secret must be shared: that is said', async () => {
+describe('with a separate database', () => {
+  test('the schema is migrated, and a warning says that all servers need the same secret', async () => {
     const database = await embedded(await aFolder())
     const env = { DATABASE_URL: database.url, CARILLON_DATA_DIR: await aFolder() }
     const migrating = aCarillon(['migrate'], env)
@@ -135,7 +135,7 @@ describe('with a database of one’s own', () => {
     await database.stop()
   })
 
-  test('one with a newer schema is left alone', async () => {
+  test('a database with a newer schema is refused', async () => {
     const dataDir = await aFolder()
     const database = await embedded(dataDir)
     const client = new Client({ connectionString: database.url })
@@ -151,7 +151,7 @@ describe('with a database of one’s own', () => {
     expect(await exists(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
   })
 
-  test('one that cannot be reached is told, without its password', async () => {
+  test('the error for an unreachable database does not contain its password', async () => {
     const { port } = await freeAddress({ host: '127.0.0.1', port: 0 })
     const env = {
       DATABASE_URL: `postgresql://me:hunter2@127.0.0.1:${port}/carillon`,
@@ -165,8 +165,8 @@ describe('with a database of one’s own', () => {
   })
 })
 
-describe('what keeps it from starting is told in one line', () => {
-  test('a taken port, before a database is made', async () => {
+describe('a failed start is reported in one line', () => {
+  test('a taken port, before a database is created', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -176,16 +176,16 @@ describe('what keeps it from starting is told in one line', () => {
     other.close()
   })
 
-  test('a bad setting', async () => {
+  test('an invalid setting', async () => {
     const env = { CARILLON_LOG_LEVEL: 'loud' }
     await refuses({ dataDir: await aFolder(), env }, /^carillon: CARILLON_LOG_LEVEL must be one of .*, got "loud"\n$/)
   })
 
-  test('a data folder that cannot be one', async () => {
+  test('a data folder that is a file', async () => {
     await refuses({ dataDir: BIN }, /^carillon: .*carillon\.js.* cannot be (used|read): /)
   })
 
-  test('that it was never built', async () => {
+  test('a missing build', async () => {
     const folder = await aFolder()
     await cp(BIN, join(folder, 'bin', 'carillon.mjs'))
     const process = aKnownProcess([join(folder, 'bin', 'carillon.mjs'), 'start'], {})

@@ -3,7 +3,7 @@ import { barChart } from './bar-chart.js'
 
 const bar = (label: string, value: number) => ({ label, value, told: String(value) })
 
-test('the longest bar goes to the 80th column, the others by their share, and what is not zero is to be seen', () => {
+test('the longest bar ends at column 80, the others are proportional, and every nonzero bar is visible', () => {
   const chart = barChart([bar('a', 1_000_000), bar('bb', 500_000), bar('c', 1), bar('d', 0)])
   const room = 80 - 2 - 7 - 4
   expect(chart.split('\n')).toEqual([
@@ -16,7 +16,7 @@ test('the longest bar goes to the 80th column, the others by their share, and wh
   expect(Math.max(...chart.split('\n').map((line) => line.length))).toBe(80)
 })
 
-test('a head stands over the columns', () => {
+test('a header row comes first', () => {
   expect(barChart([bar('2026-03-01', 0)], { label: 'DAY', told: 'PEOPLE' })).toBe(
     'DAY         PEOPLE\n2026-03-01       0\n',
   )

@@ -30,12 +30,12 @@ test('processes that unpack at the same time share the folder of the first one a
   expect(turns).toContain(Number(await readFile(join(folder, 'turn'), 'utf8')))
 })
 
-test('what is unpacked already is not unpacked again', async () => {
+test('an unpacked folder is reused', async () => {
   const folder = await unpackOnce(join(cache, 'one'), () => Promise.resolve())
   expect(await unpackOnce(folder, () => Promise.reject(new Error('unpacked twice')))).toBe(folder)
 })
 
-test('a folder that could not be filled is removed, and the next process tries again', async () => {
+test('the folder of a failed unpacking is removed, and the next process tries again', async () => {
   const folder = join(cache, 'one')
   await expect(unpackOnce(folder, () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
   expect(await readdir(cache)).toEqual([])

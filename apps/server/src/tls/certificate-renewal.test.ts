@@ -16,7 +16,7 @@ let now: Date
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'carillon-tls-'))
-  // As Kubernetes lays out a secret: files that are links into a folder that is a link itself.
+  // The layout of a Kubernetes secret: the files are links into a folder, which is a link too.
   files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
   await release('first', FIRST_PAIR)
   await symlink('current/cert.pem', files.certFile)
@@ -48,13 +48,13 @@ async function look(times: number) {
   for (let i = 0; i < times; i++) await renewal.look()
 }
 
-test('files that stay the same are left alone', async () => {
+test('unchanged files cause no renewal', async () => {
   await look(6)
   expect(used).toEqual([])
   expect(log).toEqual([])
 })
 
-test('a link that leads to another folder brings the pair in it, once', async () => {
+test('a link that changes to another folder loads its pair once', async () => {
   await release('second', SECOND_PAIR)
   await look(3)
   expect(used).toMatchObject([SECOND_PAIR])
@@ -64,7 +64,7 @@ test('a link that leads to another folder brings the pair in it, once', async ()
   ])
 })
 
-test('a certificate that is replaced ahead of its key waits for it, without a warning', async () => {
+test('a certificate that is replaced before its key waits for the key, without a warning', async () => {
   await writeFile(files.certFile, SECOND_PAIR.cert)
   await look(4)
   expect(used).toEqual([])
@@ -74,7 +74,7 @@ test('a certificate that is replaced ahead of its key waits for it, without a wa
   expect(log.map(({ level }) => level)).toEqual(['info'])
 })
 
-test('a pair that stays bad is logged once, and the current one stays in use', async () => {
+test('a pair that stays invalid is logged once, and the current pair stays in use', async () => {
   await writeFile(files.keyFile, SECOND_PAIR.key)
   await look(20)
   expect(log).toEqual([
@@ -89,7 +89,7 @@ test('a pair that stays bad is logged once, and the current one stays in use', a
   expect(renewal.current()).toMatchObject(FIRST_PAIR)
 })
 
-test('another problem, and the same one after a while without, are logged again', async () => {
+test('a different problem is logged again, and so is the same one after a valid pair', async () => {
   await rm(files.keyFile)
   await look(10)
   await writeFile(files.keyFile, 'hello')
@@ -105,7 +105,7 @@ test('another problem, and the same one after a while without, are logged again'
   ])
 })
 
-test('a pair that is not valid yet is used once it is', async () => {
+test('a pair that is not valid yet is used when it becomes valid', async () => {
   now = new Date('2019-12-31')
   await release('second', SECOND_PAIR)
   await look(10)
@@ -116,7 +116,7 @@ test('a pair that is not valid yet is used once it is', async () => {
   expect(used).toMatchObject([SECOND_PAIR])
 })
 
-test('a pair that has expired is not used', async () => {
+test('an expired pair is not used', async () => {
   now = new Date('2122-01-01')
   await release('second', SECOND_PAIR)
   await look(10)

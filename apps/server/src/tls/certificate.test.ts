@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
 })
 
-test('a pair is read with the times between which it is valid', async () => {
+test('a pair is read with the start and end of its validity', async () => {
   const { files } = await written(FIRST_PAIR)
   expect(await readCertificate(files)).toEqual({
     ...FIRST_PAIR,
@@ -21,20 +21,20 @@ test('a pair is read with the times between which it is valid', async () => {
   })
 })
 
-test('certificates of issuers may stand behind the first one', () => {
+test('certificates of issuers may follow the first one', () => {
   const cert = `${FIRST_PAIR.cert}\n${SECOND_PAIR.cert}\n`
   expect(certificateOf({ cert, key: FIRST_PAIR.key }, FILES)).toMatchObject({
     expiresAt: new Date('2120-01-01T00:00:00Z'),
   })
 })
 
-describe('what cannot be used is one line that names the setting and the file', () => {
+describe('the error for an unusable pair names the setting and the file in one line', () => {
   const half = FIRST_PAIR.cert.slice(0, 300)
   test.each([
     ['no certificate', { cert: 'hello' }, 'CARILLON_TLS_CERT: cert.pem holds no certificate in PEM form'],
     ['half a certificate', { cert: half }, 'CARILLON_TLS_CERT: cert.pem holds no certificate in PEM form'],
     [
-      'the two files exchanged',
+      'a key instead of the certificate',
       { cert: FIRST_PAIR.key },
       'CARILLON_TLS_CERT: cert.pem holds no certificate in PEM form',
     ],
@@ -53,12 +53,12 @@ describe('what cannot be used is one line that names the setting and the file', 
     expect(() => certificateOf({ ...FIRST_PAIR, ...given }, FILES)).toThrow(expect.objectContaining({ message: line }))
   })
 
-  test('half a certificate behind a whole one', () => {
+  test('half a certificate after a whole one', () => {
     const read = () => certificateOf({ ...FIRST_PAIR, cert: `${FIRST_PAIR.cert}\n${half}` }, FILES)
     expect(read).toThrow(/^CARILLON_TLS_CERT: the certificates in cert\.pem cannot be used: .+/)
   })
 
-  test('a file that is not there, a folder, and a file that is too large', async () => {
+  test('a missing file, a folder, and a file that is too large', async () => {
     const { folder, files } = await written(FIRST_PAIR)
     const missing = { ...files, keyFile: join(folder, 'missing.pem') }
     await expect(readCertificate(missing)).rejects.toThrow(

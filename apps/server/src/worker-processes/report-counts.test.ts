@@ -3,7 +3,7 @@ import { Counter, Registry } from 'prom-client'
 import { reportCounts } from './report-counts.js'
 import type { WorkerCounts } from './worker-brief.js'
 
-/** A worker that has done a job, and ends before the first second is over. */
+/** A worker that runs one job and ends within the first second. Returns the errors that were reported. */
 async function endSoon(tell: (counts: WorkerCounts) => Promise<void>) {
   const registry = new Registry()
   const jobs = new Counter({ name: 'jobs_total', help: 'Jobs', registers: [registry] })
@@ -14,7 +14,7 @@ async function endSoon(tell: (counts: WorkerCounts) => Promise<void>) {
   return errors
 }
 
-test('what was counted since the last time is told before the end, and the end waits for that', async () => {
+test('the last counts are reported before the end, which waits for the report', async () => {
   const heard: number[] = []
   const errors = await endSoon(async ([jobs]) => {
     await Promise.resolve()
@@ -24,7 +24,7 @@ test('what was counted since the last time is told before the end, and the end w
   expect(errors).toEqual([])
 })
 
-test('that nobody could be told is no reason to fail, and is reported', async () => {
+test('a failure to report the counts does not fail the end, but is passed to onError', async () => {
   const gone = new Error('nobody is there')
   expect(await endSoon(() => Promise.reject(gone))).toEqual([gone])
 })

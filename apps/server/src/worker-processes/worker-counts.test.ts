@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { Counter, Registry } from 'prom-client'
 import { sumOfWorkers } from './worker-counts.js'
 
-test('the counts of all workers are one sum, in which those of a worker that ended stay', async () => {
+test('the counts of all workers are added, including those of ended workers', async () => {
   const counts = sumOfWorkers()
   expect((await counts.text()).trim()).toBe('')
   counts.told(1, await jobsDone(2))
@@ -16,14 +16,14 @@ test('the counts of all workers are one sum, in which those of a worker that end
   expect(await counts.text()).toContain('jobs_total{kind="one"} 342\n')
 })
 
-test('a worker that ended before it told anything changes nothing', async () => {
+test('a worker that ends without a report changes nothing', async () => {
   const counts = sumOfWorkers()
   counts.told(1, await jobsDone(2))
   counts.ended(2)
   expect(await counts.text()).toContain('jobs_total{kind="one"} 2\n')
 })
 
-test('a worker whose counts cannot be added is left out once it has ended, and the others are counted on', async () => {
+test('an ended worker whose counts cannot be added is omitted, and the others are still counted', async () => {
   const counts = sumOfWorkers()
   const [jobs] = await jobsDone(5)
   counts.told(1, [{ ...jobs!, aggregator: 'unknown' } as unknown as typeof jobs & object])

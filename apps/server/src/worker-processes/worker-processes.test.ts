@@ -4,7 +4,7 @@ import { Counter, Registry } from 'prom-client'
 import { sumOfWorkers } from './worker-counts.js'
 import { startWorkerProcesses, type ForkWorker } from './worker-processes.js'
 
-/** One worker; each of its lives begins with the next of these, and after the last of them it is not started again. */
+/** Runs one worker, which is started with each of the given functions, and not again after the last one. */
 async function live(...lives: readonly ForkWorker[]) {
   const warnings: object[] = []
   const counts = sumOfWorkers()
@@ -35,7 +35,7 @@ async function live(...lives: readonly ForkWorker[]) {
   return { warnings, counts }
 }
 
-test('where no process can be started, for want of memory or descriptors, it is tried again, later and later', async () => {
+test('a failed start, such as without memory or descriptors, is retried with increasing pauses', async () => {
   const { warnings } = await live(
     () => {
       throw new Error('spawn ENOMEM')
@@ -50,7 +50,7 @@ test('where no process can be started, for want of memory or descriptors, it is 
   ])
 })
 
-test('what a worker told is counted once, up to the end of its channel, and not after', async () => {
+test('a report of a worker is counted once if it arrives before the channel closes, and not after', async () => {
   const told = await jobsDone(5)
   let child = new ChildProcess()
   const { counts } = await live(() => {
@@ -67,7 +67,7 @@ test('what a worker told is counted once, up to the end of its channel, and not 
   expect(await counts.text()).toContain('jobs_total 5\n')
 })
 
-/** What fork gives where no descriptor is free: it cannot be sent anything, and soon tells why. */
+/** The result of fork without free descriptors: a process without a channel, which soon emits an error. */
 function withoutChannel(error: Error): ChildProcess {
   const child = new ChildProcess()
   process.nextTick(() => child.emit('error', error))

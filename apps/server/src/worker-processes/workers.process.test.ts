@@ -17,7 +17,7 @@ import {
   stopsCleanly,
 } from '../testing/service/starts.js'
 
-/** Each starts servers and kills them. */
+/** Every test starts and kills servers. */
 jest.setTimeout(120_000)
 
 const SECRET = 'the-secret-of-the-service'
@@ -25,7 +25,7 @@ const ADMIN_TOKEN = 'the-token-of-the-admin'
 const TWO_WORKERS = { args: ['--workers', '2'], env: { CARILLON_SECRET: SECRET } }
 
 describe('worker processes beside the server', () => {
-  test('do its jobs, are counted in its metrics, and stop with it', async () => {
+  test('run its jobs, are included in its metrics, and stop with it', async () => {
     const dataDir = await aFolder()
     const server = await started({ dataDir, ...TWO_WORKERS })
     const pids = [await pidOf(server, 1), await pidOf(server, 2)]
@@ -41,7 +41,7 @@ describe('worker processes beside the server', () => {
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })
 
-  test('have what the server has in its environment, but for its secrets', async () => {
+  test('get the server’s environment without its secrets', async () => {
     const [dataDir, database] = [await aFolder(), await embedded(await aFolder())]
     const secrets = { CARILLON_SECRET: SECRET, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN, DATABASE_URL: database.url }
     const server = await started({ dataDir, ...TWO_WORKERS, env: secrets })
@@ -56,7 +56,7 @@ describe('worker processes beside the server', () => {
     await database.stop()
   })
 
-  test('one that is killed is replaced, and what both have counted stays', async () => {
+  test('are replaced when they are killed, and their counts are kept', async () => {
     const dataDir = await aFolder()
     const server = await started({ dataDir, ...TWO_WORKERS })
     const [one, two] = [await pidOf(server, 1), await pidOf(server, 2)]
@@ -74,22 +74,22 @@ describe('worker processes beside the server', () => {
     await stopsCleanly(server, dataDir)
   })
 
-  test('when the server is killed they notice, and end by themselves', async () => {
+  test('end when the server is killed', async () => {
     const server = await started({ dataDir: await aFolder(), ...TWO_WORKERS })
     await server.printed('"worker":1,"msg":"working"')
     await server.printed('"worker":2,"msg":"working"')
     server.child.kill('SIGKILL')
-    // They write to the same pipe, so that it ends when the last of them does.
+    // The workers write to the same pipe, so it closes when the last one has ended.
     expect(await server.ended).toBe('SIGKILL')
     expect(server.stdout()).toMatch(/"worker":1,"msg":"stopped"/)
     expect(server.stdout()).toMatch(/"worker":2,"msg":"stopped"/)
   })
 })
 
-describe('another secret than that of the others', () => {
+describe('a secret that differs from that of the other servers', () => {
   const ANOTHER = /^carillon: CARILLON_SECRET is another secret than the one that this database is used with/
 
-  test('is refused to a server and to a worker, with what to do, and the same one is taken', async () => {
+  test('stops servers and workers from starting, with instructions, and the same secret is accepted', async () => {
     const database = await embedded(await aFolder())
     const env = { DATABASE_URL: database.url, CARILLON_DATA_DIR: await aFolder(), CARILLON_SECRET: SECRET }
     await started({ dataDir: env.CARILLON_DATA_DIR, env })
@@ -104,7 +104,7 @@ describe('another secret than that of the others', () => {
     await database.stop()
   })
 
-  test('is told by its file where it was taken from there, and goes once the old one is given up', async () => {
+  test('is reported with its file, and accepted after the old one was deleted in the database', async () => {
     const dataDir = await aFolder()
     await stopsCleanly(await started({ dataDir, env: { CARILLON_SECRET: SECRET } }), dataDir)
     const said = await refuses({ dataDir }, /^carillon: .*\/secret is another secret than/)
@@ -116,7 +116,7 @@ describe('another secret than that of the others', () => {
   })
 })
 
-/** Of the process that the server has started last as its nth worker, or first but for the one named. */
+/** The id of the first process that the server has started as this worker, except for `not`. */
 async function pidOf(server: Process, worker: number, { not }: { not?: number } = {}): Promise<number> {
   const started = new RegExp(`"worker":${worker},"pid":(\\d+),"msg":"worker started"`, 'g')
   for (;;) {
@@ -127,7 +127,7 @@ async function pidOf(server: Process, worker: number, { not }: { not?: number } 
   }
 }
 
-/** With its arguments, as the system tells them to whoever may see them. */
+/** The arguments and environment of a process, as the system shows them to other processes of the user. */
 async function environmentOf(pid: number): Promise<string> {
   return (await promisify(execFile)('ps', ['eww', '-o', 'command=', '-p', String(pid)])).stdout
 }
@@ -141,7 +141,7 @@ async function sendBatch(server: Process, body: string): Promise<void> {
   expect(response.status).toBe(201)
 }
 
-/** Asks until so many jobs of a broadcast are counted, and answers how many they are. */
+/** Polls the metrics until enough jobs of broadcasts are counted. Returns their number. */
 async function untilMetrics(server: Process, areEnough: (jobs: number) => boolean): Promise<number> {
   while (server.child.exitCode === null) {
     const response = await fetch(`${baseOf(server)}/metrics`)

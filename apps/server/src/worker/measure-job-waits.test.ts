@@ -5,7 +5,7 @@ import { measureJobWaits } from './measure-job-waits.js'
 
 const outOfReach = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-/** What a scrape is told, and what was asked and logged for it. */
+/** A function for scrapes, with the log, and how often the waits were read. */
 function open(answer: () => Promise<readonly LaneWait[]>) {
   const [registry, log, asked] = [new Registry(), [] as string[], { times: 0 }]
   const execute = () => {
@@ -24,7 +24,7 @@ const waits = (quickMs: number): readonly LaneWait[] => [
   { lane: 'bulk', waitedMs: 0 },
 ]
 
-test('each scrape is told in seconds what was asked once for it', async () => {
+test('each scrape reads the waits once, and exports them in seconds', async () => {
   const answers = [waits(1_500), waits(0)]
   const { scrape, asked } = open(async () => answers.shift()!)
   expect(await scrape()).toEqual([
@@ -35,7 +35,7 @@ test('each scrape is told in seconds what was asked once for it', async () => {
   expect(asked.times).toBe(2)
 })
 
-test('where the database fails the gauge is left out, also what it said before', async () => {
+test('if the database fails, the gauge is omitted, also with its previous values', async () => {
   const answers = [async () => waits(0), () => Promise.reject(outOfReach), () => Promise.reject(new Error('It broke'))]
   const { scrape, log } = open(() => answers.shift()!())
   expect(await scrape()).toHaveLength(2)
@@ -45,7 +45,7 @@ test('where the database fails the gauge is left out, also what it said before',
   expect(log).toEqual(['nobody can tell how long jobs wait'])
 })
 
-test('where the database hangs the gauge is left out, and it is asked once until it answers', async () => {
+test('if the database hangs, the gauge is omitted, and there is only one query at a time', async () => {
   let answer!: (waits: readonly LaneWait[]) => void
   const { scrape, asked } = open(() => new Promise((resolve) => (answer = resolve)))
   expect([await scrape(), ...(await Promise.all([scrape(), scrape()]))]).toEqual([[], [], []])

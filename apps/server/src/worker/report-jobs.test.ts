@@ -7,7 +7,7 @@ import { reportJobs } from './report-jobs.js'
 const outOfReach = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 const telling = new Error('duplicate key (+12025550123) already exists')
 
-/** The log and the metrics, and who tells them. */
+/** The functions that report, with the log and the metrics. */
 function open() {
   const log: { level: string; fields: object; message: string }[] = []
   const record = (level: string) => (fields: object | string, message?: string) =>
@@ -24,7 +24,7 @@ function tryOf(attempt: number): ClaimedJob {
   return { ...aJob({ account: ids.next('acc') }), attempt, fence: 'a fence', leaseUntil: NOW }
 }
 
-test('tries, failures and deaths are counted by lane and kind, and what failed is logged without its words', async () => {
+test('tries, failures and dead jobs are counted by lane and kind, and errors are logged without messages', async () => {
   const { onFailure, onEnd, log, metric } = open()
   for (let attempt = 1; attempt <= 20; attempt++) {
     const job = tryOf(attempt)
@@ -42,7 +42,7 @@ test('tries, failures and deaths are counted by lane and kind, and what failed i
   expect(JSON.stringify(log)).not.toContain('2025550123')
 })
 
-test('an outage of the database is logged once, whatever it stops, and once that it is over', () => {
+test('an outage of the database is logged once at its beginning and once at its end', () => {
   const { onError, onFailure, onClaimed, log } = open()
   onClaimed()
   onError(outOfReach, 'jobs could not be claimed')
@@ -54,14 +54,14 @@ test('an outage of the database is logged once, whatever it stops, and once that
   expect(log).toMatchObject([{ level: 'error' }, { level: 'info', message: 'the database is back: jobs go on' }])
 })
 
-test('what else has failed is logged each time, without its words', () => {
+test('any other error is logged each time, without its message', () => {
   const { onError, log } = open()
   for (let times = 0; times < 2; times++) onError(telling, 'events could not be handed on to webhooks')
   expect(log).toMatchObject(Array(2).fill({ level: 'warn', message: 'events could not be handed on to webhooks' }))
   expect(JSON.stringify(log)).not.toContain('2025550123')
 })
 
-test('how many schedules were moved is logged', () => {
+test('the number of moved schedules is logged', () => {
   const { onRecomputed, log } = open()
   onRecomputed(2)
   const message = 'schedules were moved to what the time zones say now'

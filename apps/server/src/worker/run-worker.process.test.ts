@@ -3,7 +3,7 @@ import { aDatabase } from '../testing/service/a-database.js'
 import { aCarillon, aFolder, stop } from '../testing/service/starts.js'
 import { waitUntil } from '../testing/wait-until.js'
 
-test('a worker by itself is scraped and asked for its health, also when its database is gone', async () => {
+test('a separate worker serves metrics and health checks, even without its database', async () => {
   const { knex, url: databaseUrl, drop } = await aDatabase()
   await knex.raw(DUE)
   const secret = { CARILLON_SECRET: 'the-secret-of-the-service', CARILLON_DATA_DIR: await aFolder() }
@@ -30,7 +30,7 @@ test('a worker by itself is scraped and asked for its health, also when its data
   await stop(worker)
 })
 
-/** Its message is of nobody, so that there is nothing to do in it. */
+/** A job whose message does not exist, so that it has nothing to do. */
 const DUE = `
   insert into job (account_id, id, lane, kind, payload, run_at)
   values ('acc_gone', 'job_gone', 'quick', 'finish-message', '{"message":"msg_gone"}', now() - interval '1 minute')`

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => listening.stop({ graceMs: 0 }))
 
-test('it works, whatever it needs, and is ready once it has that', async () => {
+test('the worker is always healthy, and is ready if its database is', async () => {
   ready = () => Promise.resolve({ database: 'not ready' })
   expect(await answerOf('/healthz')).toEqual([200, { status: 'ok' }])
   expect(await answerOf('/readyz')).toEqual([503, { status: 'unavailable', checks: { database: 'not ready' } }])
@@ -24,14 +24,14 @@ test('it works, whatever it needs, and is ready once it has that', async () => {
   expect(await answerOf('/readyz?verbose')).toEqual([200, { status: 'ok', checks: { database: 'ok' } }])
 })
 
-test('what it has counted is told to Prometheus', async () => {
+test('the metrics are exported for Prometheus', async () => {
   new Counter({ name: 'rings_total', help: 'Rings', registers: [registry] }).inc(3)
   const answer = await fetch(`${url}/metrics`)
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=/)
   expect(await answer.text()).toMatch(/^rings_total 3$/m)
 })
 
-test('there is nothing else, and nothing to be changed', async () => {
+test('other paths and methods are refused', async () => {
   const statusOf = async (path: string, method = 'GET') => (await fetch(url + path, { method })).status
   expect(await statusOf('/')).toBe(404)
   expect(await statusOf('/constructor')).toBe(404)
@@ -39,7 +39,7 @@ test('there is nothing else, and nothing to be changed', async () => {
   expect(await statusOf('/metrics', 'HEAD')).toBe(200)
 })
 
-test('what fails is an answer too, and says nothing of why', async () => {
+test('a failure is a response with status 500, without the reason', async () => {
   ready = () => Promise.reject(new Error('password of db.internal is wrong'))
   const answer = await fetch(`${url}/readyz`)
   expect([answer.status, await answer.text()]).toEqual([500, ''])

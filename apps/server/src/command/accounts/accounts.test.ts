@@ -21,7 +21,7 @@ describe('accounts, keys and credits', () => {
     expect(listed).toEqual([expect.objectContaining({ name: 'Acme & Sons', timezone: 'UTC' })])
   })
 
-  test('a key is created with its secret, and revoked', async () => {
+  test('keys create prints the secret of the new key, and keys revoke revokes the key', async () => {
     const { code, stdout } = await carillon(['keys', 'create', 'Acme & Sons', '--id', 'key_shop'])
     expect(code).toBe(0)
     const secret = /^key_shop: (\S+)\n$/.exec(stdout)![1]!
@@ -42,7 +42,7 @@ describe('accounts, keys and credits', () => {
     expect(granted).toEqual({ code: 0, stdout: 'Acme & Sons has 150 SMS and 7 MMS credits\n', stderr: '' })
   })
 
-  test('a grant of nothing, or of half a credit, is refused before the server is asked', async () => {
+  test('a grant of no credits, of half a credit or of negative credits is refused', async () => {
     expect((await carillon(['credits', 'grant', 'Acme & Sons'])).stderr).toContain(
       'say how many, with --sms, --mms or both',
     )
@@ -52,7 +52,7 @@ describe('accounts, keys and credits', () => {
     expect((await carillon(['credits', 'grant', 'Acme & Sons', '--sms=-5'])).code).toBe(1)
   })
 
-  test('an account that is not there is told', async () => {
+  test('the error names an account that does not exist', async () => {
     expect(await carillon(['keys', 'create', 'Nobody/../x'])).toEqual({
       code: 1,
       stdout: '',

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 
 describe('apply', () => {
-  test('tells what it has done, and the secrets that were made up; a second time there is nothing to do', async () => {
+  test('prints the changes and the generated secrets; applying the file again changes nothing', async () => {
     const file = await aFile('acme.yaml', ACME)
     const first = await carillon(['apply', file])
     expect(first).toMatchObject({ code: 0, stderr: '' })
@@ -47,7 +47,7 @@ describe('apply', () => {
     })
   })
 
-  test('what the file leaves out stays, unless pruned', async () => {
+  test('parts that the file omits are removed only with --prune', async () => {
     await carillon(['apply', await aFile('acme.yaml', ACME)])
     const less = await aFile(
       'less.json',
@@ -59,7 +59,7 @@ describe('apply', () => {
     expect(pruned.stdout).toContain('  groups: removed VIP\n')
   })
 
-  test('every fault is told with its line, and nothing is applied', async () => {
+  test('every fault is printed with its line, and nothing is applied', async () => {
     const file = await aFile(
       'acme.yaml',
       `account:
@@ -87,14 +87,14 @@ describe('apply', () => {
     expect((await carillon(['accounts', 'list', '--json'])).stdout).toBe('[]\n')
   })
 
-  test('a fault that only the rules see has its line too', async () => {
+  test('a fault that only the domain rules detect is printed with its line too', async () => {
     const file = await aFile('acme.yaml', 'account:\n  name: Acme\n  groups:\n    - name: VIP\n    - name: VIP\n')
     const { code, stderr } = await carillon(['apply', file])
     expect(code).toBe(1)
     expect(stderr).toBe(`carillon: ${file}:5: account.groups[1].name is the same as in groups[0]\n`)
   })
 
-  test('a syntax error is told with line and column', async () => {
+  test('a syntax error is printed with line and column', async () => {
     const file = await aFile('acme.yaml', 'account:\n  name: A\n  name: B\n')
     expect(await carillon(['apply', file])).toEqual({
       code: 1,

@@ -19,7 +19,7 @@ const ACME = `account:
   ]
 `
 
-describe('a path of the API leads to the line in the file', () => {
+describe('a path of the API is mapped to a line of the file', () => {
   const cases: [path: string, line: number][] = [
     ['account.name', 2],
     ['account.rateLimits.message', 3],
@@ -35,19 +35,19 @@ describe('a path of the API leads to the line in the file', () => {
     expect(parseDeclaration(ACME, 'acme.yaml').place(path)).toBe(`acme.yaml:${line}: `)
   })
 
-  test('also behind an alias', () => {
+  test('a path through an alias is mapped too', () => {
     const file = parseDeclaration('account:\n  groups: [&g { name: A,\n    optInType: X }, *g]\n', 'a.yaml')
     expect(file.place('account.groups[1].optInType')).toBe('a.yaml:3: ')
   })
 
-  test('and in JSON', () => {
+  test('a path in a JSON file is mapped too', () => {
     const file = parseDeclaration('{\n\t"account": {\n\t\t"name": "Acme"\n\t}\n}\n', 'acme.json')
     expect(file.content).toEqual({ account: { name: 'Acme' } })
     expect(file.place('account.name')).toBe('acme.json:3: ')
   })
 })
 
-test('a phone number without quotes, which YAML takes for a number, gets a hint', () => {
+test('a phone number without quotes, which YAML parses as an integer, gets a hint', () => {
   const file = parseDeclaration(ACME, 'acme.yaml')
   expect(file.hint('account.numbers[0].number')).toBe(' (write it in quotes: "+12025550100")')
   expect(file.hint('account.numbers[1].number')).toBe('')
@@ -55,25 +55,25 @@ test('a phone number without quotes, which YAML takes for a number, gets a hint'
   expect(file.hint('account.groups[9].name')).toBe('')
 })
 
-describe('what cannot be read is told in one line', () => {
+describe('a file that cannot be parsed is reported in one line', () => {
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]', ...nestings()].join('\n')
   const cases: [what: string, text: string, fault: RegExp][] = [
     [
-      'an indentation that does not fit',
+      'an inconsistent indentation',
       'account:\n  name: A\n groups: []\n',
       /^f\.yaml:3:1: All mapping items must start at the same column$/,
     ],
-    ['a bracket that is never closed', 'account:\n  groups: [\n', /^f\.yaml:3:1: /],
-    ['a key that comes twice', 'account:\n  name: A\n  name: B\n', /^f\.yaml:3:3: Map keys must be unique$/],
+    ['an unclosed bracket', 'account:\n  groups: [\n', /^f\.yaml:3:1: /],
+    ['a duplicate key', 'account:\n  name: A\n  name: B\n', /^f\.yaml:3:3: Map keys must be unique$/],
     ['a second document', 'account: {}\n---\naccount: {}\n', /^f\.yaml:2:1: .*multiple documents/],
-    ['a tag that is not known', 'account: !env NAME\n', /^f\.yaml:1:10: Unresolved tag: !env$/],
-    ['an alias that leads nowhere', 'account: *nobody\n', /^f\.yaml:1:10: No anchor named &nobody comes before$/],
+    ['an unknown tag', 'account: !env NAME\n', /^f\.yaml:1:10: Unresolved tag: !env$/],
+    ['an alias without an anchor', 'account: *nobody\n', /^f\.yaml:1:10: No anchor named &nobody comes before$/],
     [
-      'an alias that leads into itself',
+      'an alias within its own anchor',
       'account: &a\n  groups: [*a]\n',
       /^f\.yaml:2:12: The alias \*a stands within its own/,
     ],
-    ['aliases that unfold to gigabytes', bomb, /^f\.yaml: Excessive alias count/],
+    ['aliases that expand to gigabytes', bomb, /^f\.yaml: Excessive alias count/],
     ['a file without content', '# nothing yet\n', /^f\.yaml is empty: it should begin with account:$/],
     ['null', 'null\n', /^f\.yaml is empty: it should begin with account:$/],
     ['a list', '- account\n', /^f\.yaml:1: expected an object that begins with account:, got a list$/],
@@ -85,7 +85,7 @@ describe('what cannot be read is told in one line', () => {
 })
 
 describe('on disk', () => {
-  test('a missing file, a folder and a file that is no text are told', async () => {
+  test('a missing file, a folder and a file that is not text are rejected', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'declaration-'))
     const binary = join(folder, 'binary.yaml')
     await writeFile(binary, Buffer.from([0x61, 0xff, 0xfe]))
@@ -96,7 +96,7 @@ describe('on disk', () => {
   })
 })
 
-/** Nine of nine of nine … */
+/** Lines that each repeat the previous one nine times, which multiplies the size by nine. */
 function nestings(): readonly string[] {
   return [...'bcdefghi'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(', ')}]`)
 }

@@ -37,7 +37,7 @@ type Answer = WatchedBroadcast | 'unavailable' | 'broken' | 'cut off'
 
 type Options = { json?: boolean; isTTY?: boolean; onPause?: (pauses: number) => void; interrupted?: AbortSignal }
 
-/** Watches at a server that gives these answers, one a look, in a time that goes by only while the command waits. */
+/** Watches a server that sends these responses, one for each poll. Time passes only while the command waits. */
 async function watch(answers: readonly Answer[], { json = false, onPause, ...options }: Options = {}) {
   const address = await freeAddress({ host: '127.0.0.1', port: 0 })
   const left = [...answers]
@@ -62,8 +62,8 @@ const PROBLEMS = {
   broken: { status: 500, body: { code: 33500, message: 'Something went wrong' } },
 }
 
-describe('to the end', () => {
-  test('in a log: a line each ten percent or five seconds, and what became of it', async () => {
+describe('watching to the end', () => {
+  test('in a log, prints a line every ten percent or five seconds, and a summary', async () => {
     const slowly = [150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160].map((count) => sent(count))
     const { error, stdout, stderr } = await watch([sent(0), sent(50), ...slowly, COMPLETED])
     expect([error, stdout]).toEqual([null, SUMMARY])
@@ -78,14 +78,14 @@ describe('to the end', () => {
     )
   })
 
-  test('on a terminal: a bar with rate, time left and counts', async () => {
+  test('on a terminal, shows a bar with rate, time left and counts', async () => {
     const { error, stdout, stderr } = await watch([sent(0), sent(250), COMPLETED], { isTTY: true })
     expect([error, stdout]).toEqual([null, SUMMARY])
     expect(stderr).toMatch(/░+ 0% \| time left unknown \| 1000 queued, 0 sent/)
     expect(stderr).toMatch(/█ 100% \| 0 queued, 1000 sent, 0 failed, 0 delivered/)
   })
 
-  test('as JSON: one object for each change, and nothing else', async () => {
+  test('as JSON, prints one object for each change, and nothing else', async () => {
     const { error, stdout, stderr } = await watch([sent(0), sent(0), sent(250), COMPLETED], { json: true })
     expect([error, stderr]).toEqual([null, ''])
     const lines = stdout.trimEnd().split('\n')
@@ -96,12 +96,12 @@ describe('to the end', () => {
     ])
   })
 
-  test('of a sender that keeps to a rate the time left is known at once', async () => {
+  test('the time left is known at once if the sender has a rate', async () => {
     const { stderr } = await watch([sent(0, { messagesPerSecond: 2 }), COMPLETED])
     expect(stderr).toContain('0% | 8 min 20 s left | 1000 queued')
   })
 
-  test('one that was canceled ends well, when its last message in flight has', async () => {
+  test('the command succeeds for a canceled broadcast, after its last message in flight', async () => {
     const counts = { queued: 5, sent: 95, failed: 0, delivered: 90 }
     const canceled = { ...SENDING, status: 'canceled', counts } as const
     const over = { ...canceled, counts: { ...counts, queued: 0, failed: 5 }, completedAt: '2026-03-01T12:00:03.000Z' }
@@ -110,14 +110,14 @@ describe('to the end', () => {
     expect([error, stdout]).toEqual([null, `${SENDING.id} is canceled: ${told}\n`])
   })
 
-  test('one of which nothing was sent is told, and ends badly', async () => {
+  test('the command fails for a broadcast of which no message was sent', async () => {
     const counts = { queued: 0, sent: 0, failed: 1_000, delivered: 0 }
     const { error, stdout } = await watch([{ ...SENDING, ...ENDED, status: 'failed', counts }])
     expect(stdout).toBe(`${SENDING.id} is failed: 0 sent, 1000 failed, 0 delivered so far, in 1 min 20 s\n`)
     expect(error).toMatch(/^None of its messages was sent\. GET …\/messages of it/)
   })
 
-  test('one to nobody is over at once', async () => {
+  test('the command ends at once for a broadcast without recipients', async () => {
     const counts = { queued: 0, sent: 0, failed: 0, delivered: 0 }
     const { startedAt: _, ...empty } = { ...SENDING, ...ENDED, totalRecipients: 0, counts }
     const { error, stdout, waitedMs } = await watch([empty], { isTTY: true })
@@ -126,40 +126,40 @@ describe('to the end', () => {
   })
 })
 
-describe('a server that goes away', () => {
-  test.each([['cut off'], ['unavailable']] as const)('and comes back is waited for, with a word: %s', async (away) => {
+describe('a server that becomes unavailable', () => {
+  test.each([['cut off'], ['unavailable']] as const)('is polled until it recovers, with one hint: %s', async (away) => {
     const { error, stdout, stderr } = await watch([sent(500), away, away, away, COMPLETED])
     expect([error, stdout]).toEqual([null, SUMMARY])
     expect(stderr.match(/Trying again for 2 min$/gm)).toHaveLength(1)
   })
 
-  test('for longer than two minutes is given up', async () => {
+  test('is polled for two minutes at most', async () => {
     const { error, waitedMs } = await watch([sent(500), 'unavailable'])
     expect(error).toBe('The service cannot reach what it needs')
     expect(waitedMs).toBe(500 + 120_000)
   })
 
-  test('is another thing than one that fails, which is told at once', async () => {
+  test('is distinguished from one that reports an error, which is printed at once', async () => {
     const { error, waitedMs } = await watch([sent(500), 'broken', COMPLETED])
     expect(error).toBe('Something went wrong')
     expect(waitedMs).toBe(500)
   })
 
-  test('before it was ever there is told at once', async () => {
+  test('is not polled again if it never responded', async () => {
     const { error, waitedMs } = await watch(['cut off', COMPLETED])
     expect(error).toMatch(/^No Carillon server at/)
     expect(waitedMs).toBe(0)
   })
 })
 
-test('when nothing goes out for a minute, it says where to look, and goes on', async () => {
+test('if nothing goes out for a minute, a hint is printed once, and watching continues', async () => {
   const still = Array.from({ length: 125 }, () => sent(500))
   const { error, stderr } = await watch([...still, COMPLETED])
   expect(error).toBeNull()
   expect(stderr.match(/Nothing has gone out for 1 min: .* carillon jobs dead --account "Acme"/g)).toHaveLength(1)
 })
 
-test('Ctrl-C ends the watching, and says that the broadcast goes on', async () => {
+test('Ctrl-C stops watching, and the message says that the broadcast continues', async () => {
   const interruption = new AbortController()
   const onPause = (pauses: number) => pauses === 3 && interruption.abort()
   const { error, stdout } = await watch([sent(500)], { isTTY: true, onPause, interrupted: interruption.signal })
@@ -167,7 +167,7 @@ test('Ctrl-C ends the watching, and says that the broadcast goes on', async () =
 })
 
 describe('with a real server', () => {
-  test('a batch is found by its id, and what is none is told', async () => {
+  test('a batch is found by its id, and an unknown id is an error', async () => {
     const { server, carillon, aFile, enrol } = await openWorkplace()
     await carillon(['apply', await aFile('acme.yaml', ACME)])
     await enrol(['+12025550123'])

@@ -21,7 +21,7 @@ async function textFromAnn(body: string) {
   await workplace.server.useCases.receiveInbound.execute(text)
 }
 
-test('is told in short: whether the number may be texted, how that came to be, and what was texted about it', async () => {
+test('prints a summary: whether the number may be texted, the consent log, and the texts about consent', async () => {
   const { code, stdout } = await workplace.carillon(PROOF)
   expect(code).toBe(0)
   expect(stdout).toMatch(
@@ -36,7 +36,7 @@ test('is told in short: whether the number may be texted, how that came to be, a
   expect(after).toMatch(/ UTC +inbound +sent +"Stop!"\n.* UTC +answer +/)
 })
 
-test('shows what a terminal would obey by its number, and cuts what is long', async () => {
+test('escapes control characters, and truncates long texts', async () => {
   await textFromAnn(`\u001b[2Jgone\u009b\u202e ${'x'.repeat(100)}`)
   const { stdout } = await workplace.carillon(PROOF)
   expect(stdout).toContain(String.raw`"\u001b[2Jgone\u009b\u202e xxx`)
@@ -45,12 +45,12 @@ test('shows what a terminal would obey by its number, and cuts what is long', as
   expect(stdout).not.toMatch(/[\u001b\u009b\u202e]/)
 })
 
-test('is printed as JSON, whole', async () => {
+test('prints the whole proof as JSON', async () => {
   const { stdout } = await workplace.carillon([...PROOF, '--json'])
   expect(JSON.parse(stdout)).toMatchObject({ phoneNumber: ANN, mayBeTexted: true, log: [{ reason: 'IMPORT' }] })
 })
 
-test('is saved as a page that only its owner may read', async () => {
+test('saves a page that only its owner may read', async () => {
   const out = join(workplace.folder, 'proof.html')
   const told = await workplace.carillon([...PROOF, '--html', '--out', out])
   expect(told).toEqual({ code: 0, stdout: '', stderr: `The consent of ${ANN} is in ${out}\n` })
@@ -60,7 +60,7 @@ test('is saved as a page that only its owner may read', async () => {
   expect((await workplace.carillon([...PROOF, '--html'])).stdout).toContain('This number may be texted.')
 })
 
-test('leaves no file where there is nothing to tell', async () => {
+test('leaves no file if the account does not exist', async () => {
   const before = await readdir(workplace.folder)
   const out = join(workplace.folder, 'proof.html')
   const nobody = ['contacts', 'proof', ANN, '--account', 'Nobody', '--html', '--out', out]
@@ -68,7 +68,7 @@ test('leaves no file where there is nothing to tell', async () => {
   expect(await readdir(workplace.folder)).toEqual(before)
 })
 
-test('is refused for what is no number, and in two forms at once', async () => {
+test('refuses an invalid number, and two output formats at once', async () => {
   const wrong = await workplace.carillon(['contacts', 'proof', '12025550123', '--account', 'Acme & Sons'])
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('E.164') })
   const both = await workplace.carillon([...PROOF, '--html', '--json'])

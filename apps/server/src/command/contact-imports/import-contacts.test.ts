@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-test('the answer is followed while the file is still being sent', async () => {
+test('the response is read while the file is still being uploaded', async () => {
   await writeFile(file, `phoneNumber\n${'+12025550123\n'.repeat(200_000)}`)
   let answeredBeforeTheEnd = false
   server.respond = async (req, res) => {
@@ -43,13 +43,13 @@ test('the answer is followed while the file is still being sent', async () => {
   expect(answeredBeforeTheEnd).toBe(true)
 })
 
-test('Ctrl-C stops it, and what was done is told', async () => {
+test('Ctrl-C stops the import, and prints how many rows were imported', async () => {
   await writeFile(file, `phoneNumber\n${'+12025550123\n'.repeat(500_000)}`)
   const ctrlC = new AbortController()
   server.respond = (req, res) => {
     req.once('data', () => say(res, { progress: { ...NONE, rows: 2_000, created: 2_000 } }))
     req.pause()
-    // Never reads on: the command has to end by itself.
+    // Stops reading: the command has to end without the server.
     res.once('drain', () => {})
     setImmediate(() => ctrlC.abort())
   }
@@ -61,7 +61,7 @@ test('Ctrl-C stops it, and what was done is told', async () => {
   )
 })
 
-test('a server that goes away in the middle is told, with what was done', async () => {
+test('a lost connection is an error, which names how many rows were imported', async () => {
   await writeFile(file, 'phoneNumber\n+12025550123\n')
   server.respond = (req, res) => {
     req.resume()
@@ -75,7 +75,7 @@ test('a server that goes away in the middle is told, with what was done', async 
   )
 })
 
-test('an answer that ends without its last line is no success', async () => {
+test('a response without its last line is an error', async () => {
   await writeFile(file, 'phoneNumber\n')
   server.respond = (req, res) => {
     req.resume()
@@ -86,7 +86,7 @@ test('an answer that ends without its last line is no success', async () => {
   expect(stderr).toMatch(/^carillon: The import broke off \(the server ended its answer too early\)\. Run the same/)
 })
 
-test('an error that comes after the answer has begun is told', async () => {
+test('an error within the response is printed', async () => {
   await writeFile(file, 'phoneNumber\n+12025550123\n')
   server.respond = (req, res) => {
     req.resume()
@@ -99,7 +99,7 @@ test('an error that comes after the answer has begun is told', async () => {
   expect(stderr).toMatch(/^carillon: The service cannot reach what it needs at the moment\. 2000 rows were done/)
 })
 
-test('a refusal before the file was read ends the upload', async () => {
+test('a response with an error status ends the upload', async () => {
   await writeFile(file, `phoneNumber\n${'+12025550123\n'.repeat(500_000)}`)
   server.respond = (_, res) => {
     res.writeHead(404, { 'content-type': 'application/json' })
@@ -108,7 +108,7 @@ test('a refusal before the file was read ends the upload', async () => {
   expect(await run()).toEqual({ code: 1, stdout: '', stderr: 'carillon: No account is named "Acme"\n' })
 })
 
-test('a file of rejected rows from the last time is removed once nothing is rejected, but nobody else’s file', async () => {
+test('a file with earlier rejected rows is removed when nothing is rejected, but any other file is kept', async () => {
   await writeFile(file, 'phoneNumber\n')
   server.respond = (req, res) => {
     req.resume()
@@ -125,7 +125,7 @@ test('a file of rejected rows from the last time is removed once nothing is reje
   expect(await readFile(mine, 'utf8')).toBe('my notes')
 })
 
-test('a file that is not there is told before the server is asked', async () => {
+test('a missing file is reported before any request', async () => {
   expect(await run()).toEqual({
     code: 1,
     stdout: '',

@@ -4,7 +4,7 @@ import { showProgress } from './import-progress.js'
 
 const HALF = { rows: 499, created: 499, updated: 0, unchanged: 0, joined: 499 }
 
-test('the bar follows the rows that are done, not the bytes that are on their way', () => {
+test('the bar shows the rows that are done, not the bytes that were sent', () => {
   const terminal = anOutput({ isTTY: true })
   const progress = showProgress(terminal, 13_000)
   progress.sent(Buffer.from('+12025550123\n'.repeat(1_000)))
@@ -14,7 +14,7 @@ test('the bar follows the rows that are done, not the bytes that are on their wa
   expect(progress.now()).toEqual(HALF)
 })
 
-test('a log that nobody watches is not filled with bars', () => {
+test('no bar is written to a log', () => {
   const log = anOutput()
   const progress = showProgress(log, 13_000)
   progress.sent(Buffer.from('+12025550123\n'.repeat(1_000)))

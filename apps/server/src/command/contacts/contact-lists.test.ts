@@ -21,7 +21,7 @@ const save = (file: string, name = 'New & old', ...more: readonly string[]) =>
   carillon(['lists', 'save', file, ...OF_ACME, '--name', name, ...more])
 
 describe('lists save', () => {
-  test('makes a list and adds to it, and doing it again changes nothing', async () => {
+  test('creates a list and adds to it, and repeating it changes nothing', async () => {
     await enrol([1, 2, 3].map(numberOf))
     const two = await aFile('two.txt', `${numberOf(1)}\n${numberOf(2)}\n`)
     const first = await save(two)
@@ -40,7 +40,7 @@ describe('lists save', () => {
     await expect(readFile(`${two}.rejected.csv`)).rejects.toThrow('ENOENT')
   })
 
-  test('tells numbers that no contact has, and what is no number, by line', async () => {
+  test('reports invalid numbers, and numbers without a contact, by line', async () => {
     await enrol([numberOf(1)])
     const lines = ['\uFEFFphoneNumber\r', '', `  ${numberOf(1)} \r`, numberOf(9), '2025550123', numberOf(9)]
     const file = await aFile('numbers.txt', `${lines.join('\n')}\r\n`)
@@ -64,7 +64,7 @@ describe('lists save', () => {
     expect(await readFile(mine, 'utf8')).toContain('line,reason\n1,')
   })
 
-  test('tells a number that stands in the file again, at once or much later, as neither added nor rejected', async () => {
+  test('counts a repeated number as neither added nor rejected, however far apart the lines are', async () => {
     await enrol([1, 2].map(numberOf))
     const often = Array.from({ length: 5_000 }, () => numberOf(1))
     const file = await aFile('often.txt', [...often, numberOf(2), numberOf(1)].join('\n'))
@@ -73,7 +73,7 @@ describe('lists save', () => {
     )
   })
 
-  test('leaves no file of rejected rows from the last time once nothing is rejected', async () => {
+  test('removes the file with earlier rejected rows when nothing is rejected', async () => {
     await enrol([numberOf(1)])
     const file = await aFile('numbers.txt', `${numberOf(1)}\nhello\n`)
     await save(file)
@@ -83,7 +83,7 @@ describe('lists save', () => {
     await expect(readFile(`${file}.rejected.csv`)).rejects.toThrow('ENOENT')
   })
 
-  test('takes a file that is longer than a request', async () => {
+  test('accepts a file that needs several requests', async () => {
     const all = Array.from({ length: 10_000 }, (_, n) => numberOf(n))
     await enrol(all.slice(0, 7_500))
     const file = await aFile('numbers.txt', [...all, 'hello'].join('\n'))
@@ -96,7 +96,7 @@ describe('lists save', () => {
     expect(rejected).toHaveLength(2_503)
   })
 
-  test.each(['', '\n\n', 'phoneNumber\nhello\n'])('a file without a number makes no list: %j', async (content) => {
+  test.each(['', '\n\n', 'phoneNumber\nhello\n'])('a file without a number creates no list: %j', async (content) => {
     const file = await aFile('empty.txt', content)
     expect(await save(file)).toEqual({
       code: 1,
@@ -106,7 +106,7 @@ describe('lists save', () => {
     expect((await carillon(['lists', ...OF_ACME])).stdout).toContain('has no list of contacts yet')
   })
 
-  test('a file that is not there, a name that cannot be, and an account that is not known are told', async () => {
+  test('reports a missing file, an invalid name and an unknown account', async () => {
     const gone = join(folder, 'gone.txt')
     expect((await save(gone)).stderr).toBe(`carillon: ${gone} cannot be read: there is no such file\n`)
     const file = await aFile('numbers.txt', numberOf(1))
@@ -117,7 +117,7 @@ describe('lists save', () => {
 })
 
 describe('lists', () => {
-  test('are shown the newest first, with and without the word list', async () => {
+  test('are shown with the newest first, with and without the subcommand list', async () => {
     expect(await carillon(['lists', ...OF_ACME])).toEqual({
       code: 0,
       stdout: 'Acme & Sons has no list of contacts yet: carillon lists save makes one\n',
@@ -137,7 +137,7 @@ describe('lists', () => {
     ])
   })
 
-  test('ask for the account, and know no other word', async () => {
+  test('require the account, and reject unknown subcommands', async () => {
     expect((await carillon(['lists'])).stderr).toContain("required option '--account <name>' not specified")
     expect((await carillon(['lists', 'lost', ...OF_ACME])).code).toBe(1)
   })

@@ -20,7 +20,7 @@ describe('contacts', () => {
     await carillon(['apply', await aFile('acme.yaml', ACME)])
   })
 
-  test('are imported, what cannot be taken is written to a file, and doing it again changes nothing', async () => {
+  test('are imported, rejected rows are written to a file, and repeating the import changes nothing', async () => {
     const file = await aFile('people.csv', PEOPLE)
     expect(await carillon(['contacts', 'import', file, ...TO_ACME])).toEqual({
       code: 0,
@@ -42,7 +42,7 @@ describe('contacts', () => {
     )
   })
 
-  test('come out as they went in', async () => {
+  test('are exported in the form that the import accepts', async () => {
     const file = await aFile('people.csv', PEOPLE)
     await carillon(['contacts', 'import', file, ...TO_ACME])
     const out = join(folder, 'out.csv')
@@ -55,14 +55,14 @@ describe('contacts', () => {
     expect(again.stdout).toBe('2 rows: 0 created, 0 updated, 2 unchanged, 0 joined the group\n')
   })
 
-  test('a header that names a column nobody knows stops the import', async () => {
+  test('an unknown column in the header stops the import', async () => {
     const file = await aFile('people.csv', 'phoneNumber,shoeSize\n+12025550123,43\n')
     const { code, stderr } = await carillon(['contacts', 'import', file, ...TO_ACME])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^carillon: .*header names "shoeSize", which is no column and no custom field\n$/)
   })
 
-  test('an export of nobody leaves no file', async () => {
+  test('a failed export leaves no file', async () => {
     const out = join(folder, 'out.csv')
     expect((await carillon(['contacts', 'export', '--account', 'Nobody', '--out', out])).stderr).toContain(
       'No account is named',

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a request names five thousand numbers, and the next one follows its answer', async () => {
+test('a request contains up to 5,000 numbers, and the next request waits for its response', async () => {
   const lengths: number[] = []
   let underWay = 0
   let underWayMost = 0
@@ -36,7 +36,7 @@ test('a request names five thousand numbers, and the next one follows its answer
   expect(underWayMost).toBe(1)
 })
 
-test('a request comes sooner where rows are long, so that not many of them are in memory', async () => {
+test('a request contains fewer numbers if the rows are long, to limit memory', async () => {
   const row = `+12025550123\n${'x'.repeat(99_986)}\n`
   await writeFile(file, row.repeat(10))
   const lengths: number[] = []
@@ -48,7 +48,7 @@ test('a request comes sooner where rows are long, so that not many of them are i
   expect(lengths).toEqual([3, 3, 3, 1])
 })
 
-test('a person who watches sees a bar that moves with every request', async () => {
+test('a terminal shows a bar that advances with every request', async () => {
   server.respond = async (req, res) => {
     await json(req)
     answer(res)
@@ -58,7 +58,7 @@ test('a person who watches sees a bar that moves with every request', async () =
   expect(stderr).toContain(' 100% | 12000 rows | ')
 })
 
-test('a server that goes away in the middle is told, with what was done and what was rejected', async () => {
+test('a lost connection is an error, with the number of saved rows and a file of the rejected ones', async () => {
   let answered = 0
   server.respond = async (req, res) => {
     await json(req)
@@ -71,7 +71,7 @@ test('a server that goes away in the middle is told, with what was done and what
   expect((await readFile(`${file}.rejected.csv`, 'utf8')).split('\n')).toHaveLength(5_002)
 })
 
-test('Ctrl-C stops it, and what was done is told', async () => {
+test('Ctrl-C stops the command, and prints how many rows were saved', async () => {
   const ctrlC = new AbortController()
   let answered = 0
   server.respond = async (req, res) => {
@@ -84,7 +84,7 @@ test('Ctrl-C stops it, and what was done is told', async () => {
   expect(stderr).toMatch(/^carillon: Interrupted\. 5000 rows were done, and they stay\. Run the same command again/)
 })
 
-test('a refusal of the first request is told as it is', async () => {
+test('an error response to the first request is printed unchanged', async () => {
   server.respond = async (req, res) => {
     await json(req)
     res.writeHead(404, { 'content-type': 'application/json' })

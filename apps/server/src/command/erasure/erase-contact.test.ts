@@ -11,7 +11,7 @@ const ANN = '+12025550123'
 const OF_ACME = ['--account', 'Acme & Sons']
 
 describe('contacts erase', () => {
-  test('takes a contact away, and says what is gone and what is not', async () => {
+  test('erases a contact, and prints what was erased and what remains', async () => {
     const { carillon, aFile } = await openWorkplace()
     await carillon(['apply', await aFile('acme.yaml', ACME)])
     const people = await aFile('people.csv', `phoneNumber,firstName\n${ANN},Ann\n`)
@@ -30,7 +30,7 @@ describe('contacts erase', () => {
     )
   })
 
-  test('of a number that nobody knows fails, and so does one without --yes where nobody can be asked', async () => {
+  test('fails for an unknown number, and without --yes if standard input is not a terminal', async () => {
     const { carillon, aFile } = await openWorkplace()
     await carillon(['apply', await aFile('acme.yaml', ACME)])
     const unknown = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes'])
@@ -40,7 +40,7 @@ describe('contacts erase', () => {
   })
 })
 
-describe('before a server that is scripted', () => {
+describe('with a scripted server', () => {
   let server: ScriptedServer
   let answers: [status: number, body: object][]
   let asked: string[]
@@ -55,7 +55,7 @@ describe('before a server that is scripted', () => {
     }
   })
 
-  test('it tries again for a minute while something is on its way, and then says so', async () => {
+  test('retries for a minute while something is in flight, and then fails', async () => {
     answers = [WAITS, WAITS]
     expect((await run({ yes: true })).stdout).toContain('is erased')
     expect(asked).toEqual(Array(3).fill('DELETE /admin/v1/accounts/Acme/contacts/%2B12025550123'))
@@ -69,7 +69,7 @@ describe('before a server that is scripted', () => {
     ['Y\n', 1],
     ['no\n', 0],
     ['\n', 0],
-  ])('a person is asked, and whoever says %j has erased %i', async (said, count) => {
+  ])('asks for confirmation, and the reply %j erases %i', async (said, count) => {
     answers = []
     const { stdout, stderr } = await run({ said })
     expect(asked).toHaveLength(count)
@@ -77,12 +77,12 @@ describe('before a server that is scripted', () => {
     expect(stdout === '').toBe(count === 0)
   })
 
-  test('an opt-out that stays is told, also where nothing else was there', async () => {
+  test('reports that the opt-out stays, even if nothing else was found', async () => {
     answers = [[200, { ...NOTHING, suppressed: true }]]
     expect((await run({ yes: true })).stdout).toMatch(/^Nothing was left.*\n.*\nIts opt-out stays: /)
   })
 
-  test('any other refusal is told at once', async () => {
+  test('prints any other error at once', async () => {
     answers = [[404, { code: 33030, status: 404, message: 'Nothing is known' }]]
     expect(await run({ yes: true })).toMatchObject({ error: 'Nothing is known', waitedMs: 0 })
   })

@@ -16,7 +16,7 @@ describe('dead jobs', () => {
     await carillon(['apply', await aFile('acme.yaml', ACME)])
   })
 
-  test('are listed with what killed them, and tried again', async () => {
+  test('are listed with their last error, and can be retried', async () => {
     const { id } = await server.markJobDead({ accountName: 'Acme & Sons', error: 'The provider\nsaid no' })
     const { code, stdout } = await carillon(['jobs', 'dead', ...OF_ACME])
     expect(code).toBe(0)
@@ -34,7 +34,7 @@ describe('dead jobs', () => {
     })
   })
 
-  test('are all listed, a thousand at most, and how many more there are is told', async () => {
+  test('are listed up to 1,000, with the total number', async () => {
     const one = { accountName: 'Acme & Sons', error: 'It broke' }
     for (let i = 0; i < 1_001; i++) await server.markJobDead(one)
     const { stdout, stderr } = await carillon(['jobs', 'dead', ...OF_ACME])

@@ -43,13 +43,13 @@ async function tap(url: string, agent = 'Safari') {
 const stats = (...args: readonly string[]) => carillon(['links', 'stats', SALE, ...OF_ACME, ...args])
 
 describe('links', () => {
-  test('of an account that has none are none', async () => {
+  test('an account without links gets a hint', async () => {
     await carillon(['apply', await aFile('acme.yaml', ACME)])
     const stdout = 'Acme & Sons has no tracking link yet: carillon apply makes those that its file names\n'
     expect(await carillon(['links', ...OF_ACME])).toEqual({ code: 0, stdout, stderr: '' })
   })
 
-  test('are listed with who followed them, also as JSON', async () => {
+  test('are listed with their visitors, also as JSON', async () => {
     const url = await send(await openAcme(), ANN)
     await tap(url)
     await tap(url, 'WhatsApp/2')
@@ -68,7 +68,7 @@ describe('links', () => {
 })
 
 describe('links stats', () => {
-  test('shows totals, and every day with people as a bar, in 80 columns', async () => {
+  test('shows totals, and a bar of people for each day, in 80 columns', async () => {
     const account = await openAcme()
     const url = await send(account, ANN)
     await send(account, BOB)
@@ -100,7 +100,7 @@ DAY         PEOPLE  BOTS
     expect(told).toMatchObject({ link: SALE, sent: 2, totals: { recipients: 1, people: 2, bots: 1 } })
   })
 
-  test('of a link that nobody was sent shows no rate', async () => {
+  test('shows no rate for a link that was never sent', async () => {
     await openAcme()
     expect(narrow((await stats()).stdout).slice(2, 8)).toEqual([
       'SENT  0',
@@ -112,7 +112,7 @@ DAY         PEOPLE  BOTS
     ])
   })
 
-  test('of a broadcast shows how many of its recipients have followed the link', async () => {
+  test('shows how many recipients of a broadcast followed the link', async () => {
     const account = await openAcme()
     await tap(await send(account, BOB))
     const { useCases } = server
@@ -149,7 +149,7 @@ DAY         PEOPLE  BOTS
     })
   })
 
-  test('says what it does not take', async () => {
+  test('rejects unknown links, invalid days and conflicting options', async () => {
     await openAcme()
     const none = await carillon(['links', 'stats', 'go.acme.com/none', ...OF_ACME])
     expect(none).toEqual({ code: 1, stdout: '', stderr: 'carillon: This account has no such tracking link\n' })

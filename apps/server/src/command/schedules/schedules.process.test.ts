@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { ADMIN_TOKEN, aServer } from '../../testing/service/a-server.js'
 import { aCarillon } from '../../testing/service/starts.js'
 
-test('times are shown as they are, also where the machine itself skips an hour', async () => {
+test('times are shown unchanged, even if they do not exist in the time zone of the machine', async () => {
   const { url, useCases, stop } = await aServer()
   const declaration = { name: 'Acme', numbers: [FROM], groups: [{ name: 'VIP' }] }
   const { account, parts } = await useCases.applyAccount.execute({ declaration, prune: false })

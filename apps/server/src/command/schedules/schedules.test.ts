@@ -28,14 +28,14 @@ async function schedule(given: Pick<CreateScheduleInput, 'timetable'> & Partial<
   return (await server.useCases.createSchedule.execute({ ...usual, ...given })).schedule
 }
 
-/** Does what is due, until nothing is. */
+/** Runs due jobs until none is left. */
 async function work() {
   const due = { lane: 'timed', jobsMax: 4, onFailure: () => {} } as const
   while ((await server.useCases.runDueJobs.execute(due)) > 0);
 }
 
 describe('schedules', () => {
-  test('of an account that has none are none', async () => {
+  test('an account without schedules gets a message', async () => {
     expect(await carillon(['schedules', ...OF_ACME])).toEqual({
       code: 0,
       stdout: 'Acme & Sons has no schedule\n',
@@ -43,7 +43,7 @@ describe('schedules', () => {
     })
   })
 
-  test('are listed with their next time as clocks show it where they are, and for whom, but not what they say', async () => {
+  test('are listed with the wall clock of the next send and the recipients, but without the body', async () => {
     const tokyo = aTimetable('2026-03-02T09:00', { timezone: 'Asia/Tokyo', recurrence: DAILY })
     const second = await schedule({ timetable: aTimetable('2026-11-01T01:30', { timezone: 'America/New_York' }) })
     const first = await schedule({ timetable: tokyo })
@@ -64,7 +64,7 @@ describe('schedules', () => {
     expect(stdout + listed).not.toContain('Ding')
   })
 
-  test('are a thousand at most, and how many more there are is told', async () => {
+  test('are listed up to 1,000, with the total number', async () => {
     const timetable = aTimetable('2026-03-02T09:00')
     for (let i = 0; i < 1_001; i++) await schedule({ timetable })
     const { stdout, stderr } = await carillon(['schedules', ...OF_ACME])
@@ -72,7 +72,7 @@ describe('schedules', () => {
     expect(stderr).toBe('The first 1000 of 1001 are shown\n')
   })
 
-  test('ask for the account, and know no other word', async () => {
+  test('require the account, and reject unknown subcommands', async () => {
     expect((await carillon(['schedules'])).stderr).toContain("required option '--account <name>' not specified")
     expect((await carillon(['schedules', 'lost', ...OF_ACME])).code).toBe(1)
     const nobody = await carillon(['schedules', '--account', 'Nobody'])
@@ -118,7 +118,7 @@ $`,
     expect(stdout + told).not.toContain('Ding')
   })
 
-  test('tells why a send was none, and that no other is known', async () => {
+  test('is shown with the reason why a send failed, and without further sends', async () => {
     const { id } = await schedule({ timetable: aTimetable('2026-03-01T11:30', { timezone: 'UTC' }) })
     await work()
     const { stdout } = await carillon(['schedules', 'show', id])
@@ -127,7 +127,7 @@ $`,
     expect(stdout).toMatch(/\n2026-03-01 11:30:00 UTC +- +failed +empty_audience +-\n$/)
   })
 
-  test('of which nothing was sent says so, and whether it is paused', async () => {
+  test('is shown as paused, and as not sent so far', async () => {
     const recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 } as const
     const { id } = await schedule({ timetable: aTimetable('2026-03-02T09:00', { recurrence, sendByLocalTime: true }) })
     await server.useCases.changeSchedule.execute({ account, id, patch: { status: 'paused' } })
@@ -139,7 +139,7 @@ $`,
     expect(stdout).toMatch(/\nNothing was sent so far\n$/)
   })
 
-  test('shows each send by the clocks that it went by', async () => {
+  test('is shown with each send in the zone of that send', async () => {
     await enrol(['+12125550123', '+13105550144', '+18085550155'])
     const { id } = await schedule({
       timetable: aTimetable('2026-03-01T06:30', { timezone: 'America/New_York', sendByLocalTime: true }),
@@ -149,7 +149,7 @@ $`,
     expect(stdout).toMatch(/\n2026-03-01 06:30:00 EST +America\/New_York +started +- +brc_\w{26}\n/)
   })
 
-  test('that is none of the service is not found', async () => {
+  test('with an unknown id is not found', async () => {
     const { code, stderr } = await carillon(['schedules', 'show', 'sch_1'])
     expect([code, stderr]).toEqual([1, 'carillon: No schedule has this id\n'])
   })

@@ -22,7 +22,7 @@ const ANSWERED = { kind: 'answered', retryAfterMs: null, excerpt: '' } as const
 type Options = {
   readonly answer?: WebhookResponse
   readonly json?: boolean
-  /** After how many looks a worker comes; it may never. */
+  /** The number of polls after which a worker delivers the event; `Infinity` for never. */
   readonly workerAfter?: number
 }
 
@@ -34,7 +34,7 @@ async function tested({ answer, json = false, workerAfter = 1 }: Options = {}) {
   return { error, ...said(), waitedMs: time.nowMs() }
 }
 
-test('an endpoint that takes the test event is told with what it said', async () => {
+test('a successful delivery is printed with the response', async () => {
   const { error, stdout } = await tested({ answer: { ...ANSWERED, status: 200, excerpt: 'Thanks' }, workerAfter: 3 })
   expect(error).toBeNull()
   expect(stdout).toMatch(/^evt_\w{26}: it answered 200: Thanks, after 0 ms\n$/)
@@ -42,7 +42,7 @@ test('an endpoint that takes the test event is told with what it said', async ()
   expect(JSON.parse(server.webhookSender.posts[0]!.body)).toMatchObject({ type: 'webhook.test' })
 })
 
-test('one that does not is a failure, with what it said and when it is tried again', async () => {
+test('a failed delivery is an error, with the response and the time of the retry', async () => {
   const { error, stdout } = await tested({ answer: { ...ANSWERED, status: 500, excerpt: 'Oops' } })
   expect(error).toMatch(
     /^evt_\w{26}: it answered 500: Oops, after 0 ms\. It is tried again at 2026-03-01T12:00:05\.\d{3}Z$/,
@@ -50,19 +50,19 @@ test('one that does not is a failure, with what it said and when it is tried aga
   expect(stdout).toBe('')
 })
 
-test('one that answers 410 is disabled by that, and what waits for it says so', async () => {
+test('a response with 410 disables the endpoint, and the error says so', async () => {
   const { error } = await tested({ answer: { ...ANSWERED, status: 410 } })
   expect(error).toMatch(/^evt_\w{26}: it answered 410, after 0 ms\. It is tried again once the webhook is enabled$/)
 })
 
-test('that nobody works is told after half a minute, with what to do', async () => {
+test('without a worker, the command fails after 30 seconds with a hint', async () => {
   const { error, waitedMs } = await tested({ workerAfter: Infinity })
   expect(waitedMs).toBe(30_000)
   expect(error).toMatch(/^evt_\w{26} was not tried for 30 s: is there a worker\? .* carillon worker; /)
   expect(error).toContain(`carillon webhooks delivery ${id} evt_`)
 })
 
-test('a machine is told the delivery, well or not', async () => {
+test('--json prints the delivery, successful or not', async () => {
   const well = await tested({ json: true })
   expect([well.error, JSON.parse(well.stdout)]).toMatchObject([
     null,

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 describe('deliveries', () => {
-  test('are listed with what came of the last try, and by what they are', async () => {
+  test('are listed with the last response, and filtered by status and type', async () => {
     const id = await add()
     const none = await carillon(['webhooks', 'deliveries', id, ...OF_ACME])
     expect(none).toEqual({ code: 0, stdout: 'There is no such delivery\n', stderr: '' })
@@ -38,7 +38,7 @@ describe('deliveries', () => {
     expect(lost).toMatchObject({ code: 1, stderr: expect.stringContaining('pending') })
   })
 
-  test('are listed page by page, and how many there are is told', async () => {
+  test('are listed page by page, with the total number', async () => {
     const id = await add()
     await join(...Array.from({ length: 51 }, (_, n) => `+120255501${n + 10}`))
     const first = await carillon(['webhooks', 'deliveries', id, ...OF_ACME])
@@ -51,7 +51,7 @@ describe('deliveries', () => {
     expect((await carillon(['webhooks', 'deliveries', id, ...OF_ACME, '--page', '0'])).code).toBe(1)
   })
 
-  test('are shown one by one, with each try and the payload', async () => {
+  test('are shown individually, with every try and the payload', async () => {
     const id = await add()
     server.webhookSender.nextAnswers.push({ ...ANSWER, status: 503, excerpt: 'Later' })
     await join('+12025550123')
@@ -73,7 +73,7 @@ describe('deliveries', () => {
     expect(lost).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('never') })
   })
 
-  test('that wait for a disabled webhook say so', async () => {
+  test('are shown as waiting if their webhook is disabled', async () => {
     const id = await add()
     server.webhookSender.nextAnswers.push({ ...ANSWER, status: 500 })
     await join('+12025550123')
@@ -87,14 +87,14 @@ describe('deliveries', () => {
     expect(narrow(stdout)).toContain('STATUS  pending, waits until the webhook is enabled')
   })
 
-  test('that were not tried say so', async () => {
+  test('are shown as not tried before the first try', async () => {
     const id = await add()
     const { event } = await server.useCases.testWebhook.execute({ accountName: 'Acme', id })
     const { stdout } = await carillon(['webhooks', 'delivery', id, event, ...OF_ACME])
     expect(stdout).toContain('\nIt was not tried so far\n')
   })
 
-  test('are made again, of one event, of a span of time, or of what has failed in it', async () => {
+  test('are replayed for one event, for a time span, or for the failures in it', async () => {
     const id = await add()
     await join('+12025550123', '+12025550124')
     const { posts } = server.webhookSender
@@ -110,7 +110,7 @@ describe('deliveries', () => {
     expect(await json('replay', id, ...span, '--failed')).toEqual({ replayed: 0 })
   })
 
-  test('are made again only for what is named in full', async () => {
+  test('are not replayed if the events are not fully specified', async () => {
     const id = await add()
     for (const args of [
       [],

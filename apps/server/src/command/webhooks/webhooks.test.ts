@@ -21,13 +21,13 @@ beforeEach(async () => {
 })
 
 describe('webhooks', () => {
-  test('of an account that has none are none', async () => {
+  test('an account without webhooks gets a hint', async () => {
     const said = await carillon(['webhooks', ...OF_ACME])
     const stdout = 'Acme has no webhook yet: carillon webhooks add makes one\n'
     expect(said).toEqual({ code: 0, stdout, stderr: '' })
   })
 
-  test('are listed with what they hear, and how they are', async () => {
+  test('are listed with their event types and state', async () => {
     const gone = await add('https://hooks.acme.com/gone')
     server.webhookSender.nextAnswers.push({ ...ANSWER, status: 410 })
     await join('+12025550123')
@@ -51,7 +51,7 @@ describe('webhooks', () => {
     expect(await json('list')).toMatchObject([{ id: gone }, { id: failing }, { id: off }, { id: on, enabled: true }])
   })
 
-  test('ask for the account, and know no other word', async () => {
+  test('require the account, and reject unknown subcommands', async () => {
     expect((await carillon(['webhooks'])).stderr).toContain("required option '--account <name>' not specified")
     expect((await carillon(['webhooks', 'lost', ...OF_ACME])).code).toBe(1)
     const nobody = await carillon(['webhooks', '--account', 'Nobody'])
@@ -82,12 +82,12 @@ describe('a webhook', () => {
     expect(shown + JSON.stringify(found)).not.toContain(secret)
   })
 
-  test('is told to a machine with its secret', async () => {
+  test('is printed as JSON with its secret', async () => {
     const added = await json('add', URL_OF_OURS, '--events', 'message.sent')
     expect(added).toMatchObject({ url: URL_OF_OURS, secret: expect.stringMatching(/^whsec_/) })
   })
 
-  test('takes a secret from the standard input, which is not shown, and signs with it', async () => {
+  test('reads a secret from standard input, does not print it, and signs with it', async () => {
     const args = ['webhooks', 'add', URL_OF_OURS, ...OF_ACME, '--events', 'contacts.group.opted_in', '--secret-stdin']
     const { stdout, stderr } = await carillon(args, { stdin: `${SECRET}\n` })
     expect([stdout, stderr]).toEqual([expect.stringMatching(/^whk_\w{26}\n$/), ''])
@@ -104,7 +104,7 @@ describe('a webhook', () => {
     expect(bad.stderr).not.toContain('hunter2')
   })
 
-  test('is refused for what it cannot be', async () => {
+  test('is refused if an event type is unknown or the URL is taken', async () => {
     const unheard = await carillon(['webhooks', 'add', URL_OF_OURS, ...OF_ACME, '--events', 'message.lost'])
     expect(unheard).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('events') })
     await add()
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('has this URL already') })
   })
 
-  test('is changed in what is named', async () => {
+  test('is changed only in the given options', async () => {
     const id = await add()
     const moved = await carillon(['webhooks', 'change', id, ...OF_ACME, '--url', 'https://hooks.acme.com/b'])
     expect(moved).toEqual({ code: 0, stdout: `${id} is changed\n`, stderr: '' })
@@ -122,7 +122,7 @@ describe('a webhook', () => {
     expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('say what to change') })
   })
 
-  test('that is disabled waits, and goes on once it is enabled', async () => {
+  test('can be disabled and enabled', async () => {
     const id = await add()
     server.webhookSender.nextAnswers.push({ ...ANSWER, status: 500 })
     await join('+12025550123')
@@ -133,7 +133,7 @@ describe('a webhook', () => {
     expect(await json('show', id)).toMatchObject({ enabled: true })
   })
 
-  test('gets another secret, beside which the one before it signs for as long as is said', async () => {
+  test('gets a new secret, and the previous secret also signs for the given time', async () => {
     const id = await add()
     const rotated = await carillon(['webhooks', 'rotate', id, ...OF_ACME])
     expect(rotated.stdout).toMatch(/^whk_\w{26}: whsec_\S+\n$/)

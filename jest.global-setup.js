@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-// Jest loads this file as it is, so it takes what was built: `npm test` builds first.
+// Jest loads this file without transforming it, so it imports the built packages: `npm test` builds first.
 import { startEmbeddedPostgres } from './apps/server/dist/embedded-postgres/embedded-postgres.js'
 import { connect, migrate } from './packages/postgres/dist/index.js'
 import { bundlePackages } from './tooling/bundle-packages.js'
@@ -13,7 +13,7 @@ export default async function prepareRun() {
   await Promise.all([bundlePackages(), startPostgres()])
 }
 
-/** One Postgres for the whole run, with a template that every test copies its own database from. */
+/** One Postgres for the whole run, with a template that every test copies its database from. */
 async function startPostgres() {
   const given = process.env['CARILLON_TEST_POSTGRES_URL']
   if (given !== undefined) return makeTemplate(requireForm(given))
@@ -33,7 +33,7 @@ async function startPostgres() {
   process.env['CARILLON_TEST_POSTGRES_URL'] = postgres.url
 }
 
-/** Tests put other databases in the place of this one, and a wire that breaks between them and the socket. */
+/** Requires the form in which tests can replace the database and the folder of the socket. */
 function requireForm(url) {
   if (FORM.test(url)) return url
   throw new Error('CARILLON_TEST_POSTGRES_URL has the form postgresql://carillon@/carillon?host=FOLDER&port=5432')
@@ -41,7 +41,7 @@ function requireForm(url) {
 
 const FORM = /^postgres(?:ql)?:\/\/carillon@\/carillon\?(?=.*\bhost=(?:\/|%2F))(?=.*\bport=)/
 
-/** What a test has stored need not survive a power cut. */
+/** Faster, because test data does not have to survive a power failure. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
 
 async function makeTemplate(url) {

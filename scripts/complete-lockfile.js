@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Run after every `npm install`. npm may leave the binaries of other platforms out of the lockfile, and `npm ci` refuses
- * a lockfile that lacks an optional dependency it knows of. This adds them as npm itself would, without the checksum
- * that only the absent file could give.
+ * Run after every `npm install`. npm may omit the binaries of other platforms from the lockfile, and `npm ci` refuses
+ * a lockfile that lacks an optional dependency. This script adds the missing entries as npm would, but without the
+ * checksum, which would require a download.
  */
 const PLATFORM =
   /(?<os>android|darwin|freebsd|linux|openharmony|win32|windows)-(?<cpu>arm64|arm|x64|ia32|ppc64|riscv64|s390x|loong64)(?:-(?<abi>\w+))?$/

@@ -1,6 +1,6 @@
 /**
- * Puts what the routers serve as it is into modules, below `embedded` of their packages: a bundler takes modules along,
- * and leaves files behind. It comes first in every build.
+ * Writes the static files of the routers as modules into the folder `embedded` of their packages, because a bundler
+ * includes modules, but no other files. Every build begins with this script.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
@@ -9,7 +9,7 @@ import { parse } from 'yaml'
 const PACKAGES = new URL('../packages/', import.meta.url)
 const OPENAPI_YAML = readFileSync(new URL('http/openapi.yaml', PACKAGES), 'utf8')
 
-/** Read as JSON in a moment, where YAML takes longer than a request should wait. */
+/** Also as JSON, because parsing the YAML would take too long for a request. */
 const OPENAPI = { OPENAPI_YAML, OPENAPI_JSON: JSON.stringify(parse(OPENAPI_YAML)) }
 
 embed('http', 'openapi', OPENAPI)
@@ -37,13 +37,13 @@ function typeOf(value) {
   return `Readonly<Record<${names.join(' | ')}, string>>`
 }
 
-/** What stands there already stays untouched: somebody may be reading it. */
+/** Does not write an unchanged file, because another process may be reading it. */
 function writeChanged(file, text) {
   let standing = null
   try {
     standing = readFileSync(file, 'utf8')
   } catch {
-    // The first time there is none.
+    // The file does not exist before the first build.
   }
   if (standing !== text) writeFileSync(file, text)
 }

@@ -1,6 +1,6 @@
 /**
- * Writes `docs/errors.md` from what the service says of its errors, built before. That it is up to date is a test of the
- * HTTP package. With `--check` it only compares.
+ * Generates `docs/errors.md` from the errors of the built HTTP package, whose tests check that the file is up to date.
+ * With `--check` it only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { errorsDocument } from '../packages/http/dist/docs/errors/errors-document.js'

@@ -3,7 +3,7 @@
  * Absent, and so without a zone: the territories (PR 787 939, VI 340, GU 671, MP 670, AS 684), Canada, the Caribbean,
  * toll-free, premium and non-geographic codes, and codes that are assigned but not yet in service.
  *
- * A code that two zones share stands where most of its people live; the comments name the others.
+ * A code in two zones is listed in the zone where most of its people live; the comments name the other areas.
  */
 export const usAreaCodes = {
   'America/New_York': {

@@ -7,8 +7,8 @@ import { formatMessage } from 'publint/utils'
 import { contentFaults, importFaults, packPackages } from './packed.js'
 
 /**
- * Looks at each package as npm would publish it: what its `exports` promise has to be in the tarball, with types that
- * every resolution finds, sources that the maps lead to, and nothing else.
+ * Checks each package as npm would publish it: the tarball must contain the files of `exports`, types that every module
+ * resolution finds, the sources of the source maps, and nothing else.
  */
 const root = JSON.parse(readFileSync('package.json', 'utf8'))
 const license = readFileSync('LICENSE', 'utf8')
@@ -48,7 +48,7 @@ function inPackage(pack, path) {
   return path.slice(`/node_modules/${pack.packageName}/`.length)
 }
 
-/** What npm shows of a package, and what it installs beside it. */
+/** Faults in the fields that npm shows, and in the dependencies. */
 function manifestFaults(pkg, files) {
   const own = Object.entries(pkg.dependencies ?? {}).filter(([name]) => name.startsWith('@carillon/'))
   const peers = Object.keys(pkg.peerDependencies ?? {})
@@ -66,16 +66,16 @@ function manifestFaults(pkg, files) {
     pkg.repository?.directory !== `packages/${basename(pkg.name)}` && 'its repository does not say which folder it is',
     !address && `its repository is ${pkg.repository?.url}, not git+https://….git`,
     isRelease && address?.groups.host.endsWith('.example') && 'its repository has no real address yet',
-    // One version of all: a second core beside the first would have errors that no `instanceof` recognizes.
+    // Only one version of each package: `instanceof` does not recognize the errors of a second copy of the core.
     ...own
       .filter(([, range]) => range !== pkg.version)
       .map(([name, range]) => `it takes ${name} ${range}, not ${pkg.version}`),
-    // The tests run with the version that stands there, whatever the range allows.
+    // The tests use the version in `devDependencies`, whatever the range of the peer allows.
     ...peers.filter((name) => !pkg.devDependencies?.[name]).map((name) => `its own tests lack the peer ${name}`),
   ].filter(Boolean)
 }
 
-/** The README is read in the repository, and on npm, which leads its links there. */
+/** Relative links of the README must exist in the repository, because npm links there. */
 function linkFaults(pkg, files) {
   const links = [...(files.get('README.md') ?? '').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link)
   return links
@@ -89,9 +89,9 @@ async function lint(pkg, tarball) {
 }
 
 /**
- * The packages are ESM only (docs/adr/0001). `require` works by Node's own require(esm), from 20.19 on, and TypeScript
- * 5.8 and later know it by `"module": "nodenext"`; what is left out is a warning about older ones, `CJSResolvesToESM`,
- * and a resolution that knows no `exports` at all, `node10`.
+ * The packages are ESM only (docs/adr/0001). `require` works from Node 20.19 on, which supports require(esm), and
+ * TypeScript supports it from 5.8 on with `"module": "nodenext"`. Ignores `CJSResolvesToESM`, a warning about older
+ * versions, and the resolution `node10`, which does not support `exports`.
  */
 async function typeFaults(pack) {
   const { types, problems } = await checkPackage(pack, { excludeEntrypoints: [/\.(json|yaml)$/] })

@@ -16,7 +16,7 @@ import { FIRST_PAIR } from '../apps/server/src/testing/certificates.js'
 const TLS = { CARILLON_TLS_CERT: '/tls/tls.crt' }
 const overTls = (listener: RequestListener) => createHttpsServer(FIRST_PAIR, listener)
 
-// No engine is asked: the files are linted, and what an engine would only tell in production is checked by hand.
+// Needs no container engine: the files are linted, and faults that only show in production are checked here.
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -25,29 +25,29 @@ const instructions = DockerfileParser.parse(read('Dockerfile')).getInstructions(
 describe('the Dockerfile', () => {
   const of = (keyword: string) => instructions.filter((one) => one.getKeyword() === keyword)
   const argumentsOf = (one: Instruction) => one.getArguments().map((argument) => argument.getValue())
-  /** What the image is made of, the last stage. */
+  /** The last stage, which becomes the image. */
   const last = instructions.slice(instructions.indexOf(of('FROM').at(-1)!))
 
-  test('has nothing that the linter finds fault with', () => {
+  test('passes the linter', () => {
     expect(validate(read('Dockerfile')).map(({ range, message }) => `${range.start.line + 1}: ${message}`)).toEqual([])
     expect(validate('FROM node:24\nRNU x')).not.toEqual([])
   })
 
-  test('begins with one image of a pinned major version', () => {
+  test('uses one base image with a pinned major version', () => {
     const stages = of('FROM').map((from) => /AS (\S+)/.exec(from.getRawArgumentsContent() ?? '')?.[1])
     const images = of('FROM').map((from) => argumentsOf(from)[0]!)
     const foreign = new Set(images.filter((image) => !stages.includes(image)))
     expect([...foreign]).toEqual([expect.stringMatching(/^node:\d+-[a-z]+-slim$/)])
   })
 
-  test('runs as a user that is not root, and says so by a number', () => {
+  test('runs as a user other than root, given by number', () => {
     const users = last.filter((one) => one.getKeyword() === 'USER')
     expect(users.map(argumentsOf)).toEqual([[expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]])
     const after = last.slice(last.indexOf(users[0]!)).map((one) => one.getKeyword())
     expect(after.filter((keyword) => ['COPY', 'RUN', 'ADD'].includes(keyword))).toEqual([])
   })
 
-  test('starts the command itself, without a shell that would keep signals to itself', () => {
+  test('starts the command without a shell, which would not pass on signals', () => {
     const started = last.filter((one) => ['ENTRYPOINT', 'CMD'].includes(one.getKeyword()))
     const words = started.map((one) => (one as JSONInstruction).getJSONStrings().map((word) => word.getJSONValue()))
     expect(words).toEqual([['node', '/app/apps/server/bin/carillon.js'], ['start']])
@@ -59,7 +59,7 @@ describe('the Dockerfile', () => {
     expect(names).not.toMatch(/SECRET|TOKEN|PASSWORD|DATABASE_URL/)
   })
 
-  test('copies what is there, by name, and nothing that .dockerignore keeps out', () => {
+  test('copies existing files by name, and only those that .dockerignore includes', () => {
     const copies = of('COPY').filter((copy) => (copy as Copy).getFromFlag() === null)
     const sources = copies.flatMap((copy) => argumentsOf(copy).slice(0, -1))
     expect(sources.filter((path) => path === '.' || !existsSync(join(ROOT, path)))).toEqual([])
@@ -68,7 +68,7 @@ describe('the Dockerfile', () => {
     expect(sources.filter((path) => !kept.includes(`!${path.split('/')[0]}`))).toEqual([])
   })
 
-  test('knows the package.json of every workspace that the server is built of', () => {
+  test('copies the package.json of every workspace that the server is built from', () => {
     const copied = of('COPY').flatMap((copy) => argumentsOf(copy).slice(0, -1))
     const folders = ['packages', 'apps'].flatMap((all) => readdirSync(join(ROOT, all)).map((name) => `${all}/${name}`))
     const manifests = folders.map((folder) => `${folder}/package.json`).filter((path) => existsSync(join(ROOT, path)))
@@ -81,7 +81,7 @@ describe('the Dockerfile', () => {
     ['a server with a certificate for another name', 200, 0, overTls, TLS],
     ['a server with a certificate', 503, 1, overTls, TLS],
     ['a worker with the settings of a server with a certificate', 200, 0, createServer, TLS],
-  ])('its health check of %s: an answer of %d ends with %d', async (_name, status, code, create, settings) => {
+  ])('its health check of %s: response %d gives exit code %d', async (_name, status, code, create, settings) => {
     const asked: unknown[] = []
     const server = create((req, res) => {
       asked.push(req.url)
@@ -98,7 +98,7 @@ describe('the Dockerfile', () => {
     server.close()
   })
 
-  test('a worker listens where the health check asks, and where the image says that something does', () => {
+  test('the port of a worker is the one of the health check, and is exposed by the image', () => {
     const [env, expose] = ['ENV', 'EXPOSE'].map((keyword) => last.find((one) => one.getKeyword() === keyword)!)
     const [, port] = /CARILLON_METRICS_PORT=(\d+)/.exec(env!.getRawArgumentsContent()!)!
     expect(argumentsOf(expose!)).toEqual([port])
@@ -111,7 +111,7 @@ describe('the Dockerfile', () => {
   }
 })
 
-test('the server itself depends on the peers of its packages, which nothing else would install', () => {
+test('the server depends on the peers of its packages, which nothing else would install', () => {
   type Manifest = Record<'dependencies' | 'peerDependencies', Record<string, string> | undefined>
   const manifest = (folder: string) => JSON.parse(read(`${folder}/package.json`)) as Manifest
   const { dependencies = {} } = manifest('apps/server')
@@ -128,25 +128,25 @@ describe('compose.yaml', () => {
   const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
   const own = Object.entries(services).filter(([name]) => name !== 'postgres')
 
-  test('is what the Compose specification allows, and has nothing that the linter finds fault with', () => {
+  test('follows the Compose specification, and passes the linter', () => {
     expect(faultsOf('compose.yaml')).toEqual([])
   })
 
-  test('sets only what the server knows', () => {
+  test('sets only settings that the server has', () => {
     const known = read('apps/server/src/settings/config.ts')
     const names = own.flatMap(([, { environment }]) => Object.keys(environment))
     expect(names.filter((name) => !new RegExp(`\\b${name}: [a-z]+[A-Za-z]*\\(`).test(known))).toEqual([])
     expect(services['api']!.environment).toMatchObject({ CARILLON_WORKERS: '0' })
   })
 
-  test('has no secret in it, and does not start where one is missing', () => {
+  test('contains no secret, and does not start if one is missing', () => {
     const secret = Object.values(services).flatMap(({ environment }) =>
       Object.entries(environment).filter(([name]) => /SECRET|TOKEN|PASSWORD|DATABASE_URL/.test(name)),
     )
     expect(secret.filter(([, value]) => !/\$\{[A-Z_]+:\?[^}]+\}/.test(value))).toEqual([])
   })
 
-  test('gives our services nothing that they can do without', () => {
+  test('gives the services of Carillon no unneeded privileges', () => {
     for (const [, service] of own) {
       expect(service).toMatchObject({
         read_only: true,
@@ -159,17 +159,17 @@ describe('compose.yaml', () => {
     expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:.*:8080$/)])
   })
 
-  test('waits longer for a stop than the service itself does', () => {
+  test('has a longer stop timeout than the service', () => {
     const waits = own.map(([, service]) => Number(/^(\d+)s$/.exec(String(service['stop_grace_period']))?.[1]))
     expect(waits.filter((seconds) => !(seconds * 1000 >= 2 * GRACE_MS))).toEqual([])
   })
 
-  test('who goes on running is asked for its health', () => {
+  test('has a health check for every service that keeps running', () => {
     const unasked = own.filter(([, service]) => 'healthcheck' in service)
     expect(unasked.map(([name]) => name)).toEqual(['migrate'])
   })
 
-  test('the schema comes before servers and workers, and the database before it', () => {
+  test('starts the database first, then the migration, and then servers and workers', () => {
     const waits = Object.fromEntries(own.map(([name, service]) => [name, service['depends_on']]))
     const [postgres, migrate] = [{ condition: 'service_healthy' }, { condition: 'service_completed_successfully' }]
     expect(waits).toEqual({ migrate: { postgres }, api: { postgres, migrate }, worker: { postgres, migrate } })
@@ -183,12 +183,12 @@ describe('compose.yaml', () => {
 
 type Fault = { readonly line: number; readonly rule: string; readonly message: string }
 
-/** In which order keys and services stand is not for a linter: here the database comes first. */
+/** Faults without the rules on the order of keys and services: here the database comes first. */
 function faultsOf(path: string): readonly string[] {
   const off = ['service-keys-order', 'services-alphabetical-order', 'service-dependencies-alphabetical-order']
   const rules = Object.fromEntries([...off, 'top-level-properties-order'].map((rule) => [rule, 0 as const]))
   const linter = new DCLinter({ rules, quiet: true, debug: false, exclude: [] })
-  // Its own types cannot be resolved under ESM.
+  // The types of the linter cannot be resolved under ESM.
   const [result] = linter.lintFiles([join(ROOT, path)], false) as readonly { messages: readonly Fault[] }[]
   return result!.messages.map(({ line, rule, message }) => `${line}: ${rule}: ${message}`)
 }

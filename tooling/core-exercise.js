@@ -12,46 +12,46 @@ import {
 } from '@carillon/core'
 
 /**
- * The parts of the core that run in the bare realm. An exercise gets the adapters, which come from
- * outside as usual; it fails by throwing, and may be async. Add one for each new feature of the core.
+ * The exercises of the core, which run in the bare realm. An exercise gets the adapters, which come from
+ * outside the realm. It fails by throwing, and may be async. Add one for each new feature of the core.
  */
 export const exercises = {
-  'a phone number is parsed by the tables alone'() {
+  'a phone number is parsed with the tables only'() {
     assert(parsePhoneNumber(ANN) === ANN)
   },
-  'a phone number that the library has to look at is parsed'() {
+  'a phone number that needs the library is parsed'() {
     assert(parsePhoneNumber('+390236618300') === '+390236618300')
   },
-  'what is no phone number is refused in words of the domain'() {
+  'an invalid phone number is refused with a domain error'() {
     const refusal = thrownBy(() => parsePhoneNumber('+112025550100'))
     assert(refusal.code === 'invalid-phone-number')
   },
-  'a time zone is known by its name, and told from what is none'() {
+  'a time zone is parsed by name, and an unknown one is refused'() {
     assert(parseTimeZone('america/new_york') === 'America/New_York')
     assert(thrownBy(() => parseTimeZone('America/Nowhere')).code === 'invalid-input')
   },
-  'ids are made of the time and the bytes that are given'() {
+  'ids are derived from the given time and bytes'() {
     const source = () => createIds({ nowMs: () => 1_000, randomBytes: (length) => new Uint8Array(length).fill(7) })
     const [ids, same] = [source(), source()]
     const first = ids.next('con')
     assert(first === same.next('con'))
     assert(first < ids.next('con'))
   },
-  'a row of a file is read, and a bad one refused with its column'() {
+  'a row of a file is read, and an invalid row is refused with its column'() {
     const read = rowReaderOf(['phoneNumber', 'firstName', 'Plan', 'Visits'], FIELDS)
     const { phone, patch } = read([ANN, ' Ann ', 'Pro', '12'])
     assert(phone === ANN && patch.firstName === 'Ann')
     assert(patch.customFields.Plan === 'Pro' && patch.customFields.Visits === 12)
     assert(thrownBy(() => read(['12025550123', '', '', ''])).message.startsWith('phoneNumber'))
   },
-  async 'an account is applied, and again without a change'(adapters) {
+  async 'an account is applied, and applying it again changes nothing'(adapters) {
     const { account, changes, parts } = await applied(adapters)
     assert(account.createdAt.getTime() === adapters.clock.now().getTime())
     assert(parts.newKeySecrets.has('key_acme') && parts.groups.length === 1)
     assert(changes.length > 0)
     assert((await applied(adapters)).changes.length === 0)
   },
-  async 'an account that contradicts itself is refused in words of the domain'(adapters) {
+  async 'a contradictory account is refused with a domain error'(adapters) {
     const twice = { ...DECLARATION, groups: [{ name: 'VIP' }, { name: 'VIP' }] }
     const refusal = await failureOf(new ApplyAccount(adapters).execute({ declaration: twice, prune: false }))
     assert(refusal.code === 'invalid-input')
@@ -62,7 +62,7 @@ export const exercises = {
     assert((await create()).tz === 'America/New_York')
     assert((await failureOf(create())).code === 'contact-exists')
   },
-  async 'a patch sets, clears, and finds the timezone of the postal code'(adapters) {
+  async 'a patch sets and clears fields, and derives the timezone from the postal code'(adapters) {
     const { account } = await applied(adapters)
     await new CreateContact(adapters).execute({ account, phone: ANN, fields: { firstName: 'Ann' } })
     const patch = { firstName: null, address: { postalCode: '90210', country: 'us' }, customFields: { plan: 'Pro' } }
@@ -70,7 +70,7 @@ export const exercises = {
     assert(!('firstName' in patched) && patched.address.country === 'US')
     assert(patched.tz === 'America/Los_Angeles' && patched.customFields.Plan === 'Pro')
   },
-  async 'a contact joins a group, and the consent log has it'(adapters) {
+  async 'a contact joins a group, which is recorded in the consent log'(adapters) {
     const { account, parts } = await applied(adapters)
     const group = parts.groups[0].id
     await new CreateContact(adapters).execute({ account, phone: ANN, fields: {} })
@@ -79,7 +79,7 @@ export const exercises = {
     const { state, log } = await new ReadConsent(adapters).execute({ account, phone: ANN })
     assert(state === 'opted_in' && log.length === 1 && log[0].action === 'OPT_IN')
   },
-  async 'a file is imported, and again without a change'(adapters) {
+  async 'a file is imported, and importing it again changes nothing'(adapters) {
     const { account, parts } = await applied(adapters)
     const read = rowReaderOf(['phoneNumber', 'Plan'], parts.customFields)
     const rows = [[{ line: 2, cells: [ANN, 'Pro'] }], [{ line: 3, fault: 'is too long' }]]

@@ -3,7 +3,7 @@ import { inMemory, type MemoryAdapters } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { BareRealm } from './bare-realm.js'
 
-// The linter reads what the core says. This shows what it does as it is built, and what its libraries do with it.
+// The linter checks only the source of the core. This test runs the built core and its libraries.
 
 const CORE = join(import.meta.dirname, '../packages/core/dist/index.js')
 const EXERCISES = join(import.meta.dirname, 'core-exercise.js')
@@ -12,7 +12,7 @@ const { exercises } = (await new BareRealm({ '@carillon/core': CORE }).importFil
   exercises: Record<string, (adapters: MemoryAdapters) => unknown>
 }
 
-test.each(Object.entries(exercises))('with nothing but the language: %s', async (_, run) => {
+test.each(Object.entries(exercises))('the core needs only the language: %s', async (_, run) => {
   await run(inMemory())
 })
 
@@ -44,7 +44,7 @@ describe('a bare realm', () => {
     )
   })
 
-  test('knows instants that it is given', async () => {
+  test('supports dates with a given instant', async () => {
     const realm = await new BareRealm().importText(`
       const date = new Date(86_400_000)
       export const found = [date.toISOString(), date instanceof Date, Date.UTC(1970, 0, 2)].join()`)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 
-// A rule that matches nothing passes too, so each is shown to bite, in a small tree of its own outside the repository.
+// A rule that matches nothing always passes, so each rule is shown to fail, in a small tree outside the repository.
 
 const ADAPTERS = ['memory', 'node', 'postgres', 'fake-sms', 'webhooks', 'http']
 const RULES = '.dependency-cruiser.js'
@@ -28,7 +28,7 @@ const ALLOWED: Record<string, string> = {
   'packages/container/src/index.test.ts': `import '@carillon/memory'`,
   'packages/contracts/src/index.ts': `import '@carillon/core'`,
   'packages/memory/src/agrees.test.ts': `import '@carillon/postgres'`,
-  // The other half of a planted cycle, which is reported once, at its first file.
+  // The second file of a planted cycle, which is reported only for its first file.
   'packages/postgres/src/hen.ts': `import type { Egg } from './egg.js'\nexport type Hen = Egg[]`,
   'apps/server/src/main.ts': ADAPTERS.map((name) => `import '@carillon/${name}'`).join('\n'),
   ...Object.fromEntries(
@@ -124,14 +124,14 @@ const PLANTED: { rule: string; file: string; text: string; to: string }[] = [
   ),
 ]
 
-/** Two folders that import each other, while no two files do. */
+/** Two folders that import each other, although no two files do. */
 const FOLDER_CYCLE: Record<string, string> = {
   'packages/postgres/src/nest/egg.ts': `import type { Hen } from '../barn/hen.js'\nexport type Egg = Hen[]`,
   'packages/postgres/src/nest/twig.ts': `export type Twig = string`,
   'packages/postgres/src/barn/hen.ts': `export type Hen = string`,
   'packages/postgres/src/barn/straw.ts': `import type { Twig } from '../nest/twig.js'\nexport type Straw = Twig`,
 }
-/** A cycle that only a test closes is allowed. */
+/** A cycle that includes a test is allowed. */
 const CLOSED_BY_A_TEST: Record<string, string> = {
   'packages/memory/src/nest/egg.ts': `import type { Hen } from '../barn/hen.js'\nexport type Egg = Hen[]`,
   'packages/memory/src/barn/hen.ts': `export type Hen = string`,
@@ -167,19 +167,19 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
-test.each(PLANTED)('$rule: $file may not reach $to', ({ rule, file, to }) => {
+test.each(PLANTED)('$rule: $file may not import $to', ({ rule, file, to }) => {
   const found = violations.filter((violation) => violation.from === file && violation.rule.name === rule)
   expect(found.map((violation) => violation.to)).toEqual([expect.stringContaining(to)])
 })
 
-test('no adapter may reach any other', () => {
+test('no adapter may import any other', () => {
   const reported = violations.filter(({ rule, from }) => rule.name === 'adapters-do-not-meet' && /[/]to-/.test(from))
   expect(reported.map(({ from, to }) => `${from} -> ${to}`).sort()).toEqual(
     PAIRS.map(({ from, to }) => `packages/${from}/src/to-${to}.ts -> packages/${to}/src/index.ts`).sort(),
   )
 })
 
-test('what the rules allow is not reported', () => {
+test('allowed imports are not reported', () => {
   expect(violations.filter(({ from }) => from in ALLOWED)).toEqual([])
 })
 
@@ -191,7 +191,7 @@ test('no-folder-cycles: two folders may not import each other', () => {
   ])
 })
 
-test('every rule has something planted for it', async () => {
+test('every rule has a planted violation', async () => {
   const config = (await import(join(ROOT, RULES))) as { default: { forbidden: { name: string }[] } }
   expect(new Set(PLANTED.map(({ rule }) => rule))).toEqual(new Set(config.default.forbidden.map(({ name }) => name)))
 })
@@ -203,7 +203,7 @@ async function cruise(folder: string, config: string): Promise<Violation[]> {
     [command, '--config', config, 'packages', 'apps', '--output-type', 'json'],
     { cwd: folder, maxBuffer: 16 * 1024 * 1024 },
   ).catch((error: Error & { stdout: string }) => {
-    // With violations the command ends non-zero and still prints its report.
+    // With violations the command exits with an error, but prints its report.
     if (error.stdout) return error
     throw error
   })

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Client } from 'pg'
 
-// Each example is started as its README says, on what was built. Contract suites of theirs run beside all other tests.
+// Starts each example as its README says, with the built packages. Contract suites of examples run as separate tests.
 
 const EXAMPLES = join(import.meta.dirname, '../examples')
 const run = promisify(execFile)
@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.end()
 })
 
-test('all of them are here', () => {
+test('this file covers all examples', () => {
   expect(readdirSync(EXAMPLES).toSorted()).toEqual([
     'express-postgres',
     'memory',
@@ -45,17 +45,17 @@ test.each([
   ['sms-provider', ['sent [', `body: 'Ding dong'`]],
   ['simulated-clock', ['2026-03-02T10:00:00.000Z Hi Ann, see you at 09:30 UTC.\n']],
   ['rate-limiter', ['request 1 is allowed, 1 left\nrequest 2 is allowed, 0 left\nrequest 3 is refused\n']],
-])('%s does what it says', async (example, told) => {
+])('%s prints what it should', async (example, told) => {
   const { stdout } = await run('node', ['start.js'], { cwd: join(EXAMPLES, example), env: environment() })
   for (const words of told) expect(stdout).toContain(words)
 })
 
-test.each(['rate-limiter', 'express-postgres'])('%s without a database tells what to set', async (example) => {
+test.each(['rate-limiter', 'express-postgres'])('%s without a database names the missing setting', async (example) => {
   const started = run('node', ['start.js'], { cwd: join(EXAMPLES, example), env: { PATH: process.env['PATH'] } })
   await expect(started).rejects.toMatchObject({ stderr: expect.stringContaining('Error: Set DATABASE_URL') })
 })
 
-test('the tests on the simulated clock pass', async () => {
+test('the tests of simulated-clock pass', async () => {
   const { stdout } = await run('node', ['--test', '--test-reporter=tap'], {
     cwd: join(EXAMPLES, 'simulated-clock'),
     env: environment(),
@@ -63,7 +63,7 @@ test('the tests on the simulated clock pass', async () => {
   expect(stdout).toMatch(/^# pass 3$/m)
 })
 
-test('the shop texts its customers, beside its own tables, and stops', async () => {
+test('the shop texts its customers, keeps separate tables, and stops', async () => {
   const secret = 'a-secret-of-the-shop'
   shop = spawn('node', ['start.js'], {
     cwd: join(EXAMPLES, 'express-postgres'),

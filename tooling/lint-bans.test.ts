@@ -4,11 +4,11 @@ import { ESLint } from 'eslint'
 
 const eslint = new ESLint({
   cwd: join(import.meta.dirname, '..'),
-  // With CI set, the parser would otherwise take a file's text from the disk, and not the text that is asked about.
+  // Without this, if CI is set, the parser would read the file from the disk instead of the given text.
   overrideConfig: { languageOptions: { parserOptions: { disallowAutomaticSingleRunInference: true } } },
 })
 
-// The text is linted in the place of a file that exists, because the rules that need types ask for the program it is in.
+// The text is linted under the path of an existing file, because rules with types need a file of the program.
 const CORE = 'packages/core/src/values/errors.ts'
 const OUTSIDE = 'packages/memory/src/index.ts'
 
@@ -42,7 +42,7 @@ test.each([
   [`void fetch('https://example.com')`, 'no-restricted-globals'],
   [`console.log('here')`, 'no-restricted-globals'],
   [`const bound = (_: unknown) => undefined\n@bound\nexport class Decorated {}`, 'no-restricted-syntax'],
-])('the core may not say %j', async (text, rule) => {
+])('the core may not contain %j', async (text, rule) => {
   expect(await rulesBrokenBy(text, CORE)).toEqual([rule])
 })
 
@@ -55,19 +55,19 @@ test.each([
   [`Promise.resolve(1)`, '@typescript-eslint/no-floating-promises'],
   [`export const later = [1].forEach(async () => {})`, '@typescript-eslint/no-misused-promises'],
   [`declare const test: { only(): void }\ntest.only()`, 'no-restricted-syntax'],
-])('nobody may say %j', async (text, rule) => {
+])('no code may contain %j', async (text, rule) => {
   expect(await rulesBrokenBy(text, OUTSIDE)).toEqual([rule])
   expect(await rulesBrokenBy(text, CORE)).toEqual([rule])
 })
 
-test('the core may build an instant from a number, and format one that it was given', async () => {
+test('the core may create an instant from a number, and format a given one', async () => {
   const text = `
     const english = new Intl.DateTimeFormat('en', { timeZone: 'UTC' })
     export const shown = (ms: number) => english.format(new Date(ms)) + new Date(ms).getUTCHours()`
   expect(await rulesBrokenBy(text, CORE)).toEqual([])
 })
 
-test('outside the core the clock and Node are free to use', async () => {
+test('code outside the core may use the clock and Node', async () => {
   expect(await rulesBrokenBy(`import 'node:fs'\nexport const now = () => [new Date(), process.pid]`, OUTSIDE)).toEqual(
     [],
   )

@@ -1,6 +1,6 @@
 // Programs of a user who has installed the packages. They compile and run in a separate project.
 
-/** Runs what the READMEs show, one after the other. Those that leave an app are called. */
+/** Runs the programs of the READMEs in order. Calls the apps that they export. */
 export const IMPORTING = `
 import { once } from 'node:events'
 await import('./core.readme.mjs')
@@ -24,7 +24,7 @@ const page = await call(sim.app, '/sim', {})
 console.log('sim', page.status, page.headers.get('content-type'))
 `
 
-/** The same from CommonJS, by Node's own require(esm). */
+/** A similar program in CommonJS, with require(esm) of Node. */
 export const REQUIRING = `
 const { once } = require('node:events')
 const { createCarillon, parsePhoneNumber } = require('@carillon/core')
@@ -56,7 +56,7 @@ async function main() {
 main()
 `
 
-/** A provider of one's own, and types that carry over from one package to another. */
+/** A custom provider, and types that are passed from one package to another. */
 export const TYPED = `
 import { createCarillon, DomainError, type Adapters, type Submission, type UseCases } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
@@ -86,7 +86,7 @@ import core = require('@carillon/core')
 export const parse: (text: string) => string = core.parsePhoneNumber
 `
 
-/** An app that is shipped as one file, with nothing beside it. */
+/** An app that is shipped as a single file. */
 export const BUNDLED = `
 import { once } from 'node:events'
 import { createCarillon } from '@carillon/core'

@@ -7,7 +7,7 @@ import typescript from 'typescript'
 const { preProcessFile } = typescript
 const ROOT = join(import.meta.dirname, '..')
 
-/** Packs every package as npm would publish it. Their scripts do not run: what is built is what is packed. */
+/** Packs every package as npm would publish it, without running its scripts: packs the existing build. */
 export async function packPackages(destination) {
   const args = ['pack', '--workspace', 'packages', '--ignore-scripts', '--json', '--pack-destination', destination]
   const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 })
@@ -23,8 +23,8 @@ const DEV_FILES = [
 ]
 
 /**
- * What is wrong with the files of a package, given as its paths with their texts. An editor that goes to a definition,
- * and a debugger that shows a line, follow the maps, so these have to lead to a file that the package brings along.
+ * The faults in the files of a package, given as paths and their texts. Editors and debuggers follow source maps, so
+ * these must refer to files within the package.
  */
 export function contentFaults(files) {
   const missing = ['package.json', 'README.md', 'LICENSE'].filter((path) => !files.has(path))
@@ -45,7 +45,7 @@ export function contentFaults(files) {
   ]
 }
 
-/** Packages that are imported, in code or in types, and that npm would not install beside this one. */
+/** Faults for packages that are imported, in code or in types, but that npm would not install with this one. */
 export function importFaults(pkg, files) {
   const installed = { ...pkg.dependencies, ...pkg.peerDependencies }
   const needed = [...files].flatMap(([path, text]) =>
@@ -63,7 +63,7 @@ function importsOf(path, text) {
   return path.endsWith('.d.ts') ? names.flatMap((name) => [name, ...typesOf(name)]) : names
 }
 
-/** Who imports types needs the package that has them, where that is another one. */
+/** The separate package with the types of a package, if it exists. Importing types requires it. */
 function typesOf(name) {
   const types = `@types/${name}`
   return existsSync(join(ROOT, 'node_modules', types)) ? [types] : []

@@ -8,15 +8,15 @@ import { build } from 'esbuild'
 import { BUNDLED, IMPORTING, REQUIRING, TYPED, TYPED_REQUIRE } from './packed-programs.js'
 import { contentFaults, packPackages } from './packed.js'
 
-// Somebody's project: an empty folder far from this repository, into which the packages come as npm installs them.
+// The project of a user: an empty folder outside this repository, into which npm installs the packages.
 
 const ROOT = join(import.meta.dirname, '..')
 const run = promisify(execFile)
 const somebody = mkdtempSync(join(tmpdir(), 'carillon-somebody-'))
-/** A hundred packages are put on the disk: on a machine that is busy with other tests this takes its time. */
+/** npm installs a hundred packages, which may take long on a machine that is busy with other tests. */
 const INSTALLED_WITHIN_MS = 240_000
 let names: string[] = []
-/** All but the client, whose lines speak to a service that runs. */
+/** All but the client, because the program in its README needs a running service. */
 const README_PROGRAMS = readdirSync(join(ROOT, 'packages'))
   .filter((folder) => folder !== 'client')
   .map((folder) => `${folder}.readme.mjs`)
@@ -31,18 +31,18 @@ beforeAll(async () => {
   const own = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]))
   const others = { express: '5', inversify: '8', knex: '3', pg: '8', 'prom-client': '15', 'reflect-metadata': '0.2' }
   write('package.json', JSON.stringify({ private: true, dependencies: { ...own, ...others }, overrides: own }))
-  // Everything comes from the cache that `npm ci` has filled; Jest, the one peer that is missing above, is big.
+  // Uses the cache that `npm ci` has filled. Omits peers, because Jest, the only one not listed above, is large.
   const quick = ['--prefer-offline', '--omit=peer', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts']
   await run('npm', ['install', ...quick], { cwd: somebody })
   for (const name of names) write(`${basename(name)}.readme.mjs`, linesOf(name))
 }, INSTALLED_WITHIN_MS)
 
-test('every package brings what its users need, with maps that lead to a source, and no more', () => {
+test('every package contains what its users need, with valid source maps, and nothing else', () => {
   const faults = names.flatMap((name) => contentFaults(filesOf(name)).map((fault) => `${name}: ${fault}`))
   expect(faults).toEqual([])
 })
 
-test('the lines in each README run', async () => {
+test('the program in each README runs', async () => {
   write('main.mjs', IMPORTING)
   const { stdout } = await runProgram('main.mjs')
   expect(stdout).toContain(`body: 'Hi Ann'`)
@@ -52,14 +52,14 @@ test('the lines in each README run', async () => {
   expect(stdout).toContain('sim 200 text/html; charset=utf-8')
 })
 
-test('require finds them all too', async () => {
+test('all packages can be loaded with require', async () => {
   write('main.cjs', REQUIRING)
   const { stdout } = await runProgram('main.cjs')
   expect(stdout).toContain('sent Hi Ann\n')
   expect(stdout).toContain('GET /texting/account/credits 401\n')
 })
 
-test('an app that a bundler has made one file of needs nothing beside it', async () => {
+test('an app that a bundler has combined into one file needs no other files', async () => {
   write('app.mjs', BUNDLED)
   const outfile = join(somebody, 'shipped', 'app.cjs')
   const entryPoints = [join(somebody, 'app.mjs')]
@@ -78,9 +78,9 @@ test('an app that a bundler has made one file of needs nothing beside it', async
 
 test.each([
   ['nodenext', { module: 'nodenext' }, ['main.ts', 'required.cts', ...README_PROGRAMS]],
-  // Of this one `npm run check:packages` sees what is left.
+  // `npm run check:packages` checks this resolution for the other packages.
   ['bundler', { module: 'esnext', moduleResolution: 'bundler' }, ['core.readme.mjs', 'memory.readme.mjs']],
-])('their types are found by the resolution %s, and fit each other', async (_name, resolution, files) => {
+])('the resolution %s finds compatible types', async (_name, resolution, files) => {
   write('main.ts', TYPED)
   write('required.cts', TYPED_REQUIRE)
   write('tsconfig.json', JSON.stringify({ compilerOptions: { ...COMPILER_OPTIONS, ...resolution }, files }))
@@ -89,7 +89,7 @@ test.each([
   expect(stdout).toBe('')
 })
 
-test('what does not belong in a package, and a map that leads nowhere, are seen', () => {
+test('unneeded files in a package, missing source maps and missing sources are reported', () => {
   const map = (source: string) => JSON.stringify({ sources: [source] })
   const files = new Map([
     ['package.json', '{}'],

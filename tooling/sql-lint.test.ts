@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { APPENDED_TABLES, rewritesHistory, sqlFaults } from './sql-lint.js'
 
-// What stores really send is checked by the tests of the Postgres package, statement by statement. This shows that
-// the check bites.
+// The tests of the Postgres package check each statement that the stores send. These tests show that the check detects
+// faults.
 
 describe('a statement on a table of accounts', () => {
   test.each([
@@ -71,7 +71,7 @@ describe('any statement', () => {
   })
 })
 
-describe.each(APPENDED_TABLES)('what stands in %s', (table) => {
+describe.each(APPENDED_TABLES)('a row of %s', (table) => {
   test.each([
     'update TABLE set reason = $2 where account_id = $1',
     'UPDATE ONLY public."TABLE" AS old SET id = $2 WHERE old.account_id = $1',
@@ -102,7 +102,7 @@ describe.each(APPENDED_TABLES)('what stands in %s', (table) => {
   })
 })
 
-test('no source has a statement that changes or deletes what is only appended to, sent by a test or not', () => {
+test('no source file has a statement that changes or deletes rows of an append-only table', () => {
   const folder = join(import.meta.dirname, '../packages/postgres/src')
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
   expect(sources).toContain('consent/consent-log.ts')

@@ -10,9 +10,9 @@ import { Registry } from 'prom-client'
 const SCHEMA = 'texting'
 
 /**
- * A shop that texts its customers. Its tables stand in `public`, those of Carillon in a schema beside them, on the same
- * knex; its routes are its own, and the API for the shop's other services is below /texting/api/v1, where
- * the client looks for it when its url ends in /texting.
+ * A shop that texts its customers. Its tables are in the schema `public`, those of Carillon in a separate schema, on
+ * the same knex. The shop has its own routes. Its other services use the API of Carillon below /texting/api/v1, where
+ * the client finds it when its `url` ends in /texting.
  */
 export async function createShop({ knex, secret }) {
   await migrate(knex, { schema: SCHEMA })
@@ -26,7 +26,7 @@ export async function createShop({ knex, secret }) {
       ...postgres,
       chance: systemChance,
       clock,
-      // Looks nothing up: every number is a mobile one to it. Broadcasts ask it, and each answer costs a credit.
+      // Makes no query and reports every number as mobile. Broadcasts use it, and each look-up costs a credit.
       directory: inMemory().directory,
       ids: randomIds(clock),
       provider,

@@ -1,9 +1,9 @@
 import { RATE_WINDOW_MS, allowanceOf } from '@carillon/core'
 
 /**
- * Counts requests in a table of one's own, over node-postgres alone. The row of a window has the newest instants that were
- * allowed, as many as the limit: a window that holds as many is full, wherever it lies, also when clocks differ. Whoever
- * asks holds the row until he has written it, so that all processes together never allow one too many.
+ * Counts requests in a separate table, with node-postgres only. A row has the instants of the newest allowed requests,
+ * up to the limit. If that many are within the window, it is full, even if the clocks of processes differ. A request
+ * locks the row until it has updated it, so all processes together never allow more than the limit.
  */
 export class PgRateLimiter {
   constructor({ pool, table = 'rate_window' }) {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await pool.end()
 })
 
-describe('in a table of my own', () => {
+describe('a rate limiter in a separate table', () => {
   describeRateLimiter(async () => {
     await pool.query(`truncate ${table}`)
     return { ...inMemory(), rateLimiter }

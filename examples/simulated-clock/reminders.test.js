@@ -7,7 +7,7 @@ import { remindOfTomorrow } from './reminders.js'
 const appointment = { id: 7, phone: ANN, at: new Date('2026-03-03T09:30:00Z') }
 const HOUR_MS = 3_600_000
 
-test('an appointment is reminded of on the day before, and once', async () => {
+test('a reminder is sent once, on the day before the appointment', async () => {
   const shop = await openShop()
   assert.equal(await remindOfTomorrow({ ...shop, appointments: [appointment] }), 0)
   shop.clock.advance(24 * HOUR_MS)
@@ -18,7 +18,7 @@ test('an appointment is reminded of on the day before, and once', async () => {
   assert.deepEqual(shop.sent(), [{ to: ANN, body: 'Hi Ann, see you at 09:30 UTC.' }])
 })
 
-test('who has texted STOP is not reminded', async () => {
+test('a customer who texted STOP gets no reminder', async () => {
   const shop = await openShop()
   await shop.texts('STOP')
   await shop.work()
@@ -26,7 +26,7 @@ test('who has texted STOP is not reminded', async () => {
   await assert.rejects(remindOfTomorrow({ ...shop, appointments: [appointment] }), { code: 'recipient-opted-out' })
 })
 
-test('nine o’clock stays nine o’clock when the clocks change', async () => {
+test('a daily text at nine o’clock stays at nine o’clock when the clocks change', async () => {
   const { carillon, account, from, group, clock, work, sent } = await openShop()
   await carillon.createSchedule.execute({
     account,

@@ -4,7 +4,7 @@ import { inMemory } from '@carillon/memory'
 export const ANN = parsePhoneNumber('+12025550123')
 const FROM = '+12025550110'
 
-/** A shop with one customer, who has opted in, on the first of March at noon. */
+/** A shop with one customer, who has opted in. The clock starts at noon UTC on 1 March. */
 export async function openShop() {
   const adapters = inMemory({ now: new Date('2026-03-01T12:00:00Z') })
   const carillon = createCarillon({ adapters })
@@ -28,7 +28,7 @@ export async function openShop() {
     clock: adapters.clock,
     sent: () => adapters.provider.sent.map(({ to, body }) => ({ to, body })),
     texts: (body) => carillon.receiveInbound.execute({ providerId: `in-${body}`, from: ANN, to: FROM, body }),
-    /** What a worker would do now: jobs bring up others. */
+    /** Runs due jobs as a worker would, until none is left, because a job may create others. */
     work: async () => {
       for (let begun = 1; begun > 0;) {
         begun = 0

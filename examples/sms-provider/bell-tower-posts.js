@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * What Bell Tower posts to its client, signed: receipts to `/receipts` and texts from phones to `/texts`. It posts again until
- * it is answered 2xx, so what nobody here knows is answered like that too, and what the service cannot take now is not.
+ * Handles the signed requests of Bell Tower: receipts on `/receipts`, and texts from phones on `/texts`. Bell Tower
+ * retries until it gets a 2xx response. Unknown receipts and texts get it too, but not those on which the service fails.
  */
 export function bellTowerPosts({ secret, receiveInbound, receiveReceipt }) {
   return async (req, res, next) => {
     if (req.method !== 'POST') return next()
-    // Anybody can post here: before the signature nothing is read. It is over the very bytes.
+    // Anyone can post here, so the signature is checked before the body is parsed. It covers the raw bytes.
     if (!isSigned(req, secret)) return res.status(401).end()
     const told = JSON.parse(req.body)
     if (req.path === '/receipts') await receiveReceipt(receiptOf(told))
@@ -27,7 +27,7 @@ function isSigned(req, secret) {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Their id is the reference that the text was submitted under. */
+/** The id of a receipt is the reference that the text was submitted with. */
 function receiptOf({ id, at, state, reason }) {
   const failure = state === 'delivered' ? null : { type: 'carrier_rejected', message: reason }
   return { reference: id, at: new Date(at), failure }

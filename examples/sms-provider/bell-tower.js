@@ -1,12 +1,12 @@
-/** The carrier takes so many texts in one request. */
+/** The most texts that the carrier accepts in one request. */
 const BATCH_MAX = 250
-/** What is left of the deadline when an answer has come: to read it. */
+/** The part of the deadline that is kept for reading the response. */
 const READING_MS = 50
 
 /**
- * Sends through Bell Tower, a carrier with an HTTP API: `POST /messages` takes texts under ids that the client chooses, and
- * answers each; an id that it knows is answered as before and sent no second time. `GET /messages?id=…` tells of some.
- * So the provider deduplicates and can be asked, and nothing is sent twice whatever dies in between.
+ * Sends through Bell Tower, a carrier with an HTTP API. `POST /messages` takes texts with ids that the client chooses,
+ * and returns a result for each. A known id gets its first result, and is not sent again. `GET /messages?id=…` reads the
+ * results of ids. So the provider deduplicates and can be asked: nothing is sent twice, even if a process dies.
  */
 export class BellTower {
   deduplicates = true
@@ -33,11 +33,11 @@ export class BellTower {
     const texts = batch.map(({ reference: id, mediaUrl: media, ...text }) => ({ id, media, ...text }))
     try {
       const { status, answers } = await this.ask('POST', '/messages', { signal, body: JSON.stringify({ texts }) })
-      // Refused as a whole, so none of them was taken.
+      // The whole request was refused, so no text was accepted.
       if (status === 429 || status === 503) return batch.map(() => TRY_LATER)
       return answers === null ? batch.map(() => UNKNOWN) : batch.map((_, n) => outcomeOf(answers[n]))
     } catch (error) {
-      // Where no connection was made nothing was handed over; after that nobody knows.
+      // Without a connection nothing was submitted; after any other error the outcome is unknown.
       return batch.map(() => (error.cause?.code === 'ECONNREFUSED' ? TRY_LATER : UNKNOWN))
     }
   }

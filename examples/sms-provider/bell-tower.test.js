@@ -18,7 +18,7 @@ describe('Bell Tower', () => {
     return {
       provider: towards(carrier.url),
       twin: towards(carrier.url),
-      // Nobody listens there.
+      // Nothing listens on this port.
       cutOff: towards('http://127.0.0.1:9'),
       deadlineMs: 2_000,
       delivered: async (reference) => carrier.delivered(reference),

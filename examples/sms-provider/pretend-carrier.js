@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 
-/** Bell Tower as far as its client needs it, on a port of this machine, and what a test does to it. */
+/** A local server with the part of Bell Tower that its client uses, and functions to control it in tests. */
 export async function pretendCarrier({ token }) {
   const known = new Map()
   const refused = new Set()

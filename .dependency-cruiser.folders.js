@@ -1,6 +1,6 @@
 import base from './.dependency-cruiser.js'
 
-/** Run beside the other rules, because tests must be left out: a test may use any folder of its package. */
+/** Separate from the other rules, because this one excludes tests: a test may use any folder of its package. */
 export default {
   ...base,
   options: { ...base.options, exclude: { path: '[.]test[.]ts$' } },

@@ -98,7 +98,7 @@ describe('the Dockerfile', () => {
     server.close()
   })
 
-  test('the port of a worker is the one of the health check, and is exposed by the image', () => {
+  test('the metrics port of a worker is the port of the health check, and is exposed', () => {
     const [env, expose] = ['ENV', 'EXPOSE'].map((keyword) => last.find((one) => one.getKeyword() === keyword)!)
     const [, port] = /CARILLON_METRICS_PORT=(\d+)/.exec(env!.getRawArgumentsContent()!)!
     expect(argumentsOf(expose!)).toEqual([port])

@@ -5,7 +5,7 @@ const READING_MS = 50
 
 /**
  * Sends through Bell Tower, a carrier with an HTTP API. `POST /messages` takes texts with ids that the client chooses,
- * and returns a result for each. A known id gets its first result, and is not sent again. `GET /messages?id=…` reads the
+ * and returns a result for each. A known id gets its first result, and no second text. `GET /messages?id=…` reads the
  * results of ids. So the provider deduplicates and can be asked: nothing is sent twice, even if a process dies.
  */
 export class BellTower {

@@ -28,7 +28,7 @@ async function expectRefused(args: readonly string[], line: string, run = carill
   expect(await readdir(folder, { recursive: true })).toEqual(before)
 }
 
-test('backup and restore refuse a separate database and name the Postgres tools for it', async () => {
+test('backup and restore with DATABASE_URL are refused, and the error names the Postgres tools', async () => {
   const own = aShell({ DATABASE_URL: 'postgresql://db/carillon', CARILLON_DATA_DIR: dataDir })
   const told = 'DATABASE_URL names a database of your own, and this is for the embedded one: use'
   await expectRefused(['backup', file], `${told} pg_dump or continuous archiving, as docs/backup.md says`, own)

@@ -27,7 +27,7 @@ test('an address of another machine is an error', async () => {
   await expect(listen(() => {}, { host: '192.0.2.1', port: 0 })).rejects.toThrow(told)
 })
 
-test('a free port is found and not occupied, and a given port is not changed', async () => {
+test('a free port is found without occupying it, and a given port is not changed', async () => {
   const address = await freeAddress(ANY)
   expect(address.port).toBeGreaterThan(0)
   expect(await freeAddress(address)).toEqual(address)

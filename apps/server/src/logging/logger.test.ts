@@ -37,7 +37,7 @@ test('an error is logged with its origin, but without its message', () => {
   expect(err.at[0]).toContain('logger.test.ts')
 })
 
-test('an error without a log message is also logged without its own message', () => {
+test('an error is logged without its message even if no other text is given', () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
   logger.error(new Error('+12025550123: Hi Ann'))

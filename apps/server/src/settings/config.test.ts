@@ -68,7 +68,7 @@ test('the simulator follows CARILLON_SIM, which defaults to on only for a local 
   expect(isOpen('127.0.0.1', '0')).toBe(false)
 })
 
-test('with a separate provider there is no simulator, whatever its setting', () => {
+test('with a custom provider there is no simulator, even if it is enabled', () => {
   const { provider, isSimulatorOpen } = readServerConfig({ CARILLON_PROVIDER: './mine.js', CARILLON_SIM: '1' })
   expect({ provider, isSimulatorOpen }).toEqual({ provider: './mine.js', isSimulatorOpen: false })
 })

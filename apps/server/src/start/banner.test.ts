@@ -33,7 +33,7 @@ test('names the opt-in form of the demo account, if the account exists', () => {
   expect(bannerOf({ ...OPTIONS, demo: null })).not.toContain('/opt-in')
 })
 
-test('names what is missing with a separate provider, and the address that its carrier posts to', () => {
+test('names what is missing with a custom provider, and the address that its carrier posts to', () => {
   const given = { ...OPTIONS, isSimulatorOpen: false, demo: null }
   const mute = bannerOf({ ...given, provider: { name: './mine.js', isPostedTo: false } })
   expect(mute).toContain(

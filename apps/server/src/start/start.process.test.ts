@@ -114,7 +114,7 @@ test('the first response already has the demo account, and JSON log lines follow
   expect(process.stderr()).toBe('')
 })
 
-describe('with a separate database', () => {
+describe('with an existing database', () => {
   test('the schema is migrated, and a warning says that all servers need the same secret', async () => {
     const database = await embedded(await aFolder())
     const env = { DATABASE_URL: database.url, CARILLON_DATA_DIR: await aFolder() }

@@ -69,7 +69,7 @@ describe('with a scripted server', () => {
     ['Y\n', 1],
     ['no\n', 0],
     ['\n', 0],
-  ])('asks for confirmation, and the reply %j erases %i', async (said, count) => {
+  ])('asks for confirmation: the reply %j erases %i contacts', async (said, count) => {
     answers = []
     const { stdout, stderr } = await run({ said })
     expect(asked).toHaveLength(count)

@@ -85,7 +85,7 @@ async function enrol(server: Process, members: number): Promise<void> {
   expect(JSON.parse(last)).toMatchObject({ done: { joined: members } })
 }
 
-/** Two contacts of the demo account are in it from the start. */
+/** Two contacts of the demo account are members of the group from the start. */
 const GROUP = 'VIP'
 export const MEMBERS_BEFORE = 2
 export const CREDITS_BEFORE = 10_000

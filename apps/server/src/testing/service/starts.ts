@@ -36,7 +36,7 @@ export function aCarillon(args: readonly string[], env: Readonly<Record<string, 
   return aKnownProcess([BIN, ...args], env)
 }
 
-/** It ends with its test. */
+/** Stopped after the test. */
 export function aKnownProcess(args: readonly string[], env: Readonly<Record<string, string>>): Process {
   const process = aProcess(args, env)
   processes.push(process)
@@ -106,7 +106,7 @@ export async function pasted(line: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-/** It ends with its test. */
+/** Stopped after the test. */
 export async function embedded(dataDir: string): Promise<EmbeddedPostgres> {
   const database = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
   databases.push(database)

@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const receiver of receivers.splice(0)) await receiver.close()
 })
 
-/** It ends with its test. */
+/** Stopped after the test. */
 export async function openReceiver(answering?: Answering): Promise<Receiver> {
   const opened = await aReceiver(SIGNING_SECRET, answering)
   receivers.push(opened)

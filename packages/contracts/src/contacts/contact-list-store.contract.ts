@@ -18,7 +18,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       find: (id: ContactListId, of = account) => lists((store) => store.find(of, id)),
       findByName: (name: string, of = account) => lists((store) => store.findByName(of, name)),
       list: (page = { page: 1, limit: 20 }, of = account) => lists((store) => store.list(of, page)),
-      /** As a request does it: `put` locks the list before members are added. */
+      /** Like a request: `put` locks the list before members are added. */
       extend: (name: string, phones: readonly PhoneNumber[], of = account) =>
         lists(async (store) => {
           const { id } = await store.put(aContactList({ account: of, name }))
@@ -28,14 +28,14 @@ export function describeContactListStore(open: OpenTestAdapters) {
   }
 
   describe('contact lists: put and find', () => {
-    test('keep every field, and nobody is on a new one', async () => {
+    test('keep every field, and a new list is empty', async () => {
       const { put, find, account } = await openLists()
       const given = aContactList({ account: account.id, name: 'Söhne & "Töchter" 🔔', createdAt: after(3) })
       expect(await put(given)).toEqual(given)
       expect(await find(given.id)).toEqual(given)
     })
 
-    test('put answers the list that has the name, unchanged', async () => {
+    test('put returns the existing list with that name, unchanged', async () => {
       const { put, extend, contact, list } = await openLists()
       await contact()
       const first = await put({ name: 'VIP' })
@@ -44,20 +44,20 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect((await list()).totalCount).toBe(1)
     })
 
-    test('names are told apart by case and white space', async () => {
+    test('names that differ in case or white space are different', async () => {
       const { put } = await openLists()
       const made = [await put({ name: 'VIP' }), await put({ name: 'vip' }), await put({ name: 'VIP ' })]
       expect(new Set(made.map(({ id }) => id)).size).toBe(3)
     })
 
-    test('of those that put one name at once, all get the one list', async () => {
+    test('concurrent puts of one name all return the same list', async () => {
       const { put, list } = await openLists()
       const made = await Promise.all([1, 2, 3, 4].map(() => put({ name: 'VIP' })))
       expect(new Set(made.map(({ id }) => id)).size).toBe(1)
       expect((await list()).results).toEqual([made[0]])
     })
 
-    test('one is found by its name, exactly as it is, in its account alone', async () => {
+    test('findByName matches the exact name, within the account', async () => {
       const { put, findByName, neighbour } = await openLists()
       const list = await put({ name: 'VIP' })
       const other = (await neighbour()).id
@@ -69,7 +69,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       ])
     })
 
-    test('names are told of those that are asked for, in their account alone', async () => {
+    test('names returns the names of the given lists, within the account', async () => {
       const { account, put, lists, neighbour } = await openLists()
       const [vip, news] = [await put({ name: 'VIP' }), await put({ name: 'News' })]
       await put({ name: 'Other' })
@@ -85,7 +85,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect([await names(asked, other), await names([])]).toEqual([new Map(), new Map()])
     })
 
-    test('belong to one account, and so do their names', async () => {
+    test('lists and their names belong to one account', async () => {
       const { put, find, list, neighbour } = await openLists()
       const other = (await neighbour()).id
       const [ours, theirs] = [await put({ name: 'VIP' }), await put({ name: 'VIP' }, other)]
@@ -95,7 +95,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect((await list(undefined, other)).results).toEqual([theirs])
     })
 
-    test('what nobody has put is not found', async () => {
+    test('a list that was never put is not found', async () => {
       const { put, find } = await openLists()
       await put({ name: 'VIP' })
       expect(await find(ids.next('lst'))).toBeNull()
@@ -103,7 +103,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
   })
 
   describe('contact lists: list', () => {
-    test('shows the newest first, then by id downward, page by page', async () => {
+    test('returns the newest first, then by id descending, in pages', async () => {
       const { put, list } = await openLists()
       const a = await put({ name: 'a', createdAt: after(1) })
       const b = await put({ name: 'b', createdAt: after(3) })
@@ -114,14 +114,14 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect((await list({ page: 3, limit: 2 })).results).toEqual([])
     })
 
-    test('of an account without lists is empty', async () => {
+    test('is empty for an account without lists', async () => {
       const { list } = await openLists()
       expect(await list()).toEqual({ page: 1, limit: 20, totalCount: 0, results: [] })
     })
   })
 
   describe('contact lists: addMembers', () => {
-    test('puts the contacts on the list, and answers the numbers that have none, in their order', async () => {
+    test('adds the contacts, and returns the numbers without a contact in the given order', async () => {
       const { extend, contacts, list } = await openLists()
       await contacts({}, { phone: CAT })
       const unknown = [phoneOf(9), BOB, phoneOf(7)] as const
@@ -130,13 +130,13 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect((await list()).results).toMatchObject([{ name: 'VIP', size: 2 }])
     })
 
-    test('makes no contact of an unknown number', async () => {
+    test('does not create a contact for an unknown number', async () => {
       const { extend, run, account } = await openLists()
       expect(await extend('VIP', [ANN])).toEqual({ added: 0, unknown: [ANN] })
       expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toBeNull()
     })
 
-    test('leaves whoever is on the list, and counts those who are new', async () => {
+    test('keeps existing members, and counts only new ones', async () => {
       const { extend, contacts, list } = await openLists()
       await contacts({}, { phone: BOB }, { phone: CAT })
       await extend('VIP', [ANN, BOB])
@@ -146,21 +146,21 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect((await list()).results).toMatchObject([{ size: 3 }])
     })
 
-    test('a contact can be on several lists', async () => {
+    test('can add a contact to several lists', async () => {
       const { extend, contact, list } = await openLists()
       await contact()
       expect([await extend('VIP', [ANN]), await extend('News', [ANN])]).toMatchObject([{ added: 1 }, { added: 1 }])
       expect((await list()).results).toMatchObject([{ size: 1 }, { size: 1 }])
     })
 
-    test('takes contacts of its own account only', async () => {
+    test('adds only contacts of its account', async () => {
       const { extend, contact, neighbour } = await openLists()
       await contact()
       const other = (await neighbour()).id
       expect(await extend('VIP', [ANN], other)).toEqual({ added: 0, unknown: [ANN] })
     })
 
-    test('takes 10,000 at once', async () => {
+    test('adds 10,000 contacts in one call', async () => {
       const { extend, contacts, list } = await openLists()
       const phones = Array.from({ length: 10_000 }, (_, n) => phoneOf(n))
       await contacts(...phones.slice(1).map((phone) => ({ phone })))
@@ -168,7 +168,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect((await list()).results).toMatchObject([{ size: 9_999 }])
     })
 
-    test('of those that extend one list at once, some from the other end, each contact is counted once', async () => {
+    test('counts each contact once when concurrent calls extend one list in different orders', async () => {
       const { extend, contacts, list } = await openLists()
       const phones = Array.from({ length: 200 }, (_, n) => phoneOf(n))
       await contacts(...phones.map((phone) => ({ phone })))
@@ -178,7 +178,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect((await list()).results).toMatchObject([{ size: 200 }])
     })
 
-    test('is undone with its unit of work', async () => {
+    test('is rolled back with its unit of work', async () => {
       const { run, account, contact, put, extend, list } = await openLists()
       await contact()
       const { id } = await put({ name: 'VIP' })

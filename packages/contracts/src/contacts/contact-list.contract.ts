@@ -6,7 +6,7 @@ import { ANN, BOB, CAT, after, ids, phoneOf } from '../fixtures/builders.js'
 /** The part of the contact store's contract for reading many contacts. */
 export function describeContactList(openFixture: () => Promise<AccountFixture>) {
   describe('contacts: list', () => {
-    test('shows the newest first, then by id downward', async () => {
+    test('returns the newest first, then by id descending', async () => {
       const fixture = await openFixture()
       const [a, b, c, d] = await fixture.contacts(
         { phone: phoneOf(1), createdAt: after(1) },
@@ -17,7 +17,7 @@ export function describeContactList(openFixture: () => Promise<AccountFixture>) 
       expect((await list(fixture)).results).toEqual([b, d, c, a])
     })
 
-    test('shows pages, with the count of all', async () => {
+    test('returns pages, with the total count', async () => {
       const fixture = await openFixture()
       const all = await fixture.contacts(...[1, 2, 3, 4, 5].map((n) => ({ phone: phoneOf(n), createdAt: after(-n) })))
       expect(await list(fixture, { page: 2, limit: 2 })).toEqual({
@@ -30,12 +30,12 @@ export function describeContactList(openFixture: () => Promise<AccountFixture>) 
       expect(await list(fixture, { page: 9, limit: 2 })).toEqual({ page: 9, limit: 2, totalCount: 5, results: [] })
     })
 
-    test('of an account without contacts is empty', async () => {
+    test('is empty for an account without contacts', async () => {
       const fixture = await openFixture()
       expect(await list(fixture)).toEqual({ page: 1, limit: 20, totalCount: 0, results: [] })
     })
 
-    test('shows nothing of another account', async () => {
+    test('excludes contacts of other accounts', async () => {
       const fixture = await openFixture()
       await fixture.contact()
       const neighbour = await fixture.neighbour()
@@ -43,7 +43,7 @@ export function describeContactList(openFixture: () => Promise<AccountFixture>) 
       expect(page.totalCount).toBe(0)
     })
 
-    test('of a group shows its active members', async () => {
+    test('filtered by group returns its active members', async () => {
       const fixture = await openFixture()
       const [ann, bob, cat] = await fixture.contacts({}, { phone: BOB }, { phone: CAT })
       const [vip, news] = [await fixture.group(), await fixture.group()]
@@ -56,14 +56,14 @@ export function describeContactList(openFixture: () => Promise<AccountFixture>) 
       expect(await list(fixture, { group: ids.next('grp') })).toMatchObject({ totalCount: 0, results: [] })
     })
 
-    test('of a group does not show those who have left it', async () => {
+    test('filtered by group excludes removed members', async () => {
       const fixture = await openFixture()
       const [contact, group] = [await fixture.contact(), await fixture.group()]
       await fixture.member(contact, group, { state: 'removed' })
       expect((await list(fixture, { group: group.id })).totalCount).toBe(0)
     })
 
-    test('finds by what the number begins with', async () => {
+    test('filters by the start of the number', async () => {
       const fixture = await openFixture()
       await fixture.contacts({ phone: phoneOf(11) }, { phone: phoneOf(12) }, { phone: phoneOf(21) })
       expect((await list(fixture, { phonePrefix: '+12025550' })).totalCount).toBe(3)
@@ -85,7 +85,7 @@ export function describeContactList(openFixture: () => Promise<AccountFixture>) 
       ['0%_\\', [CAT]],
       ['a_n', []],
       ['zoe', []],
-    ])('finds by part of first and last name, in any case: %s', async (name, phones) => {
+    ])('filters by part of first and last name, ignoring case: %s', async (name, phones) => {
       const fixture = await openFixture()
       await fixture.contacts(
         { firstName: 'Ann', lastName: 'Lee' },
@@ -95,7 +95,7 @@ export function describeContactList(openFixture: () => Promise<AccountFixture>) 
       expect((await list(fixture, { name })).results.map(({ phone }) => phone).sort()).toEqual(phones)
     })
 
-    test('finds by the name that was saved last', async () => {
+    test('filters by the name that was saved last', async () => {
       const fixture = await openFixture()
       const contact = await fixture.contact({ firstName: 'Ann' })
       await fixture.run(({ contacts }) => contacts.save([{ ...contact, firstName: 'Joan' }]))
@@ -104,7 +104,7 @@ export function describeContactList(openFixture: () => Promise<AccountFixture>) 
       expect((await list(fixture, { name: 'joan' })).totalCount).toBe(0)
     })
 
-    test('shows those that pass every filter', async () => {
+    test('returns contacts that match every filter', async () => {
       const fixture = await openFixture()
       const [ann, bob] = await fixture.contacts({ firstName: 'Ann' }, { phone: BOB, firstName: 'Ann' })
       const group = await fixture.group()
@@ -116,7 +116,7 @@ export function describeContactList(openFixture: () => Promise<AccountFixture>) 
   })
 
   describe('contacts: after', () => {
-    test('reads the whole book in steps, by id', async () => {
+    test('reads all contacts in steps, by id', async () => {
       const fixture = await openFixture()
       const all = await fixture.contacts(...[5, 3, 1, 4, 2].map((n) => ({ phone: phoneOf(n), createdAt: after(n) })))
       const step = (id: (typeof all)[0]['id'] | null) =>
@@ -127,7 +127,7 @@ export function describeContactList(openFixture: () => Promise<AccountFixture>) 
       expect(await step(all[4]!.id)).toEqual([])
     })
 
-    test('reads nothing of another account', async () => {
+    test('excludes contacts of other accounts', async () => {
       const fixture = await openFixture()
       await fixture.contact()
       const neighbour = await fixture.neighbour()

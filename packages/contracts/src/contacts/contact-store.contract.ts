@@ -8,7 +8,7 @@ export function describeContactStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('contacts: add', () => {
-    test('keeps every field as it is', async () => {
+    test('keeps every field', async () => {
       const fixture = await openFixture()
       const contact = await fixture.contact(aFullContact({ account: fixture.account.id }))
       expect(await find(fixture, ANN)).toEqual(contact)
@@ -20,7 +20,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(Object.keys((await find(fixture, ANN))!).sort()).toEqual(Object.keys(contact).sort())
     })
 
-    test('adds those whose number is free, and answers the numbers that another contact has', async () => {
+    test('adds contacts whose number is free, and returns the numbers that are taken', async () => {
       const fixture = await openFixture()
       const ann = await fixture.contact({ firstName: 'Ann' })
       const [other, bob] = [ANN, BOB].map((phone) => aContact({ account: fixture.account.id, phone, firstName: 'New' }))
@@ -30,14 +30,14 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await find(fixture, BOB)).toEqual(bob)
     })
 
-    test('counts a contact as added that was added before under the same id', async () => {
+    test('treats a contact that was added before with the same id as added', async () => {
       const fixture = await openFixture()
       const ann = await fixture.contact()
       expect((await fixture.run(({ contacts }) => contacts.add([ann]))).size).toBe(0)
       expect(await fixture.run(({ contacts }) => contacts.after(fixture.account.id, null, 10))).toEqual([ann])
     })
 
-    test('two that add one number at once: one is kept, the other is told', async () => {
+    test('concurrent adds of one number store one contact, and report the number as taken to the others', async () => {
       const fixture = await openFixture()
       const add = (firstName: string) => {
         const contact = aContact({ account: fixture.account.id, firstName })
@@ -49,7 +49,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await fixture.run(({ contacts }) => contacts.after(fixture.account.id, null, 10))).toHaveLength(1)
     })
 
-    test('two that add the same numbers at once, one from the other end: each number is kept once', async () => {
+    test('concurrent adds of the same numbers in opposite orders store each number once', async () => {
       const fixture = await openFixture()
       const phones = Array.from({ length: 20 }, (_, n) => phoneOf(n))
       const add = (order: typeof phones) => {
@@ -62,14 +62,14 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(kept.map(({ phone }) => phone).sort()).toEqual(phones)
     })
 
-    test('of nobody changes nothing', async () => {
+    test('an empty list changes nothing', async () => {
       const fixture = await openFixture()
       const ann = await fixture.contact()
       expect((await fixture.run(({ contacts }) => contacts.add([]))).size).toBe(0)
       expect(await fixture.run(({ contacts }) => contacts.after(fixture.account.id, null, 10))).toEqual([ann])
     })
 
-    test('5,000 at once', async () => {
+    test('adds, locks and saves 5,000 contacts in one call each', async () => {
       const fixture = await openFixture()
       const many = Array.from({ length: 5_000 }, (_, n) =>
         aFullContact({ account: fixture.account.id, phone: phoneOf(n), firstName: `Contact ${n}` }),
@@ -92,7 +92,7 @@ export function describeContactStore(open: OpenTestAdapters) {
   })
 
   describe('contacts: find and lock', () => {
-    test('know nobody who was never added', async () => {
+    test('return nothing for unknown numbers', async () => {
       const fixture = await openFixture()
       await fixture.contact()
       expect(await find(fixture, BOB)).toBeNull()
@@ -100,7 +100,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect([...locked.keys()]).toEqual([ANN])
     })
 
-    test('keep accounts apart: each may have a contact with the same number', async () => {
+    test('are per account: each may have a contact with the same number', async () => {
       const fixture = await openFixture()
       const neighbour = await fixture.neighbour()
       const ours = await fixture.contact({ firstName: 'Ours' })
@@ -112,7 +112,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await find(fixture, ANN)).toEqual(ours)
     })
 
-    test('findAll answers those that are there by their numbers, each account its own', async () => {
+    test('findAll returns the existing contacts by number, within the account', async () => {
       const fixture = await openFixture()
       const neighbour = await fixture.neighbour()
       const [ann, bob] = await fixture.contacts(aFullContact({ account: fixture.account.id }), { phone: BOB })
@@ -127,7 +127,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await fixture.run(({ contacts }) => contacts.findAll(fixture.account.id, []))).toEqual(new Map())
     })
 
-    test('facts answers of those that are there what is asked for, and nothing else', async () => {
+    test('facts returns only the requested facts of the existing contacts', async () => {
       const fixture = await openFixture()
       const neighbour = await fixture.neighbour()
       const full = aFullContact({ account: fixture.account.id })
@@ -151,7 +151,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       )
     })
 
-    test('lock answers the contacts by their numbers', async () => {
+    test('lock returns the contacts by number', async () => {
       const fixture = await openFixture()
       const [ann, bob] = await fixture.contacts({}, { phone: BOB })
       const locked = await fixture.run(({ contacts }) => contacts.lock(fixture.account.id, [ANN, BOB]))
@@ -163,7 +163,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       )
     })
 
-    test('lock makes patches of one contact follow each other', async () => {
+    test('lock makes concurrent patches of a contact run one after the other', async () => {
       const fixture = await openFixture()
       await fixture.contact()
       const patch = (letter: string) =>
@@ -175,7 +175,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect([...(await find(fixture, ANN))!.firstName!].sort().join('')).toBe('abcdefgh')
     })
 
-    test('two that lock the same contacts, one from the other end, both come through', async () => {
+    test('two locks of the same contacts in opposite orders both succeed', async () => {
       const fixture = await openFixture()
       await fixture.contacts({}, { phone: BOB })
       const patch = (letter: string, phones: readonly PhoneNumber[]) =>
@@ -190,7 +190,7 @@ export function describeContactStore(open: OpenTestAdapters) {
   })
 
   describe('contacts: save', () => {
-    test('changes every field, and clears those that are absent', async () => {
+    test('changes every field, and clears absent ones', async () => {
       const fixture = await openFixture()
       const full = await fixture.contact(aFullContact({ account: fixture.account.id }))
       const { id, account, phone, createdAt } = full
@@ -201,7 +201,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await find(fixture, ANN)).toEqual(full)
     })
 
-    test('changes neither number nor creation', async () => {
+    test('does not change the number or the creation time', async () => {
       const fixture = await openFixture()
       const contact = await fixture.contact()
       await fixture.run(({ contacts }) => contacts.save([{ ...contact, createdAt: after(60) }]))
@@ -211,7 +211,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await find(fixture, BOB)).toBeNull()
     })
 
-    test('of nobody changes nothing', async () => {
+    test('an empty list changes nothing', async () => {
       const fixture = await openFixture()
       const kept = await fixture.contacts({ firstName: 'Ann' }, { phone: BOB })
       await fixture.run(({ contacts }) => contacts.save([]))

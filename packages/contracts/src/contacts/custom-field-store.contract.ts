@@ -7,7 +7,7 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('custom fields', () => {
-    test('of an account come by key, also those that clients do not see', async () => {
+    test('of an account are returned by key, including those hidden from clients', async () => {
       const { run, account, customField, neighbour } = await openFixture()
       const third = await customField({ key: 'contact_custom_field_3', label: 'Old', status: 'deleting' })
       const second = await customField({ key: 'contact_custom_field_2', label: 'Asleep', status: 'disabled' })
@@ -17,7 +17,7 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
       expect(await run(({ customFields }) => customFields.of(other.id))).toEqual([])
     })
 
-    test('put changes the field with that key', async () => {
+    test('put replaces the field with that key', async () => {
       const { run, account, customField } = await openFixture()
       await customField({ label: 'Plan', type: 'SINGLE_SELECT', options: ['Free'] })
       const changed = await customField({
@@ -29,7 +29,7 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
       expect(await run(({ customFields }) => customFields.of(account.id))).toEqual([changed])
     })
 
-    test('two can swap their labels in one unit of work', async () => {
+    test('can swap labels within one unit of work', async () => {
       const { run, account, customField } = await openFixture()
       const one = await customField({ key: 'contact_custom_field_1', label: 'One' })
       const two = await customField({ key: 'contact_custom_field_2', label: 'Two' })
@@ -41,7 +41,7 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
       expect(labels).toEqual(['Two', 'One'])
     })
 
-    test('each account has its own', async () => {
+    test('belong to one account', async () => {
       const { run, account, customField, neighbour } = await openFixture()
       const [ours, other] = [await customField(), await neighbour()]
       await run(({ customFields }) => customFields.put(aCustomField({ account: other.id, label: 'Theirs' })))
@@ -50,14 +50,14 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
       expect(await run(({ customFields }) => customFields.of(other.id))).toEqual([])
     })
 
-    test('hold answers them as they are', async () => {
+    test('lockShared returns the fields of the account', async () => {
       const { run, account, customField } = await openFixture()
       const second = await customField({ key: 'contact_custom_field_2', label: 'Asleep', status: 'disabled' })
       const first = await customField()
       expect(await run(({ customFields }) => customFields.lockShared(account.id))).toEqual([first, second])
     })
 
-    test('hold lets no value outlive its field, whoever comes first', async () => {
+    test('lockShared prevents a concurrent removal from leaving values of the removed field', async () => {
       const { run, account, customField, contacts } = await openFixture()
       const { key } = await customField()
       const many = await contacts(...Array.from({ length: 20 }, (_, n) => ({ phone: phoneOf(n) })))
@@ -73,7 +73,7 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
       expect(kept.map(({ customValues }) => customValues)).toEqual(many.map(() => ({})))
     })
 
-    test('remove takes the field away, and its value from every contact of the account', async () => {
+    test('remove deletes the field, and its value from every contact of the account', async () => {
       const { run, account, customField, contacts, neighbour } = await openFixture()
       await customField()
       const values = { contact_custom_field_1: 'Gold', contact_custom_field_2: 2 } as const

@@ -11,7 +11,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
   const openErasures = () => erasureStoreFixture(open)
 
   describe('erasures: eraseContact', () => {
-    test('takes the contact away with its memberships and places on lists, and the counts of both stay true', async () => {
+    test('deletes the contact, its memberships and list entries, and keeps group and list counts correct', async () => {
       const { eraseContact, contact, contacts, group, member, reread, run, account } = await openErasures()
       const [ann] = [await contact(aFullContact({ account: account.id }))]
       const [bob] = await contacts({ phone: BOB })
@@ -44,7 +44,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       expect(again.added).toBe(1)
     })
 
-    test('leaves it to its caller to tell of the memberships that end', async () => {
+    test('emits no event for the memberships that end: the caller does', async () => {
       const { eraseContact, contact, group, member, listenTo, events } = await openErasures()
       await listenTo('contacts.group.opted_out')
       await member(await contact(), await group())
@@ -52,7 +52,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       expect(await events()).toEqual([])
     })
 
-    test('keeps a hard opt-out under the subject, and nothing under the number', async () => {
+    test('keeps a hard opt-out under the pseudonym, and nothing under the number', async () => {
       const { eraseContact, run, account, optOut } = await openErasures()
       await optOut(ANN, after(3))
       expect(await eraseContact()).toEqual({ ...NOTHING, isKnown: true, isSuppressed: true })
@@ -63,7 +63,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       expect(await eraseContact()).toMatchObject({ isKnown: true, isSuppressed: true })
     })
 
-    test('takes away what else stands under the number, and none of that of others', async () => {
+    test('deletes all other data of the number, and no data of other numbers', async () => {
       const { eraseContact, run, account } = await openErasures()
       const entries = [aFormEntry({ account: account.id }), aFormEntry({ account: account.id, phone: BOB })]
       const keys = { account: account.id, broadcast: ids.next('brc'), phones: [ANN, BOB], keys: ['one', 'one'] }
@@ -90,7 +90,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       })
     })
 
-    test('leftovers are what sending to the number has written since, and a consent that has come since stays', async () => {
+    test('eraseLeftovers deletes what sending stored since the erasure, and keeps a newer consent', async () => {
       const { eraseContact, eraseLeftovers, run, account, contact } = await openErasures()
       await eraseContact()
       const back = await contact()
@@ -115,7 +115,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       })
     })
 
-    test('leaves every entry of the consent log, without text, address and agent', async () => {
+    test('keeps every consent log entry, without its text, address and user agent', async () => {
       const { eraseContact, run, account } = await openErasures()
       const form = { version: 2, address: '203.0.113.7', agent: 'Mozilla/5.0' }
       const own = [
@@ -135,7 +135,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.newest(account.id, other.subject, 10))).toEqual([other])
     })
 
-    test('knows nothing of a number that never was there, nor of one that another account has', async () => {
+    test('reports an unknown number as unknown, even if another account has it', async () => {
       const { eraseContact, contact, neighbour, run } = await openErasures()
       const next = await neighbour()
       const theirs = await contact({ account: next.id })
@@ -145,7 +145,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       expect(await eraseContact({ account: next.id, phone: ANN })).toMatchObject({ contact: theirs.id })
     })
 
-    test('makes whoever locks the consent at the same moment wait, and find nothing', async () => {
+    test('makes a concurrent lock of the consent wait; the lock then finds no opt-out', async () => {
       const { eraseContact, run, account, optOut } = await openErasures()
       await optOut(ANN)
       const [, found] = await Promise.all([

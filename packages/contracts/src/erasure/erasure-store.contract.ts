@@ -12,7 +12,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
   const openErasures = () => erasureStoreFixture(open)
 
   describe('erasures: eraseMessages', () => {
-    test('takes out of a message what is personal, and leaves what is counted or paid for', async () => {
+    test('removes the personal data of a message, and keeps what counts and billing need', async () => {
       const { eraseMessages, message, find } = await openErasures()
       const failure = { type: 'carrier_rejected', message: `${ANN} is not reachable` } as const
       const out = await message({
@@ -35,7 +35,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect(await eraseMessages()).toEqual({ erased: 0, inFlight: 0 })
     })
 
-    test('leaves the messages of other numbers, of other accounts, and of a sender with the same number', async () => {
+    test('keeps messages of other numbers and other accounts, and messages sent from the same number', async () => {
       const { eraseMessages, message, find, neighbour } = await openErasures()
       const next = await neighbour()
       const others = [
@@ -48,7 +48,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       for (const one of others) expect(await find(one)).toEqual(one)
     })
 
-    test('leaves what is being submitted and counts it, and erases what waits', async () => {
+    test('keeps and counts messages that are being submitted, and erases waiting messages', async () => {
       const { eraseMessages, message, find } = await openErasures()
       const submitting = await message({ status: 'queued', phase: 'submitting', sentAt: null })
       const waiting = await message({ status: 'queued', phase: 'waiting', sentAt: null })
@@ -57,7 +57,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect(await find(waiting)).toMatchObject({ to: ERASED, phase: 'waiting', status: 'queued' })
     })
 
-    test('goes on where it stopped, as many at a time as are asked for', async () => {
+    test('erases at most the given number of messages a call, and continues with the next call', async () => {
       const { eraseMessages, message } = await openErasures()
       for (let i = 0; i < 5; i++) await message()
       expect((await eraseMessages(2)).erased).toBe(2)
@@ -66,7 +66,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect((await eraseMessages(2)).erased).toBe(0)
     })
 
-    test('frees the keys of those messages, whose answers hold bodies, and no others', async () => {
+    test('frees the idempotency keys of the erased messages, whose responses hold bodies, and no others', async () => {
       const { eraseMessages, message, run, account } = await openErasures()
       const [ann, bob] = [await message({ idempotencyKey: 'one' }), await message({ to: BOB, idempotencyKey: 'two' })]
       const reused = await message({ idempotencyKey: 'two', status: 'failed', failure: FAILURE, sentAt: null })
@@ -85,7 +85,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect(await run(({ idempotencyKeys }) => idempotencyKeys.find(name('two')))).toMatchObject({ target: bob.id })
     })
 
-    test('takes the text out of a kept receipt, and single clicks away, whose counts stay', async () => {
+    test('removes the failure text of a kept receipt and the single clicks, and keeps the click counts', async () => {
       const { eraseMessages, message, run, account } = await openErasures()
       const [ann, bob] = [await message(), await message({ to: BOB })]
       const failure = { type: 'carrier_rejected', message: `${ANN} is gone` } as const
@@ -109,7 +109,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
   })
 
   describe('erasures: eraseRecipients', () => {
-    test('takes out the number with text, media and key, and leaves everybody at the place they have', async () => {
+    test('removes the number, text, media and key, and keeps the positions of all recipients', async () => {
       const { eraseRecipients, broadcast, chunkOf } = await openErasures()
       const one = await broadcast({ cursor: 2, waiting: [{ index: 1, sinceMs: 0, dueMs: 0 }] })
       const before = await chunkOf(one)
@@ -126,7 +126,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect(await eraseRecipients()).toEqual({ erased: 0, inFlight: 0, last: null })
     })
 
-    test('leaves a chunk that is submitting to the number, and erases one that is submitting to others', async () => {
+    test('keeps a chunk that is submitting to the number, and erases one that is submitting to others', async () => {
       const { eraseRecipients, broadcast, chunkOf } = await openErasures()
       const inFlight = [
         await broadcast({ cursor: 3, attempt: anAttemptOn(0, 1) }),
@@ -139,7 +139,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect((await chunkOf(free)).recipients.phones).toEqual([BOB, ERASED, CAT])
     })
 
-    test('goes through all chunks in steps, by broadcast and number, and counts in each what is in flight there', async () => {
+    test('processes chunks in steps, by broadcast and number, and counts those in flight in each step', async () => {
       const { eraseRecipients, broadcast } = await openErasures()
       const busy = await broadcast({ cursor: 3, attempt: anAttemptOn(1) })
       const others = [await broadcast({}, { phones: [BOB, CAT, BOB] }), await broadcast(), await broadcast()]
@@ -149,7 +149,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect(await eraseRecipients(first, 4)).toEqual({ erased: 0, inFlight: 0, last: null })
     })
 
-    test('leaves numbers that only begin or end like it, and those of other accounts', async () => {
+    test('keeps numbers that only start or end with the same digits, and the numbers of other accounts', async () => {
       const { eraseRecipients, broadcast, chunkOf, neighbour } = await openErasures()
       const phones = [`${ANN}9`, BOB, `+44${ANN.slice(1)}`] as PhoneNumber[]
       const others = [await broadcast({}, { phones }), await broadcast({}, { account: (await neighbour()).id })]
@@ -170,7 +170,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
         },
       })
 
-    test('takes away those that tell of the number, with their deliveries, step by step', async () => {
+    test('deletes the events that contain the number, with their deliveries, in steps', async () => {
       const { eraseEvents, endpoint, keep, run, account } = await openErasures()
       const hook = await endpoint()
       const events = [told(account.id, BOB), told(account.id, ANN), told(account.id, CAT), told(account.id, ANN)]
@@ -185,7 +185,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       }
     })
 
-    test('leaves what waits in the outbox until that has left it', async () => {
+    test('keeps events in the outbox until they are relayed', async () => {
       const { eraseEvents, endpoint, keep, run, events, account } = await openErasures()
       await endpoint()
       await run((stores) => stores.events.append(account.id, [told(account.id, ANN)]))

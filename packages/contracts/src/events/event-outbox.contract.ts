@@ -9,7 +9,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('the event outbox', () => {
-    test('keeps those whose type an endpoint of the account subscribes to', async () => {
+    test('stores events whose type an endpoint of the account subscribes to', async () => {
       const { run, account, events, listenTo } = await openFixture()
       await listenTo('message.sent', 'contacts.group.opted_in')
       const [heard, unsubscribed] = [
@@ -20,13 +20,13 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual([heard])
     })
 
-    test('keeps nothing where nobody listens', async () => {
+    test('stores nothing if no endpoint subscribes', async () => {
       const { run, account, events } = await openFixture()
       await run((stores) => stores.events.append(account.id, [anEvent({ account: account.id })]))
       expect(await events()).toEqual([])
     })
 
-    test("does not ask what another account's endpoints subscribe to", async () => {
+    test('ignores the subscriptions of other accounts', async () => {
       const { run, account, events, neighbour } = await openFixture()
       const other = await neighbour()
       await run(({ webhookEndpoints }) => webhookEndpoints.put(aWebhookEndpoint({ account: other.id })))
@@ -35,7 +35,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await run((stores) => stores.events.oldest(other.id, 10))).toEqual([])
     })
 
-    test('keeps an event once, however many endpoints subscribe to it', async () => {
+    test('stores an event once, however many endpoints subscribe to it', async () => {
       const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       await run(({ webhookEndpoints }) =>
@@ -46,7 +46,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual([event])
     })
 
-    test('keeps an event once that is appended again, as it was, and the others with it', async () => {
+    test('stores an event once when it is appended again, unchanged, and stores the other events of the call', async () => {
       const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const [event, other] = [anEvent({ account: account.id }), anEvent({ account: account.id })]
@@ -56,7 +56,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual([event, other])
     })
 
-    test('tells whether a type is heard by an endpoint of the account', async () => {
+    test('hasSubscribers reports whether an endpoint of the account subscribes to a type', async () => {
       const { run, account, listenTo, neighbour } = await openFixture()
       const hasSubscribers = (type: 'message.sent' | 'contacts.group.opted_in', of = account) =>
         run((stores) => stores.events.hasSubscribers(of.id, type))
@@ -67,7 +67,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await hasSubscribers('message.sent', await neighbour())).toBe(false)
     })
 
-    test('knows the subscriptions that its own unit of work has just made', async () => {
+    test('sees subscriptions made earlier in the same unit of work', async () => {
       const { run, account, events } = await openFixture()
       const event = anEvent({ account: account.id })
       await run(async (stores) => {
@@ -77,7 +77,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual([event])
     })
 
-    test('answers the oldest first, then by id, at most so many', async () => {
+    test('returns the oldest events first, then by id, up to the limit', async () => {
       const { run, account, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const [a, b, c] = [2, 1, 2].map((second) => anEvent({ account: account.id, at: after(second) }))
@@ -86,7 +86,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await run((stores) => stores.events.oldest(account.id, 1))).toEqual([b])
     })
 
-    test('answers of a batch, too, the oldest first, at most so many', async () => {
+    test('returns the oldest events of several batches first, up to the limit', async () => {
       const { run, account, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const [d, a, c, b] = [4, 1, 3, 2].map((second) => anEvent({ account: account.id, at: after(second) }))
@@ -96,7 +96,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await run((stores) => stores.events.oldest(account.id, 3))).toEqual([a, b, c])
     })
 
-    test('takes none as well as many', async () => {
+    test('accepts empty and large batches', async () => {
       const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       await run((stores) => stores.events.append(account.id, []))
@@ -105,7 +105,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual(many)
     })
 
-    test('keeps a batch whole, but for those that nobody subscribes to', async () => {
+    test('stores all subscribed events of a batch', async () => {
       const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_out')
       const types = ['contacts.group.opted_out', 'contacts.group.opted_in'] as const
@@ -116,7 +116,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual(many.filter(({ type }) => type === 'contacts.group.opted_out'))
     })
 
-    test('keeps all that is told, to the letter', async () => {
+    test('stores all data exactly', async () => {
       const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const contact = { id: ids.next('con'), phoneNumber: ANN }
@@ -126,7 +126,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual([event])
     })
 
-    test('keeps what several append at once', async () => {
+    test('stores the events of concurrent appends', async () => {
       const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const batches = Array.from({ length: 10 }, () => [1, 2, 3].map(() => anEvent({ account: account.id })))
@@ -135,7 +135,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual(batches.flat())
     })
 
-    test('keeps nothing of a unit of work that fails', async () => {
+    test('stores nothing from a failed unit of work', async () => {
       const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       await expectRolledBack(run, (stores) => stores.events.append(account.id, [anEvent({ account: account.id })]))
@@ -143,7 +143,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await run((stores) => stores.events.accountsWaiting(ALL))).toEqual([])
     })
 
-    test('keeps events, as often as it is asked, until they are fanned out', async () => {
+    test('keeps events until they are fanned out, however often they are read', async () => {
       const { endpoint, event, append, events, fanOut } = await deliveryStoreFixture(open)
       await endpoint()
       const [one, other] = [event(), event()]
@@ -156,7 +156,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual([])
     })
 
-    test('makes one delivery of an event that was appended more than once', async () => {
+    test('makes one delivery for an event that was appended several times', async () => {
       const { endpoint, event, append, events, fanOut, due } = await deliveryStoreFixture(open)
       const hook = await endpoint()
       const [one, other] = [event(), event()]
@@ -172,7 +172,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
     })
   })
 
-  describe('the event outbox: the accounts that wait', () => {
+  describe('the event outbox: accounts with waiting events', () => {
     const openWaiting = async () => {
       const fixture = await deliveryStoreFixture(open)
       const all = [fixture.account, await fixture.neighbour(), await fixture.neighbour(), await fixture.neighbour()]
@@ -186,7 +186,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       }
     }
 
-    test('are those with events that are not fanned out yet, each once', async () => {
+    test('are those with events that were not fanned out yet, each once', async () => {
       const { append, waiting, fanOut, all } = await openWaiting()
       const [a, b, c, d] = all
       expect(await waiting()).toEqual([])
@@ -198,7 +198,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await waiting()).toEqual([a, c])
     })
 
-    test('are none of those whose events nobody hears', async () => {
+    test('exclude accounts whose events have no subscribers', async () => {
       const { run, append, waiting, neighbour, all } = await openWaiting()
       const deaf = await neighbour()
       await append(anEvent({ account: deaf.id }))
@@ -207,7 +207,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await waiting()).toEqual([])
     })
 
-    test('take turns: those above the last one that was served come first, then the rest', async () => {
+    test('rotate: the accounts after the last served one come first, then the rest', async () => {
       const { append, waiting, all } = await openWaiting()
       const [a, b, c, d] = all
       for (const id of all.toReversed()) for (let n = 0; n < 3; n++) await append(anEvent({ account: id }))
@@ -219,7 +219,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await waiting({ after: ids.next('acc') })).toEqual([a, b, c, d])
     })
 
-    test('wait on while there is something left of what they have', async () => {
+    test('stay listed until all of their events are fanned out', async () => {
       const { append, waiting, fanOut, all } = await openWaiting()
       const [a] = all
       await append(anEvent({ account: a }))

@@ -28,7 +28,7 @@ export function describeDeadJobs(open: OpenTestAdapters) {
   }
 
   describe('dead jobs', () => {
-    test('are set aside with what killed them, and claimed no more', async () => {
+    test('are set aside with their last error, and are not claimed again', async () => {
       const { job, claim, markDead, dead, due } = await openFixture()
       const marked = await job({ runAt: after(-5) })
       const [held] = await claim()
@@ -40,7 +40,7 @@ export function describeDeadJobs(open: OpenTestAdapters) {
       expect(await markDead(held!)).toBe(false)
     })
 
-    test('come newest first, then by id downward, a page at a time', async () => {
+    test('are listed newest first, then by id descending, in pages', async () => {
       const { deadJob, dead } = await openFixture()
       const [a, b, c, d] = [await deadJob(after(1)), await deadJob(after(3)), await deadJob(), await deadJob(after(1))]
       const idsOn = async (page: number, limit: number) => (await dead({ page, limit })).results.map(({ id }) => id)
@@ -49,7 +49,7 @@ export function describeDeadJobs(open: OpenTestAdapters) {
       expect(await dead({ page: 3, limit: 3 })).toEqual({ page: 3, limit: 3, totalCount: 4, results: [] })
     })
 
-    test('are retried as if they had never been tried, due at once', async () => {
+    test('are retried with zero tries, due at once', async () => {
       const { run, account, deadJob, dead, claim } = await openFixture()
       const [retried, left] = [await deadJob(), await deadJob()]
       expect(await run(({ jobs }) => jobs.retry(account.id, retried.id, after(4)))).toBe(true)
@@ -59,7 +59,7 @@ export function describeDeadJobs(open: OpenTestAdapters) {
       expect(await claim({ now: after(4) })).toEqual([expect.objectContaining(again)])
     })
 
-    test('are retried once, however many try at once', async () => {
+    test('are retried once, even if several retries run at once', async () => {
       const { run, account, deadJob, claim } = await openFixture()
       const { id } = await deadJob()
       const retry = () => run(({ jobs }) => jobs.retry(account.id, id, NOW))
@@ -69,7 +69,7 @@ export function describeDeadJobs(open: OpenTestAdapters) {
       expect(await claim()).toHaveLength(1)
     })
 
-    test('leave a job alone that has their id meanwhile', async () => {
+    test('do not replace a newer job with the same id when retried', async () => {
       const { run, account, deadJob, job, claim, dead } = await openFixture()
       const { id } = await deadJob()
       const newer = await job({ id, runAt: after(5) })
@@ -81,7 +81,7 @@ export function describeDeadJobs(open: OpenTestAdapters) {
       expect(held).toMatchObject(newer)
     })
 
-    test('are replaced by a newer death of the same job', async () => {
+    test('are replaced when a job with the same id dies later', async () => {
       const { deadJob, job, claim, markDead, dead } = await openFixture()
       const { id } = await deadJob()
       await job({ id })

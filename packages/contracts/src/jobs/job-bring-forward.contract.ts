@@ -5,12 +5,12 @@ import { NOW, after } from '../fixtures/builders.js'
 import { aJob } from '../fixtures/sending-builders.js'
 import { idsOf, jobStoreFixture } from './job-store-fixture.js'
 
-/** The part of the job store's contract that both ways to bring a job forward share. */
+/** The part of the job store's contract that `bringForward` and `wake` share. */
 export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<JobStore, 'bringForward' | 'wake'>) {
   const openFixture = async () => jobStoreFixture(open)
 
   describe(`jobs: ${method}`, () => {
-    test('adds what is not there', async () => {
+    test('adds missing jobs', async () => {
       const { run, account, claim } = await openFixture()
       const [one, other] = [aJob({ account: account.id }), aJob({ account: account.id, runAt: after(5) })]
       await run(({ jobs }) => jobs[method]([one, other]))
@@ -19,7 +19,7 @@ export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<
       expect(await claim({ now: after(5) })).toEqual([expect.objectContaining({ ...other, attempt: 1 })])
     })
 
-    test('brings forward a job that was put off, which keeps its tries and all else', async () => {
+    test('brings forward a postponed job, and keeps its tries and all other fields', async () => {
       const { run, job, claim } = await openFixture()
       const due = await job()
       const [held] = await claim()
@@ -31,14 +31,14 @@ export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<
       ])
     })
 
-    test('leaves alone a job that comes sooner', async () => {
+    test('does not change a job that is due sooner', async () => {
       const { run, job, claim } = await openFixture()
       const sooner = await job({ runAt: after(1) })
       await run(({ jobs }) => jobs[method]([{ ...sooner, runAt: after(5) }]))
       expect(await claim({ now: after(1) })).toEqual([expect.objectContaining({ ...sooner, runAt: after(1) })])
     })
 
-    test('brings forward the jobs of its accounts, and no others', async () => {
+    test('brings forward jobs of the given accounts, and no others', async () => {
       const { run, account, job, claim, neighbour } = await openFixture()
       const other = await neighbour()
       const [mine, kept] = [await job({ runAt: after(5) }), await job({ runAt: after(5) })]
@@ -56,7 +56,7 @@ export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<
       expect(idsOf(await claim())).toEqual([kept.id])
     })
 
-    test('of the same many at once, in any order, brings each forward once', async () => {
+    test('brings each job forward once when called concurrently with the same jobs in any order', async () => {
       const { run, account, claim } = await openFixture()
       const many = Array.from({ length: 20 }, () => aJob({ account: account.id, runAt: after(5) }))
       await run(({ jobs }) => jobs.put(many.slice(10)))
@@ -66,7 +66,7 @@ export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<
       expect(idsOf(await claim({ limit: 99 }))).toEqual(idsOf(many))
     })
 
-    test('leaves alone a job that is held, also beside others', async () => {
+    test('does not change a claimed job, but brings forward the other jobs of the call', async () => {
       const { run, job, claim } = await openFixture()
       const [one, other] = [await job(), await job({ runAt: after(5) })]
       const [held] = await claim()

@@ -11,7 +11,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
   const openFixture = async () => jobStoreFixture(open)
 
   describe('jobs: claim', () => {
-    test('takes those that are due, the longest due first, and tells all there is to them', async () => {
+    test('claims due jobs, longest due first, with all fields', async () => {
       const { job, claim } = await openFixture()
       const [late, first, second] = [await job({ runAt: NOW }), await job({ runAt: after(-9) }), await job()]
       await job({ runAt: after(1) })
@@ -20,7 +20,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
       expect(await claim({ fence })).toEqual([first, late, second].map((due) => ({ ...due, ...held })))
     })
 
-    test('keeps to its limit, its lane and its account', async () => {
+    test('respects its limit, lane and account', async () => {
       const { run, job, claim, neighbour } = await openFixture()
       const quick = [await job(), await job(), await job()]
       const bulk = await job({ lane: 'bulk' })
@@ -34,7 +34,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
       expect(await claim()).toEqual([])
     })
 
-    test('leaves what somebody holds, until its lease has run out; then it counts one try more', async () => {
+    test('skips a claimed job until its lease expires, and then counts one more try', async () => {
       const { job, claim } = await openFixture()
       const due = await job()
       const [held] = await claim()
@@ -44,7 +44,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
       expect(taken!.fence).not.toBe(held!.fence)
     })
 
-    test('of many at once gives each job to one of them', async () => {
+    test('gives each job to only one of several concurrent claims', async () => {
       const { run, account, claim } = await openFixture()
       const many = Array.from({ length: 40 }, () => aJob({ account: account.id }))
       await run(({ jobs }) => jobs.put(many))
@@ -55,7 +55,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
       for (const round of rounds) expect(new Set(round.map(({ fence }) => fence)).size).toBeLessThan(2)
     })
 
-    test('of many at once whose lease has run out gives the job to one of them', async () => {
+    test('gives a job with an expired lease to only one of several concurrent claims', async () => {
       const { job, claim } = await openFixture()
       await job()
       const [stale] = await claim()
@@ -66,7 +66,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
       expect(taken[0]!.fence).not.toBe(stale!.fence)
     })
 
-    test('that is undone leaves the jobs to others', async () => {
+    test('leaves the jobs unclaimed when it is rolled back', async () => {
       const { run, job, claim, claimOf } = await openFixture()
       await job()
       await expectRolledBack(run, ({ jobs }) => jobs.claim(claimOf()))
@@ -74,8 +74,8 @@ export function describeJobClaim(open: OpenTestAdapters) {
     })
   })
 
-  describe('jobs: the accounts that are due', () => {
-    test('are those with a job of the lane that can be claimed now, each once, by id', async () => {
+  describe('jobs: accounts with due jobs', () => {
+    test('are those with a job in the lane that can be claimed now, each once, ordered by id', async () => {
       const { run, account, job, claim, neighbour, due } = await openFixture()
       const [held, later, elsewhere, free] = [
         await neighbour(),
@@ -101,7 +101,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
       expect(await due({ now: after(-2) })).toEqual([])
     })
 
-    test('take turns: those above the last one that was served come first, then the rest', async () => {
+    test('rotate: the accounts after the last served one come first, then the rest', async () => {
       const { run, account, neighbour, due } = await openFixture()
       const all = [account, ...(await Promise.all([neighbour(), neighbour(), neighbour()]))].map(({ id }) => id).sort()
       const [a, b, c, d] = all as [AccountId, AccountId, AccountId, AccountId]

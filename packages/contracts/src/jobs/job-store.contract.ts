@@ -18,7 +18,7 @@ export function describeJobStore(open: OpenTestAdapters) {
   describeLanesDue(open)
 
   describe('jobs: put', () => {
-    test('replaces a job that is held, and shuts its holder out', async () => {
+    test('replaces a claimed job, and ends its claim', async () => {
       const { run, account, job, claim } = await openFixture()
       const before = await job()
       const [held] = await claim()
@@ -29,7 +29,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(await claim({ now: after(5), lane: 'bulk' })).toEqual([expect.objectContaining(replaced)])
     })
 
-    test('makes a job of one that was tried before one that never was', async () => {
+    test('resets the tries of a job', async () => {
       const { run, job, claim } = await openFixture()
       const due = await job()
       await claim()
@@ -38,7 +38,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(await claim()).toMatchObject([{ attempt: 1 }])
     })
 
-    test('takes many of many accounts, the last one of an id', async () => {
+    test('stores many jobs of several accounts, and the last job of each id', async () => {
       const { run, account, claim, neighbour } = await openFixture()
       const other = await neighbour()
       const [mine, theirs] = [aJob({ account: account.id }), aJob({ account: other.id })]
@@ -50,7 +50,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(idsOf(await claim({ account: other.id })).sort()).toEqual([theirs.id, mine.id].sort())
     })
 
-    test('of the same many at once, in any order, ends well', async () => {
+    test('stores each job once when called concurrently with the same jobs in any order', async () => {
       const { run, account, claim } = await openFixture()
       const many = Array.from({ length: 20 }, () => aJob({ account: account.id }))
       const put = (jobs: readonly Job[]) => run((stores) => stores.jobs.put(jobs))
@@ -60,7 +60,7 @@ export function describeJobStore(open: OpenTestAdapters) {
   })
 
   describe('jobs: add', () => {
-    test('leaves alone a job that is there, held or not, and adds what is not', async () => {
+    test('does not change an existing job, claimed or not, and adds missing jobs', async () => {
       const { run, account, job, claim } = await openFixture()
       const there = await job()
       const [held] = await claim()
@@ -72,7 +72,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(idsOf(await claim())).toEqual([there.id])
     })
 
-    test('of the same many at once, in any order, adds each once', async () => {
+    test('adds each job once when called concurrently with the same jobs in any order', async () => {
       const { run, account, claim } = await openFixture()
       const many = Array.from({ length: 20 }, () => aJob({ account: account.id }))
       const add = (jobs: readonly Job[]) => run((stores) => stores.jobs.add(jobs))
@@ -88,7 +88,7 @@ export function describeJobStore(open: OpenTestAdapters) {
   describeJobWake(open)
 
   describe('jobs: remove', () => {
-    test('takes jobs away, held or not, and no others', async () => {
+    test('deletes the given jobs, claimed or not, and no others', async () => {
       const { run, account, job, claim, neighbour } = await openFixture()
       const [held, waiting, kept] = [await job({ runAt: after(-1) }), await job(), await job()]
       const other = await neighbour()
@@ -103,7 +103,7 @@ export function describeJobStore(open: OpenTestAdapters) {
   })
 
   describe('jobs: a claim', () => {
-    test('that finishes takes the job away', async () => {
+    test('deletes the job when it finishes', async () => {
       const { run, job, claim } = await openFixture()
       await job()
       const [held] = await claim()
@@ -112,7 +112,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       for (const end of ENDINGS) expect(await run((stores) => end(stores.jobs, held!))).toBe(false)
     })
 
-    test('that puts off gives the job back, with its tries, and is over', async () => {
+    test('releases the job when it postpones it, and the job keeps its tries', async () => {
       const { run, job, claim } = await openFixture()
       const due = await job()
       const [held] = await claim()
@@ -122,14 +122,14 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(await claim({ now: after(7) })).toMatchObject([{ id: due.id, runAt: after(7), attempt: 2 }])
     })
 
-    test('whose lease has run out still counts, as long as nobody else has claimed', async () => {
+    test('stays valid after its lease expires, as long as nobody else claims the job', async () => {
       const { run, job, claim } = await openFixture()
       await job()
       const [held] = await claim({ leaseUntil: after(1) })
       expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
     })
 
-    test('that holds the job still has it when the unit of work ends', async () => {
+    test('that `holds` confirms stays valid until the unit of work ends', async () => {
       const { run, job, claim } = await openFixture()
       await Promise.all(Array.from({ length: 10 }, () => job()))
       const held = await claim()
@@ -141,7 +141,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(idsOf(again).sort()).toEqual(idsOf(held.filter((_, i) => !found[i]![0])).sort())
     })
 
-    test('that was overtaken is refused, and changes nothing', async () => {
+    test('is refused and changes nothing after another worker claimed the job', async () => {
       const { run, job, claim } = await openFixture()
       await job()
       const [stale] = await claim()
@@ -150,7 +150,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(await run(({ jobs }) => jobs.finish(newest!))).toBe(true)
     })
 
-    test('that ends while its job is claimed anew: one of the two has it', async () => {
+    test('wins or loses against a concurrent new claim of its job, never both', async () => {
       const { run, job, claim } = await openFixture()
       await Promise.all(Array.from({ length: 10 }, () => job()))
       const held = await claim()
@@ -160,7 +160,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(idsOf(again).sort()).toEqual(idsOf(left).sort())
     })
 
-    test('of another account with the same ids is another claim', async () => {
+    test('is independent of a claim of another account with the same ids', async () => {
       const { run, account, job, claim, neighbour } = await openFixture()
       const mine = await job()
       const other = await neighbour()

@@ -11,7 +11,7 @@ export function describeJobWake(open: OpenTestAdapters) {
   const openFixture = async () => jobStoreFixture(open)
 
   describe('jobs: wake', () => {
-    test('leaves alone a job that is held, whose lease runs on and whose holder stays the one', async () => {
+    test('does not change a claimed job, its lease or its owner', async () => {
       const { run, job, claim } = await openFixture()
       const one = await job()
       const [held] = await claim()
@@ -23,7 +23,7 @@ export function describeJobWake(open: OpenTestAdapters) {
       expect(await claim()).toMatchObject([{ id: one.id, attempt: 1 }])
     })
 
-    test('that is undone leaves the job as it was', async () => {
+    test('changes nothing when it is rolled back', async () => {
       const { run, account, job, claim } = await openFixture()
       const put = await job({ runAt: after(5) })
       await expectRolledBack(run, ({ jobs }) => jobs.wake([{ ...put, runAt: NOW }, aJob({ account: account.id })]))
@@ -34,7 +34,7 @@ export function describeJobWake(open: OpenTestAdapters) {
     test.each([
       ['finishes', true],
       ['is put off', false],
-    ])('leaves nothing behind of what it comes with, while the job %s', async (_, finishes) => {
+    ])('lets no delivery that arrives with it wait without a due job, while the job %s', async (_, finishes) => {
       const { run, account, claim } = await openFixture()
       const pairs = Array.from({ length: 20 }, () => {
         const endpoint = aWebhookEndpoint({ account: account.id })

@@ -4,7 +4,7 @@ import { NOW, after } from '../fixtures/builders.js'
 import { aJob } from '../fixtures/sending-builders.js'
 import { jobStoreFixture, LEASE_SECONDS } from './job-store-fixture.js'
 
-/** The part of the job store's contract for finding out since when each lane has had due jobs. */
+/** The part of the job store's contract for reading since when each lane has had due jobs. */
 export function describeLanesDue(open: OpenTestAdapters) {
   const openFixture = async () => {
     const fixture = await jobStoreFixture(open)
@@ -12,7 +12,7 @@ export function describeLanesDue(open: OpenTestAdapters) {
   }
 
   describe('jobs: lanesDue', () => {
-    test('tells of each lane since when its longest due job is, whosever that is, and leaves out the others', async () => {
+    test('returns since when each lane has had a due job, across accounts, and omits other lanes', async () => {
       const { run, job, neighbour, lanesDue } = await openFixture()
       expect(await lanesDue()).toEqual(new Map())
       const other = await neighbour()
@@ -29,7 +29,7 @@ export function describeLanesDue(open: OpenTestAdapters) {
       )
     })
 
-    test('leaves out what somebody holds, which is due again since its lease has run out', async () => {
+    test('omits a claimed job until its lease expires, which is when it becomes due again', async () => {
       const { job, claim, lanesDue } = await openFixture()
       await job({ runAt: after(-9) })
       const [held] = await claim()
@@ -37,7 +37,7 @@ export function describeLanesDue(open: OpenTestAdapters) {
       expect(await lanesDue(after(99))).toEqual(new Map([['quick', held!.leaseUntil]]))
     })
 
-    test('leaves out what is done, and what is dead', async () => {
+    test('omits finished and dead jobs', async () => {
       const { run, job, claim, lanesDue } = await openFixture()
       await job()
       await job()

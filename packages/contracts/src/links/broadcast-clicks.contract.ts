@@ -9,7 +9,7 @@ import { LINK } from './click-store-fixture.js'
 
 /** The part of the click store's contract for the links of a broadcast. */
 export function describeBroadcastClicks(open: OpenTestAdapters) {
-  describe('the clicks of a broadcast', () => {
+  describe('clicks of a broadcast', () => {
     /** Positions 0 to 9 of a broadcast were sent both links; only the messages of positions 0 to 7 are stored. */
     const openBroadcast = async () => {
       const fixture = await clickStatsFixture(open)
@@ -49,7 +49,7 @@ export function describeBroadcastClicks(open: OpenTestAdapters) {
       }
     }
 
-    test('are told by link, also of what nobody followed, and recipients once for all links', async () => {
+    test('are counted by link, including links without clicks, and each recipient once for all links', async () => {
       const { followAt, ofBroadcast, record, click } = await openBroadcast()
       const untouched = { ...NOBODY, sent: 10 }
       expect(await ofBroadcast()).toEqual({
@@ -74,14 +74,14 @@ export function describeBroadcastClicks(open: OpenTestAdapters) {
       })
     })
 
-    test('are none where no link went out', async () => {
+    test('are empty for a broadcast without links', async () => {
       const { ofBroadcast, clickers, account } = await openBroadcast()
       const plain = aBroadcast({ account: account.id })
       expect(await ofBroadcast(plain)).toEqual({ recipients: 0, links: [] })
       expect(await clickers(null, ALL, plain)).toEqual({ ...ALL, totalCount: 0, results: [] })
     })
 
-    test('are of its own messages alone, and of one account', async () => {
+    test('include only the messages of the broadcast, within the account', async () => {
       const { run, account, urlAt, ofBroadcast, clickers, broadcast, neighbour } = await openBroadcast()
       const [next, other] = [aBroadcast({ account: account.id, total: 5 }), (await neighbour()).id]
       const theirs = { ...broadcast, account: other }
@@ -98,7 +98,7 @@ export function describeBroadcastClicks(open: OpenTestAdapters) {
       expect((await clickers(null, ALL, next)).results.map(({ message }) => message)).toEqual([messageIdAt(next.id, 0)])
     })
 
-    test('are told by recipient, of all links together or of one, the newest first click first', async () => {
+    test('are listed by recipient, for all links or one, newest first click first', async () => {
       const { followAt, clickers, broadcast } = await openBroadcast()
       await followAt(2, { at: after(1) })
       await followAt(2, { at: after(9), link: OTHER })

@@ -10,8 +10,8 @@ import { LINK } from './click-store-fixture.js'
 export function describeClickDays(open: OpenTestAdapters) {
   const openStats = () => clickStatsFixture(open)
 
-  describe('the days of a link', () => {
-    test('are those of UTC on which it was followed, by whatever URL, in order', async () => {
+  describe('days of a link', () => {
+    test('are the UTC days with clicks, on the bare link or a message link, in order', async () => {
       const { record, click, followed, days } = await openStats()
       await record(followed({ at: new Date('2026-03-02T00:00:00.000Z') }))
       await record(click({ at: new Date('2026-03-01T23:59:59.999Z') }))
@@ -23,7 +23,7 @@ export function describeClickDays(open: OpenTestAdapters) {
       ])
     })
 
-    test('are within the span, its first and last day included', async () => {
+    test('are limited to the span, including its first and last day', async () => {
       const { record, click, days } = await openStats()
       for (let i = 0; i < 5; i++) await record(click({ at: after(i * DAY_SECONDS) }))
       const told = async (from: string, to: string) => (await days({ from, to })).map(({ day }) => day.slice(-2))
@@ -32,7 +32,7 @@ export function describeClickDays(open: OpenTestAdapters) {
       expect(await told('2026-03-06', '2027-03-05')).toEqual([])
     })
 
-    test('count whose first click it was: a message once, and only by a person', async () => {
+    test('count a message once, on the day of its first click by a person', async () => {
       const { record, followed, sent, click, days } = await openStats()
       const [second] = await sent({ code: 'second0000' })
       await record(followed({ visitor: 'bot' }))
@@ -43,7 +43,7 @@ export function describeClickDays(open: OpenTestAdapters) {
       expect((await days()).map(({ recipients }) => recipients)).toEqual([0, 1, 1])
     })
 
-    test('are of one link and one account, also where both sent it', async () => {
+    test('belong to one link and one account, even if two accounts sent the link', async () => {
       const { record, click, days, neighbour } = await openStats()
       const other = (await neighbour()).id
       await record(click())
@@ -56,13 +56,13 @@ export function describeClickDays(open: OpenTestAdapters) {
       expect(await days(undefined, OTHER, other)).toEqual([])
     })
 
-    test('are not touched by a unit of work that fails', async () => {
+    test('are not changed by a failed unit of work', async () => {
       const { run, followed, days, totals } = await openStats()
       await expectRolledBack(run, ({ clicks }) => clicks.record(followed()))
       expect([await days(), await totals()]).toEqual([[], undefined])
     })
 
-    test('count every click of many at once, each recipient once', async () => {
+    test('count every one of many concurrent clicks, and each recipient once', async () => {
       const { run, account, record, click, days, totals, recipients } = await openStats()
       const codes = Array.from({ length: 10 }, (_, i) => `${i}${'x'.repeat(9)}`)
       const urls = codes.map((code) => aMessageLink({ account: account.id, code }))
@@ -78,8 +78,8 @@ export function describeClickDays(open: OpenTestAdapters) {
     })
   })
 
-  describe('what a link has brought in all', () => {
-    test('is of all days, first and last of people, and of the links that were followed', async () => {
+  describe('totals of a link', () => {
+    test('cover all days, the first and last click by a person, and every link with clicks', async () => {
       const { run, account, record, click, followed } = await openStats()
       await record(click({ at: after(-9), visitor: 'bot' }))
       await record(followed({ at: after(3 * DAY_SECONDS) }))
@@ -96,7 +96,7 @@ export function describeClickDays(open: OpenTestAdapters) {
       expect(await run(({ clicks }) => clicks.totalsOf(account.id, []))).toEqual(new Map())
     })
 
-    test('is asked of URLs that went out, whoever follows them', async () => {
+    test('count the sent message links, regardless of clicks', async () => {
       const { sent, sentOf, record, click, neighbour } = await openStats()
       await sent({}, { link: OTHER })
       await record(click())
@@ -105,7 +105,7 @@ export function describeClickDays(open: OpenTestAdapters) {
       expect(await sentOf(LINK, (await neighbour()).id)).toBe(0)
     })
 
-    test('is known of links that went out or were followed, registered or not', async () => {
+    test('exist for every link that was sent or clicked, registered or not', async () => {
       const { knows, record, click, neighbour } = await openStats()
       const other = (await neighbour()).id
       await record(click({ link: OTHER, visitor: 'bot' }))

@@ -10,8 +10,8 @@ import { LINK } from './click-store-fixture.js'
 export function describeClickRecipients(open: OpenTestAdapters) {
   const openStats = () => clickStatsFixture(open)
 
-  describe('who followed a link', () => {
-    test('comes with the number of the message and how often, the newest first click first', async () => {
+  describe('recipients who followed a link', () => {
+    test('are returned with number and click counts, newest first click first', async () => {
       const { accept, record, click, account, recipients } = await openStats()
       const sends = await Promise.all(
         [1, 2, 3, 4].map(async (n) => {
@@ -44,7 +44,7 @@ export function describeClickRecipients(open: OpenTestAdapters) {
       expect(await recipients({ page: 9, limit: 2 })).toEqual({ page: 9, limit: 2, totalCount: 3, results: [] })
     })
 
-    test('is of one link and one account', async () => {
+    test('belong to one link and one account', async () => {
       const { record, followed, recipients, neighbour } = await openStats()
       await record(followed())
       expect((await recipients(ALL, OTHER)).totalCount).toBe(0)

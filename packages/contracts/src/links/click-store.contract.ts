@@ -15,7 +15,7 @@ export function describeClickStore(open: OpenTestAdapters) {
   const openFixture = (...links: readonly string[]) => clickStoreFixture(open, links.length === 0 ? undefined : links)
 
   describe('clicks', () => {
-    test('of a message are of the links that went out with it, by link, and none before anybody came', async () => {
+    test('of a message are listed by link, for all links in it, with zero counts before the first click', async () => {
       const { messageLinks, of } = await openFixture(LINK, 'go.example.com/Sale', 'a.example.com/z')
       const expected = [messageLinks[2]!, messageLinks[1]!, messageLinks[0]!].map(({ link, code, message }) => {
         return { ...NOBODY, link, code, message, clicks: [] }
@@ -23,13 +23,13 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(await of()).toEqual(expected)
     })
 
-    test('of a message without links, or that nobody knows, are none', async () => {
+    test('of an unknown message, or one without links, are empty', async () => {
       const { accepted, of, message } = await openFixture()
       expect(await of((await accepted()).id)).toEqual([])
       expect(await of(message.replace(/.$/, 'z') as typeof message)).toEqual([])
     })
 
-    test('are counted with their message, and kept one by one in the order they came', async () => {
+    test('are counted for their message, and kept one by one in order of arrival', async () => {
       const { record, followed, of, message } = await openFixture()
       const came = [
         followed({ at: after(2), agent: 'Safari' }),
@@ -45,7 +45,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(await of()).toEqual([{ ...two, bots: 1, clicks }])
     })
 
-    test('of bots move neither the first nor the last', async () => {
+    test('of bots do not change the first and last click times', async () => {
       const { record, followed } = await openFixture()
       expect(await record(followed({ visitor: 'bot' }))).toMatchObject({ ...NOBODY, bots: 1 })
       await record(followed({ at: after(5) }))
@@ -54,7 +54,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(await record(followed({ at: after(5) }))).toMatchObject({ ...expected, people: 2 })
     })
 
-    test('without a code are counted together, and no message has them', async () => {
+    test('without a code are counted together, and for no message', async () => {
       const { record, click, of } = await openFixture()
       expect(await record(click())).toMatchObject({
         link: LINK,
@@ -67,14 +67,14 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(await of()).toMatchObject([{ ...NOBODY, clicks: [] }])
     })
 
-    test('under a code that never went out count as without one', async () => {
+    test('with a code that was never sent count like clicks without a code', async () => {
       const { record, click } = await openFixture()
       await record(click())
       for (const code of ['AAAAAAAAAA', 'BBBBBBBBBB']) await record(click({ code }))
       expect(await record(click())).toMatchObject({ code: null, message: null, people: 4 })
     })
 
-    test("under another link's code, or another account's, count as without one", async () => {
+    test('with a code of another link or account count like clicks without a code', async () => {
       const { record, click, sent, neighbour, of, message } = await openFixture()
       const [there] = await sent({ link: 'go.example.com/other', code: 'otherLink1' })
       const none = { code: null, message: null }
@@ -85,7 +85,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect([...(await of(message)), ...(await of(there!.message))]).toMatchObject([NOBODY, NOBODY])
     })
 
-    test('of one link in two messages are counted apart, also of two links under one code', async () => {
+    test('are counted separately for each message and link, even if two links have the same code', async () => {
       const { record, click, sent, of } = await openFixture()
       const [one] = await sent({ code: 'sameSame00' })
       const [two, three] = await sent({ code: 'another000' }, { link: 'go.example.com/b', code: 'sameSame00' })
@@ -97,13 +97,13 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(await of(two!.message)).toMatchObject([{ people: 1 }, { people: 2 }])
     })
 
-    test('of another account are not to be seen, even under one id of a message', async () => {
+    test('of another account are not visible, even for the same message id', async () => {
       const { of, neighbour, message, record, followed } = await openFixture()
       await record(followed())
       expect(await of(message, (await neighbour()).id)).toEqual([])
     })
 
-    test('are all counted, and the first of people and of bots are kept', async () => {
+    test('are all counted, but only the first ones of people and of bots are kept', async () => {
       const { run, followed, record, of } = await openFixture()
       await run(async ({ clicks }) => {
         for (let i = 0; i <= CLICKS_KEPT_MAX; i++) await clicks.record(followed({ agent: `b${i}`, visitor: 'bot' }))
@@ -131,14 +131,14 @@ export function describeClickStore(open: OpenTestAdapters) {
       if (one === followed) expect((await of())[0]!.clicks).toHaveLength(21)
     })
 
-    test('of a unit of work that fails are not counted', async () => {
+    test('of a failed unit of work are not counted', async () => {
       const { run, followed, of } = await openFixture()
       await expectRolledBack(run, ({ clicks }) => clicks.record(followed()))
       expect(await of()).toMatchObject([{ ...NOBODY, clicks: [] }])
     })
   })
 
-  describe('URLs that go out', () => {
+  describe('message links', () => {
     test('can be added without their messages, and their clicks are counted', async () => {
       const { run, account, record, click, of, message } = await openFixture()
       const [one, two] = [ids.next('msg'), ids.next('msg')].map((id) =>
@@ -150,7 +150,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect([...(await of(one.message)), ...(await of(message))]).toMatchObject([NOBODY, NOBODY])
     })
 
-    test('that are there already are left as they are', async () => {
+    test('do not change when they are added again', async () => {
       const { run, account, record, click, of } = await openFixture()
       const [first, more] = [ids.next('msg'), ids.next('msg')].map((message) =>
         aMessageLink({ account: account.id, message }),
@@ -162,7 +162,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(await of(more.message)).toMatchObject([{ people: 0, code: more.code }])
     })
 
-    test('can be none, and hundreds that several add at once', async () => {
+    test('can be added as an empty list, and by the hundred concurrently', async () => {
       const { run, account, of } = await openFixture()
       const many = Array.from({ length: 300 }, () => aMessageLink({ account: account.id }))
       await run(({ clicks }) => clicks.add(account.id, []))

@@ -7,7 +7,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('tracking links', () => {
-    test('of an account come by link, and no other account sees them', async () => {
+    test('of an account are returned by link, and are not visible to other accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const names = ['go.example.com/b', 'go.example.com/B', 'a.example.com/z']
       const [b, B, a] = names.map((link) => aTrackingLink({ account: account.id, link, createdAt: after(3) }))
@@ -17,7 +17,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(await run(({ trackingLinks }) => trackingLinks.of(other.id))).toEqual([])
     })
 
-    test("put changes the account's own", async () => {
+    test('put replaces the link of the account', async () => {
       const { run, account } = await openFixture()
       await run(({ trackingLinks }) => trackingLinks.put(aTrackingLink({ account: account.id })))
       const changed = aTrackingLink({ account: account.id, target: 'https://elsewhere.example.com/?a=b#c' })
@@ -25,7 +25,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(await run(({ trackingLinks }) => trackingLinks.of(account.id))).toEqual([changed])
     })
 
-    test('put answers false, and changes nothing, when another account has it', async () => {
+    test('put returns false and changes nothing if another account has the link', async () => {
       const { run, account, neighbour } = await openFixture()
       const [ours, other] = [aTrackingLink({ account: account.id }), await neighbour()]
       await run(({ trackingLinks }) => trackingLinks.put(ours))
@@ -35,7 +35,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(await run(({ trackingLinks }) => trackingLinks.of(other.id))).toEqual([])
     })
 
-    test('two accounts that put one link at once: one has it, the other is told', async () => {
+    test('concurrent puts of one link by several accounts succeed for only one of them', async () => {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const wanted = accounts.map(({ id }) => aTrackingLink({ account: id }))
@@ -45,7 +45,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(kept.flat()).toEqual([wanted[answers.indexOf(true)]])
     })
 
-    test('that the account has are told from those that it has not, however they are written', async () => {
+    test('`registered` returns only exact links of the account', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       await run(async ({ trackingLinks }) => {
@@ -60,7 +60,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(await registered([])).toEqual(new Set())
     })
 
-    test('are found by whoever comes with a URL, in whatever account', async () => {
+    test('findAll returns the links of any account', async () => {
       const { run, account, neighbour } = await openFixture()
       const ours = aTrackingLink({ account: account.id, createdAt: after(3) })
       const theirs = aTrackingLink({ account: (await neighbour()).id, link: 'go.example.com/theirs' })
@@ -85,7 +85,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(await run(({ trackingLinks }) => trackingLinks.put({ ...link, account: other.id }))).toBe(true)
     })
 
-    test("remove leaves another account's link alone", async () => {
+    test('remove does not delete the link of another account', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const theirs = aTrackingLink({ account: other.id })

@@ -36,7 +36,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
   }
 
   describe('messages of a broadcast', () => {
-    test('are found by position, whole', async () => {
+    test('are found by position, with all fields', async () => {
       const { messageAt, add, of } = await openBroadcast()
       const many = [
         messageAt(0, { to: phoneOf(7), providerId: 'SM1', idempotencyKey: 'order-1' }),
@@ -62,19 +62,19 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       [{ status: 'failed', offset: 1, limit: 1 }, [4]],
       [{ status: 'sent', from: 1, until: 5 }, [2, 3]],
       [{ status: 'queued' }, []],
-    ] as const)('that are asked for with %j are those', async (query, expected) => {
+    ] as const)('that match %j are returned in order of position', async (query, expected) => {
       const { messageAt, add, of } = await openBroadcast()
       const many = Array.from({ length: 10 }, (_, i) => messageAt(i, i % 3 === 1 ? FAILED : {}))
       await add(many)
       expect(await of(query)).toEqual(expected.map((position) => many[position]))
     })
 
-    test('cannot be fewer than none', async () => {
+    test('cannot be read with a negative limit', async () => {
       const { of } = await openBroadcast()
       await expect(of({ limit: -1 })).rejects.toThrow()
     })
 
-    test('are of one broadcast and one account', async () => {
+    test('belong to one broadcast and one account', async () => {
       const { account, neighbour, messageAt, add, of } = await openBroadcast()
       const [other, another] = [await neighbour(), aBroadcast({ account: account.id })]
       const theirs = messageAt(0, { account: other.id, body: 'Theirs' })
@@ -85,7 +85,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await of({}, other.id)).toEqual([theirs])
     })
 
-    test('are added a thousand at a time, and again only those that are missing', async () => {
+    test('are added a thousand at a time; a repeat adds only missing ones', async () => {
       const { messagesAt, add, of } = await openBroadcast()
       const many = messagesAt(0, 1_000)
       expect(await add(many.slice(200, 400))).toEqual(idsOf(many.slice(200, 400)))
@@ -94,7 +94,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await of({ limit: 2_000 })).toEqual(many)
     })
 
-    test('are added in any order, and around others', async () => {
+    test('can be added in any order, around existing ones', async () => {
       const { messagesAt, messageAt, add, of } = await openBroadcast()
       const many = messagesAt(0, 100)
       await add([messageAt(50)])
@@ -103,14 +103,14 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await of({ limit: 200 })).toEqual(many)
     })
 
-    test('are added once though they are given twice', async () => {
+    test('are added once if they are given twice', async () => {
       const { messagesAt, add, of } = await openBroadcast()
       const many = messagesAt(0, 100)
       expect(await add([...many, ...many.slice(0, 3)])).toEqual(idsOf(many))
       expect(await of({ limit: 200 })).toEqual(many)
     })
 
-    test('that two add at once, by the hundred, are added by one of them', async () => {
+    test('are added once when concurrent calls add them by the hundred', async () => {
       const { messagesAt, add, of } = await openBroadcast()
       const many = messagesAt(0, 100)
       const parts = [many, many.toReversed(), many.slice(30), many.slice(0, 70), many]
@@ -119,7 +119,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await of({ limit: 200 })).toEqual(many)
     })
 
-    test('may have receipts before they are there, which are taken by position, once', async () => {
+    test('can have receipts before they are stored; receipts are taken by position, once', async () => {
       const { messagesAt, keep, take } = await openBroadcast()
       const receipts = messagesAt(0, 5).map((message, i) =>
         aReceipt({ message, at: after(i), failure: i === 3 ? FAILED.failure : null }),
@@ -131,7 +131,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await take(0, 50_000)).toEqual([receipts[0], receipts[4]])
     })
 
-    test('give receipts only to those for whom they are taken', async () => {
+    test('release only the receipts of the given messages', async () => {
       const { account, neighbour, run, messagesAt, keep, take } = await openBroadcast()
       const receipts = messagesAt(0, 3).map((message) => aReceipt({ message }))
       await keep(...receipts)
@@ -148,7 +148,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await take(0, 3)).toEqual([receipts[0], receipts[2]])
     })
 
-    test('that are stored after their receipt have it when they are settled, once it was kept again', async () => {
+    test('that are stored after their receipt get it when they settle, if it was kept again', async () => {
       const { add, keep, messageAt, run } = await openBroadcast()
       const message = messageAt(0, { status: 'queued', phase: 'submitting', sentAt: null })
       const first = aReceipt({ message })
@@ -162,7 +162,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(settled).toEqual({ receipt: first })
     })
 
-    test('lose receipts that nobody has taken for long, as many as asked for, of that account alone', async () => {
+    test('lose receipts that were never taken after the given time, up to the limit, within the account', async () => {
       const { account, neighbour, run, messageAt, messagesAt, keep, take } = await openBroadcast()
       const receipts = messagesAt(0, 4).map((message, i) => aReceipt({ message, at: after(i) }))
       const other = (await neighbour()).id
@@ -174,7 +174,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await take(0, 4, other)).toEqual([theirs])
     })
 
-    test('keep the first receipt, whether they are there or not', async () => {
+    test('keep the first receipt, whether or not they are stored', async () => {
       const { messageAt, add, keep, take } = await openBroadcast()
       const [there, absent] = [messageAt(0), messageAt(1)]
       await add([there])
@@ -183,7 +183,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await take(0, 2)).toEqual(first)
     })
 
-    test('have receipts of their own broadcast and account', async () => {
+    test('have only receipts of the same broadcast and account', async () => {
       const { account, neighbour, messageAt, keep, take } = await openBroadcast()
       const [other, another] = [await neighbour(), aBroadcast({ account: account.id })]
       const theirs = aReceipt({ message: messageAt(0, { account: other.id }) })
@@ -194,7 +194,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await take(0, 50_000, other.id)).toEqual([theirs])
     })
 
-    test('take no receipts in a unit of work that fails', async () => {
+    test('keep their receipts if the unit of work fails', async () => {
       const { account, run, messageAt, keep, take } = await openBroadcast()
       const receipt = aReceipt({ message: messageAt(0) })
       await keep(receipt)

@@ -17,14 +17,14 @@ export function describeMessageList(openFixture: () => Promise<AccountFixture>) 
   }
 
   describe('messages: list', () => {
-    test('shows the newest first, then by id downward', async () => {
+    test('returns the newest first, then by id descending', async () => {
       const { message, add, list } = await openList()
       const [a, b, c, d] = [1, 3, 1, 2].map((seconds) => message({ createdAt: after(seconds) }))
       await add(a!, b!, c!, d!)
       expect((await list()).results).toEqual([b, d, c, a])
     })
 
-    test('shows pages, with the count of all', async () => {
+    test('returns pages, with the total count', async () => {
       const { message, add, list } = await openList()
       const all = [1, 2, 3, 4, 5].map((n) => message({ createdAt: after(-n) }))
       await add(...all)
@@ -34,13 +34,13 @@ export function describeMessageList(openFixture: () => Promise<AccountFixture>) 
       expect(await list({ page: 9, limit })).toEqual({ page: 9, limit, totalCount, results: [] })
     })
 
-    test('of an account without messages is empty, whatever its neighbour has', async () => {
+    test('is empty for an account without messages, even if another account has some', async () => {
       const { message, add, list, neighbour } = await openList()
       await add(message())
       expect(await list({}, await neighbour())).toEqual({ page: 1, limit: 20, totalCount: 0, results: [] })
     })
 
-    test('shows those of a direction, a status, a number: to the letter', async () => {
+    test('filters by direction, status and exact numbers', async () => {
       const { account, message, add, idsOf } = await openList()
       const [queued, sent, failed, received] = [
         message(),
@@ -62,7 +62,7 @@ export function describeMessageList(openFixture: () => Promise<AccountFixture>) 
       expect(await idsOf({ to: '%' })).toEqual([])
     })
 
-    test('shows those that were created in a span, both ends in it', async () => {
+    test('filters by time of creation, both ends inclusive', async () => {
       const { message, add, idsOf } = await openList()
       const [a, b, c] = [0, 1, 2].map((seconds) => message({ createdAt: after(seconds) }))
       await add(a!, b!, c!)
@@ -72,7 +72,7 @@ export function describeMessageList(openFixture: () => Promise<AccountFixture>) 
       expect(await idsOf({ createdFrom: after(1.001), createdTo: after(1.999) })).toEqual([])
     })
 
-    test('shows what all filters leave, and counts that', async () => {
+    test('combines all filters, and counts the matches', async () => {
       const { message, add, list } = await openList()
       const mine = message({ to: BOB, from: '12345', createdAt: after(1) })
       await add(mine, message({ to: BOB }), message({ from: '12345' }), message({ createdAt: after(1) }))

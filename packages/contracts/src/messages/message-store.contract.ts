@@ -34,7 +34,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
   }
 
   describe('messages', () => {
-    test('are found by their id, whole', async () => {
+    test('are found by id, with all fields', async () => {
       const { account, add, find } = await openMessages()
       const [plain, full] = [aMessage({ account: account.id }), aMessage({ account: account.id, ...FAILED })]
       expect(await add(plain, full)).toEqual(new Set([plain.id, full.id]))
@@ -43,7 +43,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       expect(await find(aMessage({ account: account.id }))).toBeNull()
     })
 
-    test('that are there stay as they are when they are added again, and only the others are answered', async () => {
+    test('do not change when they are added again; add returns only the new ids', async () => {
       const { account, add, find } = await openMessages()
       const [first, second] = [aMessage({ account: account.id }), aMessage({ account: account.id })]
       await add(first)
@@ -52,14 +52,14 @@ export function describeMessageStore(open: OpenTestAdapters) {
       expect(await add()).toEqual(new Set())
     })
 
-    test('that two add at once are added by one of them', async () => {
+    test('that are added concurrently are added once', async () => {
       const { account, add } = await openMessages()
       const many = [1, 2, 3].map(() => aMessage({ account: account.id }))
       const answers = await Promise.all([add(...many), add(...many.toReversed()), add(...many)])
       expect(answers.flatMap((added) => [...added]).sort()).toEqual(many.map(({ id }) => id))
     })
 
-    test('save changes what can change and nothing else', async () => {
+    test('save changes only the fields that can change', async () => {
       const { account, messages, add, find } = await openMessages()
       const [message, other] = [aMessage({ account: account.id }), aMessage({ account: account.id })]
       await add(message, other)
@@ -74,7 +74,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       await messages((store) => store.save([]))
     })
 
-    test('save adds none', async () => {
+    test('save does not add a message', async () => {
       const { account, messages, find } = await openMessages()
       const message = aMessage({ account: account.id })
       await messages((store) => store.save([message]))
@@ -95,7 +95,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       expect(await messages((store) => store.lock(other.id, [ours.id]))).toEqual(new Map())
     })
 
-    test('lock answers those that are there', async () => {
+    test('lock returns the existing messages', async () => {
       const { account, messages, add } = await openMessages()
       const [a, b] = [aMessage({ account: account.id }), aMessage({ account: account.id })]
       await add(b, a)
@@ -105,7 +105,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       expect(await messages((store) => store.lock(account.id, []))).toEqual(new Map())
     })
 
-    test('lock makes changes of the same messages follow each other, whatever their order', async () => {
+    test('lock makes concurrent changes of the same messages run one after the other, in any order', async () => {
       const { account, run, add, find } = await openMessages()
       const many = Array.from({ length: 10 }, () => aMessage({ account: account.id }))
       await add(...many)
@@ -136,8 +136,8 @@ export function describeMessageStore(open: OpenTestAdapters) {
     })
   })
 
-  describe('texts that come in', () => {
-    test('are there once, whatever their id, when the provider calls them the same', async () => {
+  describe('inbound texts', () => {
+    test('are stored once per provider id, whatever their message id', async () => {
       const { account, add, find } = await openMessages()
       const [first, again] = [1, 2].map(() => anInboundText({ account: account.id, providerId: 'SM1' }))
       expect(await add(first!)).toEqual(new Set([first!.id]))
@@ -147,7 +147,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       expect(await find(again!)).toBeNull()
     })
 
-    test('are there once also when they come at once, or together', async () => {
+    test('are stored once if they arrive concurrently or in one call', async () => {
       const { account, add, messages } = await openMessages()
       const twins = Array.from({ length: 6 }, () => anInboundText({ account: account.id, providerId: 'SM1' }))
       const answers = await Promise.all([add(...twins.slice(0, 2)), ...twins.slice(2).map((twin) => add(twin))])
@@ -162,7 +162,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       expect([...kept.keys()]).toEqual(added)
     })
 
-    test('are others when the provider calls them otherwise, or not at all, or they go out, or are not of the account', async () => {
+    test('are distinct if the provider id, direction or account differs, or without a provider id', async () => {
       const { account, add, neighbour } = await openMessages()
       const [known, other] = [{ account: account.id, providerId: 'SM1' }, await neighbour()]
       const texts = [

@@ -20,7 +20,7 @@ export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixtu
   }
 
   describe('messages about the consent of a number', () => {
-    test('are those to it that are no ordinary ones, and all from it, the newest first', async () => {
+    test('are the service texts to it and all texts from it, newest first', async () => {
       const { message, inbound, add, ofConsent } = await openMessages()
       const purposes = ['opt-in', 'confirmation', 'answer', 'code'] as const
       const texts = purposes.map((purpose, i) => message({ purpose, createdAt: after(2 * i) }))
@@ -37,14 +37,14 @@ export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixtu
       expect(await ofConsent()).toEqual({ count: 6, newest })
     })
 
-    test('come by id downward where they are of one instant', async () => {
+    test('are ordered by id descending within one instant', async () => {
       const { message, inbound, add, ofConsent } = await openMessages()
       const many = [message({ purpose: 'code' }), inbound(), message({ purpose: 'answer' }), inbound()]
       await add(...many)
       expect((await ofConsent()).newest).toEqual(many.toReversed())
     })
 
-    test('are counted also where there are more than are asked for', async () => {
+    test('are all counted, even beyond the limit', async () => {
       const { message, inbound, add, ofConsent } = await openMessages()
       const many = [1, 2, 3, 4, 5].map((second) =>
         second % 2 === 0
@@ -56,7 +56,7 @@ export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixtu
       expect(await ofConsent(5)).toEqual({ count: 5, newest: many.toReversed() })
     })
 
-    test("are none of a neighbour's", async () => {
+    test('exclude messages of other accounts', async () => {
       const { inbound, add, ofConsent, neighbour } = await openMessages()
       await add(inbound())
       expect(await ofConsent(10, (await neighbour()).id)).toEqual({ count: 0, newest: [] })
@@ -64,7 +64,7 @@ export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixtu
   })
 
   describe('messages that were sent to a number', () => {
-    test('are counted, with the first instant and the last', async () => {
+    test('are counted, with the first and last send time', async () => {
       const { message, add, sentTo } = await openMessages()
       const sent = (second: number, given?: Partial<Message>) =>
         message({ status: 'sent', phase: null, sentAt: after(second), ...given })
@@ -74,7 +74,7 @@ export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixtu
       expect(await sentTo()).toEqual({ count: 3, firstAt: after(1), lastAt: after(3) })
     })
 
-    test('are none where all that there is came in, or is of a neighbour', async () => {
+    test('exclude inbound messages and messages of other accounts', async () => {
       const { message, inbound, add, sentTo, neighbour } = await openMessages()
       await add(inbound({ to: ANN, from: BOB }))
       const none = { count: 0, firstAt: null, lastAt: null }

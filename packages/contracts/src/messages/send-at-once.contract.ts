@@ -24,10 +24,10 @@ import {
 const NO_LIMITS: SendLimits = { dailyQuota: null }
 const PLAIN = 'https://example.com/a.png'
 
-/** Accepting in one statement: it has the same effect as the longer way, or none. */
+/** Accepting in one statement: it has the same effect as `accept`, or none. */
 export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture>) {
-  describe('accepting at once', () => {
-    test.each([null, KEY])('stores what accepting stores, key: %s', async (idempotencyKey) => {
+  describe('acceptAtOnce', () => {
+    test.each([null, KEY])('stores the same as `accept`, key: %s', async (idempotencyKey) => {
       const { acceptAtOnce, message, find, job, key, balance, facts } = await openFixture()
       const mms = message({ mediaUrl: PLAIN, cost: MMS_PRICE, idempotencyKey })
       expect(await acceptAtOnce(mms)).toBe(true)
@@ -38,7 +38,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(await job(mms)).toMatchObject({ ...acceptanceOf(mms).job, attempt: 1 })
     })
 
-    test.each([1, 2, 60])('stores the links that go out with the message, and once: %i', async (count) => {
+    test.each([1, 2, 60])('stores the message links once: %i', async (count) => {
       const { acceptAtOnce, message, clicksOf } = await openFixture()
       const one = message({ idempotencyKey: KEY })
       const messageLinks = messageLinksOf(one, count)
@@ -47,7 +47,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(await clicksOf(one)).toMatchObject(messageLinks.map(({ link, code }) => ({ link, code, message: one.id })))
     })
 
-    test('of many at once under one key stores the links of one', async () => {
+    test('stores the message links of one send if many use one key at once', async () => {
       const { acceptAtOnce, message, clicksOf } = await openFixture()
       const twins = Array.from({ length: 6 }, () => message({ idempotencyKey: KEY }))
       const bound = await Promise.all(
@@ -58,14 +58,14 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(stored.map(({ length }) => length)).toEqual(bound.map((done) => (done ? 2 : 0)))
     })
 
-    test('takes what costs nothing, and the last credits and the last place of the day', async () => {
+    test('accepts a free message, and can spend the last credits and the last of the daily quota', async () => {
       const { acceptAtOnce, message, balance } = await openFixture()
       expect(await acceptAtOnce(message({ cost: FREE }), NO_LIMITS, { entries: [] })).toBe(true)
       expect(await acceptAtOnce(message({ cost: { sms: 10, mms: 2 } }), { dailyQuota: 2 })).toBe(true)
       expect(await balance()).toEqual({ sms: 0, mms: 0, reserved: { sms: 10, mms: 2 } })
     })
 
-    test.each(OBSTACLES)('changes nothing where %s', async (_, arrange) => {
+    test.each(OBSTACLES)('changes nothing if %s', async (_, arrange) => {
       const fixture = await openFixture()
       const { acceptAtOnce, message, balance, facts, run, account } = fixture
       const { limits = NO_LIMITS, ...given } = await arrange(fixture)
@@ -80,14 +80,14 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(stored === null || stored.body !== one.body).toBe(true)
     })
 
-    test('counts only the day that is asked for', async () => {
+    test('counts only the given day', async () => {
       const { acceptAtOnce, accept, message, facts } = await openFixture()
       await accept(message(), { day: '2026-03-02' })
       expect(await acceptAtOnce(message(), { dailyQuota: 1 })).toBe(true)
       expect(await facts({ day: '2026-03-02' })).toMatchObject({ acceptedThatDay: 1 })
     })
 
-    test('of many at once spends what is there, and keeps to the quota', async () => {
+    test('concurrent calls never exceed the credits or the quota', async () => {
       const { acceptAtOnce, message, balance } = await openFixture()
       const many = () => Promise.all(Array.from({ length: 9 }, () => acceptAtOnce(message(), { dailyQuota: 4 })))
       expect((await many()).filter(Boolean)).toHaveLength(4)
@@ -96,7 +96,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(await balance()).toEqual({ ...NO_CREDITS, mms: 2, reserved: { sms: 10, mms: 0 } })
     })
 
-    test('of many at once under one key, or of one message many times, is done once', async () => {
+    test('concurrent calls with one key or one message succeed once', async () => {
       const { acceptAtOnce, message, balance, key, facts } = await openFixture()
       const twins = Array.from({ length: 8 }, () => message({ idempotencyKey: KEY }))
       const bound = await Promise.all(twins.map((twin) => acceptAtOnce(twin)))
@@ -109,7 +109,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect((await facts()).acceptedThatDay).toBe(2)
     })
 
-    test('mixed with accepting never spends what is not there, nor binds a key twice', async () => {
+    test('concurrent with `accept` never overdraws the credits or binds a key twice', async () => {
       const { acceptAtOnce, accept, message, balance, run, query } = await openFixture()
       const long = (one: Message) =>
         run(async ({ singleSends }) => {
@@ -126,7 +126,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(await balance()).toMatchObject({ sms: 0, reserved: { sms: 10 } })
     })
 
-    test('comes before a STOP or after it, never in between', async () => {
+    test('happens before or after a concurrent STOP, never in between', async () => {
       const { acceptAtOnce, message, run, account, consent, find } = await openFixture()
       for (let round = 0; round < 5; round++) {
         await run(({ consents }) => consents.save([consent]))
@@ -145,8 +145,8 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
     })
   })
 
-  describe('settling at once', () => {
-    test.each([sentOf, failedOf, waitingOf])('stores what settling stores: %p', async (outcomeOf) => {
+  describe('settleAtOnce', () => {
+    test.each([sentOf, failedOf, waitingOf])('stores the same as `settle`: %p', async (outcomeOf) => {
       const [quick, long] = [await openFixture(), await openFixture()]
       const told = []
       for (const [fixture, settle] of [
@@ -180,7 +180,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(await balance()).toMatchObject({ sms: 8, reserved: { sms: 2 } })
     })
 
-    test('changes nothing when a receipt came before, and leaves it to settling', async () => {
+    test('changes nothing if a receipt was kept before; `settle` handles that case', async () => {
       const { accepted, settleAtOnce, settle, find, run } = await openFixture()
       const message = await accepted()
       const receipt = aReceipt({ message })
@@ -190,7 +190,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(await settle(sentOf(message))).toEqual({ receipt })
     })
 
-    test('many times at once, both ways, is done once', async () => {
+    test('concurrent with `settle` settles once', async () => {
       const { accepted, settleAtOnce, settle, balance } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const ways = [settleAtOnce, settle, settleAtOnce, settle]
@@ -215,18 +215,18 @@ const underKey =
     return { idempotencyKey: KEY }
   }
 
-/** Everything that can prevent a send, or requires the longer way. */
+/** Everything that prevents acceptAtOnce: the send is refused, or needs `accept`. */
 const OBSTACLES: readonly [string, (fixture: SingleSendStoreFixture) => Promise<Obstacle>][] = [
-  ['the sender is nobody', async () => ({ from: '54321' })],
+  ['the sender does not exist', async () => ({ from: '54321' })],
   ['the sender is inactive', withSender({ status: 'inactive' })],
-  ['the sender can send no MMS', withSender({ mms: false })],
-  ['the sender has a rate to keep', withSender({ messagesPerSecond: 1_000 })],
+  ['the sender cannot send MMS', withSender({ mms: false })],
+  ['the sender has a rate limit', withSender({ messagesPerSecond: 1_000 })],
   [
     'another account has the sender',
     async (fixture) =>
       withSender({ account: (await fixture.neighbour()).id, number: '54321' })(fixture).then(() => ({ from: '54321' })),
   ],
-  ['nothing is known of the recipient', async () => ({ to: BOB })],
+  ['the recipient has no consent record', async () => ({ to: BOB })],
   [
     'the recipient is in no group',
     async ({ run, consent }) =>
@@ -236,9 +236,9 @@ const OBSTACLES: readonly [string, (fixture: SingleSendStoreFixture) => Promise<
   ['there are too few SMS credits', async () => ({ cost: { sms: 11, mms: 0 } })],
   ['there are too few MMS credits', async () => ({ cost: { sms: 2, mms: 3 } })],
   ['the quota is reached', async ({ accepted }) => accepted().then(() => ({ limits: { dailyQuota: 1 } }))],
-  ['the quota is nothing', async () => ({ limits: { dailyQuota: 0 } })],
+  ['the quota is zero', async () => ({ limits: { dailyQuota: 0 } })],
   ['the key is bound', async ({ accepted }) => accepted({ idempotencyKey: KEY }).then(() => ({ idempotencyKey: KEY }))],
-  ['the key is answered', underKey((message) => answeredKeyOf(message, after(60)))],
+  ['the key has a response', underKey((message) => answeredKeyOf(message, after(60)))],
   ['the key has expired', underKey((message) => answeredKeyOf(message, after(-60)))],
   [
     'it was accepted before',

@@ -6,8 +6,8 @@ import { KEY, RESERVED, acceptanceOf, sentOf, type SingleSendStoreFixture } from
 
 /** The part of the send store's contract for the facts that a send reads before it is accepted. */
 export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixture>) {
-  describe('the facts of a send', () => {
-    test('are its sender, consent, credits, and that nothing was accepted before', async () => {
+  describe('facts of a send', () => {
+    test('contain the sender, the consent, the credits, and that the message is new', async () => {
       const { facts, sender, consent } = await openFixture()
       expect(await facts({ key: KEY })).toEqual({
         isAccepted: false,
@@ -19,7 +19,7 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
       })
     })
 
-    test('are nothing of what is not there, and nothing of another account', async () => {
+    test('are empty for unknown numbers, and exclude data of other accounts', async () => {
       const { facts, neighbour, run, accepted } = await openFixture()
       const other = await neighbour()
       const theirs = aSender({ account: other.id, number: '54321' })
@@ -39,7 +39,7 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
       })
     })
 
-    test('tell who has opted out, and a sender with all there is to it', async () => {
+    test('contain an opt-out, and the sender with all fields', async () => {
       const { facts, run, account } = await openFixture()
       const consent = aConsent({ account: account.id, phone: BOB, activeGroups: 0, optedOutAt: after(-1) })
       const sender = aSender({
@@ -56,7 +56,7 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
       expect(await facts({ to: BOB, from: '12345' })).toMatchObject({ consent, sender })
     })
 
-    test('tell the key, bound or answered, and no other', async () => {
+    test('contain the key, with or without its response, and only if it is a message key', async () => {
       const { facts, accepted, settle, run, account } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const broadcast = { account: account.id, scope: 'broadcast', key: 'order-2', target: 'b' } as const
@@ -68,13 +68,13 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
       expect((await facts()).key).toBeNull()
     })
 
-    test('say when the message is there already', async () => {
+    test('report that the message was accepted before', async () => {
       const { facts, accepted } = await openFixture()
       const { id } = await accepted()
       expect(await facts({ message: id })).toMatchObject({ isAccepted: true, balance: RESERVED, acceptedThatDay: 1 })
     })
 
-    test('count what was accepted on the day that is asked for', async () => {
+    test('contain the number of messages accepted on the given day', async () => {
       const { facts, accept, message } = await openFixture()
       await accept(message(), { day: '2026-02-28' })
       expect((await facts()).acceptedThatDay).toBe(0)
@@ -87,7 +87,7 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
       expect((await facts({ day: '2026-03-02' })).acceptedThatDay).toBe(0)
     })
 
-    test('hold consent against a STOP until the unit of work ends', async () => {
+    test('lock the consent against a STOP until the unit of work ends', async () => {
       const { run, query, account } = await openFixture()
       const order: string[] = []
       const send = run(async ({ singleSends, consents }) => {
@@ -104,7 +104,7 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
       expect(order.indexOf('sent') - order.indexOf('asked')).toBe(1)
     })
 
-    test.each([true, false])('hold credits against everybody until the unit of work ends, had any: %s', async (had) => {
+    test.each([true, false])('lock the credits until the unit of work ends, had any: %s', async (had) => {
       const { run, query, account, neighbour } = await openFixture()
       const payer = had ? account.id : (await neighbour()).id
       const before = had ? 10 : 0

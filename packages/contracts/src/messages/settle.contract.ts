@@ -15,7 +15,7 @@ import {
 /** The part of the send store's contract for settling an attempt. */
 export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('settling an attempt', () => {
-    test('that succeeded stores what the message is, captures, and answers the key; its job is gone', async () => {
+    test('a success stores the message, captures the credits, stores the response for the key, deletes the job', async () => {
       const { accepted, settle, find, key, balance, job, events } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       expect(await settle(sentOf(message))).toEqual({ receipt: null })
@@ -26,7 +26,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await events()).toEqual([])
     })
 
-    test('that failed releases, frees the key, and remembers an opt-out at the provider', async () => {
+    test('a failure releases the credits, frees the key, and stores a provider opt-out', async () => {
       const { account, accepted, settle, find, key, balance, job, run } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const optOut = { account: account.id, phone: ANN, sender: message.from, at: after(1) }
@@ -37,7 +37,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await run(({ consents }) => consents.providerOptOuts(account.id, optOut.phone))).toEqual([optOut])
     })
 
-    test('that is to be tried again leaves credits and window open, and puts its job off, held by nobody', async () => {
+    test('a retry keeps the reservation and the key, and postpones its job without a claim', async () => {
       const { accepted, settle, find, key, balance, job } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       await job(message)
@@ -48,7 +48,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await job(message)).toMatchObject({ ...waitingOf(message).job, attempt: 1 })
     })
 
-    test('without a key, an entry or an event is done as well', async () => {
+    test('works without a key, ledger entries or events', async () => {
       const { accepted, settle, find, balance } = await openFixture()
       const message = await accepted()
       expect(await settle(sentOf(message, { entries: [], events: [] }))).toEqual({ receipt: null })
@@ -78,7 +78,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await run(({ consents }) => consents.providerOptOuts(account.id, optOut.phone))).toEqual([])
     })
 
-    test('many times at once is done once', async () => {
+    test('takes effect once if called several times at once', async () => {
       const { accepted, settle, balance, find } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const outcomes = [sentOf(message), failedOf(message), sentOf(message), failedOf(message)]
@@ -89,7 +89,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await balance()).toMatchObject({ sms: winner!.key === 'freed' ? 10 : 8, reserved: { sms: 0 } })
     })
 
-    test('of a message that is not there, or another account has, changes nothing', async () => {
+    test('changes nothing for an unknown message or one of another account', async () => {
       const { accepted, settle, find, message, neighbour, balance } = await openFixture()
       const [ours, other] = [await accepted(), await neighbour()]
       expect(await settle(sentOf(message()))).toBeNull()
@@ -98,7 +98,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await balance()).toMatchObject({ reserved: { sms: 2 } })
     })
 
-    test('keeps the answer that the key has, and sets when it expires', async () => {
+    test('keeps the stored response of the key, and sets its expiry', async () => {
       const { accepted, settle, key, run } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       await settle(waitingOf(message))
@@ -110,7 +110,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await key()).toEqual({ ...expected, expiresAt: (settlement.key as { expiresAt: Date }).expiresAt })
     })
 
-    test.each([sentOf, failedOf, waitingOf])('leaves a key alone that is bound to another: %p', async (outcomeOf) => {
+    test.each([sentOf, failedOf, waitingOf])('does not change a key that is bound to another message: %p', async (outcomeOf) => {
       const { account, accepted, accept, message, settle, key, run } = await openFixture()
       const late = await accepted({ idempotencyKey: KEY })
       await run(({ idempotencyKeys }) =>
@@ -122,7 +122,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await key()).toEqual(acceptanceOf(second).key)
     })
 
-    test('leaves the same key of other kinds of requests alone', async () => {
+    test('does not change the same key of other kinds of requests', async () => {
       const { account, accepted, settle, run } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const other = { ...acceptanceOf(message).key!, scope: 'broadcast' } as const
@@ -133,7 +133,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       ).toEqual(other)
     })
 
-    test('writes the events that somebody listens to, and no others', async () => {
+    test('appends the events that have subscribers, and no others', async () => {
       const { accepted, settle, events, listenTo } = await openFixture()
       await listenTo('message.sent', 'message.delivered')
       await listenTo('message.sent')
@@ -143,7 +143,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await events()).toEqual(sent.events)
     })
 
-    test('remembers the newest opt-out at the provider', async () => {
+    test('keeps the newest provider opt-out', async () => {
       const { account, accepted, settle, run } = await openFixture()
       const optOutAt = (at: Date) => ({ account: account.id, phone: ANN, sender: message.from, at })
       const message = await accepted()
@@ -155,7 +155,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(known).toEqual([optOutAt(after(20))])
     })
 
-    test('that would move credits which are not reserved fails, and nothing of it is stored', async () => {
+    test('fails and stores nothing if it would move credits that are not reserved', async () => {
       const { accepted, settle, find, balance, key } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const entries = creditEntries('capture', { ...message, cost: { sms: 3, mms: 0 } }, after(1))
@@ -165,7 +165,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await balance()).toMatchObject({ sms: 8, reserved: { sms: 2 } })
     })
 
-    test('takes along the receipt that came before, once the message has ended', async () => {
+    test('returns the receipt that was kept before, once the message has ended', async () => {
       const { accepted, settle, run } = await openFixture()
       const message = await accepted()
       const receipt = aReceipt({ message })
@@ -181,7 +181,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await settle(sentOf(message, { entries: [] }))).toEqual({ receipt: null })
     })
 
-    test('takes along a receipt that is being kept at that moment', async () => {
+    test('returns a receipt that is kept concurrently', async () => {
       const { account, accepted, settle, run } = await openFixture()
       const message = await accepted()
       const receipt = aReceipt({ message, failure: { type: 'carrier_rejected', message: 'No' } })

@@ -23,7 +23,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
   describeSendFacts(openFixture)
 
   describe('accepting a send', () => {
-    test('stores the message, its job, its key and its credits, and counts it', async () => {
+    test('stores the message, its job, its key and its credits, and counts the message', async () => {
       const { accept, message, find, job, key, balance, facts } = await openFixture()
       const mms = message({ mediaUrl: 'https://example.com/a.png', cost: MMS_PRICE, idempotencyKey: KEY })
       expect(await accept(mms)).toBeNull()
@@ -34,7 +34,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect(await job(mms)).toMatchObject({ ...acceptanceOf(mms).job, attempt: 1 })
     })
 
-    test('stores the links that go out with the message, and once', async () => {
+    test('stores the message links once', async () => {
       const { accept, message, clicksOf, find } = await openFixture()
       const [one, other] = [message({ idempotencyKey: KEY }), message({ idempotencyKey: KEY })]
       const messageLinks = messageLinksOf(one, 60)
@@ -44,7 +44,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect([await find(other), await clicksOf(other)]).toEqual([null, []])
     })
 
-    test('leaves alone what is known of a link that went out before', async () => {
+    test('does not change existing message links', async () => {
       const { accept, message, clicksOf, run, account } = await openFixture()
       const one = message()
       const [first, ...more] = messageLinksOf(one, 3)
@@ -58,14 +58,14 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect(await clicksOf(twin)).toMatchObject(more.map(({ link }) => ({ link, people: 0 })))
     })
 
-    test('that would overdraw the credits stores no link either', async () => {
+    test('stores no message link if the credits do not suffice', async () => {
       const { accept, message, clicksOf } = await openFixture()
       const dear = message({ cost: { sms: 11, mms: 0 } })
       await expect(accept(dear, { messageLinks: messageLinksOf(dear, 2) })).rejects.toThrow()
       expect(await clicksOf(dear)).toEqual([])
     })
 
-    test('that was done before changes nothing, even when the message has ended and the key is free', async () => {
+    test('changes nothing if repeated, even after the message has ended and the key is free', async () => {
       const { accept, accepted, find, settle, balance, facts, job, key } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       expect(await accept(message)).toBeNull()
@@ -77,7 +77,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect([await key(), await job(message)]).toEqual([null, null])
     })
 
-    test('under a key that is taken changes nothing, and tells who has it', async () => {
+    test("changes nothing if the key is bound, and returns the key's record", async () => {
       const { accept, accepted, message, find, job, key, balance, facts, settle } = await openFixture()
       const first = await accepted({ idempotencyKey: KEY })
       const second = message({ idempotencyKey: KEY })
@@ -90,7 +90,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect((await facts()).acceptedThatDay).toBe(1)
     })
 
-    test('of many at once under one key is done once, and the others are told by whom', async () => {
+    test('many at once with one key stores one message, and returns its key record to the others', async () => {
       const { accept, message, find, balance, facts, key } = await openFixture()
       const twins = Array.from({ length: 8 }, () => message({ idempotencyKey: KEY }))
       const told = await Promise.all(twins.map((twin) => accept(twin)))
@@ -103,7 +103,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect((await facts()).acceptedThatDay).toBe(1)
     })
 
-    test('of one message many times at once is done once', async () => {
+    test('one message many times at once stores it once', async () => {
       const { accept, message, balance, facts } = await openFixture()
       const one = message({ idempotencyKey: KEY })
       const again = message()
@@ -113,7 +113,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect((await facts()).acceptedThatDay).toBe(2)
     })
 
-    test('binds a key anew from the moment that it expires', async () => {
+    test('can bind a key again from the moment it expires', async () => {
       const { accept, accepted, message, settle, key } = await openFixture()
       const first = await accepted({ idempotencyKey: KEY })
       await settle(sentOf(first, { key: answeredKeyOf(first, after(60)) }))
@@ -123,7 +123,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect(await key()).toEqual(acceptanceOf(second).key)
     })
 
-    test('of many at once under a key that expired is done once', async () => {
+    test('many at once with an expired key stores one message', async () => {
       const { accept, accepted, message, settle, key, balance } = await openFixture()
       const first = await accepted({ idempotencyKey: KEY })
       await settle(sentOf(first, { key: answeredKeyOf(first, NOW) }))
@@ -135,7 +135,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect(await balance()).toMatchObject({ sms: 6, reserved: { sms: 2 } })
     })
 
-    test('under one key in two accounts is two sends', async () => {
+    test('stores two messages for one key in two accounts', async () => {
       const { accept, accepted, neighbour, message, run, balance, find } = await openFixture()
       const other = await neighbour()
       await run(({ credits }) => credits.post(other.id, [aLedgerEntry({ account: other.id })]))
@@ -147,7 +147,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(other.id))).toMatchObject({ sms: 8, reserved: { sms: 2 } })
     })
 
-    test('of many at once never spends what is not there', async () => {
+    test('many at once never overdraws the credits', async () => {
       const { run, message, query, balance } = await openFixture()
       const send = () => {
         const one = message({ idempotencyKey: ids.next('msg') })
@@ -162,7 +162,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect(await balance()).toEqual({ sms: 0, mms: 2, reserved: { sms: 10, mms: 0 } })
     })
 
-    test('that would overdraw the credits fails, and nothing of it is stored', async () => {
+    test('fails and stores nothing if it would overdraw the credits', async () => {
       const { accept, message, find, key, balance, job } = await openFixture()
       const dear = message({ cost: { sms: 11, mms: 0 }, idempotencyKey: KEY })
       await expect(accept(dear)).rejects.toThrow()
@@ -170,7 +170,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect(await balance()).toEqual({ ...NO_CREDITS, sms: 10, mms: 2 })
     })
 
-    test('moves the credits by its entries alone', async () => {
+    test('moves credits only by its entries', async () => {
       const { accept, message, balance, job } = await openFixture()
       const free = message({ cost: FREE })
       await accept(free, { entries: creditEntries('reserve', free, NOW) })

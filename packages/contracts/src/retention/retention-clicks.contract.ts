@@ -4,12 +4,12 @@ import { after } from '../fixtures/builders.js'
 import { aClick } from '../fixtures/sending-builders.js'
 import { DONE, UNTIL, retentionStoreFixture } from './retention-store-fixture.js'
 
-/** A part of the contract of the retention store. */
+/** The part of the retention store's contract for clicks. */
 export function describeTrimmedClicks(open: OpenTestAdapters) {
   const openFixture = () => retentionStoreFixture(open)
 
   describe('clicks', () => {
-    test('go one by one, the oldest first, and their counts stay', async () => {
+    test('are deleted one by one, oldest first, and their counts are kept', async () => {
       const { account, run, sent, annotated, clicksOf, trimClicks } = await openFixture()
       const [message] = await sent(1)
       const { code } = await annotated(message!)
@@ -29,7 +29,7 @@ export function describeTrimmedClicks(open: OpenTestAdapters) {
       expect(await times()).toEqual([after(101), after(300)])
     })
 
-    test('of another account stay', async () => {
+    test('of another account are kept', async () => {
       const { run, neighbour, trimClicks } = await openFixture()
       const next = await neighbour()
       await run(({ clicks }) => clicks.record(aClick({ account: next.id })))

@@ -4,7 +4,7 @@ import { after } from '../fixtures/builders.js'
 import { aFailure, aFailedAttempt, aDeliveryAttempt, eventsOf } from '../webhooks/delivery-store-fixture.js'
 import { DONE, retentionStoreFixture } from './retention-store-fixture.js'
 
-/** A part of the contract of the retention store. */
+/** The part of the retention store's contract for events. */
 export function describeTrimmedEvents(open: OpenTestAdapters) {
   async function openFixture() {
     const fixture = await retentionStoreFixture(open)
@@ -23,7 +23,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
   }
 
   describe('events', () => {
-    test('that nobody heard go when they happened at the instant or before', async () => {
+    test('without a delivery are deleted if they happened at the given instant or before', async () => {
       const { unsubscribed, endpoint, replay, trimEvents } = await openFixture()
       const [old, young] = [await unsubscribed(after(100)), await unsubscribed(after(100.001))]
       expect(await trimEvents()).toEqual({ taken: 1, next: null })
@@ -32,7 +32,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
       expect(await replay(hook, { event: young.id })).toBe(1)
     })
 
-    test('go with what became of them at every endpoint, delivered or failed', async () => {
+    test('are deleted with all their deliveries, delivered or failed', async () => {
       const { endpoint, handedOn, find, settle, trimEvents, list, replay } = await openFixture()
       const hooks = [await endpoint(), await endpoint()]
       const [old, young] = [await handedOn({ at: after(1) }), await handedOn({ at: after(200) })]
@@ -49,7 +49,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
       }
     })
 
-    test('leave nothing of the tries: one that is told again begins anew', async () => {
+    test('are deleted with their delivery attempts: an event that is appended again starts from zero', async () => {
       const { endpoint, handedOn, append, fanOut, find, settle, trimEvents } = await openFixture()
       const hook = await endpoint()
       const event = await handedOn({ at: after(1) })
@@ -60,7 +60,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
       expect(await find(hook, event)).toMatchObject({ delivery: { tries: 0, attempts: 0 }, attempts: [] })
     })
 
-    test('stay while they are on their way to anybody, with what became of them elsewhere', async () => {
+    test('are kept with all their deliveries while one delivery is pending', async () => {
       const { endpoint, handedOn, find, settle, trimEvents } = await openFixture()
       const [quick, slow] = [await endpoint(), await endpoint()]
       const [fresh, tried] = [await handedOn({ at: after(1) }), await handedOn({ at: after(2) })]
@@ -75,7 +75,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
       expect(await trimEvents()).toEqual({ taken: 2, next: null })
     })
 
-    test('stay in the outbox until they are handed on', async () => {
+    test('are kept in the outbox until they are relayed', async () => {
       const { endpoint, append, event, waiting, trimEvents } = await openFixture()
       await endpoint()
       await append(event({ at: after(1) }))
@@ -83,7 +83,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
       expect(await waiting()).toHaveLength(1)
     })
 
-    test('go the oldest first, at most so many at once, past those that stay', async () => {
+    test('are deleted oldest first, up to the limit, skipping events that are kept', async () => {
       const { endpoint, handedOn, find, settle, unsubscribed, trimEvents, replay } = await openFixture()
       const stuck = await endpoint()
       const pending = await handedOn({ at: after(2) })
@@ -97,7 +97,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
       expect(await find(stuck, pending)).not.toBeNull()
     })
 
-    test('of another account stay', async () => {
+    test('of another account are kept', async () => {
       const { unsubscribed, neighbour, trimEvents } = await openFixture()
       const next = await neighbour()
       await unsubscribed(after(1), next.id)

@@ -6,12 +6,12 @@ import { after } from '../fixtures/builders.js'
 import { aClick, aMessage, aReceipt, anInboundText } from '../fixtures/sending-builders.js'
 import { DONE, aSentMessage, retentionStoreFixture } from './retention-store-fixture.js'
 
-/** A part of the contract of the retention store. */
+/** The part of the retention store's contract for messages. */
 export function describeTrimmedMessages(open: OpenTestAdapters) {
   const openFixture = () => retentionStoreFixture(open)
 
   describe('messages', () => {
-    test('go when they were made at the instant or before, sent, failed and received, and no younger ones', async () => {
+    test('that were created at the given instant or before are deleted, whether sent, failed or received', async () => {
       const { account, put, has, trimMessages } = await openFixture()
       const failure = { type: 'expired', message: 'Too late' } as const
       const old = await put(
@@ -25,7 +25,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await has(young!)).toBe(true)
     })
 
-    test('stay while they have not ended, however old they are', async () => {
+    test('that are queued are kept, however old they are', async () => {
       const { account, put, has, trimMessages } = await openFixture()
       const [submitting, waiting] = await put(
         aMessage({ account: account.id }),
@@ -35,7 +35,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect([await has(submitting!), await has(waiting!)]).toEqual([true, true])
     })
 
-    test('go the oldest first, at most so many at once, each step from where the one before has ended', async () => {
+    test('are deleted oldest first, up to the limit, and each step starts where the previous one ended', async () => {
       const { sent, has, trimMessages } = await openFixture()
       const some = await sent(5, 1, 3, 2, 4)
       const left = async () => {
@@ -51,21 +51,21 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await left()).toEqual([])
     })
 
-    test('before the beginning of a step are passed over', async () => {
+    test('from before the start of a step are skipped', async () => {
       const { sent, has, trimMessages } = await openFixture()
       const [before, at] = await sent(1, 2)
       expect(await trimMessages(9, { from: after(2) })).toEqual({ taken: 1, next: null })
       expect([await has(before!), await has(at!)]).toEqual([true, false])
     })
 
-    test('of one instant all go, however few at once', async () => {
+    test('of one instant are all deleted, however small the limit is', async () => {
       const { sent, trimMessages } = await openFixture()
       await sent(7, 7, 7)
       const counts = [2, 2, 2].map(() => () => trimMessages(2, { from: after(7) }))
       expect([(await counts[0]!()).taken, (await counts[1]!()).taken, (await counts[2]!()).taken]).toEqual([2, 1, 0])
     })
 
-    test("take their URLs along, and who follows one then is counted with the link's own", async () => {
+    test('are deleted with their message links; later clicks on those count for the bare link', async () => {
       const { account, run, sent, annotated, clicksOf, trimMessages } = await openFixture()
       const [old, young] = await sent(1, 200)
       const urls = [await annotated(old!), await annotated(young!)]
@@ -78,7 +78,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await follow(urls[1]!.code)).toMatchObject({ message: young!.id, people: 2 })
     })
 
-    test('take their URLs along, and how many of a link went out is known as before, on no day that it was followed', async () => {
+    test('are deleted with their message links; the sent count stays, and no day of clicks is added', async () => {
       const { account, run, sent, annotated, trimMessages, neighbour } = await openFixture()
       const some = await sent(1, 2, -90_000, 3, 200)
       const [{ link, code }] = [await annotated(some[0]!)]
@@ -101,7 +101,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await told((await neighbour()).id)).toEqual({ ...never, knows: false, sent: 0 })
     })
 
-    test('that came in may come in again under what the provider calls them', async () => {
+    test('that were received can be received again with the same provider id', async () => {
       const { account, put, run, trimMessages } = await openFixture()
       const text = (seconds: number) =>
         anInboundText({ account: account.id, createdAt: after(seconds), providerId: `SM${seconds}` })
@@ -112,7 +112,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await run(({ messages }) => messages.add(again))).toEqual(new Set([again[0]!.id]))
     })
 
-    test('take along the receipts that were kept for them', async () => {
+    test('are deleted with their kept receipts', async () => {
       const { account, run, put, trimMessages } = await openFixture()
       const broadcast = aBroadcast({ account: account.id })
       const at = (position: number, seconds: number): Message =>
@@ -128,7 +128,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(kept).toEqual([some[1]!.id])
     })
 
-    test('of another account stay', async () => {
+    test('of another account are kept', async () => {
       const { put, has, neighbour, trimMessages } = await openFixture()
       const [theirs] = await put(aSentMessage((await neighbour()).id, 1))
       expect(await trimMessages()).toEqual(DONE)
@@ -136,7 +136,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await trimMessages(9, {}, theirs!.account)).toMatchObject({ taken: 1 })
     })
 
-    test('are each taken once by several at once, and none is left', async () => {
+    test('are each deleted once by concurrent calls, until none is left', async () => {
       const { sent, trimMessages } = await openFixture()
       await sent(...Array.from({ length: 30 }, (_, i) => i))
       const counts = (await Promise.all(Array.from({ length: 4 }, () => trimMessages(10)))).map(({ taken }) => taken)

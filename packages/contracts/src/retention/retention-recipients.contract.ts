@@ -5,7 +5,7 @@ import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { after } from '../fixtures/builders.js'
 import { DONE, retentionStoreFixture } from './retention-store-fixture.js'
 
-/** A part of the contract of the retention store. */
+/** The part of the retention store's contract for recipients. */
 export function describeTrimmedRecipients(open: OpenTestAdapters) {
   async function openFixture() {
     const fixture = await retentionStoreFixture(open)
@@ -26,7 +26,7 @@ export function describeTrimmedRecipients(open: OpenTestAdapters) {
   }
 
   describe('recipients', () => {
-    test('of broadcasts that ended at the instant or before go, and the broadcasts stay as they were', async () => {
+    test('of broadcasts that ended at the given instant or before are deleted; the broadcasts stay', async () => {
       const { broadcast, chunksLeft, run, trimRecipients } = await openFixture()
       const [old, young] = [await broadcast(100, 2), await broadcast(100.001, 2)]
       expect(await trimRecipients()).toEqual({ taken: 2, next: null })
@@ -35,14 +35,14 @@ export function describeTrimmedRecipients(open: OpenTestAdapters) {
       expect(await trimRecipients()).toEqual(DONE)
     })
 
-    test('of one that runs stay, however old it is', async () => {
+    test('of a running broadcast are kept, however old it is', async () => {
       const { broadcast, chunksLeft, trimRecipients } = await openFixture()
       const running = await broadcast(null, 1)
       expect(await trimRecipients()).toEqual(DONE)
       expect(await chunksLeft(running)).toBe(1)
     })
 
-    test('go chunk by chunk, at most so many at once, until none is left of any', async () => {
+    test('are deleted chunk by chunk, up to the limit, until none is left', async () => {
       const { broadcast, chunksLeft, trimRecipients } = await openFixture()
       const some = [await broadcast(3, 5), await broadcast(2, 1), await broadcast(1, 0), await broadcast(2, 3)]
       let taken = 0
@@ -57,7 +57,7 @@ export function describeTrimmedRecipients(open: OpenTestAdapters) {
       for (const one of some) expect(await chunksLeft(one)).toBe(0)
     })
 
-    test('of another account stay', async () => {
+    test('of another account are kept', async () => {
       const { broadcast, chunksLeft, neighbour, trimRecipients } = await openFixture()
       const theirs = await broadcast(1, 1, (await neighbour()).id)
       expect(await trimRecipients()).toEqual(DONE)

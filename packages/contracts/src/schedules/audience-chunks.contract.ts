@@ -12,7 +12,7 @@ const [PARIS, DENVER, CHICAGO] = ['Europe/Paris', 'America/Denver', 'America/Chi
 
 /** The chunks that are stored for each broadcast of an audience. */
 export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreFixture>) {
-  describe('the chunks of a fixed audience', () => {
+  describe('chunks of a fixed audience', () => {
     const openCrowd = async (count: number) => {
       const fixture = await openFixture()
       const group = await fixture.group()
@@ -25,7 +25,7 @@ export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreF
       return { ...fixture, group, phones: phones.toSorted() }
     }
 
-    test('are those that chunksOf makes', async () => {
+    test('are the chunks that `chunksOf` makes', async () => {
       const { account, group, phones, fix, chunksOf: fixed } = await openCrowd(2_345)
       const id = ids.next('brc')
       const counts = await fix(membersOf(group), { zone: PARIS, broadcasts: new Map([[PARIS, id]]) })
@@ -35,7 +35,7 @@ export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreF
       expect(await fixed(id)).toEqual(expected)
     })
 
-    test('begin anew in each zone', async () => {
+    test('start at number 0 and position 0 in each zone', async () => {
       const { group, fix, chunksOf: fixed } = await openCrowd(2_345)
       const zones = [DENVER, CHICAGO].map((zone) => [zone, ids.next('brc')] as const)
       await fix(membersOf(group), { byZone: true, zone: PARIS, broadcasts: new Map(zones) })
@@ -55,14 +55,14 @@ export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreF
       ])
     })
 
-    test('are full where it comes out even', async () => {
+    test('end with a full chunk when the audience fills its chunks exactly', async () => {
       const { group, fix, chunksOf: fixed } = await openCrowd(1_000)
       const id = ids.next('brc')
       await fix(membersOf(group), { zone: PARIS, broadcasts: new Map([[PARIS, id]]) })
       expect((await fixed(id)).map(({ recipients }) => recipients.phones.length)).toEqual([1_000])
     })
 
-    test('go when they are discarded, and no others', async () => {
+    test('are deleted when they are discarded, and no others', async () => {
       const { account, neighbour, group, crowd, run, fix, audiences, chunksOf: fixed } = await openFixture()
       const [asked, other] = [await group(), await neighbour()]
       const theirs = { ...asked, account: other.id }
@@ -79,7 +79,7 @@ export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreF
       await audiences((store) => store.discard(account.id, ids.next('brc')))
     })
 
-    test('are undone with their unit of work', async () => {
+    test('are rolled back with their unit of work', async () => {
       const { account, group, crowd, run, chunksOf: fixed } = await openFixture()
       const asked = await group()
       await crowd(asked, [{}])

@@ -4,7 +4,7 @@ import { membersOf, type AudienceStoreFixture } from './audience-store-fixture.j
 
 /** Reading an audience before it is fixed. */
 export function describeAudienceLooks(openFixture: () => Promise<AudienceStoreFixture>) {
-  describe('an audience that is looked at', () => {
+  describe('an audience that is previewed', () => {
     /** Two contacts who may be texted, one who texted STOP, and two in no group; Eve was in groups before. */
     const openMixed = async () => {
       const fixture = await openFixture()
@@ -17,7 +17,7 @@ export function describeAudienceLooks(openFixture: () => Promise<AudienceStoreFi
       return { ...fixture, group, dan, eve }
     }
 
-    test('counts who is in it, and who may not be texted by reason', async () => {
+    test('counts its members, and by reason those who may not be texted', async () => {
       const { group, dan, eve, listOf, survey } = await openMixed()
       expect(await survey(membersOf(group))).toEqual({
         submitted: 3,
@@ -29,14 +29,14 @@ export function describeAudienceLooks(openFixture: () => Promise<AudienceStoreFi
       })
     })
 
-    test('counts a number that has said STOP and is in no group as opted out', async () => {
+    test('counts a number as opted out that texted STOP and is in no group', async () => {
       const { dan, optOut, listOf, survey } = await openMixed()
       await optOut(dan)
       const { submitted, refused } = await survey(await listOf([dan]))
       expect([submitted, refused]).toEqual([1, { 'hard-opted-out': 1, 'not-opted-in': 0 }])
     })
 
-    test('counts each once, however many groups it is in, and only while it is active there', async () => {
+    test('counts each contact once, and only if active in one of its groups', async () => {
       const { group, contact, member, survey } = await openFixture()
       const [one, two, three] = [await group(), await group(), await group()]
       const [ann, bob] = [await contact(), await contact({ phone: BOB })]
@@ -48,7 +48,7 @@ export function describeAudienceLooks(openFixture: () => Promise<AudienceStoreFi
       expect(await survey(membersOf(one, two, three))).toMatchObject({ submitted: 2 })
     })
 
-    test('shows the first of those who may be texted, by number', async () => {
+    test('lists the first contacts who may be texted, by number', async () => {
       const { group, dan, eve, listOf, first } = await openMixed()
       for (const audience of [membersOf(group), await listOf([eve, CAT, dan, BOB, ANN])]) {
         expect(await first(audience)).toEqual([ANN, CAT])
@@ -58,7 +58,7 @@ export function describeAudienceLooks(openFixture: () => Promise<AudienceStoreFi
       }
     })
 
-    test('shows each once, and no more than were asked for', async () => {
+    test('lists each contact once, up to the limit', async () => {
       const { group, crowd, first } = await openFixture()
       const [one, two] = [await group(), await group()]
       const phones = Array.from({ length: 30 }, (_, i) => phoneOf(i))
@@ -69,7 +69,7 @@ export function describeAudienceLooks(openFixture: () => Promise<AudienceStoreFi
       expect(await first(audience, 10)).toEqual(phones.slice(0, 10))
     })
 
-    test('adds nothing and takes nothing away', async () => {
+    test('is not changed by the preview', async () => {
       const { group, survey, first, reached } = await openMixed()
       const audience = membersOf(group)
       await survey(audience)
@@ -77,7 +77,7 @@ export function describeAudienceLooks(openFixture: () => Promise<AudienceStoreFi
       expect(await reached(audience)).toEqual([ANN, CAT])
     })
 
-    test('may have nobody in it', async () => {
+    test('can be empty', async () => {
       const { group, survey, first } = await openFixture()
       const nobody = { submitted: 0, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }
       for (const audience of [membersOf(await group()), { kind: 'list', list: ids.next('lst') } as const]) {
@@ -85,7 +85,7 @@ export function describeAudienceLooks(openFixture: () => Promise<AudienceStoreFi
       }
     })
 
-    test('has none of another account, though that has the same groups and contacts', async () => {
+    test('excludes contacts of another account with the same group and contact ids', async () => {
       const { account, run, group, contact, member, neighbour, crowd, survey, first, optOut } = await openFixture()
       const [other, asked] = [await neighbour(), await group()]
       const theirs = { ...asked, account: other.id }

@@ -10,7 +10,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
   const openFixture = () => audienceStoreFixture(open)
 
   describe('a fixed audience of groups', () => {
-    test('has the active members of any of them, each once, by number', async () => {
+    test('contains the active members of any of the groups, each once, by number', async () => {
       const { group, contacts, member, reached } = await openFixture()
       const [one, two, three] = [await group(), await group(), await group()]
       const [cat, ann, bob, dan] = await contacts({ phone: CAT }, {}, { phone: BOB }, { phone: phoneOf(104) })
@@ -23,7 +23,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
       expect(await reached(membersOf(three))).toEqual([ANN, phoneOf(104)])
     })
 
-    test('has nobody who was removed or has not confirmed', async () => {
+    test('excludes removed and pending members', async () => {
       const { group, contacts, member, reached } = await openFixture()
       const [asked, other] = [await group(), await group()]
       const [ann, bob, cat] = await contacts({}, { phone: BOB }, { phone: CAT })
@@ -34,7 +34,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
       expect(await reached(membersOf(asked))).toEqual([CAT])
     })
 
-    test('has nobody who has opted out', async () => {
+    test('excludes opted-out numbers', async () => {
       const { group, crowd, optOut, reached } = await openFixture()
       const asked = await group()
       await crowd(asked, [{}, { phone: BOB }])
@@ -42,7 +42,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
       expect(await reached(membersOf(asked))).toEqual([BOB])
     })
 
-    test('is evaluated anew each time', async () => {
+    test('is evaluated each time', async () => {
       const { group, crowd, contact, member, optOut, reached } = await openFixture()
       const asked = await group()
       await crowd(asked, [{}])
@@ -53,7 +53,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
       expect(await reached(membersOf(asked))).toEqual([BOB])
     })
 
-    test('may have nobody in it', async () => {
+    test('can be empty', async () => {
       const { group, fix, reached } = await openFixture()
       const empty = membersOf(await group())
       expect(await fix(empty)).toEqual(new Map())
@@ -61,7 +61,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
       expect(await fix({ kind: 'groups', groups: [ids.next('grp')] })).toEqual(new Map())
     })
 
-    test('has none of another account, though that has the same groups and numbers', async () => {
+    test('excludes contacts of another account with the same groups and numbers', async () => {
       const { account, group, contact, member, neighbour, crowd, run, reached } = await openFixture()
       const [other, asked] = [await neighbour(), await group()]
       const theirs = { ...asked, account: other.id }
@@ -75,7 +75,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
   })
 
   describe('a fixed audience of a list', () => {
-    test('has those on it who may be texted, by number', async () => {
+    test('contains the listed contacts who may be texted, by number', async () => {
       const { group, crowd, contact, optOut, leaver, listOf, reached } = await openFixture()
       await crowd(await group(), [{ phone: CAT }, {}, { phone: BOB }, { phone: phoneOf(104) }])
       await contact({ phone: phoneOf(105) })
@@ -86,7 +86,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
       expect(await reached({ kind: 'list', list: ids.next('lst') })).toEqual([])
     })
 
-    test('is of one account', async () => {
+    test('belongs to one account', async () => {
       const { group, crowd, neighbour, listOf, reached } = await openFixture()
       await crowd(await group(), [{}])
       expect(await reached(await listOf([ANN]), (await neighbour()).id)).toEqual([])

@@ -12,7 +12,7 @@ const [PARIS, DENVER, CHICAGO, HONOLULU] = [
 
 /** Which contacts of an audience each broadcast goes to. */
 export function describeAudienceZones(openFixture: () => Promise<AudienceStoreFixture>) {
-  describe('the zones of a fixed audience', () => {
+  describe('zones of a fixed audience', () => {
     const openZones = async () => {
       const fixture = await openFixture()
       const group = await fixture.group()
@@ -38,7 +38,7 @@ export function describeAudienceZones(openFixture: () => Promise<AudienceStoreFi
       return { ...fixture, group, fixZones: fix }
     }
 
-    test("are each contact's own, and the given one for those without any", async () => {
+    test('are those of the contacts, or the given zone for contacts without one', async () => {
       const { fixZones } = await openZones()
       expect(await fixZones(PARIS, [HONOLULU, DENVER, PARIS, CHICAGO])).toEqual(
         new Map([
@@ -49,7 +49,7 @@ export function describeAudienceZones(openFixture: () => Promise<AudienceStoreFi
       )
     })
 
-    test('may be one for those whose own it is and those without any', async () => {
+    test('can be both the zone of some contacts and the default for contacts without one', async () => {
       const { fixZones } = await openZones()
       expect(await fixZones(DENVER, [DENVER, CHICAGO])).toEqual(
         new Map([
@@ -59,20 +59,20 @@ export function describeAudienceZones(openFixture: () => Promise<AudienceStoreFi
       )
     })
 
-    test('that are not named leave their contacts out', async () => {
+    test('that are not requested exclude their contacts', async () => {
       const { fixZones } = await openZones()
       expect(await fixZones(PARIS, [CHICAGO])).toEqual(new Map([[CHICAGO, [phoneOf(3)]]]))
       expect(await fixZones(PARIS, [])).toEqual(new Map())
       expect(await fixZones(PARIS, [DENVER], { byZone: false })).toEqual(new Map())
     })
 
-    test('do not count where it is sent everywhere at once', async () => {
+    test('are ignored when all zones are sent to at once', async () => {
       const { fixZones } = await openZones()
       const all = new Map([[DENVER, [1, 2, 3, 4, 5].map(phoneOf)]])
       expect(await fixZones(DENVER, [DENVER, CHICAGO], { byZone: false })).toEqual(all)
     })
 
-    test('are only counted where there is no broadcast for them', async () => {
+    test('without a broadcast are only counted', async () => {
       const { fix, group, chunksOf: fixed } = await openZones()
       const id = ids.next('brc')
       const broadcasts = new Map([

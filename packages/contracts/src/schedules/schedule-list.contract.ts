@@ -14,7 +14,7 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
       ['createdAt', 'fdeabc'],
       ['-createdAt', 'cbaedf'],
     ] as const)(
-      'by %s is in its order, those without a next occurrence last, and ties go by id',
+      'sorted by %s puts schedules without a next occurrence last, and orders ties by id',
       async (sort, order) => {
         const { listed, added } = await openFixture()
         const names = nameAll({
@@ -29,7 +29,7 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
       },
     )
 
-    test.each(SCHEDULE_SORTS)('by %s goes on from page to page, and ends', async (sort) => {
+    test.each(SCHEDULE_SORTS)('sorted by %s continues from page to page, and ends', async (sort) => {
       const { list, added } = await openFixture()
       for (let i = 0; i < 7; i++) {
         await added(i % 3 === 0 ? { next: null, status: 'ended' } : { next: anOccurrenceAt(after(i % 2)) })
@@ -48,13 +48,13 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
       }
     })
 
-    test('answers them whole', async () => {
+    test('returns schedules with all fields', async () => {
       const { listed, added } = await openFixture()
       const schedule = await added()
       expect(await listed()).toEqual([schedule])
     })
 
-    test('is empty for an account without any, whatever others have', async () => {
+    test('is empty for an account without schedules, even if other accounts have some', async () => {
       const { neighbour, added, list } = await openFixture()
       await added()
       await added({ next: null, status: 'ended' })
@@ -64,7 +64,7 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
       }
     })
 
-    test("shows an account's own, whatever others have", async () => {
+    test('contains only schedules of the account', async () => {
       const { neighbour, add, added, list } = await openFixture()
       const other = await neighbour()
       for (const next of [anOccurrenceAt(after(1)), null]) {
@@ -134,13 +134,13 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
       [20, 20, 'b'],
       [30, 20, ''],
       [-1e9, 1e9, 'abcd'],
-    ])('by when they are next, from %s to %s, both included', async (from, to, expected) => {
+    ])('by next occurrence, from %s to %s, both inclusive', async (from, to, expected) => {
       const found = await openFiltered()
       const [nextFrom, nextTo] = [from, to].map((seconds) => (seconds === null ? null : after(seconds)))
       expect(await found({ nextFrom: nextFrom!, nextTo: nextTo! })).toBe(expected)
     })
 
-    test('by all of these together', async () => {
+    test('by all filters together', async () => {
       const found = await openFiltered()
       const recurring = { timings: ['recurring'] } as const
       expect(await found({ ...recurring, statuses: ['paused', 'ended'] })).toBe('df')
@@ -150,7 +150,7 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
       expect(await found({ statuses: ['ended'], nextFrom: after(0) })).toBe('')
     })
 
-    test.each(SCHEDULE_SORTS)('by status and timing goes on from page to page: %s', async (sort) => {
+    test.each(SCHEDULE_SORTS)('by status and timing continues from page to page: %s', async (sort) => {
       const { added, list } = await openFixture()
       for (let i = 0; i < 12; i++) {
         const timetable = i % 2 === 0 ? RECURRING : ONCE

@@ -6,7 +6,7 @@ import type { ScheduleStoreFixture } from './schedule-fixture.js'
 
 export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFixture>) {
   describe('sends of a schedule', () => {
-    test('are found by their id, whole', async () => {
+    test('are found by id, with all fields', async () => {
       const { account, added, schedules, findSend } = await openFixture()
       const schedule = await added({ revision: 3 })
       const plain = aSend({ schedule })
@@ -44,7 +44,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
       expect(await findSend(none)).toBeNull()
     })
 
-    test('of one occurrence are told by id, whatever has become of them', async () => {
+    test('of one occurrence are returned by id, whatever their status', async () => {
       const { added, send, sendsOf } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const occurrence = after(60)
@@ -59,7 +59,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
       expect(await sendsOf(schedule, after(61))).toEqual([])
     })
 
-    test('of one wall clock are told together, though it was in another zone', async () => {
+    test('of one wall clock are returned together, even if its zone has changed', async () => {
       const { added, send, sendsOf } = await openFixture()
       const schedule = await added()
       const here = await send(schedule, { occurrence: after(0) })
@@ -70,7 +70,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
       expect(await sendsOf(schedule, after(14 * 3_600))).toEqual([there])
     })
 
-    test('that are planned are told by id', async () => {
+    test('that are planned are returned by id', async () => {
       const { added, send, planned } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const first = await send(schedule, { status: 'planned', scheduledFor: after(9), occurrence: after(9) })
@@ -81,7 +81,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
       expect(await planned(await added())).toEqual([])
     })
 
-    test('that run are those whose broadcast has neither ended nor been canceled, by its id', async () => {
+    test('are running until their broadcast ends or is canceled; `running` returns broadcast ids', async () => {
       const { account, added, send, broadcastOf, running, run } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const queued = await broadcastOf(await send(schedule, { status: 'planned' }))
@@ -98,7 +98,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
       expect(await running({ ...schedule, account: account.id, id: ids.next('sch') })).toEqual([])
     })
 
-    test('are listed newest first by when they were for, then by id downward, without those only planned', async () => {
+    test('are listed newest first by `scheduledFor`, then by id descending, without planned sends', async () => {
       const { added, send, listSends } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const early = await send(schedule, { scheduledFor: after(10), occurrence: after(99) })
@@ -117,7 +117,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
       expect(await listSends(await added())).toMatchObject({ totalCount: 0, results: [] })
     })
 
-    test('belong to one account, though another has some with the same ids', async () => {
+    test('belong to one account, even if another has sends with the same ids', async () => {
       const { neighbour, added, add, send, ...fixture } = await openFixture()
       const [other, ours] = [await neighbour(), await added()]
       const own = await send(ours, { status: 'planned' })
@@ -136,7 +136,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
   })
 }
 
-/** What is read of the schedule: sends of the occurrence, planned sends, listed sends, and running broadcasts. */
+/** What can be read of a schedule: sends of the occurrence, planned sends, listed sends, and running broadcasts. */
 function expectSeen(
   { sendsOf, planned, listSends, running }: Pick<ScheduleStoreFixture, 'sendsOf' | 'planned' | 'listSends' | 'running'>,
   schedule: Parameters<ScheduleStoreFixture['planned']>[0],

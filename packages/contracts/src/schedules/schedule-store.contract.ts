@@ -11,7 +11,7 @@ export function describeScheduleStore(open: OpenTestAdapters) {
   const openFixture = () => scheduleStoreFixture(open)
 
   describe('schedules', () => {
-    test('are found by their id, whole', async () => {
+    test('are found by id, with all fields', async () => {
       const { account, added, find } = await openFixture()
       const plain = await added()
       const full = await added(aFullSchedule({ account: account.id }))
@@ -23,20 +23,20 @@ export function describeScheduleStore(open: OpenTestAdapters) {
     test.each([
       { frequency: 'monthly', interval: 12, dayOfMonth: 31, endType: 'afterOccurrences', endAfterOccurrences: 10_000 },
       DAILY,
-    ] as const)('keep their recurrence and nothing that is not of it: %j', async (recurrence) => {
+    ] as const)('keep exactly the fields of their recurrence: %j', async (recurrence) => {
       const { added, find } = await openFixture()
       const schedule = await added({ timetable: { ...ONCE, recurrence } })
       expect((await find(schedule))!.timetable).toStrictEqual({ ...ONCE, recurrence })
     })
 
-    test('that are there stay as they are when they are added again', async () => {
+    test('do not change when they are added again', async () => {
       const { added, add, find } = await openFixture()
       const schedule = await added()
       expect(await add({ ...schedule, body: 'Another', status: 'paused' })).toBe(false)
       expect(await find(schedule)).toEqual(schedule)
     })
 
-    test('are of the account that an operator asks for by their id alone', async () => {
+    test('have an account that can be looked up by the schedule id alone', async () => {
       const { account, neighbour, added, schedules } = await openFixture()
       const other = await neighbour()
       const [ours, theirs] = [await added(), await added({ account: other.id })]
@@ -45,21 +45,21 @@ export function describeScheduleStore(open: OpenTestAdapters) {
       expect(await accountOf(ids.next('sch'))).toBeNull()
     })
 
-    test('that several add at once are added by one of them', async () => {
+    test('that are added concurrently are added once', async () => {
       const { account, add } = await openFixture()
       const schedule = aSchedule({ account: account.id })
       const answers = await Promise.all([1, 2, 3].map(() => add(schedule)))
       expect(answers.toSorted()).toEqual([false, false, true])
     })
 
-    test('of a unit of work that fails are not there', async () => {
+    test('of a failed unit of work are not stored', async () => {
       const { account, run, find } = await openFixture()
       const schedule = aSchedule({ account: account.id })
       await expectRolledBack(run, ({ schedules }) => schedules.add(schedule))
       expect(await find(schedule)).toBeNull()
     })
 
-    test('belong to one account, though another has one with the same id', async () => {
+    test('belong to one account, even if another has one with the same id', async () => {
       const { neighbour, added, add, find, schedules } = await openFixture()
       const [other, ours] = [await neighbour(), await added()]
       const theirs = { ...ours, account: other.id, body: 'Theirs' }
@@ -72,7 +72,7 @@ export function describeScheduleStore(open: OpenTestAdapters) {
       expect([await find(ours), await find(theirs)]).toEqual([ours, null])
     })
 
-    test('save changes everything but id, account and creation', async () => {
+    test('save changes every field except id, account and creation time', async () => {
       const { account, added, find, schedules } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const { id, createdAt } = schedule
@@ -86,14 +86,14 @@ export function describeScheduleStore(open: OpenTestAdapters) {
       expect(await find(other)).toEqual(other)
     })
 
-    test('save adds none', async () => {
+    test('save does not add a schedule', async () => {
       const { account, find, schedules } = await openFixture()
       const schedule = aSchedule({ account: account.id })
       await schedules((store) => store.save(schedule))
       expect(await find(schedule)).toBeNull()
     })
 
-    test('lock makes changes of one follow each other', async () => {
+    test('lock makes concurrent changes of a schedule run one after the other', async () => {
       const { account, added, find, schedules } = await openFixture()
       const schedule = await added()
       const startOne = () =>
@@ -106,7 +106,7 @@ export function describeScheduleStore(open: OpenTestAdapters) {
       expect(await schedules((store) => store.lock(account.id, ids.next('sch')))).toBeNull()
     })
 
-    test('remove takes a schedule away with its sends, and no other', async () => {
+    test('remove deletes a schedule with its sends, and no other', async () => {
       const { account, added, find, send, findSend, schedules } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const own = [await send(schedule, { status: 'planned' }), await send(schedule)]
@@ -117,7 +117,7 @@ export function describeScheduleStore(open: OpenTestAdapters) {
       expect([await find(other), await findSend(another)]).toEqual([other, another])
     })
 
-    test('that have not ended are gone through in steps, by id', async () => {
+    test('that have not ended are read in steps, by id', async () => {
       const { account, neighbour, added, add, schedules } = await openFixture()
       const first = await added({ next: anOccurrenceAt(after(9)) })
       await added({ status: 'ended', next: null })

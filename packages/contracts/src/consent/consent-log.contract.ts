@@ -25,7 +25,7 @@ export function describeConsentLog(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual(entries.toReversed())
     })
 
-    test('keeps what was agreed to on a form, and from where', async () => {
+    test('keeps the accepted text version, address and user agent of a form', async () => {
       const { run, account } = await openFixture()
       const forms = [
         { version: 1, address: '192.0.2.1', agent: 'A browser 🎉' },
@@ -47,7 +47,7 @@ export function describeConsentLog(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual(entries.toReversed())
     })
 
-    test('answers the newest first, at most so many', async () => {
+    test('returns the newest entries first, up to the limit', async () => {
       const { run, account } = await openFixture()
       const [a, b, c, d] = [2, 4, 1, 3].map((second) => aLogEntry({ account: account.id, at: after(second) }))
       await run(({ consentLog }) => consentLog.append([a!, b!]))
@@ -56,7 +56,7 @@ export function describeConsentLog(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 2))).toEqual([b, d])
     })
 
-    test('counts those of a subject', async () => {
+    test('counts the entries of a subject', async () => {
       const { run, account, neighbour } = await openFixture()
       const somebody = aLogEntry({ account: account.id, subject: 'somebody else' as Pseudonym })
       const entries = [1, 2, 3].map(() => aLogEntry({ account: account.id }))
@@ -66,14 +66,14 @@ export function describeConsentLog(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.count(other.id, SUBJECT))).toBe(0)
     })
 
-    test('answers those of one instant in the order of their ids, the last first', async () => {
+    test('returns entries of one instant by id, descending', async () => {
       const { run, account } = await openFixture()
       const entries = [1, 2, 3].map(() => aLogEntry({ account: account.id }))
       await run(({ consentLog }) => consentLog.append(entries))
       expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual(entries.toReversed())
     })
 
-    test('tells of one subject of one account', async () => {
+    test('returns entries of one subject and one account', async () => {
       const { run, account, neighbour } = await openFixture()
       const somebody = 'somebody else' as Pseudonym
       const ours = aLogEntry({ account: account.id })
@@ -83,7 +83,7 @@ export function describeConsentLog(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.newest(other.id, SUBJECT, 10))).toEqual([])
     })
 
-    test('takes no entries as well as many', async () => {
+    test('accepts empty and large batches', async () => {
       const { run, account } = await openFixture()
       await run(({ consentLog }) => consentLog.append([]))
       await run(({ consentLog }) =>
@@ -92,7 +92,7 @@ export function describeConsentLog(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 1_000))).toHaveLength(100)
     })
 
-    test('still speaks of a group that was removed', async () => {
+    test('keeps entries of a removed group', async () => {
       const { run, account, group } = await openFixture()
       const gone = await group()
       const entry = aLogEntry({ account: account.id, group: gone.id })

@@ -10,19 +10,19 @@ export function describeConsentStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('consents', () => {
-    test('of a number that nothing is known of are none', async () => {
+    test('of an unknown number are empty', async () => {
       const { run, account } = await openFixture()
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(noConsent(account.id, ANN))
     })
 
-    test('are kept for a number that no contact has', async () => {
+    test('are stored for a number without a contact', async () => {
       const { run, account } = await openFixture()
       const consent = aConsent({ account: account.id, optedOutAt: after(1) })
       await run(({ consents }) => consents.save([consent]))
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(consent)
     })
 
-    test('are replaced by the one that is saved last', async () => {
+    test('are replaced by the consent that was saved last', async () => {
       const { run, account } = await openFixture()
       await run(({ consents }) => consents.save([aConsent({ account: account.id, optedOutAt: after(1) })]))
       const back = aConsent({ account: account.id, activeGroups: 2 })
@@ -38,7 +38,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.find(other.id, ANN))).toEqual(noConsent(other.id, ANN))
     })
 
-    test('save of none changes nothing', async () => {
+    test('saving an empty list changes nothing', async () => {
       const { run, account } = await openFixture()
       const consent = aConsent({ account: account.id, activeGroups: 2 })
       await run(({ consents }) => consents.save([consent]))
@@ -46,7 +46,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(consent)
     })
 
-    test('lock answers every number, whether or not anything is known of it', async () => {
+    test('lock returns every number, known or not', async () => {
       const { run, account } = await openFixture()
       const known = aConsent({ account: account.id, phone: BOB, activeGroups: 3 })
       await run(({ consents }) => consents.save([known]))
@@ -56,14 +56,14 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.lock(account.id, []))).toEqual(new Map())
     })
 
-    test('lock alone leaves nothing to be known', async () => {
+    test('lock alone stores no consent', async () => {
       const { run, account } = await openFixture()
       await run(({ consents }) => consents.lock(account.id, [ANN]))
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(noConsent(account.id, ANN))
     })
 
     test.each([true, false])(
-      'lock makes changes of one number follow each other, known before: %s',
+      'lock makes concurrent changes of one number run one after the other, known before: %s',
       async (isKnown) => {
         const { run, account } = await openFixture()
         if (isKnown) await run(({ consents }) => consents.save([aConsent({ account: account.id })]))
@@ -77,7 +77,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       },
     )
 
-    test('addOrLock keeps those of new numbers, and answers what is known of the others', async () => {
+    test('addOrLock stores the consents of new numbers, and returns the stored consents of the others', async () => {
       const { run, account, neighbour } = await openFixture()
       const known = aConsent({ account: account.id, phone: BOB, activeGroups: 3, optedOutAt: after(1) })
       await run(({ consents }) => consents.save([known]))
@@ -92,7 +92,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.addOrLock(account.id, []))).toEqual(new Map())
     })
 
-    test('addOrLock makes changes of one number follow each other: one adds it, the others are told', async () => {
+    test('concurrent addOrLock calls for one number run in turn: one adds it, the others get its consent', async () => {
       const { run, account } = await openFixture()
       const join = () =>
         run(async ({ consents }) => {
@@ -104,7 +104,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 8 })
     })
 
-    test('a join and a STOP of one number follow each other', async () => {
+    test('a concurrent join and STOP of one number both take effect', async () => {
       const { run, account } = await openFixture()
       const change = (patch: { optedOutAt?: Date; activeGroups?: number }) =>
         run(async ({ consents }) => {
@@ -116,7 +116,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(consent).toMatchObject({ activeGroups: 1, optedOutAt: after(1) })
     })
 
-    test('two that lock the same numbers, one from the other end, both come through', async () => {
+    test('locks of the same numbers in opposite orders both succeed', async () => {
       const { run, account } = await openFixture()
       const phones = Array.from({ length: 20 }, (_, n) => phoneOf(n))
       const joinAll = (order: readonly PhoneNumber[]) =>
@@ -129,7 +129,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(phones.map((phone) => after.get(phone)!.activeGroups)).toEqual(phones.map(() => 4))
     })
 
-    test('hold tells the positions of those that may not be texted, as refused does, and of which nothing is stored', async () => {
+    test('lockShared returns the positions of numbers that may not be texted, like refused, and of unknown ones', async () => {
       const { run, account, neighbour } = await openFixture()
       const [ann, other] = [aConsent({ account: account.id, activeGroups: 2 }), await neighbour()]
       await run(({ consents }) => consents.save([ann, aConsent({ account: other.id, phone: BOB, activeGroups: 9 })]))
@@ -151,7 +151,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await hold()).toEqual(new Map())
     })
 
-    test('refused tells the positions of those that may not be texted, and why', async () => {
+    test('refused returns the positions of the numbers that may not be texted, with the reason', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const none = [ANN, BOB, CAT, phoneOf(1), phoneOf(2)]
@@ -179,7 +179,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.refused(other.id, none))).toEqual(new Map())
     })
 
-    test('refused answers for 50,000 numbers in one question', async () => {
+    test('refused checks 50,000 numbers in one call', async () => {
       const { run, account } = await openFixture()
       const phones = Array.from({ length: 50_000 }, (_, n) => `+1212${5_000_000 + n}` as PhoneNumber)
       const may = phones.filter((_, n) => n % 25 === 0)
@@ -190,7 +190,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(phones.filter((_, position) => !refused.has(position))).toEqual(may)
     })
 
-    test('a STOP comes before or after a unit of work that holds the consent, and never in between', async () => {
+    test('a STOP happens before or after a unit of work that locks the consent, never in between', async () => {
       const { run, account } = await openFixture()
       await run(({ consents }) => consents.save([aConsent({ account: account.id, activeGroups: 1 })]))
       const order: string[] = []
@@ -211,12 +211,12 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
   })
 
-  describe('opt-outs at the provider', () => {
+  describe('provider opt-outs', () => {
     const anOptOut = (account: AccountId, given: Partial<ProviderOptOut> = {}): ProviderOptOut => {
       return { account, phone: ANN, sender: '+12025550100', at: NOW, ...given }
     }
 
-    test('are remembered by number and sender, the newest of each, and listed the newest first', async () => {
+    test('keep the newest for each number and sender, and are listed newest first', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const shortCode = anOptOut(account.id, { sender: '12345', at: after(1) })
@@ -233,7 +233,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.providerOptOuts(account.id, ANN))).toEqual([newest, shortCode])
     })
 
-    test('of a number that has none are none', async () => {
+    test('of a number without any are empty', async () => {
       const { run, account } = await openFixture()
       expect(await run(({ consents }) => consents.providerOptOuts(account.id, ANN))).toEqual([])
     })

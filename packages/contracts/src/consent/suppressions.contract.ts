@@ -21,7 +21,7 @@ export function describeSuppressions(open: OpenTestAdapters) {
   }
 
   describe('opt-outs of erased numbers', () => {
-    test('are kept by pseudonym, with their time, for one account', async () => {
+    test('are stored by pseudonym, with their time, for one account', async () => {
       const { run, account, neighbour, erase } = await openFixture()
       const theirs = await neighbour()
       await erase(account.id, ONE, after(1))
@@ -39,7 +39,7 @@ export function describeSuppressions(open: OpenTestAdapters) {
       expect(await suppressed()).toEqual(new Map())
     })
 
-    test('are there, or are not, for an account', async () => {
+    test('are reported by hasSuppressed, for one account', async () => {
       const { run, account, neighbour, erase } = await openFixture()
       const theirs = await neighbour()
       const has = (id = account.id) => run(({ consents }) => consents.hasSuppressed(id))
@@ -50,7 +50,7 @@ export function describeSuppressions(open: OpenTestAdapters) {
       expect(await has()).toBe(false)
     })
 
-    test('are forgotten one by one, and of one account', async () => {
+    test('are deleted one by one, for one account', async () => {
       const { run, account, neighbour, erase } = await openFixture()
       const theirs = await neighbour()
       for (const [id, subject] of [

@@ -46,7 +46,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual([event])
     })
 
-    test('stores an event once when it is appended again, unchanged, and stores the other events of the call', async () => {
+    test('stores an event once, unchanged, when it is appended again, and the other events with it', async () => {
       const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const [event, other] = [anEvent({ account: account.id }), anEvent({ account: account.id })]

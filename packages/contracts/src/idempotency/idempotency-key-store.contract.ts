@@ -20,19 +20,19 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
   }
 
   describe('an idempotency key', () => {
-    test('that nobody has used is not there', async () => {
+    test('is not found before its first use', async () => {
       const { find } = await openKeys()
       expect(await find()).toBeNull()
     })
 
-    test('is bound to its target, in any of the characters that it may have', async () => {
+    test('is bound to its target, and can contain any allowed character', async () => {
       const { bind, find, aKey } = await openKeys()
       const key = 'aZ09@-_)('
       expect(await bind({ key, answer: ANSWER, expiresAt: after(HOUR_S) })).toBeNull()
       expect(await find({ key })).toEqual(aKey({ key, answer: ANSWER, expiresAt: after(HOUR_S) }))
     })
 
-    test('that is bound stays as it is, and whoever comes second is told its record', async () => {
+    test('does not change when it is bound again; the second caller gets its record', async () => {
       const { bind, find, aKey } = await openKeys()
       await bind()
       expect(await bind({ target: 'msg_2', answer: ANSWER })).toEqual(aKey())
@@ -45,7 +45,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(await bind()).toBeNull()
     })
 
-    test('that two bind at once is bound to one, and the other is told', async () => {
+    test('is bound to one of several concurrent targets; the others get its record', async () => {
       const { bind, find } = await openKeys()
       const targets = ['msg_1', 'msg_2', 'msg_3', 'msg_4']
       const told = await Promise.all(targets.map((target) => bind({ target })))
@@ -55,7 +55,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(told[targets.indexOf(winner)]).toBeNull()
     })
 
-    test('that was bound by a unit of work that failed is free', async () => {
+    test('is free if the unit of work that bound it failed', async () => {
       const { run, aKey, bind } = await openKeys()
       const failing = run(async ({ idempotencyKeys }) => {
         await idempotencyKeys.bind(aKey(), NOW)
@@ -65,7 +65,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(await bind({ target: 'msg_2' })).toBeNull()
     })
 
-    test('is free again at the instant it expires, and not before', async () => {
+    test('is free again at the instant it expires, not before', async () => {
       const { bind, find, aKey } = await openKeys()
       await bind({ answer: ANSWER, expiresAt: after(HOUR_S) })
       expect(await bind({ target: 'msg_2' }, after(HOUR_S - 1))).toMatchObject({ target: 'msg_1' })
@@ -73,7 +73,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(await find()).toEqual(aKey({ target: 'msg_2' }))
     })
 
-    test('that has expired is taken by one of two that bind it at once', async () => {
+    test('that has expired is bound to one of two concurrent targets', async () => {
       const { bind } = await openKeys()
       await bind({ expiresAt: after(HOUR_S) })
       const told = await Promise.all(['msg_2', 'msg_3'].map((target) => bind({ target }, after(HOUR_S))))
@@ -81,7 +81,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(['msg_2', 'msg_3']).toContain(told.find((record) => record !== null)?.target)
     })
 
-    test('gets its answer once, and its expiry as often as it is saved', async () => {
+    test('keeps its first response, and the expiry that was saved last', async () => {
       const { bind, keys, find, aKey } = await openKeys()
       await bind()
       await keys((store) => store.save(aKey({ answer: ANSWER })))
@@ -89,7 +89,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(await find()).toEqual(aKey({ answer: ANSWER, expiresAt: after(HOUR_S) }))
     })
 
-    test('is not changed nor freed by those it is not bound to', async () => {
+    test('cannot be changed or freed with another target', async () => {
       const { bind, keys, find, aKey } = await openKeys()
       await bind()
       await keys((store) => store.save(aKey({ target: 'msg_2', answer: ANSWER })))
@@ -97,7 +97,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(await find()).toEqual(aKey())
     })
 
-    test('that is let go of is free', async () => {
+    test('is free after it was freed', async () => {
       const { bind, keys, find, aKey } = await openKeys()
       await bind()
       await keys((store) => store.free(aKey()))
@@ -105,7 +105,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(await bind({ target: 'msg_2' })).toBeNull()
     })
 
-    test('belongs to one account and one kind of request, and case counts', async () => {
+    test('belongs to one account and one kind of request, and is case-sensitive', async () => {
       const { bind, keys, find, aKey, neighbour } = await openKeys()
       const other = await neighbour()
       await bind()
@@ -118,8 +118,8 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
     })
   })
 
-  describe('trimming keys', () => {
-    test('takes away what has expired, as many as asked for, of that account alone', async () => {
+  describe('trimming idempotency keys', () => {
+    test('deletes expired keys, up to the limit, of one account', async () => {
       const { bind, keys, find, account, neighbour } = await openKeys()
       const other = await neighbour()
       await bind({ key: 'running' })

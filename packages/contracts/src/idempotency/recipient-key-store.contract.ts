@@ -30,14 +30,14 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
     }
   }
 
-  describe("recipients' keys", () => {
-    test('that nobody has used are free', async () => {
+  describe('recipient keys', () => {
+    test('are free before their first use', async () => {
       const { bind, used } = await openKeys()
       expect(await used()).toEqual(NONE)
       expect(await bind()).toEqual(NONE)
     })
 
-    test('are used from the moment that they are bound, in any of the characters that they may have', async () => {
+    test('are used once they are bound, and can contain any allowed character', async () => {
       const { bind, used, other } = await openKeys()
       const keys = ['aZ09@-_)(', 'a-']
       await bind({ keys })
@@ -45,7 +45,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await bind({ keys, broadcast: other })).toEqual(new Set([0, 1]))
     })
 
-    test('that are free are bound, and the positions of the others told', async () => {
+    test('are bound if they are free; the positions of the others are returned', async () => {
       const { bind, used, other } = await openKeys()
       await bind({ phones: [BOB] })
       expect(await bind({ phones: [CAT, BOB, ANN], broadcast: other })).toEqual(new Set([1]))
@@ -59,7 +59,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await bind({ phones: [ANN, CAT, BOB] })).toEqual(new Set([1]))
     })
 
-    test('belong to an account and a number, and case counts', async () => {
+    test('belong to an account and a number, and are case-sensitive', async () => {
       const { bind, other, used, neighbour } = await openKeys()
       await bind({ phones: [ANN] })
       const account = (await neighbour()).id
@@ -70,13 +70,13 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await used({ phones: [ANN] })).toEqual(new Set([0]))
     })
 
-    test('of one number are many', async () => {
+    test('can be several for one number', async () => {
       const { bind, other } = await openKeys()
       expect(await bind({ phones: [ANN, ANN], keys: ['key-1', 'key-2'] })).toEqual(NONE)
       expect(await bind({ phones: [ANN, ANN], keys: ['key-3', 'key-1'], broadcast: other })).toEqual(new Set([1]))
     })
 
-    test('are free again at the instant that they expire, and not before', async () => {
+    test('are free again at the instant they expire, not before', async () => {
       const { bind, expire, used, other } = await openKeys()
       await bind()
       await expire({ phones: [ANN] })
@@ -87,7 +87,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await used({}, after(10 * HOUR_S))).toEqual(new Set([0, 1]))
     })
 
-    test('that have expired can be bound to the same broadcast anew', async () => {
+    test('that have expired can be bound to the same broadcast again', async () => {
       const { bind, expire, used } = await openKeys()
       await bind()
       await expire()
@@ -95,7 +95,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await used({}, after(10 * HOUR_S))).toEqual(new Set([0, 1]))
     })
 
-    test('expire when they were told last', async () => {
+    test('expire at the time that was set last', async () => {
       const { bind, expire, used } = await openKeys()
       await bind()
       await expire({}, after(HOUR_S))
@@ -103,7 +103,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await used({}, after(HOUR_S))).toEqual(new Set([0, 1]))
     })
 
-    test('that are let go of are free, and no others', async () => {
+    test('are free after they were freed, and no others', async () => {
       const { bind, free, used, other } = await openKeys()
       await bind()
       await free({ phones: [BOB] })
@@ -111,7 +111,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await bind({ broadcast: other })).toEqual(new Set([0]))
     })
 
-    test('are neither expired nor let go of by those that they are not bound to', async () => {
+    test('cannot be expired or freed by another broadcast or account, or under another key', async () => {
       const { bind, expire, free, used, other, neighbour } = await openKeys()
       await bind()
       const account = (await neighbour()).id
@@ -122,7 +122,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await used({}, after(10 * HOUR_S))).toEqual(new Set([0, 1]))
     })
 
-    test('can be none', async () => {
+    test('can be an empty list in every call', async () => {
       const { bind, expire, free, used } = await openKeys()
       await bind()
       const none = { phones: [], keys: [] }
@@ -132,7 +132,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await used({}, after(10 * HOUR_S))).toEqual(new Set([0, 1]))
     })
 
-    test('that were bound by a unit of work that failed are free', async () => {
+    test('are free if the unit of work that bound them failed', async () => {
       const { run, keysOf, bind, other } = await openKeys()
       const failing = run(async ({ recipientKeys }) => {
         await recipientKeys.bind({ ...keysOf(), now: NOW })
@@ -142,7 +142,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await bind({ broadcast: other })).toEqual(NONE)
     })
 
-    test.each(['new', 'expired'])('%s ones that several bind at once are bound to one of them', async (kind) => {
+    test.each(['new', 'expired'])('%s ones that are bound concurrently are each bound once', async (kind) => {
       const { bind, expire } = await openKeys()
       const phones = Array.from({ length: 100 }, (_, n) => phoneOf(n))
       if (kind === 'expired') {
@@ -162,8 +162,8 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
     })
   })
 
-  describe("trimming recipients' keys", () => {
-    test('takes away what has expired, as many as asked for, of that account alone', async () => {
+  describe('trimming recipient keys', () => {
+    test('deletes expired keys, up to the limit, of one account', async () => {
       const { bind, expire, keys, used, account, neighbour } = await openKeys()
       const other = (await neighbour()).id
       const phones = [0, 1, 2, 3, 4].map(phoneOf)

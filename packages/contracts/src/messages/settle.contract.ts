@@ -15,7 +15,7 @@ import {
 /** The part of the send store's contract for settling an attempt. */
 export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('settling an attempt', () => {
-    test('a success stores the message, captures the credits, stores the response for the key, deletes the job', async () => {
+    test("a success stores the message, captures, stores the key's response, and deletes the job", async () => {
       const { accepted, settle, find, key, balance, job, events } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       expect(await settle(sentOf(message))).toEqual({ receipt: null })
@@ -110,7 +110,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await key()).toEqual({ ...expected, expiresAt: (settlement.key as { expiresAt: Date }).expiresAt })
     })
 
-    test.each([sentOf, failedOf, waitingOf])('does not change a key that is bound to another message: %p', async (outcomeOf) => {
+    test.each([sentOf, failedOf, waitingOf])('does not change a key of another message: %p', async (outcomeOf) => {
       const { account, accepted, accept, message, settle, key, run } = await openFixture()
       const late = await accepted({ idempotencyKey: KEY })
       await run(({ idempotencyKeys }) =>

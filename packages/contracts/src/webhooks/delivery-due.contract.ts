@@ -3,12 +3,12 @@ import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { ANN, NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
 import { aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
-/** The part of the delivery store's contract for which deliveries are due, and when. */
+/** The part of the delivery store's contract for due deliveries. */
 export function describeDueDeliveries(open: OpenTestAdapters) {
   const openFixture = async () => deliveryStoreFixture(open)
 
-  describe('deliveries: those that are due', () => {
-    test('are those whose time has come, the longest due first, at most so many', async () => {
+  describe('deliveries: due', () => {
+    test('returns deliveries whose time has come, longest due first, up to the limit', async () => {
       const { endpoint, handedOn, due } = await openFixture()
       const hook = await endpoint()
       const [c, a, d, b] = [
@@ -23,7 +23,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
       expect(eventsOf(await due(hook, { now: after(9), limit: 2 }))).toEqual([a.id, b.id])
     })
 
-    test("are without those that are excepted, which take nobody's place", async () => {
+    test('excludes the given events, and they do not count towards the limit', async () => {
       const { endpoint, handedOn, due } = await openFixture()
       const hook = await endpoint()
       const [a, b, c, d] = [1, 2, 3, 4].map((n) => after(-9 + n))
@@ -35,7 +35,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
       expect(await due(hook, { except: events.map(({ id }) => id) })).toEqual([])
     })
 
-    test('are none that have ended, and those that were put off only once their time has come', async () => {
+    test('excludes ended deliveries, and postponed deliveries until their time comes', async () => {
       const { endpoint, handedOn, due, settle } = await openFixture()
       const hook = await endpoint()
       const [done, failed, put] = [await handedOn(), await handedOn(), await handedOn()]
@@ -51,7 +51,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
       ])
     })
 
-    test('are those of the endpoint, also where another account has one of the same name', async () => {
+    test('returns only deliveries of the endpoint, even if another account has one with the same id', async () => {
       const { endpoint, handedOn, neighbour, save, due } = await openFixture()
       const [hook, other] = [await endpoint(), await endpoint({ events: ['contacts.group.opted_out'] })]
       const next = await neighbour()
@@ -63,7 +63,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
       expect(await due(away)).toMatchObject([{ delivery: { account: next.id, endpoint: hook.id, event: theirs.id } }])
     })
 
-    test('tell the data in one and the same text at every try, and to everybody', async () => {
+    test('returns the same text of the data on every try and for every endpoint', async () => {
       const { endpoint, event, append, fanOut, due, settle, replay, find } = await openFixture()
       const [hook, other] = [await endpoint(), await endpoint()]
       const name = 'Grüße 👋, "quoted" \\ and\nbroken, </script>, \u2028, \u0000, {"a" : 1.0}'
@@ -84,8 +84,8 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
     })
   })
 
-  describe('deliveries: when the next one is due', () => {
-    test('is the soonest of those that are to come, also where that is over', async () => {
+  describe('deliveries: nextAt', () => {
+    test('is the earliest due time of the pending deliveries, even in the past', async () => {
       const { endpoint, handedOn, due, nextAt, settle } = await openFixture()
       const hook = await endpoint()
       expect(await nextAt(hook)).toBeNull()
@@ -103,7 +103,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
       expect(await nextAt(hook)).toBeNull()
     })
 
-    test('is asked of the endpoint, whatever others have to do', async () => {
+    test('is that of one endpoint, regardless of others', async () => {
       const { endpoint, handedOn, neighbour, save, nextAt } = await openFixture()
       const [hook, idle, next] = [await endpoint(), await endpoint({ events: ['link.clicked'] }), await neighbour()]
       const away = await save(aWebhookEndpoint({ account: next.id, id: idle.id }))

@@ -10,7 +10,7 @@ export function describeFanOut(open: OpenTestAdapters) {
   const openFixture = async () => deliveryStoreFixture(open)
 
   describe('deliveries: fan-out', () => {
-    test('makes a delivery for every endpoint that subscribes to the type of the event, due at once', async () => {
+    test("makes a delivery, due at once, for every endpoint that subscribes to the event's type", async () => {
       const { account, endpoint, event, append, fanOut, due, waiting } = await openFixture()
       const [one, other, deaf] = [await endpoint(), await endpoint(), await endpoint({ events: ['link.clicked'] })]
       const told = event({ at: after(-9) })
@@ -27,7 +27,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(await waiting()).toEqual([])
     })
 
-    test('goes by type where many types come at once', async () => {
+    test('matches each event of a mixed batch by type', async () => {
       const { endpoint, event, append, fanOut, due } = await openFixture()
       const joined = await endpoint({ events: ['contacts.group.opted_in'] })
       const left = await endpoint({ events: ['contacts.group.opted_out', 'link.clicked'] })
@@ -40,7 +40,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(eventsOf(await due(both)).sort()).toEqual([a.id, b.id, c.id])
     })
 
-    test('tells how many it took, and who has something to be sent now, each once, and whether it is slow', async () => {
+    test('returns the number of events, and each endpoint with new deliveries once, with its isSlow', async () => {
       const { endpoint, event, append, fanOut } = await openFixture()
       const [quick, slow] = [await endpoint(), await endpoint({ isSlow: true })]
       await endpoint({ events: ['link.clicked'] })
@@ -70,7 +70,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       },
     )
 
-    test('goes by the endpoints as they are then, not as they were when the event happened', async () => {
+    test('uses the current endpoints, not those from when the event happened', async () => {
       const { endpoint, event, append, fanOut, save, remove, due } = await openFixture()
       const [gone, turned] = [await endpoint(), await endpoint()]
       const told = event()
@@ -83,7 +83,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(eventsOf(await due(fresh))).toEqual([told.id])
     })
 
-    test('keeps an event that nobody subscribes to any more', async () => {
+    test('keeps an event that has lost its subscribers', async () => {
       const { endpoint, event, append, fanOut, remove, replay, waiting } = await openFixture()
       const gone = await endpoint()
       const told = event()
@@ -94,7 +94,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(await replay(await endpoint(), { event: told.id })).toBe(1)
     })
 
-    test('takes the oldest first, about as many as it is told to, and leaves the rest', async () => {
+    test('takes the oldest events first, about as many as the limit, and leaves the rest', async () => {
       const { endpoint, event, append, fanOut, due, waiting } = await openFixture()
       const hook = await endpoint()
       const [c, a, b] = [event({ at: after(3) }), event({ at: after(1) }), event({ at: after(2) })]
@@ -111,7 +111,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       }
     })
 
-    test('hands on each event of a batch once, however few it may take at once', async () => {
+    test('fans out each event of a batch once, however small the limit is', async () => {
       const { endpoint, event, append, fanOut, due, waiting } = await openFixture()
       const hook = await endpoint()
       const batch = Array.from({ length: 50 }, (_, n) => event({ at: after(n) }))
@@ -125,7 +125,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(await waiting()).toEqual([])
     })
 
-    test('leaves an event that was kept before as it is, and does not deliver it again', async () => {
+    test('does not change or deliver again an event that was fanned out before', async () => {
       const { endpoint, event, append, fanOut, due, find, settle, waiting } = await openFixture()
       const hook = await endpoint()
       const told = event()
@@ -148,7 +148,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(await waiting()).toEqual([])
     })
 
-    test('by many at once hands on each event once', async () => {
+    test('fans out each event once when called concurrently', async () => {
       const { endpoint, event, append, fanOut, due, waiting } = await openFixture()
       const hooks = [await endpoint(), await endpoint()]
       const many = Array.from({ length: 40 }, () => event())
@@ -160,7 +160,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(await waiting()).toEqual([])
     })
 
-    test('leaves nothing behind of what is appended meanwhile', async () => {
+    test('misses no event that is appended concurrently', async () => {
       const { endpoint, event, append, fanOut, due } = await openFixture()
       const hook = await endpoint()
       const many = Array.from({ length: 30 }, () => event())
@@ -169,7 +169,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(eventsOf(await due(hook)).sort()).toEqual(many.map(({ id }) => id))
     })
 
-    test('that is undone leaves the events to others, and makes no delivery', async () => {
+    test('leaves the events in the outbox and makes no delivery when it is rolled back', async () => {
       const { run, account, endpoint, event, append, fanOut, due, waiting } = await openFixture()
       const hook = await endpoint()
       const told = event()
@@ -181,7 +181,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(eventsOf(await due(hook))).toEqual([told.id])
     })
 
-    test("takes nothing of another account's, and tells no endpoint of it", async () => {
+    test('ignores events and endpoints of other accounts', async () => {
       const { endpoint, event, append, fanOut, neighbour, save, due, waiting } = await openFixture()
       const [hook, other] = [await endpoint(), await neighbour()]
       const [told, theirs] = [event(), anEvent({ account: other.id })]
@@ -197,17 +197,17 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(eventsOf(await due(hook))).toEqual([told.id])
     })
 
-    test('finds nothing where nothing waits', async () => {
+    test('returns zero when no event waits', async () => {
       const { endpoint, fanOut } = await openFixture()
       await endpoint()
       expect(await fanOut()).toEqual({ events: 0, endpoints: [] })
     })
   })
 
-  describe('deliveries: an event for one endpoint alone', () => {
+  describe('deliveries: an event for one endpoint only', () => {
     const TEST = { type: 'webhook.test', data: { text: 'Grüße 👋, "quoted" \\ and\nbroken', of: [1, null, { a: {} }] } }
 
-    test('is kept with its delivery, due at once, and nobody else hears of it', async () => {
+    test('is stored with its delivery, due at once, and goes to no other endpoint', async () => {
       const { account, deliveries, endpoint, fanOut, due } = await openFixture()
       const [hook, other] = [await endpoint(), await endpoint()]
       const event = { ...TEST, account: account.id, id: ids.next('evt'), at: after(-3) }
@@ -222,7 +222,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(await due(other, { now: after(99) })).toEqual([])
     })
 
-    test('stays as it is when it is added again', async () => {
+    test('does not change when it is added again', async () => {
       const { account, deliveries, endpoint, due, settle, find } = await openFixture()
       const hook = await endpoint()
       const event = { ...TEST, account: account.id, id: ids.next('evt'), at: NOW }

@@ -8,7 +8,7 @@ import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture, event
 export function describeListedDeliveries(open: OpenTestAdapters) {
   const openFixture = async () => deliveryStoreFixture(open)
 
-  /** Events one second apart, for one endpoint: delivered, failed, tried in vain so far, and not tried yet. */
+  /** Events one second apart, for one endpoint: delivered, failed, to be retried, and not tried yet. */
   const openLog = async () => {
     const fixture = await openFixture()
     const hook = await fixture.endpoint()
@@ -27,8 +27,8 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
     return { ...fixture, hook, delivered, failed, missed, fresh, success, failure, first, second }
   }
 
-  describe('deliveries: found', () => {
-    test('by endpoint and event, with the event and all tries', async () => {
+  describe('deliveries: find', () => {
+    test('finds a delivery by endpoint and event, with the event and all attempts', async () => {
       const { hook, find, missed, first, second } = await openLog()
       const { at } = missed
       const data: unknown = expect.any(String)
@@ -37,13 +37,13 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
       expect(JSON.parse((await find(hook, missed))!.event.data)).toEqual(missed.data)
     })
 
-    test('before they were ever tried, without a try', async () => {
+    test('finds a delivery before its first attempt', async () => {
       const { account, hook, find, fresh } = await openLog()
       const delivery = aDelivery({ account: account.id, endpoint: hook.id, event: fresh.id })
       expect(await find(hook, fresh)).toMatchObject({ delivery, attempts: [] })
     })
 
-    test('only under the names of both, in their account', async () => {
+    test('requires the right endpoint, event and account', async () => {
       const { hook, endpoint, find, fresh, neighbour, save } = await openLog()
       const late = await endpoint()
       const next = await neighbour()
@@ -53,8 +53,8 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
     })
   })
 
-  describe('deliveries: listed', () => {
-    test('come with the newest event first, each with its last try', async () => {
+  describe('deliveries: list', () => {
+    test('returns the newest event first, each with its last attempt', async () => {
       const { account, hook, list, fresh, success, failure, second } = await openLog()
       const delivery = aDelivery({ account: account.id, endpoint: hook.id, event: fresh.id })
       const listed = [second, failure, success].map(({ after, attempt }) => ({ delivery: after, last: attempt }))
@@ -66,7 +66,7 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
       })
     })
 
-    test('of events of one instant come by id, the highest first', async () => {
+    test('orders events of one instant by id, descending', async () => {
       const { hook, append, event, fanOut, list } = await openLog()
       const many = Array.from({ length: 5 }, () => event({ at: after(9) }))
       await append(many[3]!, many[0]!, many[4]!, many[1]!, many[2]!)
@@ -75,7 +75,7 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
       expect(newest).toEqual(many.map(({ id }) => id).toReversed())
     })
 
-    test('after ten tries come with the last', async () => {
+    test('returns the last attempt of more than ten', async () => {
       const { hook, delivered, fresh, find, settle, list } = await openLog()
       for (let n = 1; n <= 11; n++)
         await settle(aFailedAttempt((await find(hook, fresh))!.delivery, after(n), { at: after(n) }))
@@ -84,7 +84,7 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
       expect(results.at(-1)).toMatchObject({ delivery: { event: delivered.id }, last: { number: 1 } })
     })
 
-    test.each(['one page', 'pages'])('come in %s, with the count of all', async (way) => {
+    test.each(['one page', 'pages'])('returns %s, with the total count', async (way) => {
       const { hook, list, delivered, failed, missed, fresh } = await openLog()
       const all = [fresh, missed, failed, delivered].map(({ id }) => id)
       const limit = way === 'pages' ? 3 : 4
@@ -95,7 +95,7 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
       expect([eventsOf(first.results), eventsOf(second.results)]).toEqual([all.slice(0, limit), all.slice(limit)])
     })
 
-    test('can be asked for by status, by type, by event, and by all of them', async () => {
+    test('filters by status, type and event, alone or combined', async () => {
       const { hook, list, delivered, failed, missed, fresh } = await openLog()
       const listed = async (...asked: Parameters<typeof list> extends [unknown, ...infer Rest] ? Rest : never) => {
         const { totalCount, results } = await list(hook, ...asked)
@@ -114,21 +114,21 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
       expect(await listed({ ...all, status: 'failed' })).toEqual([])
     })
 
-    test('count what was asked for, not what there is', async () => {
+    test('counts the deliveries that match the filter', async () => {
       const { hook, list, missed } = await openLog()
       const page = await list(hook, { status: 'pending' }, { page: 2, limit: 1 })
       expect(page).toMatchObject({ page: 2, limit: 1, totalCount: 2 })
       expect(eventsOf(page.results)).toEqual([missed.id])
     })
 
-    test('know test events by their type', async () => {
+    test('filters test events by their type', async () => {
       const { account, hook, deliveries, list } = await openLog()
       const event = { id: ids.next('evt'), account: account.id, at: after(9), type: 'webhook.test', data: {} }
       await deliveries((store) => store.addFor(hook, event, NOW))
       expect(eventsOf((await list(hook, { type: 'webhook.test' })).results)).toEqual([event.id])
     })
 
-    test('are those of the endpoint, in its account', async () => {
+    test('belongs to one endpoint of one account', async () => {
       const { hook, endpoint, list, neighbour, save, handedOn, fresh } = await openLog()
       const other = await endpoint()
       const next = await neighbour()

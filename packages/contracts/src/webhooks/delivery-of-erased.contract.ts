@@ -32,7 +32,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
   }
 
   describe('deliveries: of an erased contact', () => {
-    test('post the number, which the event does not keep', async () => {
+    test('post the number, although the event does not keep it', async () => {
       const { endpoint, erased, postedTo, logged, data, kept } = await openFixture()
       const hook = await endpoint()
       const told = await erased()
@@ -40,7 +40,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       expect(await logged(hook, told)).toEqual(kept)
     })
 
-    test('post the same text at every try until they end', async () => {
+    test('post the same text on every try until they end', async () => {
       const { endpoint, erased, dueOne, settle } = await openFixture()
       const hook = await endpoint()
       await erased()
@@ -52,7 +52,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
     test.each([
       ['delivered', aDeliveryAttempt],
       ['failed', aFailure],
-    ] as const)('that are %s have lost it, also for a replay', async (_, end) => {
+    ] as const)('that are %s no longer have the number, even when replayed', async (_, end) => {
       const { endpoint, erased, dueOne, postedTo, settle, replay, logged, kept } = await openFixture()
       const hook = await endpoint()
       const told = await erased()
@@ -62,7 +62,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       expect(await postedTo(hook)).toEqual(kept)
     })
 
-    test('keep it each for itself, and where they are replayed before they end', async () => {
+    test('keep the number each on its own, even if replayed before they end', async () => {
       const { endpoint, erased, dueOne, postedTo, settle, replay, data } = await openFixture()
       const [one, other] = [await endpoint(), await endpoint()]
       const told = await erased()
@@ -72,7 +72,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       expect(await postedTo(other)).toEqual(data)
     })
 
-    test('that were replayed while they were tried keep it until that ends', async () => {
+    test('that are replayed during an attempt keep the number when the attempt ends', async () => {
       const { endpoint, erased, dueOne, postedTo, settle, replay, data } = await openFixture()
       const hook = await endpoint()
       const told = await erased()
@@ -83,7 +83,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       expect(await postedTo(hook)).toEqual(data)
     })
 
-    test('to an endpoint that heard of nothing then are replayed without it', async () => {
+    test('to an endpoint that was disabled at the time are replayed without the number', async () => {
       const { endpoint, save, erased, postedTo, replay, kept } = await openFixture()
       const disabled = await endpoint({ disabled: { at: NOW, reason: 'operator' } })
       const told = await erased()
@@ -92,7 +92,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       expect(await postedTo(hook)).toEqual(kept)
     })
 
-    test('stay as they are for every other reason', async () => {
+    test('for any other reason keep the number', async () => {
       const { endpoint, event, append, fanOut, postedTo, logged, data } = await openFixture()
       const hook = await endpoint()
       const told = event({ type: 'contacts.group.opted_out', data: { ...data, reason: 'STOP' } })
@@ -102,7 +102,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       expect(await logged(hook, told)).toEqual(told.data)
     })
 
-    test('are left by an erasure of the events that tell of the number', async () => {
+    test('are not deleted when the events of the number are erased', async () => {
       const { account, run, endpoint, erased, postedTo, data } = await openFixture()
       const hook = await endpoint()
       await erased()

@@ -31,7 +31,7 @@ export function describeReplay(open: OpenTestAdapters) {
   const ALL = { from: after(0), to: after(99), status: null } as const
 
   describe('deliveries: replay of one event', () => {
-    test.each(['delivered', 'failed', 'missed'] as const)('begins anew with one that was %s', async (which) => {
+    test.each(['delivered', 'failed', 'missed'] as const)('restarts a delivery that was %s', async (which) => {
       const fixture = await openPast()
       const { hook, replay, find, due, [which]: event } = fixture
       const { delivery, attempts } = (await find(hook, event))!
@@ -43,7 +43,7 @@ export function describeReplay(open: OpenTestAdapters) {
       expect(delivery.attempts).toBe(1)
     })
 
-    test('makes a delivery of one that the endpoint was never sent', async () => {
+    test('makes a delivery for an event that was never sent to the endpoint', async () => {
       const { account, hook, replay, find, unsent } = await openPast()
       expect(await find(hook, unsent)).toBeNull()
       expect(await replay(hook, { event: unsent.id }, { now: after(7) })).toBe(1)
@@ -52,7 +52,7 @@ export function describeReplay(open: OpenTestAdapters) {
       expect(await find(hook, unsent)).toMatchObject({ delivery, event: { at: unsent.at }, attempts: [] })
     })
 
-    test('twice is the same as once', async () => {
+    test('has the same effect when repeated', async () => {
       const { hook, replay, find, unsent, failed } = await openPast()
       for (const { id } of [unsent, failed]) {
         await replay(hook, { event: id }, { now: after(7) })
@@ -62,7 +62,7 @@ export function describeReplay(open: OpenTestAdapters) {
       }
     })
 
-    test('leaves alone all other events and endpoints', async () => {
+    test('does not change deliveries of other events and endpoints', async () => {
       const { hook, other, replay, find, list, delivered, failed, missed, unsent } = await openPast()
       const before = [await find(hook, failed), await find(hook, missed), await list(other)]
       await replay(hook, { event: delivered.id })
@@ -70,7 +70,7 @@ export function describeReplay(open: OpenTestAdapters) {
       expect([await find(hook, failed), await find(hook, missed), await list(other)]).toEqual(before)
     })
 
-    test('does nothing where there is no such event, in this account', async () => {
+    test('does nothing for an unknown event or one of another account', async () => {
       const { hook, replay, neighbour, save, list, due, unsent } = await openPast()
       const next = await neighbour()
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
@@ -79,7 +79,7 @@ export function describeReplay(open: OpenTestAdapters) {
       expect([(await list(away)).totalCount, await due(hook)]).toEqual([0, []])
     })
 
-    test('does nothing with a type that the endpoint does not subscribe to, also where it was sent once', async () => {
+    test('does nothing for a type without a subscription, even if the event was sent before', async () => {
       const { hook, replay, find, delivered, unsent } = await openPast()
       const turned = { ...hook, events: ['contacts.group.opted_out', 'link.clicked'] } as const
       const before = await find(hook, delivered)
@@ -89,7 +89,7 @@ export function describeReplay(open: OpenTestAdapters) {
       expect([await find(hook, delivered), await find(hook, unsent)]).toEqual([before, null])
     })
 
-    test('waits for the event to leave the outbox', async () => {
+    test('does nothing while the event is in the outbox', async () => {
       const { hook, event, append, replay, find } = await openPast()
       const told = event()
       await append(told)
@@ -99,7 +99,7 @@ export function describeReplay(open: OpenTestAdapters) {
   })
 
   describe('deliveries: replay of a span', () => {
-    test('begins anew with all that happened in it, also what the endpoint was never sent', async () => {
+    test('restarts all deliveries of the span, and adds those that were never sent', async () => {
       const { hook, replay, find, list, due, delivered, failed, missed, unsent, success, failure, miss } =
         await openPast()
       expect(await replay(hook, ALL, { now: after(7) })).toBe(4)
@@ -116,7 +116,7 @@ export function describeReplay(open: OpenTestAdapters) {
       expect((await find(hook, unsent))!.event.at).toEqual(unsent.at)
     })
 
-    test('takes what happened at its first instant, and not what happened at its last', async () => {
+    test('includes the start of the span, and excludes its end', async () => {
       const { hook, replay, due, failed, missed } = await openPast()
       expect(await replay(hook, { from: after(2), to: after(4), status: null })).toBe(2)
       expect(eventsOf(await due(hook)).sort()).toEqual([failed.id, missed.id])
@@ -125,7 +125,7 @@ export function describeReplay(open: OpenTestAdapters) {
       expect(await replay(hook, { from: after(1), to: after(1.001), status: null })).toBe(1)
     })
 
-    test.each(['delivered', 'failed', 'pending'] as const)('can be of those alone that are %s', async (status) => {
+    test.each(['delivered', 'failed', 'pending'] as const)('can be limited to deliveries that are %s', async (status) => {
       const { hook, replay, find, due, unsent, ...past } = await openPast()
       const wanted = { delivered: past.delivered, failed: past.failed, pending: past.missed }[status]
       expect(await replay(hook, { ...ALL, status })).toBe(1)
@@ -133,7 +133,7 @@ export function describeReplay(open: OpenTestAdapters) {
       expect(await find(hook, unsent)).toBeNull()
     })
 
-    test('of more than the limit does nothing, and answers null', async () => {
+    test('does nothing and returns null if there are more deliveries than the limit', async () => {
       const { hook, replay, list } = await openPast()
       const before = await list(hook)
       expect(await replay(hook, ALL, { limit: 3 })).toBeNull()
@@ -142,14 +142,14 @@ export function describeReplay(open: OpenTestAdapters) {
       expect(await replay(hook, ALL, { limit: 4 })).toBe(4)
     })
 
-    test('counts towards the limit only what it would replay', async () => {
+    test('counts only deliveries that it would replay towards the limit', async () => {
       const { hook, handedOn, replay, due } = await openPast()
       for (let n = 0; n < 5; n++) await handedOn({ at: after(3), type: 'contacts.group.opted_out' })
       expect(await replay(hook, { from: after(3), to: after(4), status: null }, { limit: 1 })).toBe(1)
       expect(await due(hook)).toHaveLength(1)
     })
 
-    test('is of the endpoint alone, in its account', async () => {
+    test('belongs to one endpoint of one account', async () => {
       const { hook, other, replay, list, handedOn, neighbour, save, delivered } = await openPast()
       const next = await neighbour()
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
@@ -160,19 +160,19 @@ export function describeReplay(open: OpenTestAdapters) {
       expect(await replay(away, ALL, { now: after(7) })).toBe(1)
     })
 
-    test('where nothing happened answers 0', async () => {
+    test('returns 0 if nothing happened', async () => {
       const { hook, replay } = await openPast()
       expect(await replay(hook, { from: after(50), to: after(60), status: null })).toBe(0)
     })
 
-    test('that is undone changes nothing', async () => {
+    test('changes nothing when it is rolled back', async () => {
       const { run, hook, list } = await openPast()
       const before = await list(hook)
       await expectRolledBack(run, ({ deliveries }) => deliveries.replay(hook, ALL, { now: NOW, limit: 100 }))
       expect(await list(hook)).toEqual(before)
     })
 
-    test('by several at once ends well', async () => {
+    test('succeeds when called concurrently', async () => {
       const { hook, replay, due } = await openPast()
       const counts = await Promise.all(Array.from({ length: 6 }, () => replay(hook, ALL)))
       expect(counts).toEqual([4, 4, 4, 4, 4, 4])
@@ -180,8 +180,8 @@ export function describeReplay(open: OpenTestAdapters) {
     })
   })
 
-  describe('deliveries: replay of an event for one endpoint alone', () => {
-    test.each(['webhook.test', 'contacts.group.opted_in'] as const)('tells no other of it (%s)', async (type) => {
+  describe('deliveries: replay of an event for one endpoint only', () => {
+    test.each(['webhook.test', 'contacts.group.opted_in'] as const)('sends it to no other endpoint (%s)', async (type) => {
       const { account, hook, other, deliveries, replay, due, find, list } = await openPast()
       const event = { id: ids.next('evt'), account: account.id, at: after(50), type, data: {} }
       await deliveries((store) => store.addFor(hook, event, NOW))
@@ -196,7 +196,7 @@ export function describeReplay(open: OpenTestAdapters) {
     test.each([
       ['webhook.test', 0],
       ['link.clicked', 1],
-    ] as const)('tells that one again by its id, and in a span where it subscribes to %s: %i', async (type, inSpan) => {
+    ] as const)('by id always works, and in a span only with a subscription to %s: %i', async (type, inSpan) => {
       const { account, hook, deliveries, replay, find, settle } = await openPast()
       const event = { id: ids.next('evt'), account: account.id, at: after(50), type, data: {} }
       await deliveries((store) => store.addFor(hook, event, NOW))

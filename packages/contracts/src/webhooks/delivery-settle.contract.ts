@@ -14,8 +14,8 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     return { ...fixture, found, delivery: async (...of: Parameters<typeof found>) => (await found(...of)).delivery }
   }
 
-  describe('deliveries: settled', () => {
-    test('are kept as they ended, with every try in the log, the first one first', async () => {
+  describe('deliveries: settle', () => {
+    test('stores the outcome, and logs every attempt, oldest first', async () => {
       const { endpoint, handedOn, delivery, settle, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
       const miss = aFailedAttempt(await delivery(hook, event), after(5), {
@@ -34,7 +34,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
       expect(await delivery(hook, event)).toEqual(success.after)
     })
 
-    test('keep their log in order, also beyond nine tries', async () => {
+    test('keeps the log in order beyond nine attempts', async () => {
       const { endpoint, handedOn, delivery, settle, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
       for (let n = 1; n <= 12; n++)
@@ -43,14 +43,14 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
       expect(attempts.map(({ number }) => number)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
     })
 
-    test.each(ANSWERS)('keep what was answered: %j', async (answer) => {
+    test.each(ANSWERS)('stores the response: %j', async (answer) => {
       const { endpoint, handedOn, delivery, settle, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
       await settle(aFailedAttempt(await delivery(hook, event), after(5), { answer }))
       expect((await found(hook, event)).attempts.map((attempt) => attempt.answer)).toEqual([answer])
     })
 
-    test('can be many, of many endpoints, and none', async () => {
+    test('accepts many deliveries of several endpoints, and an empty list', async () => {
       const { account, deliveries, endpoint, event, append, fanOut, due, settle, list } = await openFixture()
       const hooks = [await endpoint(), await endpoint()]
       await append(...Array.from({ length: 60 }, () => event()))
@@ -65,7 +65,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
       }
     })
 
-    test('twice are like settled once', async () => {
+    test('has the same effect when repeated', async () => {
       const { endpoint, handedOn, delivery, settle, found } = await openFixture()
       const [hook, one, other] = [await endpoint(), await handedOn(), await handedOn()]
       const [miss, success] = [
@@ -80,7 +80,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
       expect((await found(hook, one)).attempts).toHaveLength(1)
     })
 
-    test('after they were replayed are left as they are, but for the try that is counted and logged', async () => {
+    test('does not change a delivery that was replayed meanwhile, but counts and logs the attempt', async () => {
       const { endpoint, handedOn, delivery, settle, replay, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
       const first = aFailedAttempt(await delivery(hook, event), after(5))
@@ -98,7 +98,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
       expect((await found(hook, event)).attempts).toEqual([first.attempt, second.attempt, third.attempt])
     })
 
-    test('once, then replayed, then settled once more with the same try, stay replayed', async () => {
+    test('keeps a replay when an attempt from before it is settled again', async () => {
       const { endpoint, handedOn, delivery, settle, replay, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
       const success = aDeliveryAttempt(await delivery(hook, event))
@@ -109,7 +109,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
       expect(await found(hook, event)).toMatchObject({ delivery: replayed, attempts: [success.attempt] })
     })
 
-    test('are those that were tried: not of another endpoint, nor of an account where the names are the same', async () => {
+    test('changes only the delivery of that endpoint and account, even if ids are equal', async () => {
       const { endpoint, handedOn, neighbour, save, delivery, settle, found } = await openFixture()
       const [hook, other, next] = [await endpoint(), await endpoint(), await neighbour()]
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
@@ -128,7 +128,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
       expect(await delivery(hook, event)).toEqual(success.after)
     })
 
-    test('are undone with their unit of work', async () => {
+    test('is rolled back with its unit of work', async () => {
       const { run, account, endpoint, handedOn, delivery, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
       const success = aDeliveryAttempt(await delivery(hook, event))

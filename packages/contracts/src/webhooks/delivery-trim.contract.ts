@@ -8,7 +8,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
   const openFixture = async () => deliveryStoreFixture(open)
 
   describe('deliveries: trim', () => {
-    test('takes away those of endpoints that are gone, tried or not, at most so many at once', async () => {
+    test('deletes deliveries of removed endpoints, tried or not, up to the limit', async () => {
       const { endpoint, handedOn, find, settle, remove, trim, list } = await openFixture()
       const [gone, kept] = [await endpoint(), await endpoint()]
       const events = [await handedOn(), await handedOn(), await handedOn()]
@@ -22,7 +22,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
       expect((await find(kept, events[0]!))!.attempts).toHaveLength(1)
     })
 
-    test('leaves nothing of the tries, so that one that comes again begins anew', async () => {
+    test('deletes their attempts too, so that a new delivery starts from zero', async () => {
       const { endpoint, handedOn, find, settle, remove, save, trim, replay } = await openFixture()
       const hook = await endpoint()
       const event = await handedOn()
@@ -34,7 +34,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
       expect(await find(hook, event)).toMatchObject({ delivery: { tries: 0, attempts: 0 }, attempts: [] })
     })
 
-    test('leaves the events, which others can still be sent', async () => {
+    test('keeps the events, which can still be sent to other endpoints', async () => {
       const { endpoint, handedOn, remove, trim, replay } = await openFixture()
       const gone = await endpoint()
       const event = await handedOn()
@@ -43,7 +43,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
       expect(await replay(await endpoint(), { event: event.id })).toBe(1)
     })
 
-    test('keeps those of endpoints that are there, disabled or subscribed to nothing of it', async () => {
+    test('keeps deliveries of existing endpoints, even if disabled or no longer subscribed', async () => {
       const { endpoint, handedOn, save, trim, list } = await openFixture()
       const [disabled, turned] = [await endpoint(), await endpoint()]
       const { at } = await handedOn()
@@ -53,7 +53,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
       for (const hook of [disabled, turned]) expect((await list(hook)).totalCount).toBe(1)
     })
 
-    test("takes nothing of another account's, and is not held up by an endpoint of the same name there", async () => {
+    test('ignores other accounts, even if they have an endpoint with the same id', async () => {
       const { endpoint, handedOn, neighbour, save, remove, trim, list } = await openFixture()
       const [hook, next] = [await endpoint(), await neighbour()]
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
@@ -67,7 +67,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
       expect([await trim(9, next.id), (await list(away)).totalCount]).toEqual([1, 1])
     })
 
-    test('by several at once takes each away once', async () => {
+    test('deletes each delivery once when called concurrently', async () => {
       const { endpoint, event, append, fanOut, remove, trim } = await openFixture()
       const gone = await endpoint()
       await append(...Array.from({ length: 30 }, () => event()))

@@ -7,7 +7,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('webhook endpoints', () => {
-    test('of an account come oldest first, then by id, and no other account sees them', async () => {
+    test('of an account are returned oldest first, then by id, and are not visible to other accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const [a, b, c] = [2, 2, 1].map((n) =>
         aWebhookEndpoint({ account: account.id, url: `https://${n}.example.com`, createdAt: after(n) }),
@@ -18,7 +18,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
       expect(await run(({ webhookEndpoints }) => webhookEndpoints.of(other.id))).toEqual([])
     })
 
-    test('put replaces the one with its id', async () => {
+    test('put replaces the endpoint with that id', async () => {
       const { run, account } = await openFixture()
       const endpoint = aWebhookEndpoint({ account: account.id })
       await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
@@ -32,7 +32,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
       expect(await run(({ webhookEndpoints }) => webhookEndpoints.of(account.id))).toEqual([changed])
     })
 
-    test('a removed one is gone, and no other', async () => {
+    test('remove deletes one endpoint, and no other', async () => {
       const { run, account, neighbour } = await openFixture()
       const [gone, kept] = [
         aWebhookEndpoint({ account: account.id }),
@@ -45,7 +45,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
       expect(await run(({ webhookEndpoints }) => webhookEndpoints.of(account.id))).toEqual([kept])
     })
 
-    test('are found one by one, with every field, by id and account', async () => {
+    test('are found by id and account, with every field', async () => {
       const { run, account, neighbour } = await openFixture()
       const [plain, full] = [aWebhookEndpoint({ account: account.id }), aFullEndpoint(account.id)]
       const find = (of: Pick<WebhookEndpoint, 'account' | 'id'>) =>
@@ -58,14 +58,14 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
       expect(await find({ account: account.id, id: ids.next('whk') })).toBeNull()
     })
 
-    test.each(['operator', 'gone', 'failing'] as const)('remember that they are disabled: %s', async (reason) => {
+    test.each(['operator', 'gone', 'failing'] as const)('keep that they are disabled: %s', async (reason) => {
       const { run, account } = await openFixture()
       const endpoint = aWebhookEndpoint({ account: account.id, disabled: { at: after(1.5), reason } })
       await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
       expect(await run(({ webhookEndpoints }) => webhookEndpoints.find(account.id, endpoint.id))).toEqual(endpoint)
     })
 
-    test('put replaces every field, there and back', async () => {
+    test('put can set and clear every field', async () => {
       const { run, account } = await openFixture()
       const full = aFullEndpoint(account.id)
       const plain = aWebhookEndpoint({ account: account.id, id: full.id })
@@ -75,7 +75,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
       }
     })
 
-    test('of two accounts can have one id, and are two', async () => {
+    test('of two accounts can have the same id', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const mine = aWebhookEndpoint({ account: account.id })
@@ -85,7 +85,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
       expect(await run(({ webhookEndpoints }) => webhookEndpoints.lock(account.id, mine.id))).toEqual(mine)
     })
 
-    test('that are locked change one after the other', async () => {
+    test('lock makes concurrent changes run one after the other', async () => {
       const { run, account } = await openFixture()
       const endpoint = aWebhookEndpoint({ account: account.id, url: 'https://example.com/0' })
       await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
@@ -103,7 +103,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
       })
     })
 
-    test('are locked as they are found, by id and account', async () => {
+    test('lock finds an endpoint by id and account', async () => {
       const { run, account, neighbour } = await openFixture()
       const full = aFullEndpoint(account.id)
       await run(({ webhookEndpoints }) => webhookEndpoints.put(full))

@@ -47,7 +47,7 @@ const CREATE_TABLES = `
   );
   create table if not exists fake_sms_submission (
     reference text collate "C" not null,
-    -- Empty for the first under its reference; there is another only where repetitions are not noticed.
+    -- Empty for the first submission of its reference; later copies exist only if repeats are not deduplicated.
     copy text collate "C" not null,
     id text collate "C" not null,
     sender text collate "C" not null,
@@ -71,7 +71,7 @@ const CREATE_TABLES = `
   );
   create unique index if not exists fake_sms_delivered on fake_sms_submission (id) where failure_type is null;
   create index if not exists fake_sms_phone on fake_sms_submission (phone, id) where failure_type is null;
-  -- Of their own, so that a submission that is taken has no more indexes to be added to.
+  -- Separate indexes for refusals, so that an accepted submission is added to no more indexes.
   create index if not exists fake_sms_refused on fake_sms_submission (id) where failure_type is not null;
   create index if not exists fake_sms_phone_refused on fake_sms_submission (phone, id) where failure_type is not null;
   create index if not exists fake_sms_phone_written on fake_sms_written (phone, id)`

@@ -23,26 +23,26 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('a unit of work', () => {
-    test('keeps all that was done in it, and passes its result on', async () => {
+    test('commits all of its changes, and returns the result of its work', async () => {
       const { run, account } = await openFixture()
       const contact = aContact({ account: account.id })
       expect(await run(async ({ contacts }) => (await contacts.add([contact])).size)).toBe(0)
       expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toEqual(contact)
     })
 
-    test('of one call passes its result on, and the error that its work has thrown', async () => {
+    test('runOne returns the result of its work, and rethrows its error', async () => {
       const { unitOfWork } = await open()
       expect(await unitOfWork.runOne(async () => 7)).toBe(7)
       const error = new Error('The work went wrong')
       await expect(unitOfWork.runOne(() => Promise.reject(error))).rejects.toBe(error)
     })
 
-    test('of one call nests neither', async () => {
+    test('runOne does not nest', async () => {
       const { unitOfWork } = await open()
       await expect(unitOfWork.run(() => unitOfWork.runOne(async () => 7))).rejects.toThrow(/nest/)
     })
 
-    test('sees what it has done itself', async () => {
+    test('sees its own changes', async () => {
       const { run, account } = await openFixture()
       const contact = aContact({ account: account.id })
       const found = await run(async ({ contacts }) => {
@@ -52,13 +52,13 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
       expect(found).toEqual(contact)
     })
 
-    test('passes the very error on that its work has thrown', async () => {
+    test('rethrows the error of its work, unchanged', async () => {
       const { run } = await openFixture()
       const error = new Error('The work went wrong')
       await expect(run(() => Promise.reject(error))).rejects.toBe(error)
     })
 
-    test('passes on an error that is thrown before anything was awaited', async () => {
+    test('rethrows an error that is thrown synchronously', async () => {
       const { run } = await openFixture()
       const thrown = run(() => {
         throw new Error('At once')
@@ -66,14 +66,14 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
       await expect(thrown).rejects.toThrow('At once')
     })
 
-    test('undoes what was added to every store when its work throws', async () => {
+    test('rolls back additions to every store when its work throws', async () => {
       const fixture = await openFixture()
       const before = await everythingOf(fixture)
       await expect(failing(fixture, (stores) => addToEveryStore(stores, fixture.account))).rejects.toThrow(FAILURE)
       expect(await everythingOf(fixture)).toEqual(before)
     })
 
-    test('undoes what was changed and removed in every store when its work throws', async () => {
+    test('rolls back changes and removals in every store when its work throws', async () => {
       const fixture = await openFixture()
       const tag = aTag({ name: 'vip' })
       const added = await fixture.run((stores) => addToEveryStore(stores, fixture.account, tag))
@@ -86,7 +86,7 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
       expect(await everythingOf(fixture)).not.toEqual(before)
     })
 
-    test('undoes several changes of one thing back to what it was', async () => {
+    test('rolls back several changes of one object to its first state', async () => {
       const fixture = await openFixture()
       const contact = await fixture.contact({ firstName: 'Ann' })
       const changing = failing(fixture, async ({ contacts }) => {
@@ -96,7 +96,7 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
       expect(await fixture.run(({ contacts }) => contacts.find(fixture.account.id, ANN))).toEqual(contact)
     })
 
-    test('undoes nothing of the units before it', async () => {
+    test('does not roll back earlier units of work', async () => {
       const fixture = await openFixture()
       const contact = await fixture.contact()
       await expect(
@@ -105,7 +105,7 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
       expect(await fixture.run(({ contacts }) => contacts.after(fixture.account.id, null, 10))).toEqual([contact])
     })
 
-    test('that fails has shown nobody what it wrote', async () => {
+    test('that fails never shows its changes to others', async () => {
       const fixture = await openFixture()
       const writing = failing(fixture, ({ contacts }) => contacts.add([aContact({ account: fixture.account.id })]))
       const reading = fixture.run(({ contacts }) => contacts.find(fixture.account.id, ANN))
@@ -113,7 +113,7 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
       expect(read).toEqual({ status: 'fulfilled', value: null })
     })
 
-    test('goes on after others have failed beside it', async () => {
+    test('commits even if concurrent units of work fail', async () => {
       const fixture = await openFixture()
       const add =
         (fails: boolean) =>
@@ -127,7 +127,7 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
       expect(kept.map(({ phone }) => phone)).toEqual([BOB])
     })
 
-    test('does not nest: that throws, and undoes the outer one', async () => {
+    test('does not nest: nesting throws, and rolls back the outer one', async () => {
       const fixture = await openFixture()
       const nested = fixture.run(async ({ contacts }) => {
         await contacts.add([aContact({ account: fixture.account.id })])
@@ -137,7 +137,7 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
       expect(await fixture.run(({ contacts }) => contacts.find(fixture.account.id, ANN))).toBeNull()
     })
 
-    test('that has tried to nest leaves the way free for the next', async () => {
+    test('can continue, and others can run, after an attempt to nest', async () => {
       const fixture = await openFixture()
       const survivor = fixture.run(async ({ contacts }) => {
         await expect(fixture.run(() => Promise.resolve())).rejects.toThrow(/nest/)

@@ -13,7 +13,7 @@ function containerWith(adapters = inMemory()) {
   return container
 }
 
-test('binds every port that the use cases ask for, but the provider and the directory of carriers', () => {
+test('binds every port of the use cases except the provider and the carrier directory', () => {
   const container = new Container()
   container.load(memoryModule())
   const unbound = Object.values(Tokens).filter((token) => !container.isBound(token))
@@ -21,7 +21,7 @@ test('binds every port that the use cases ask for, but the provider and the dire
   expect(() => useCasesOf(containerWith())).not.toThrow()
 })
 
-test('the two that it leaves out have a module of their own, which goes by the same adapters', () => {
+test('memoryProviderModule binds these two ports, from the same adapters', () => {
   const container = new Container()
   const adapters = inMemory()
   container.load(memoryModule(adapters), memoryProviderModule(adapters))
@@ -31,7 +31,7 @@ test('the two that it leaves out have a module of their own, which goes by the s
   expect(container.get(Tokens.SmsProvider)).toBe(provider)
 })
 
-test('lets the use cases work on one book, at the time that is set', async () => {
+test('lets the use cases share their data and a clock that the test sets', async () => {
   const adapters = inMemory({ now: NOW })
   const { applyAccount, createContact, readContact } = useCasesOf(containerWith(adapters))
   const { account } = await applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })
@@ -41,7 +41,7 @@ test('lets the use cases work on one book, at the time that is set', async () =>
   expect(createdAt.getTime() - account.createdAt.getTime()).toBe(1_000)
 })
 
-test('shows what would be sent to webhooks', async () => {
+test('records posts to webhooks', async () => {
   const adapters = inMemory({ now: NOW })
   const { applyAccount, relayEvents, runDueJobs } = useCasesOf(containerWith(adapters))
   const webhook = { url: 'https://hooks.example.com', events: ['contacts.group.opted_in'] } as const

@@ -7,7 +7,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('accounts', () => {
-    test('are found by their name, with every field', async () => {
+    test('are found by name, with every field', async () => {
       const { run, neighbour } = await openFixture()
       const account = await neighbour({
         name: 'Bells & Co.',
@@ -23,7 +23,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
       expect(await run(({ accounts }) => accounts.lockByName('Bells & Co.'))).toEqual(account)
     })
 
-    test('are found by the whole name, in its own case, and by nothing else', async () => {
+    test('are found only by the exact name, case-sensitive', async () => {
       const { run } = await openFixture()
       for (const name of ['acme', 'Acm', 'Acme ', '']) {
         expect(await run(({ accounts }) => accounts.findByName(name))).toBeNull()
@@ -31,7 +31,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
       }
     })
 
-    test('are found by their id, and by no id of nobody', async () => {
+    test('are found by id, and not by an unknown id', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       expect(await run(({ accounts }) => accounts.find(other.id))).toEqual(other)
@@ -39,14 +39,14 @@ export function describeAccountStore(open: OpenTestAdapters) {
       expect(await run(({ accounts }) => accounts.find(anAccount().id))).toBeNull()
     })
 
-    test('add answers false, and changes nothing, when another account has the name', async () => {
+    test('add returns false and changes nothing if another account has the name', async () => {
       const { run, account } = await openFixture()
       const second = anAccount({ name: account.name, dailyMessageQuota: 7 })
       expect(await run(({ accounts }) => accounts.add(second))).toBe(false)
       expect(await run(({ accounts }) => accounts.list())).toEqual([account])
     })
 
-    test('two that are added with one name at once: one is kept, the other is told', async () => {
+    test('concurrent adds of one name store one account, and return false to the others', async () => {
       const { run } = await openFixture()
       const twins = [1, 2, 3, 4].map(() => anAccount({ name: 'Twin' }))
       const answers = await Promise.all(twins.map((twin) => run(({ accounts }) => accounts.add(twin))))
@@ -55,7 +55,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
       expect(kept).toEqual(twins[answers.indexOf(true)])
     })
 
-    test('save changes the settings of that account alone', async () => {
+    test('save changes the settings of one account only', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour({ name: 'Other' })
       const changed = {
@@ -70,7 +70,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
       expect(await run(({ accounts }) => accounts.list())).toEqual([changed, other])
     })
 
-    test('lock makes changes of one account follow each other', async () => {
+    test('lock makes concurrent changes of an account run one after the other', async () => {
       const { run, account } = await openFixture()
       const raise = () =>
         run(async ({ accounts }) => {

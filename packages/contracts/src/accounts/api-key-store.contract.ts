@@ -6,7 +6,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('API keys', () => {
-    test('of an account come by id, and no other account sees them', async () => {
+    test('of an account are returned by id, and are not visible to other accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const [b, a, C] = ['key_b', 'key_a', 'key_C'].map((id) =>
         anApiKey({ account: account.id, id, createdAt: after(9) }),
@@ -17,7 +17,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       expect(await run(({ apiKeys }) => apiKeys.of(other.id))).toEqual([])
     })
 
-    test("put replaces the account's own key", async () => {
+    test('put replaces the key of the account', async () => {
       const { run, account } = await openFixture()
       await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id })))
       const second = anApiKey({ account: account.id, secretHash: 'another hash' })
@@ -25,7 +25,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       expect(await run(({ apiKeys }) => apiKeys.of(account.id))).toEqual([second])
     })
 
-    test('put answers false, and changes nothing, when another account has the id', async () => {
+    test('put returns false and changes nothing if another account has the id', async () => {
       const { run, account, neighbour } = await openFixture()
       const [ours, other] = [anApiKey({ account: account.id }), await neighbour()]
       await run(({ apiKeys }) => apiKeys.put(ours))
@@ -35,7 +35,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       expect(await run(({ apiKeys }) => apiKeys.of(other.id))).toEqual([])
     })
 
-    test('two accounts that put one id at once: one has it, the other is told', async () => {
+    test('concurrent puts of one id by several accounts succeed for only one of them', async () => {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const keys = accounts.map(({ id }) => anApiKey({ account: id }))
@@ -45,7 +45,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       expect(kept.flat()).toEqual([keys[answers.indexOf(true)]])
     })
 
-    test('a revoked key is gone, and its id is free', async () => {
+    test('a revoked key is deleted, and its id is free', async () => {
       const { run, account, neighbour } = await openFixture()
       await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id })))
       expect(await run(({ apiKeys }) => apiKeys.revoke(account.id, 'key_demo'))).toBe(true)
@@ -54,7 +54,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       expect(await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: other.id })))).toBe(true)
     })
 
-    test('revoke answers false when the account has no such key', async () => {
+    test('revoke returns false if the account has no such key', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const theirs = anApiKey({ account: other.id })
@@ -64,7 +64,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       expect(await run(({ apiKeys }) => apiKeys.of(other.id))).toEqual([theirs])
     })
 
-    test('of two that revoke one key at once, one is told that it was there', async () => {
+    test('of two concurrent revokes of one key, only one returns true', async () => {
       const { run, account } = await openFixture()
       await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id })))
       const revoke = () => run(({ apiKeys }) => apiKeys.revoke(account.id, 'key_demo'))

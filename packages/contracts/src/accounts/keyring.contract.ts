@@ -17,24 +17,24 @@ export function describeKeyring(open: OpenTestAdapters) {
       expect(await find()).toEqual({ secretHash: key.secretHash, account })
     })
 
-    test('finds the same again', async () => {
+    test('returns the same result again', async () => {
       const { find, account, key } = await openFixture()
       for (let i = 0; i < 3; i++) expect(await find()).toEqual({ secretHash: key.secretHash, account })
     })
 
-    test('finds no key that nobody has', async () => {
+    test('returns null for an unknown key', async () => {
       const { find } = await openFixture()
       for (const id of ['key_of_nobody', 'KEY_DEMO', '', "'; --", '🔑']) expect(await find(id)).toBeNull()
     })
 
-    test('finds a key that was looked for before there was one', async () => {
+    test('finds a new key even if an earlier look-up did not find it', async () => {
       const { find, run, account } = await openFixture()
       expect(await find('key_new')).toBeNull()
       await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id, id: 'key_new' })))
       expect(await find('key_new')).toMatchObject({ account: { id: account.id } })
     })
 
-    test('tells the account of each key', async () => {
+    test('returns the account of each key', async () => {
       const { find, run, account, neighbour } = await openFixture()
       const other = await neighbour()
       await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: other.id, id: 'key_other' })))
@@ -42,14 +42,14 @@ export function describeKeyring(open: OpenTestAdapters) {
       expect(await find()).toMatchObject({ account: { id: account.id } })
     })
 
-    test('finds a revoked key no more, from the end of the unit of work on', async () => {
+    test('does not find a revoked key after the unit of work ends', async () => {
       const { find, run, account, key } = await openFixture()
       await find()
       await run(({ apiKeys }) => apiKeys.revoke(account.id, key.id))
       expect(await find()).toBeNull()
     })
 
-    test('finds a revoked key no more, however many were looking for it at that moment', async () => {
+    test('does not find a revoked key, even after look-ups that ran during the revocation', async () => {
       const { find, run, account, key } = await openFixture()
       const looking = Array.from({ length: 10 }, () => find())
       const revoking = run(({ apiKeys }) => apiKeys.revoke(account.id, key.id))
@@ -60,14 +60,14 @@ export function describeKeyring(open: OpenTestAdapters) {
       expect(await find()).toBeNull()
     })
 
-    test('knows the new secret of a key, and no longer the old one', async () => {
+    test('returns the new secret hash of a changed key', async () => {
       const { find, run, account, key } = await openFixture()
       await find()
       await run(({ apiKeys }) => apiKeys.put({ ...key, secretHash: 'hash of a new secret' }))
       expect(await find()).toEqual({ secretHash: 'hash of a new secret', account })
     })
 
-    test('knows the new settings of an account from the end of the unit of work on', async () => {
+    test('returns the new settings of an account after the unit of work ends', async () => {
       const { find, run, account } = await openFixture()
       await find()
       const changed = { ...account, capabilities: { silentOptIn: false }, dailyMessageQuota: 3 }
@@ -75,7 +75,7 @@ export function describeKeyring(open: OpenTestAdapters) {
       expect(await find()).toMatchObject({ account: changed })
     })
 
-    test('knows nothing of what was undone', async () => {
+    test('ignores changes that were rolled back', async () => {
       const { find, run, account, key } = await openFixture()
       const before = await find()
       const failing = run(async ({ accounts, apiKeys }) => {
@@ -91,7 +91,7 @@ export function describeKeyring(open: OpenTestAdapters) {
       expect(await find('key_undone')).toBeNull()
     })
 
-    test('finds the key of a new owner after it went from one account to another', async () => {
+    test('returns the new account of a key that moved to another account', async () => {
       const { find, run, account, key } = await openFixture()
       await find()
       const other = anAccount({ name: 'New owner' })

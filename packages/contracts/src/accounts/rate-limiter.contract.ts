@@ -14,21 +14,21 @@ export function describeRateLimiter(open: OpenTestAdapters) {
   }
 
   describe('the rate limiter', () => {
-    test('allows as many as the limit and refuses beyond it, telling what is left', async () => {
+    test('allows requests up to the limit, refuses more, and returns how many remain', async () => {
       const { take } = await openFixture()
       expect(await take(0, 2)).toEqual({ allowed: true, limit: 2, remaining: 1, resetMs: 60_000 })
       expect(await take(1_000, 2)).toEqual({ allowed: true, limit: 2, remaining: 0, resetMs: 59_000 })
       expect(await take(1_500, 2)).toEqual({ allowed: false, limit: 2, remaining: 0, resetMs: 58_500 })
     })
 
-    test('counts a request out after exactly 60,000 ms, and not one before', async () => {
+    test('stops counting a request after exactly 60,000 ms, and not 1 ms earlier', async () => {
       const { take } = await openFixture()
       await take(0, 1)
       expect(await take(59_999, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 1 })
       expect(await take(60_000, 1)).toEqual({ allowed: true, limit: 1, remaining: 0, resetMs: 60_000 })
     })
 
-    test('slides: there is no fixed minute that could be filled twice at its edge', async () => {
+    test('uses a sliding window, so that no burst at a minute boundary gets twice the limit', async () => {
       const { take } = await openFixture()
       for (const atMs of [58_000, 59_000, 59_999]) expect(await take(atMs, 3)).toMatchObject({ allowed: true })
       for (const atMs of [60_000, 60_001, 117_999]) expect(await take(atMs, 3)).toMatchObject({ allowed: false })
@@ -36,21 +36,21 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(await take(118_001, 3)).toMatchObject({ allowed: false })
     })
 
-    test('does not count what it refuses', async () => {
+    test('does not count refused requests', async () => {
       const { take } = await openFixture()
       await take(0, 1)
       for (const atMs of [10_000, 30_000, 59_000]) expect(await take(atMs, 1)).toMatchObject({ allowed: false })
       expect(await take(60_000, 1)).toMatchObject({ allowed: true })
     })
 
-    test('counts requests of one instant one by one', async () => {
+    test('counts requests of one instant separately', async () => {
       const { take } = await openFixture()
       const remaining: number[] = []
       for (let i = 0; i < 4; i++) remaining.push((await take(0, 3)).remaining)
       expect(remaining).toEqual([2, 1, 0, 0])
     })
 
-    test('allows exactly the limit of 50 at once', async () => {
+    test('allows exactly the limit out of 50 concurrent requests', async () => {
       const { take } = await openFixture()
       const allowances = await Promise.all(Array.from({ length: 50 }, () => take(0, 20)))
       expect(allowedOf(allowances)).toHaveLength(20)
@@ -61,13 +61,13 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       ).toEqual([...Array(20).keys()])
     })
 
-    test('allows exactly the limit of 50 at once whose clocks differ', async () => {
+    test('allows exactly the limit out of 50 concurrent requests with different clocks', async () => {
       const { take } = await openFixture()
       const allowances = await Promise.all(Array.from({ length: 50 }, (_, i) => take((i * 37) % 250, 20)))
       expect(allowedOf(allowances)).toHaveLength(20)
     })
 
-    test('counts each bucket for itself', async () => {
+    test('counts each bucket separately', async () => {
       const { take } = await openFixture()
       expect(await take(0, 1)).toMatchObject({ allowed: true })
       expect(await take(0, 1, { bucket: 'broadcast' })).toMatchObject({ allowed: true })
@@ -75,7 +75,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(await take(0, 1, { bucket: 'broadcast' })).toMatchObject({ allowed: false })
     })
 
-    test('counts each account for itself', async () => {
+    test('counts each account separately', async () => {
       const { take, neighbour } = await openFixture()
       const other = await neighbour()
       expect(await take(0, 1)).toMatchObject({ allowed: true })
@@ -83,7 +83,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(await take(0, 1)).toMatchObject({ allowed: false })
     })
 
-    test('goes by the limit of the moment: a lower one refuses, a higher one allows again', async () => {
+    test('applies the current limit: a lower one refuses, a higher one allows again', async () => {
       const { take } = await openFixture()
       for (const atMs of [0, 1, 2]) await take(atMs, 5)
       expect(await take(10, 2)).toEqual({ allowed: false, limit: 2, remaining: 0, resetMs: 59_991 })
@@ -93,19 +93,19 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(await take(60_001, 5)).toMatchObject({ allowed: true, remaining: 1 })
     })
 
-    test('allows nothing where the limit is zero', async () => {
+    test('allows nothing if the limit is zero', async () => {
       const { take } = await openFixture()
       expect(await take(0, 0)).toMatchObject({ allowed: false, limit: 0, remaining: 0 })
     })
 
-    test('counts what a clock ahead was allowed, also for a clock behind', async () => {
+    test('counts requests from a fast clock for a slow clock too', async () => {
       const { take } = await openFixture()
       expect(await take(200, 1)).toMatchObject({ allowed: true })
       expect(await take(0, 1)).toMatchObject({ allowed: false })
       expect(await take(59_999, 1)).toMatchObject({ allowed: false })
     })
 
-    test('tells a clock behind to wait a minute at most, though the window began later by its own time', async () => {
+    test('returns at most a minute to a slow clock, even if the window began in its future', async () => {
       const { take } = await openFixture()
       expect(await take(2_000, 1)).toMatchObject({ allowed: true })
       expect(await take(0, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 60_000 })
@@ -113,7 +113,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(await take(500, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 60_000 })
     })
 
-    test('tells 1 ms to a minute to requests that overtake each other', async () => {
+    test('returns 1 ms to 60,000 ms even if requests arrive out of order', async () => {
       const { take } = await openFixture()
       const waves = [0, 59_000, 60_500, 61_000, 119_999, 3_000, 240_000]
       const allowances: Allowance[] = []
@@ -127,7 +127,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       }
     })
 
-    test('allows no more than the limit in any 60 seconds when the clock goes back after a window has passed', async () => {
+    test('never allows more than the limit in 60 seconds when the clock goes back after a window', async () => {
       const { take } = await openFixture()
       const asked = [1_000, 1_000, 61_500, 60_500, 60_700, 61_400]
       const allowed: number[] = []
@@ -135,7 +135,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(mostInAMinute(allowed)).toBeLessThanOrEqual(2)
     })
 
-    test('allows no more than the limit in any 60 seconds while clocks go back and forth', async () => {
+    test('never allows more than the limit in 60 seconds while clocks go back and forth', async () => {
       const { take } = await openFixture()
       const allowed: number[] = []
       for (let i = 0; i < 150; i++) {
@@ -146,7 +146,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(allowed.length).toBeGreaterThanOrEqual(15)
     })
 
-    test('stands outside every unit of work: what fails later has still been counted', async () => {
+    test('is independent of units of work: a request stays counted if its unit of work fails', async () => {
       const { take, run } = await openFixture()
       const failing = run(async () => {
         expect(await take(0, 1)).toMatchObject({ allowed: true })

@@ -13,7 +13,7 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
   }
 
   describe('counts of a broadcast', () => {
-    test('are added to, and answered with the broadcast as it is then', async () => {
+    test('are added up, and returned with the current broadcast', async () => {
       const { added, find, count } = await openCounts()
       const broadcast = await added({ status: 'sending', startedAt: after(0.5) })
       const first = { sent: 4, failed: 3, canceled: 2, delivered: 1 }
@@ -24,7 +24,7 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
       expect(await find(broadcast)).toEqual({ ...broadcast, counts: both })
     })
 
-    test('end it with the last outcome, and it stays ended', async () => {
+    test('end the broadcast with the last outcome, and it stays ended', async () => {
       const { added, find, count } = await openCounts()
       const broadcast = await added({ total: 3, status: 'sending' })
       const open = { ...broadcast, counts: { ...NO_OUTCOMES, sent: 1, failed: 1 } }
@@ -44,7 +44,7 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
       ['completed', 'everybody was sent to at once', 'queued', { sent: 2 }],
       ['canceled', 'it was canceled', 'canceled', { sent: 1, canceled: 1 }],
       ['canceled', 'it was canceled and nobody was sent to', 'canceled', { canceled: 2 }],
-    ] as const)('end it as %s where %s', async (end, _, status, counts) => {
+    ] as const)('end it as %s if %s', async (end, _, status, counts) => {
       const { added, count } = await openCounts()
       const broadcast = await added({ total: 2, status })
       expect(await count(broadcast, counts)).toMatchObject({
@@ -53,7 +53,7 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
       })
     })
 
-    test('that come at once are all added, and the last one, and only it, ends the broadcast', async () => {
+    test('of concurrent calls are all added, and only the last outcome ends the broadcast', async () => {
       const { added, find, count } = await openCounts()
       const broadcast = await added({ total: 20, status: 'sending' })
       const answers = await Promise.all(
@@ -70,7 +70,7 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
       })
     })
 
-    test('hold it until the unit of work ends', async () => {
+    test('lock the broadcast until the unit of work ends', async () => {
       const { account, added, find, run } = await openCounts()
       const { id } = await added()
       const both = () =>
@@ -85,7 +85,7 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
       expect(after3!.counts).toEqual({ ...NO_OUTCOMES, sent: 3, delivered: 3 })
     })
 
-    test('of one that nobody knows fail, as for a bug', async () => {
+    test('of an unknown broadcast fail, because that is a bug', async () => {
       const { account, count } = await openCounts()
       const unknown = aBroadcast({ account: account.id, id: ids.next('brc') })
       await expect(count(unknown, { sent: 1 })).rejects.toThrow(unknown.id)

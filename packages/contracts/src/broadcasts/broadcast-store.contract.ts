@@ -27,7 +27,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
   const openFixture = () => broadcastStoreFixture(open)
 
   describe('broadcasts', () => {
-    test('are found by their id, whole', async () => {
+    test('are found by id, with all fields', async () => {
       const { account, added, find } = await openFixture()
       const plain = await added()
       const batch = await added({ id: ids.next('bat'), body: null })
@@ -57,7 +57,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       },
     )
 
-    test('that are there stay as they are, with their chunks, when they are added again', async () => {
+    test('do not change, nor do their chunks, when they are added again', async () => {
       const { added, add, find, chunksAt } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 2))
       expect(await add({ ...broadcast, body: 'Another' }, chunksOf(broadcast, 5, { length: 4 }))).toBe(false)
@@ -65,27 +65,27 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       expect(await chunksAt(broadcast, 0, 100)).toEqual(chunksOf(broadcast, 2))
     })
 
-    test('that two add at once are added by one of them', async () => {
+    test('that are added concurrently are added once', async () => {
       const { account, add } = await openFixture()
       const broadcast = aBroadcast({ account: account.id })
       const answers = await Promise.all([1, 2, 3].map(() => add(broadcast, chunksOf(broadcast, 2))))
       expect(answers.toSorted()).toEqual([false, false, true])
     })
 
-    test('are added whole, however many chunks they have', async () => {
+    test('are added with all of their chunks, however many', async () => {
       const { added, chunksAt } = await openFixture()
       const broadcast = await added({ total: 363 }, (own) => chunksOf(own, 121))
       expect(await chunksAt(broadcast, 0, 363)).toEqual(chunksOf(broadcast, 121))
     })
 
-    test('of a unit of work that fails are not there', async () => {
+    test('of a failed unit of work are not stored', async () => {
       const { account, run, find, lockChunk } = await openFixture()
       const broadcast = aBroadcast({ account: account.id })
       await expectRolledBack(run, ({ broadcasts }) => broadcasts.add(broadcast, [aChunk({ broadcast })]))
       expect([await find(broadcast), await lockChunk(broadcast)]).toEqual([null, null])
     })
 
-    test('are of the account that an operator asks for by their id alone', async () => {
+    test('have an account that can be looked up by the broadcast id alone', async () => {
       const { account, neighbour, added, broadcasts } = await openFixture()
       const other = await neighbour()
       const [ours, theirs] = [await added(), await added({ account: other.id })]
@@ -94,7 +94,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       expect(await accountOf(ids.next('brc'))).toBeNull()
     })
 
-    test('belong to one account, though another has one with the same id', async () => {
+    test('belong to one account, even if another has one with the same id', async () => {
       const { neighbour, added, add, find, lockChunk, broadcasts } = await openFixture()
       const [other, ours] = [await neighbour(), await added({}, (own) => chunksOf(own, 1))]
       expect(await find({ ...ours, account: other.id })).toBeNull()
@@ -115,7 +115,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       expect((await lockChunk(theirs))!.progress.cursor).toBe(1)
     })
 
-    test('save changes what can change and nothing else', async () => {
+    test('save changes only the fields that can change', async () => {
       const { added, find, broadcasts } = await openFixture()
       const [broadcast, other] = [await added({ total: 9 }), await added()]
       const { status, counts, startedAt, completedAt } = FULL
@@ -127,14 +127,14 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       expect(await find(broadcast)).toEqual(broadcast)
     })
 
-    test('save adds none', async () => {
+    test('save does not add a broadcast', async () => {
       const { account, find, broadcasts } = await openFixture()
       const broadcast = aBroadcast({ account: account.id })
       await broadcasts((store) => store.save(broadcast))
       expect(await find(broadcast)).toBeNull()
     })
 
-    test('begin once, and only while they are queued', async () => {
+    test('begin once, and only if they are queued', async () => {
       const { account, added, find, broadcasts } = await openFixture()
       const [broadcast, canceled] = [await added(), await added({ status: 'canceled' })]
       for (const { id } of [broadcast, canceled]) {
@@ -145,7 +145,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       expect(await find(canceled)).toEqual(canceled)
     })
 
-    test('lock makes changes of one follow each other', async () => {
+    test('lock makes concurrent changes of a broadcast run one after the other', async () => {
       const { account, added, find, broadcasts } = await openFixture()
       const { id } = await added()
       const sendOne = () =>

@@ -21,7 +21,7 @@ export function describeCarrierStore(open: OpenTestAdapters) {
   }
 
   describe('look-ups of carriers', () => {
-    test('are known of the numbers that were looked up, and of no others', async () => {
+    test('are known for the numbers that were looked up, and for no others', async () => {
       const { save, known } = await openCarriers()
       expect(await known()).toEqual(new Set())
       await save([aLookUp({ phone: CAT, carrier: { name: '', lineType: 'unknown' } }), aLookUp()])
@@ -30,14 +30,14 @@ export function describeCarrierStore(open: OpenTestAdapters) {
       expect(await known([])).toEqual(new Set())
     })
 
-    test('are known when they were made after the instant, and not at it', async () => {
+    test('are known if they were made after the given instant, not at it', async () => {
       const { save, known } = await openCarriers()
       await save([aLookUp({ at: after(5) }), aLookUp({ phone: BOB, at: after(6) })])
       expect(await known([ANN, BOB], after(4))).toEqual(new Set([ANN, BOB]))
       expect(await known([ANN, BOB], after(5))).toEqual(new Set([BOB]))
     })
 
-    test('are kept the newest of each number, in whatever order they come', async () => {
+    test('keep only the newest for each number, in whatever order they are saved', async () => {
       const { save, known } = await openCarriers()
       await save([aLookUp({ at: after(5) })])
       await save([aLookUp({ at: after(9) }), aLookUp({ phone: BOB, at: after(9) })])
@@ -53,14 +53,14 @@ export function describeCarrierStore(open: OpenTestAdapters) {
       expect(await known([ANN], NOW, (await neighbour()).id)).toEqual(new Set())
     })
 
-    test('of none change nothing', async () => {
+    test('do not change when an empty list is saved', async () => {
       const { save, known } = await openCarriers()
       await save([aLookUp()])
       await save([])
       expect(await known()).toEqual(new Set([ANN]))
     })
 
-    test('are taken away when they are old, as many as asked for, of that account alone', async () => {
+    test('are deleted when they are old, up to the limit, for one account', async () => {
       const { save, known, trim, neighbour } = await openCarriers()
       const other = (await neighbour()).id
       const phones = [0, 1, 2, 3].map(phoneOf)
@@ -71,7 +71,7 @@ export function describeCarrierStore(open: OpenTestAdapters) {
       expect(await known([ANN], NOW, other)).toEqual(new Set([ANN]))
     })
 
-    test('of the same numbers that several save at once, one from the other end, all come through', async () => {
+    test('of the same numbers can be saved concurrently in opposite orders', async () => {
       const { save, known } = await openCarriers()
       const phones = Array.from({ length: 200 }, (_, n) => phoneOf(n))
       const lookUps = phones.map((phone) => aLookUp({ phone }))

@@ -6,7 +6,7 @@ import type { BroadcastStoreFixture } from './broadcast-fixture.js'
 
 export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>) {
   describe('chunks of a broadcast', () => {
-    test('are locked one by one, whole, in a batch and in a broadcast', async () => {
+    test('are locked one by one, with all fields, for broadcasts and batches', async () => {
       const { added, lockChunk } = await openFixture()
       const batch = await added({}, (own) => [aFullChunk({ broadcast: own }), aChunk({ broadcast: own, number: 1 })])
       expect(await lockChunk(batch)).toEqual(aFullChunk({ broadcast: batch }))
@@ -14,7 +14,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect(await lockChunk(batch, 2)).toBeNull()
     })
 
-    test('are whole when they are as long as a chunk can be', async () => {
+    test('keep all recipients of a chunk of maximum length', async () => {
       const { added, lockChunk } = await openFixture()
       const recipients = {
         phones: Array.from({ length: 1_000 }, (_, i) => phoneOf(i)),
@@ -26,14 +26,14 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect((await lockChunk(broadcast))!.recipients).toEqual(recipients)
     })
 
-    test('may have one recipient, and nothing but nulls where something is optional', async () => {
+    test('can have one recipient, and null in all optional fields', async () => {
       const { added, lockChunk } = await openFixture()
       const recipients = { phones: [phoneOf(1)], keys: [null], bodies: [''], mediaUrls: [null] }
       const broadcast = await added({}, (own) => [aChunk({ broadcast: own, recipients })])
       expect((await lockChunk(broadcast))!.recipients).toEqual(recipients)
     })
 
-    test('are held by whoever locks them, so that others wait', async () => {
+    test('stay locked until the unit of work ends, so that others wait', async () => {
       const { account, added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => [aChunk({ broadcast: own })])
       const step = () =>
@@ -51,7 +51,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect((await lockChunk(broadcast))!.progress.slices).toBe(4)
     })
 
-    test('are held by whoever locks how far they are in an attempt, while that is open', async () => {
+    test('can be locked by lockProgress, which requires the open attempt', async () => {
       const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => [aFullChunk({ broadcast: own })])
       const { attempt, ...progress } = aFullChunk({ broadcast }).progress
@@ -76,7 +76,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect((await Promise.all([close(), close()])).toSorted()).toEqual(['closed before', true])
     })
 
-    test('are locked together in order, without their recipients and texts', async () => {
+    test('are locked together in order, without recipients and texts', async () => {
       const { account, added, broadcasts } = await openFixture()
       const broadcast = await added({}, (own) => [
         ...chunksOf(own, 12).toReversed(),
@@ -89,7 +89,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect(await broadcasts((store) => store.chunkStates(account.id, broadcast.id))).toEqual(states)
     })
 
-    test('tell how far they are while somebody holds them', async () => {
+    test('can be read while they are locked', async () => {
       const { account, added, broadcasts, chunksAt } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 2))
       const looks = await broadcasts(async (store) => {
@@ -121,7 +121,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect(await chunksAt(broadcast, from, until)).toEqual(expected.map((number) => chunks[number]))
     })
 
-    test('keep every field of how far they are, and nothing else changes', async () => {
+    test('keep every field of their progress, and nothing else changes', async () => {
       const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 2))
       const { progress } = aFullChunk({ broadcast })
@@ -137,7 +137,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       }
     })
 
-    test('keep the attempt as it is where only the rest of how far they are is saved, and where there is none', async () => {
+    test('keep the open attempt, or none, when saveOpenProgress saves the rest of the progress', async () => {
       const { account, added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => [
         aFullChunk({ broadcast: own }),
@@ -157,7 +157,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect(await lockChunk(broadcast, 2)).toBeNull()
     })
 
-    test('keep what is being submitted as it was committed, however long it is', async () => {
+    test('keep the attempt as it was committed, however large it is', async () => {
       const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 1, { length: 1_000 }))
       const indices = Array.from({ length: 1_000 }, (_, i) => i)
@@ -170,7 +170,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect((await lockChunk(broadcast))!.progress).toEqual(progress)
     })
 
-    test('are not added by saving how far they are', async () => {
+    test('are not added by saving progress', async () => {
       const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added()
       expect(await broadcasts((store) => store.saveProgress(aFullChunk({ broadcast }), null))).toBe(false)
@@ -178,7 +178,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect(await broadcasts((store) => store.lockProgress(keyOf(broadcast), 'attempt-5'))).toBeNull()
     })
 
-    test('change only for whoever knows the attempt that is open', async () => {
+    test('change only for callers that name the open attempt', async () => {
       const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 1))
       const [chunk] = chunksOf(broadcast, 1)
@@ -195,7 +195,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect(await lockChunk(broadcast)).toEqual(chunk)
     })
 
-    test('change for one of several who come at once', async () => {
+    test('change for only one of several concurrent callers', async () => {
       const { added, broadcasts } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 1))
       const { progress } = aFullChunk({ broadcast })

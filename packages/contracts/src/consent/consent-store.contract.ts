@@ -129,7 +129,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(phones.map((phone) => after.get(phone)!.activeGroups)).toEqual(phones.map(() => 4))
     })
 
-    test('lockShared returns the positions of numbers that may not be texted, like refused, and of unknown ones', async () => {
+    test('lockShared returns the positions of numbers that are refused or unknown, with the reason', async () => {
       const { run, account, neighbour } = await openFixture()
       const [ann, other] = [aConsent({ account: account.id, activeGroups: 2 }), await neighbour()]
       await run(({ consents }) => consents.save([ann, aConsent({ account: other.id, phone: BOB, activeGroups: 9 })]))

@@ -7,12 +7,12 @@ export function describeCreditStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('credits', () => {
-    test('of a new account are none', async () => {
+    test('of a new account are zero', async () => {
       const { run, account } = await openFixture()
       expect(await run(({ credits }) => credits.balance(account.id))).toEqual(NO_CREDITS)
     })
 
-    test('move with the entries, each unit for itself', async () => {
+    test('move with the entries, each unit separately', async () => {
       const { run, account } = await openFixture()
       const entry = (given: Partial<ReturnType<typeof aLedgerEntry>>) => aLedgerEntry({ account: account.id, ...given })
       await run(({ credits }) => credits.post(account.id, [entry({ amount: 100 }), entry({ unit: 'mms', amount: 20 })]))
@@ -31,7 +31,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       })
     })
 
-    test('stay exact when they are many', async () => {
+    test('stay exact for large amounts', async () => {
       const { run, account } = await openFixture()
       const grants = Array.from({ length: 5 }, () => aLedgerEntry({ account: account.id, amount: GRANT_MAX }))
       await run(({ credits }) =>
@@ -40,7 +40,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 5 * GRANT_MAX + 1 })
     })
 
-    test('count an entry once that was posted before', async () => {
+    test('count a repeated entry once', async () => {
       const { run, account } = await openFixture()
       const [first, second] = [aLedgerEntry({ account: account.id }), aLedgerEntry({ account: account.id, amount: 3 })]
       await run(({ credits }) => credits.post(account.id, [first]))
@@ -49,7 +49,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 13 })
     })
 
-    test('post of no entries changes nothing', async () => {
+    test('posting an empty list changes nothing', async () => {
       const { run, account } = await openFixture()
       await run(({ credits }) => credits.post(account.id, []))
       expect(await run(({ credits }) => credits.balance(account.id))).toEqual(NO_CREDITS)
@@ -62,7 +62,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(other.id))).toEqual(NO_CREDITS)
     })
 
-    test('lose nothing of many posts at once', async () => {
+    test('lose nothing when many posts run concurrently', async () => {
       const { run, account } = await openFixture()
       const post = (amount: number) => {
         const entry = aLedgerEntry({ account: account.id, amount })
@@ -72,7 +72,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 55 })
     })
 
-    test('count one entry once, however many post it at once', async () => {
+    test('count an entry once, even if it is posted several times concurrently', async () => {
       const { run, account } = await openFixture()
       const entry = aLedgerEntry({ account: account.id })
       const post = () => run(({ credits }) => credits.post(account.id, [entry]))
@@ -80,7 +80,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 10 })
     })
 
-    test('never fall below zero, available or reserved, and a post that would make them changes nothing', async () => {
+    test('never fall below zero, available or reserved: a post that would do so changes nothing', async () => {
       const { run, account } = await openFixture()
       const entry = (given: Partial<ReturnType<typeof aLedgerEntry>>) => aLedgerEntry({ account: account.id, ...given })
       const post = (given: Parameters<typeof entry>[0]) =>
@@ -92,7 +92,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(account.id))).toEqual({ ...NO_CREDITS, sms: 10 })
     })
 
-    test('that are locked cover what they covered until the unit of work ends: eight that want the last four', async () => {
+    test('cannot be spent by others while they are locked: of eight that want the last four, two succeed', async () => {
       const { run, account } = await openFixture()
       await run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 4 })]))
       const reserve = () => {
@@ -111,12 +111,12 @@ export function describeCreditStore(open: OpenTestAdapters) {
       })
     })
 
-    test('can be locked before there are any', async () => {
+    test('can be locked before the first entry', async () => {
       const { run, account } = await openFixture()
       expect(await run(({ credits }) => credits.lock(account.id))).toEqual(NO_CREDITS)
     })
 
-    test('of a post stay held until its unit of work ends', async () => {
+    test('stay locked after a post until its unit of work ends', async () => {
       const { run, account } = await openFixture()
       const postAndRead = (amount: number) => {
         const entry = aLedgerEntry({ account: account.id, amount })
@@ -145,12 +145,12 @@ export function describeCreditStore(open: OpenTestAdapters) {
       }
     }
 
-    test('are none before any are counted', async () => {
+    test('are zero before any are counted', async () => {
       const { on } = await openDays()
       expect(await on(MONDAY)).toBe(0)
     })
 
-    test('add up, for that day and account alone', async () => {
+    test('add up for one day and one account', async () => {
       const { count, on, neighbour } = await openDays()
       await count(MONDAY, 50_000)
       await count(MONDAY, 7)
@@ -158,7 +158,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await on(MONDAY, (await neighbour()).id)).toBe(0)
     })
 
-    test('begin anew with a later day, and what comes for an earlier one counts nowhere', async () => {
+    test('start at zero on a later day; late counts for an earlier day are ignored', async () => {
       const { count, on } = await openDays()
       await count(MONDAY, 5)
       await count(TUESDAY, 3)
@@ -166,7 +166,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect([await on(MONDAY), await on(TUESDAY)]).toEqual([0, 3])
     })
 
-    test('leave the credits as they are, and the other way round', async () => {
+    test('do not affect the credits, and are not affected by them', async () => {
       const { run, account, count, on } = await openDays()
       await run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id })]))
       await count(MONDAY, 5)
@@ -175,7 +175,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(account.id))).toEqual({ ...NO_CREDITS, sms: 20 })
     })
 
-    test('are all counted when many are at once', async () => {
+    test('are all counted when calls run concurrently', async () => {
       const { count, on } = await openDays()
       await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((recipients) => count(MONDAY, recipients)))
       expect(await on(MONDAY)).toBe(36)

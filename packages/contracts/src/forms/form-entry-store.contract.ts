@@ -24,7 +24,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
   }
 
   describe('entries of opt-in forms', () => {
-    test('are kept with every field', async () => {
+    test('are stored with every field', async () => {
       const { add, find } = await openEntries()
       const [silent, texted] = [
         await add({ agent: null, codeMessage: null, texts: 0 }),
@@ -45,14 +45,14 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
       expect(await find({ ...silent, id: ids.next('ent') })).toBeNull()
     })
 
-    test('that are there already stay as they are', async () => {
+    test('do not change when they are added again', async () => {
       const { add, find } = await openEntries()
       const first = await add()
       await add({ ...first, phone: BOB, attempts: 3 })
       expect(await find(first)).toEqual(first)
     })
 
-    test('change in their code, its tries and the confirmation, and in nothing else', async () => {
+    test('save changes only the code fields, the attempts and the confirmation', async () => {
       const { add, find, entries } = await openEntries()
       const [before, other] = [await add(), await add()]
       const progress = {
@@ -69,14 +69,14 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
       expect(await find(other)).toEqual(other)
     })
 
-    test('that are gone are not there again when they are saved', async () => {
+    test('save does not add an entry again that is gone', async () => {
       const { account, find, entries } = await openEntries()
       const gone = aFormEntry({ account: account.id })
       await entries((store) => store.save(gone))
       expect(await find(gone)).toBeNull()
     })
 
-    test('belong to one account, though another has one with the same id', async () => {
+    test('belong to one account, even if another has one with the same id', async () => {
       const { add, find, entries, neighbour } = await openEntries()
       const other = await neighbour()
       const ours = await add()
@@ -88,7 +88,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
       expect(await entries((store) => store.codesSince(ours.account, 'account', after(-1)))).toBe(1)
     })
 
-    test('are held: tries that come at once are all counted', async () => {
+    test('stay locked, so that concurrent tries are all counted', async () => {
       const { add, find, entries } = await openEntries()
       const entry = await add({ attempts: 0 })
       const tryOnce = () =>
@@ -104,8 +104,8 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
     })
   })
 
-  describe('how many codes there were', () => {
-    test('is asked of a number, a network and the account, since their newest ones', async () => {
+  describe('codesSince', () => {
+    test('counts codes by number, network and account, for entries with a newer code than the instant', async () => {
       const { add, codesSince } = await openEntries()
       await add({ phone: ANN, network: 'a', codeAt: after(10), codes: 3, texts: 2 })
       await add({ phone: ANN, network: 'b', codeAt: after(20), codes: 1, texts: 1 })
@@ -117,7 +117,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
       expect([await codesSince({ network: 'a' }, 10), await codesSince('account', 9)]).toEqual([2, 3])
     })
 
-    test('is none where there was nothing', async () => {
+    test('returns zero without entries', async () => {
       const { codesSince } = await openEntries()
       expect([
         await codesSince({ phone: ANN }),
@@ -127,8 +127,8 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
     })
   })
 
-  describe('trimming entries', () => {
-    test('takes away those whose code is that old, the oldest first and so many, of that account alone', async () => {
+  describe('trimming form entries', () => {
+    test('deletes entries with an old code, oldest first, up to the limit, of one account', async () => {
       const { account, add, find, entries, neighbour } = await openEntries()
       const other = await neighbour()
       const [young, third, first, second] = [

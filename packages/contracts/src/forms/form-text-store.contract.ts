@@ -18,13 +18,13 @@ export function describeFormTextStore(open: OpenTestAdapters) {
   }
 
   describe('consent texts', () => {
-    test('get versions counted up from 1, and keep them', async () => {
+    test('get version numbers from 1 upwards, and keep them', async () => {
       const { versionOf } = await openTexts()
       expect([await versionOf('One'), await versionOf('Two'), await versionOf('One')]).toEqual([1, 2, 1])
       expect([await versionOf('one'), await versionOf('Three'), await versionOf('Two')]).toEqual([3, 4, 2])
     })
 
-    test('stay as they were, with the instant of their first use', async () => {
+    test('do not change, and keep the time of their first use', async () => {
       const { versionOf, find } = await openTexts()
       const long = 'Lang & ünïcode 🔔 '.repeat(200)
       await versionOf('One', { at: after(1) })
@@ -41,7 +41,7 @@ export function describeFormTextStore(open: OpenTestAdapters) {
       expect(await find([])).toEqual(new Map())
     })
 
-    test('belong to their account', async () => {
+    test('belong to one account', async () => {
       const { versionOf, find, neighbour } = await openTexts()
       const { id: account } = await neighbour()
       await versionOf('One')
@@ -50,7 +50,7 @@ export function describeFormTextStore(open: OpenTestAdapters) {
       expect((await find([1])).get(1)).toMatchObject({ text: 'One' })
     })
 
-    test('that are first shown at once: one text gets one version, two get two', async () => {
+    test('that are first shown concurrently get one version each', async () => {
       const { versionOf } = await openTexts()
       const shown = ['One', 'One', 'Two', 'Two', 'Three', 'One']
       const versions = await Promise.all(shown.map((text) => versionOf(text)))

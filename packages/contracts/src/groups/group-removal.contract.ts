@@ -6,7 +6,7 @@ import { BOB, aMembership, aTag, ids, phoneOf } from '../fixtures/builders.js'
 /** The part of the group store's contract for removals that race with joins. */
 export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>) {
   describe('groups: remove', () => {
-    test('takes an empty group away; its name stays known', async () => {
+    test('deletes an empty group; its name can still be read', async () => {
       const fixture = await openFixture()
       const { run, account } = fixture
       const [gone, kept] = [
@@ -27,7 +27,7 @@ export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>)
       )
     })
 
-    test('lets a new group have the name of one that was removed', async () => {
+    test('frees the name for a new group', async () => {
       const { run, account, group } = await openFixture()
       const gone = await group({ name: 'VIP', tags: [aTag({ name: 'tag' })] })
       await run(({ groups }) => groups.remove(account.id, gone.id))
@@ -35,7 +35,7 @@ export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>)
       expect(await run(({ groups }) => groups.of(account.id))).toEqual([again])
     })
 
-    test.each(['active', 'pending'] as const)('refuses while anybody is %s in it', async (state) => {
+    test.each(['active', 'pending'] as const)('refuses while the group has a member who is %s', async (state) => {
       const { run, account, contact, group, member, reread } = await openFixture()
       const vip = await group()
       await member(await contact(), vip, { state })
@@ -44,7 +44,7 @@ export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>)
       expect(await reread(vip)).toEqual(before)
     })
 
-    test('is no matter of those who have left', async () => {
+    test('succeeds if all members have left', async () => {
       const { run, account, contact, group, member } = await openFixture()
       const [ann, vip] = [await contact(), await group()]
       await member(ann, vip, { state: 'removed' })
@@ -52,7 +52,7 @@ export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>)
       expect(await run(({ memberships }) => memberships.of(account.id, [ann.id]))).toEqual([])
     })
 
-    test("leaves another account's group alone", async () => {
+    test('does not delete the group of another account', async () => {
       const { run, group, neighbour, reread } = await openFixture()
       const [ours, other] = [await group(), await neighbour()]
       await run(({ groups }) => groups.remove(other.id, ours.id))
@@ -65,7 +65,7 @@ export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>)
       ['active', 'the removal first'],
       ['pending', 'the join first'],
       ['pending', 'the removal first'],
-    ] as const)('while somebody becomes %s at the same moment, %s: one of them is told', async (state, order) => {
+    ] as const)('while a contact becomes %s concurrently, %s: exactly one of the two succeeds', async (state, order) => {
       const fixture = await openFixture()
       const [ann, vip] = [await fixture.contact(), await fixture.group()]
       const moves = [
@@ -86,7 +86,7 @@ export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>)
       }
     })
 
-    test('many who join at once are all counted', async () => {
+    test('concurrent joins are all counted', async () => {
       const fixture = await openFixture()
       const [vip, people] = [
         await fixture.group(),
@@ -96,7 +96,7 @@ export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>)
       expect(await fixture.reread(vip)).toMatchObject({ contactCount: 6 })
     })
 
-    test('comes through when the last member leaves', async () => {
+    test('succeeds once the last member has left', async () => {
       const fixture = await openFixture()
       const [ann, bob] = await fixture.contacts({}, { phone: BOB })
       const vip = await fixture.group()
@@ -112,7 +112,7 @@ export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>)
   })
 }
 
-/** As a use case does it: finds the group, saves the membership, updates the count. */
+/** Like a use case: finds the group, saves the membership, updates the count. */
 function join({ run }: AccountFixture, contact: Contact, group: Group, state: 'active' | 'pending') {
   return run(async ({ groups, memberships }) => {
     const found = await groups.find(group.account, [group.id])

@@ -28,7 +28,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await run((stores) => stores.groups.tags(account.id))).toEqual(tags)
     })
 
-    test('find answers those that the account has', async () => {
+    test('find returns the groups of the account', async () => {
       const { run, account, group, neighbour } = await openFixture()
       const [a, b, other] = [await group(), await group(), await neighbour()]
       const theirs = aGroup({ account: other.id })
@@ -43,7 +43,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await run(({ groups }) => groups.find(account.id, []))).toEqual(new Map())
     })
 
-    test('accountOf says whose a group is, and nothing of one that is unknown or was removed', async () => {
+    test('accountOf returns the account of a group, and null if it is unknown or was removed', async () => {
       const { run, account, group, neighbour } = await openFixture()
       const [other, ours, gone] = [await neighbour(), await group(), await group()]
       const theirs = aGroup({ account: other.id })
@@ -54,7 +54,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect([await accountOf(gone.id), await accountOf(ids.next('grp'))]).toEqual([null, null])
     })
 
-    test('put changes everything but the count', async () => {
+    test('put changes every field except the count', async () => {
       const { run, contact, group, member, reread } = await openFixture()
       const before = await group({ tags: [aTag({ name: 'old' })] })
       await member(await contact(), before)
@@ -72,7 +72,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await reread(before)).toEqual({ ...changed, contactCount: 1 })
     })
 
-    test('the place of the default can change hands in one unit of work, the new one first', async () => {
+    test('the default group can change in one unit of work, setting the new one first', async () => {
       const { run, group, reread } = await openFixture()
       const [a, b] = [await group({ isDefault: true }), await group()]
       await run(async ({ groups }) => {
@@ -82,7 +82,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect([(await reread(a)).isDefault, (await reread(b)).isDefault]).toEqual([false, true])
     })
 
-    test('put makes tags where they are new, and leaves the others as they are', async () => {
+    test('put creates new tags, and does not change existing ones', async () => {
       const { run, account, group, reread } = await openFixture()
       const [vip, news] = [aTag({ name: 'vip' }), aTag({ name: 'news' })]
       const first = await group({ tags: [vip] })
@@ -92,7 +92,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await reread(second)).toEqual(second)
     })
 
-    test('tags come by name, outlast their groups, and no other account sees them', async () => {
+    test('tags are ordered by name, outlast their groups, and are not visible to other accounts', async () => {
       const { run, account, group, neighbour } = await openFixture()
       const [b, a, C] = ['b', 'a', 'C'].map((name) => aTag({ name }))
       const tagged = await group({ tags: [C!, a!, b!] })
@@ -104,7 +104,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
   })
 
   describe('groups: of and list', () => {
-    test('of comes by name, capitals first', async () => {
+    test('`of` orders by name, capitals first', async () => {
       const { run, account, group, neighbour } = await openFixture()
       for (const name of ['b', 'B', 'a 1', 'a', 'é']) await group({ name })
       const other = await neighbour()
@@ -113,7 +113,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(names).toEqual(['B', 'a', 'a 1', 'b', 'é'])
     })
 
-    test('list shows the newest first, then by id downward, in pages, with tags and counts', async () => {
+    test('list returns the newest first, then by id descending, in pages, with tags and counts', async () => {
       const fixture = await openFixture()
       const a = await fixture.group({ createdAt: after(1), tags: [aTag()] })
       const b = await fixture.group({ createdAt: after(3) })
@@ -130,7 +130,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await list(fixture, { page: 5 })).toMatchObject({ totalCount: 3, results: [] })
     })
 
-    test('list shows nothing of another account', async () => {
+    test('list excludes groups of other accounts', async () => {
       const fixture = await openFixture()
       const other = await fixture.neighbour()
       await fixture.run(({ groups }) => groups.put(aGroup({ account: other.id })))
@@ -146,7 +146,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       ['%_\\', ['Café 50%_\\']],
       ['c_u', []],
       ['news', []],
-    ])('list finds by part of the name, in any case: %s', async (name, found) => {
+    ])('list filters by part of the name, ignoring case: %s', async (name, found) => {
       const fixture = await openFixture()
       for (const groupName of ['VIP Club', 'clubs', 'Café 50%_\\']) await fixture.group({ name: groupName })
       const { results, totalCount } = await list(fixture, { name })
@@ -154,7 +154,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(totalCount).toBe(found.length)
     })
 
-    test('list finds by the name that was put last', async () => {
+    test('list filters by the name that was saved last', async () => {
       const fixture = await openFixture()
       const group = await fixture.group({ name: 'Old' })
       await fixture.run(({ groups }) => groups.put({ ...group, name: 'New' }))
@@ -164,7 +164,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
   })
 
   describe('groups: count', () => {
-    test('moves the counts of active members, zero included', async () => {
+    test('changes the counts of active members, including by zero', async () => {
       const { run, account, group, reread } = await openFixture()
       const [a, b, c] = [await group(), await group(), await group()]
       await run(({ groups }) =>
@@ -190,7 +190,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(counts).toEqual([3, 0, 1])
     })
 
-    test.each([1, 0, -1])('fails where a group was removed meanwhile, for a change by %i', async (change) => {
+    test.each([1, 0, -1])('fails if a group was removed meanwhile, for a change by %i', async (change) => {
       const { run, account, group } = await openFixture()
       const gone = await group()
       await run(({ groups }) => groups.remove(account.id, gone.id))
@@ -205,7 +205,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       await expect(counting).rejects.toMatchObject({ code: 'group-not-found' })
     })
 
-    test('loses no change of many at once, whatever the order of the groups', async () => {
+    test('loses no change of concurrent calls, in any order of the groups', async () => {
       const { run, account, group, reread } = await openFixture()
       const [a, b] = [await group(), await group()]
       const changes = [a, b].map(({ id }) => [id, 1] as const)

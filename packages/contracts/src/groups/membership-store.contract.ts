@@ -7,7 +7,7 @@ export function describeMembershipStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('memberships', () => {
-    test('of contacts are their pending and active ones, not those removed', async () => {
+    test('of contacts are the pending and active ones, not the removed ones', async () => {
       const fixture = await openFixture()
       const { ann, bob, groups } = await twoContactsAndThreeGroups(fixture)
       const active = aMembership({ contact: ann, group: groups[0] })
@@ -19,7 +19,7 @@ export function describeMembershipStore(open: OpenTestAdapters) {
       expect(await of(fixture)).toEqual([])
     })
 
-    test('come oldest first, then by group', async () => {
+    test('are ordered oldest first, then by group', async () => {
       const fixture = await openFixture()
       const { ann, groups } = await twoContactsAndThreeGroups(fixture)
       const [a, b, c] = groups.map((group, i) => aMembership({ contact: ann, group, since: after(i === 2 ? 0 : 5) }))
@@ -27,7 +27,7 @@ export function describeMembershipStore(open: OpenTestAdapters) {
       expect(await of(fixture, ann)).toEqual([c, a, b])
     })
 
-    test('save replaces the one of the same contact and group', async () => {
+    test('save replaces the membership of the same contact and group', async () => {
       const fixture = await openFixture()
       const { ann, bob, groups } = await twoContactsAndThreeGroups(fixture)
       const [first, second] = [ann, bob].map((contact) => aMembership({ contact, group: groups[0], state: 'pending' }))
@@ -37,7 +37,7 @@ export function describeMembershipStore(open: OpenTestAdapters) {
       expect(await of(fixture, ann, bob)).toEqual([second, confirmed])
     })
 
-    test('save takes a removed one up again', async () => {
+    test('save can reactivate a removed membership', async () => {
       const fixture = await openFixture()
       const { ann, groups } = await twoContactsAndThreeGroups(fixture)
       const active = aMembership({ contact: ann, group: groups[0] })
@@ -47,7 +47,7 @@ export function describeMembershipStore(open: OpenTestAdapters) {
       expect(await of(fixture, ann)).toEqual([active])
     })
 
-    test('two that join one contact to one group at once leave one membership', async () => {
+    test('concurrent joins of one contact and group leave one membership', async () => {
       const fixture = await openFixture()
       const { ann, groups } = await twoContactsAndThreeGroups(fixture)
       const membership = aMembership({ contact: ann, group: groups[0] })
@@ -56,7 +56,7 @@ export function describeMembershipStore(open: OpenTestAdapters) {
       expect(await of(fixture, ann)).toEqual([membership])
     })
 
-    test('save of none changes nothing', async () => {
+    test('saving an empty list changes nothing', async () => {
       const fixture = await openFixture()
       const { ann, bob, groups } = await twoContactsAndThreeGroups(fixture)
       const kept = [await fixture.member(ann, groups[0]), await fixture.member(bob, groups[1], { since: after(1) })]
@@ -64,7 +64,7 @@ export function describeMembershipStore(open: OpenTestAdapters) {
       expect(await of(fixture, ann, bob)).toEqual(kept)
     })
 
-    test('are not seen by another account', async () => {
+    test('are not visible to other accounts', async () => {
       const fixture = await openFixture()
       const { ann, groups } = await twoContactsAndThreeGroups(fixture)
       await fixture.member(ann, groups[0])

@@ -2,35 +2,35 @@ import { describe, expect, test } from '@jest/globals'
 import type { CarrierDirectory, PhoneNumber } from '@carillon/core'
 import { ANN, BOB, CAT, phoneOf } from '../fixtures/builders.js'
 
-/** A directory, with what a test needs to know and change about it. */
+/** A directory, with the data and variants that the tests need. */
 export type TestCarrierDirectory = {
   readonly directory: CarrierDirectory
-  /** A number whose carrier nobody knows. */
+  /** A number with an unknown carrier. */
   readonly unknown: PhoneNumber
   /** A directory that cannot reach the carriers. */
   readonly cutOff: CarrierDirectory
-  /** Enough for the largest look-up of the suite, however busy the machine; `stalled` takes longer. */
+  /** Enough for the largest look-up of the suite, even on a busy machine; `stalled` takes longer. */
   readonly deadlineMs: number
   /** A directory that responds later than the deadline. */
   readonly stalled: CarrierDirectory
 }
 
 export function describeCarrierDirectory(openDirectory: () => Promise<TestCarrierDirectory>) {
-  describe('the directory of carriers', () => {
-    test('answers for each number by itself, in their order', async () => {
+  describe('the carrier directory', () => {
+    test('returns a result for each number, in the given order', async () => {
       const { directory, unknown, deadlineMs } = await openDirectory()
       const found = await directory.lookUp([ANN, unknown, BOB], { deadlineMs })
       const carrier = { name: expect.any(String), lineType: expect.stringMatching(LINE_TYPE) }
       expect(found).toEqual([carrier, null, carrier])
     })
 
-    test('says the same of a number wherever it stands', async () => {
+    test('returns the same carrier for a number at any position', async () => {
       const { directory, deadlineMs } = await openDirectory()
       const [ann, bob, cat] = await directory.lookUp([ANN, BOB, CAT], { deadlineMs })
       expect(await directory.lookUp([CAT, ANN, CAT, BOB], { deadlineMs })).toEqual([cat, ann, cat, bob])
     })
 
-    test('can be asked for none and for a thousand at once', async () => {
+    test('accepts an empty list, and a thousand numbers', async () => {
       const { directory, deadlineMs } = await openDirectory()
       expect(await directory.lookUp([], { deadlineMs })).toEqual([])
       const phones = Array.from({ length: 1_000 }, (_, n) => phoneOf(1_000 + n))
@@ -38,12 +38,12 @@ export function describeCarrierDirectory(openDirectory: () => Promise<TestCarrie
       expect(found.filter((carrier) => carrier !== null)).toHaveLength(1_000)
     })
 
-    test('answers null for all, and never throws, when it cannot be reached', async () => {
+    test('returns null for every number, and does not throw, if the carriers cannot be reached', async () => {
       const { cutOff, deadlineMs } = await openDirectory()
       expect(await cutOff.lookUp([ANN, BOB], { deadlineMs })).toEqual([null, null])
     })
 
-    test('answers null for all when an answer would come too late', async () => {
+    test('returns null for every number if the response would miss the deadline', async () => {
       const { stalled, deadlineMs } = await openDirectory()
       expect(await stalled.lookUp([ANN, BOB], { deadlineMs })).toEqual([null, null])
     })

@@ -4,14 +4,14 @@ import { ANN, BOB, ids } from '../fixtures/builders.js'
 
 export function describeSecrets(open: () => Promise<Secrets>) {
   describe('secrets', () => {
-    test('are generated in characters that need no escaping, and never the same twice', async () => {
+    test('consist of characters that need no escaping, and are never repeated', async () => {
       const secrets = await open()
       const generated = Array.from({ length: 100 }, () => secrets.generate())
       for (const secret of generated) expect(secret).toMatch(/^[A-Za-z0-9_-]{16,}$/)
       expect(new Set(generated.map((secret) => secret.slice(0, 16))).size).toBe(100)
     })
 
-    test('for webhooks are generated in the form of Standard Webhooks, and never the same twice', async () => {
+    test('for webhooks have the form of Standard Webhooks, and are never repeated', async () => {
       const secrets = await open()
       const generated = Array.from({ length: 100 }, () => secrets.generateWebhookSecret())
       expect(generated.every(isWebhookSecret)).toBe(true)
@@ -35,7 +35,7 @@ export function describeSecrets(open: () => Promise<Secrets>) {
       expect(secrets.hash('open sesame')).not.toContain('open sesame')
     })
 
-    test('match nothing that is no hash', async () => {
+    test('match no text that is not a hash', async () => {
       const secrets = await open()
       for (const hash of ['', 'secret', '🔑']) expect(secrets.matches('secret', hash)).toBe(false)
     })
@@ -55,7 +55,7 @@ export function describeSecrets(open: () => Promise<Secrets>) {
       for (const text of ['', 'plain text', 'whsec_abc']) expect(() => secrets.unseal(text)).toThrow()
     })
 
-    test('give a number of an account one pseudonym, the same every time, and another to every other', async () => {
+    test('pseudonyms are stable, and differ for each account and number', async () => {
       const secrets = await open()
       const [ours, theirs] = [ids.next('acc'), ids.next('acc')]
       const pseudonym = secrets.pseudonymOf(ours, ANN)
@@ -69,7 +69,7 @@ export function describeSecrets(open: () => Promise<Secrets>) {
       expect(pseudonym).not.toContain(ANN.slice(1))
     })
 
-    test('give a link in a message one code, the same every time, and another to every other', async () => {
+    test('link codes are stable, and differ for each message and link', async () => {
       const secrets = await open()
       const messages = Array.from({ length: 50 }, () => ids.next('msg'))
       const codesOf = (link: string) => messages.map((message) => secrets.linkCodeOf(message, link))
@@ -80,7 +80,7 @@ export function describeSecrets(open: () => Promise<Secrets>) {
       expect(codes.every((code) => code.length === CODE_LENGTH)).toBe(true)
     })
 
-    test('give a message one code of six digits, the same every time, of which none is likelier than another', async () => {
+    test('one-time codes have six digits, are stable, and are evenly distributed', async () => {
       const secrets = await open()
       const messages = Array.from({ length: 2_000 }, () => ids.next('msg'))
       const codes = messages.map((message) => secrets.oneTimeCodeOf(message))

@@ -9,15 +9,15 @@ export type TestSmsProvider = {
   readonly twin: SmsProvider
   /** An adapter that cannot reach the provider. */
   readonly cutOff: SmsProvider
-  /** Enough for the largest submission of the suite, however busy the machine; a stalled one takes longer. */
+  /** Enough for the largest submission of the suite, even on a busy machine; a stalled one takes longer. */
   readonly deadlineMs: number
-  /** The texts that were delivered to phones under a reference. */
+  /** The texts that were delivered to phones for a reference. */
   delivered(reference: string): Promise<readonly Submission[]>
   /** From now on, refuses this number. */
   refuse(to: string): Promise<void>
-  /** From now on, takes no more messages: their outcome is to try later. */
+  /** From now on, accepts no more messages: their outcome is `try-later`. */
   close(): Promise<void>
-  /** From now on, takes messages as before, but responds after the deadline. */
+  /** From now on, accepts messages as before, but responds after the deadline. */
   stall(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
   }
 
   describe('the provider', () => {
-    test('answers for each message by itself, in their order', async () => {
+    test('returns an outcome for each message, in the given order', async () => {
       const { provider, refuse, delivered } = await open()
       await refuse(BOB)
       const submissions = [aSubmission({ to: ANN }), aSubmission({ to: BOB }), aSubmission({ to: ANN })]
@@ -52,7 +52,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(texts).toEqual([[submissions[0]], [], [submissions[2]]])
     })
 
-    test('brings a text as it is', async () => {
+    test('delivers a text unchanged', async () => {
       const { provider, delivered } = await open()
       const texts = [
         aSubmission({ body: '', mediaUrl: 'https://example.com/a.jpg' }),
@@ -62,13 +62,13 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       for (const text of texts) expect(await delivered(text.reference)).toEqual([text])
     })
 
-    test('calls every message that it takes by another name', async () => {
+    test('gives every accepted message a different provider id', async () => {
       const { provider, twin } = await open()
       const outcomes = await Promise.all([provider, twin, provider].map((one) => one.submit(submissions(20))))
       expect(new Set(outcomes.flat().map(providerIdOf)).size).toBe(60)
     })
 
-    test('takes none and a thousand at once', async () => {
+    test('accepts an empty list, and a thousand messages', async () => {
       const { provider } = await open()
       expect(await provider.submit([])).toEqual([])
       expect(await provider.find([])).toEqual([])
@@ -77,7 +77,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(outcomes).toHaveLength(1_000)
     })
 
-    test('has nothing of what it says to try later', async () => {
+    test('has not stored a message with the outcome try-later', async () => {
       const { provider, close, delivered } = await open()
       await close()
       const submission = aSubmission()
@@ -86,13 +86,13 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(await delivered(submission.reference)).toEqual([])
     })
 
-    test('keeps the deadline, and says unknown of what it may have', async () => {
+    test('respects the deadline, and returns unknown for messages that it may have', async () => {
       const { provider, stall } = await open()
       await stall()
       expect(await provider.submit(submissions(3))).toEqual([UNKNOWN, UNKNOWN, UNKNOWN])
     })
 
-    test('does not throw when it is out of reach: nobody is told that it was sent', async () => {
+    test('does not throw when it is unreachable, and reports no message as accepted', async () => {
       const { cutOff } = await open()
       const [one, other] = submissions(2)
       for (const { kind } of await cutOff.submit([one!, other!])) {
@@ -102,8 +102,8 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
     })
   })
 
-  describe('a second submission under one reference', () => {
-    test('sends nothing and is answered like the first, where it says that it deduplicates', async () => {
+  describe('a second submission with the same reference', () => {
+    test('sends nothing and gets the first outcome, if the provider deduplicates', async () => {
       const { provider, twin, refuse, delivered } = await open()
       await refuse(BOB)
       const [taken, refused] = [aSubmission({ to: ANN }), aSubmission({ to: BOB })]
@@ -113,7 +113,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(await delivered(taken.reference)).toHaveLength(provider.deduplicates ? 1 : 2)
     })
 
-    test('is answered like the first also when the provider takes nothing more', async () => {
+    test('gets the first outcome even when the provider accepts no more messages', async () => {
       const { provider, close } = await open()
       const submission = aSubmission()
       const first = await provider.submit([submission])
@@ -123,7 +123,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       else expect(second!.kind).toBe('try-later')
     })
 
-    test('sends nothing after a first that nobody heard the answer of', async () => {
+    test('sends nothing after a first one whose response was lost', async () => {
       const { provider, twin, stall, delivered } = await open()
       await stall()
       const submission = aSubmission()
@@ -132,7 +132,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(await delivered(submission.reference)).toHaveLength(provider.deduplicates ? 1 : 2)
     })
 
-    test('in one batch with the first is no other than a later one', async () => {
+    test('in the same batch is treated like a later one', async () => {
       const { provider, delivered } = await open()
       const submission = aSubmission()
       const [first, second] = await provider.submit([submission, submission])
@@ -141,7 +141,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(await delivered(submission.reference)).toHaveLength(provider.deduplicates ? 1 : 2)
     })
 
-    test('sends nothing when many submit the same at once, in whatever order', async () => {
+    test('sends nothing when many submit the same messages concurrently, in any order', async () => {
       const { provider, twin, delivered } = await open()
       const many = submissions(10)
       const orders = Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? many : many.toReversed()))
@@ -159,8 +159,8 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
     })
   })
 
-  describe('asked about earlier submissions', () => {
-    test('the provider says what it answered, in the order of the question', async () => {
+  describe('find and forget', () => {
+    test('find returns the earlier outcomes, in the order of the request', async () => {
       const { provider, twin, refuse } = await open()
       await refuse(BOB)
       const [taken, refused] = [aSubmission({ to: ANN }), aSubmission({ to: BOB })]
@@ -172,7 +172,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       }
     })
 
-    test('the provider knows what it took and could not tell in time', async () => {
+    test('find returns the outcome of a message whose response missed the deadline', async () => {
       const { provider, twin, stall } = await open()
       await stall()
       const submission = aSubmission()
@@ -180,7 +180,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(await twin.find([submission.reference])).toEqual([askedOf(provider, ACCEPTED)])
     })
 
-    test('forgets a number of an account where it can, and neither another number nor what others sent to it', async () => {
+    test('forget deletes one number of one account, if supported, and no other number or account', async () => {
       const { forget, provider, twin, delivered } = await open()
       const ann = aSubmission({ to: ANN })
       const account = ann.reference.split('.')[0] as AccountId

@@ -7,7 +7,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('senders', () => {
-    test('of an account come oldest first, then by number, and no other account sees them', async () => {
+    test('of an account are returned oldest first, then by number, and are not visible to other accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const a = aSender({ account: account.id, number: '12345', createdAt: after(5) })
       const b = aSender({ account: account.id, number: '+12025550199', createdAt: after(5) })
@@ -25,7 +25,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.of(account.id))).toEqual([sender])
     })
 
-    test("put changes the account's own", async () => {
+    test('put replaces the sender of the account', async () => {
       const { run, account } = await openFixture()
       await run(({ senders }) => senders.put(aSender({ account: account.id })))
       const changed = aSender({ account: account.id, status: 'inactive', mms: false, messagesPerSecond: 3 })
@@ -33,7 +33,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.of(account.id))).toEqual([changed])
     })
 
-    test('put answers false, and changes nothing, when another account has the number', async () => {
+    test('put returns false and changes nothing if another account has the number', async () => {
       const { run, account, neighbour } = await openFixture()
       const [ours, other] = [aSender({ account: account.id }), await neighbour()]
       await run(({ senders }) => senders.put(ours))
@@ -42,7 +42,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.of(other.id))).toEqual([])
     })
 
-    test('two accounts that put one number at once: one has it, the other is told', async () => {
+    test('concurrent puts of one number by several accounts succeed for only one of them', async () => {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const wanted = accounts.map(({ id }) => aSender({ account: id }))
@@ -52,7 +52,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(kept.flat()).toEqual([wanted[answers.indexOf(true)]])
     })
 
-    test('are found by their number, each by its own account alone', async () => {
+    test('are found by number, within the account', async () => {
       const { run, account, neighbour } = await openFixture()
       const [ours, other] = [aSender({ account: account.id, mms: false, messagesPerSecond: 2.5 }), await neighbour()]
       await run(({ senders }) => senders.put(ours))
@@ -61,7 +61,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.find(account.id, '12345'))).toBeNull()
     })
 
-    test('are found by whoever is written to, whichever account has the number', async () => {
+    test('owner returns a sender of any account by its number', async () => {
       const { run, neighbour } = await openFixture()
       const other = await neighbour()
       const theirs = aSender({ account: other.id, number: '54321' })
@@ -80,7 +80,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.put({ ...sender, account: other.id }))).toBe(true)
     })
 
-    test("remove leaves another account's number alone", async () => {
+    test('remove does not delete the number of another account', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const theirs = aSender({ account: other.id })

@@ -28,8 +28,8 @@ export function describeThrottleStore(open: OpenTestAdapters) {
     }
   }
 
-  describe('the pace of a sender', () => {
-    test('without a rate takes all that are wanted', async () => {
+  describe('the throttle of a sender', () => {
+    test('without a rate grants all slots', async () => {
       const { take, end } = await openThrottles(null)
       const all = { taken: 50_000, nextAt: NOW, isThrottled: false }
       expect(await take({ wanted: 50_000 })).toEqual(all)
@@ -37,7 +37,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       await end('another')
     })
 
-    test('with a rate takes as many as are free, and tells when there is another', async () => {
+    test('with a rate grants the free slots, and returns when the next one is free', async () => {
       const { take } = await openThrottles(10)
       expect(await take({ id: 'a', wanted: 4 })).toEqual({ taken: 4, nextAt: NOW, isThrottled: true })
       expect(await take({ id: 'b', wanted: 50, until: after(LEASE_S + 1) })).toEqual({
@@ -48,7 +48,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'c' })).toEqual({ taken: 0, nextAt: after(LEASE_S + WINDOW_S), isThrottled: true })
     })
 
-    test('counts what is on its way as long as it may be, and a window, to the instant', async () => {
+    test('counts running messages until their lease and one window have passed, to the millisecond', async () => {
       const { take } = await openThrottles(10)
       await take({ id: 'a', wanted: 10 })
       expect(await take({ id: 'b', now: new Date(after(LEASE_S + WINDOW_S).getTime() - 1) })).toMatchObject({
@@ -58,7 +58,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'b', wanted: 50, ...late })).toMatchObject({ taken: 10 })
     })
 
-    test.each([10, 2.5, 1, 0.2])('at %d a second counts what has reached the provider for one window', async (rate) => {
+    test.each([10, 2.5, 1, 0.2])('at %d a second counts submitted messages for one window', async (rate) => {
       const { take, end } = await openThrottles(rate)
       const { taken } = await take({ id: 'a', wanted: 50 })
       expect(taken).toBe(Math.max(1, Math.floor(rate)))
@@ -69,7 +69,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'b', wanted: 50, now: freeAt, until: after(LEASE_S) })).toMatchObject({ taken })
     })
 
-    test('counts what is taken again under one id once, for as many as the first time', async () => {
+    test('counts a repeated id once, with the number of slots from the first time', async () => {
       const { take } = await openThrottles(10)
       await take({ id: 'a', wanted: 4 })
       expect(await take({ id: 'a', wanted: 9 })).toMatchObject({ taken: 4 })
@@ -77,13 +77,13 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'a', wanted: 1 })).toMatchObject({ taken: 4 })
     })
 
-    test('counts nothing for those who want none', async () => {
+    test('counts nothing for a request of zero slots', async () => {
       const { take } = await openThrottles(10)
       expect(await take({ id: 'a', wanted: 0 })).toEqual({ taken: 0, nextAt: NOW, isThrottled: true })
       expect(await take({ id: 'b', wanted: 10 })).toMatchObject({ taken: 10 })
     })
 
-    test('is not changed by the end of what it does not know', async () => {
+    test('ignores the end of an unknown id', async () => {
       const { take, end } = await openThrottles(10)
       await end('nobody')
       await take({ id: 'a', wanted: 10 })
@@ -91,7 +91,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'b', now: after(LEASE_S - 1) })).toMatchObject({ taken: 0 })
     })
 
-    test('follows the rate that the sender has now', async () => {
+    test('applies the current rate of the sender', async () => {
       const { take, setRate } = await openThrottles(10)
       await take({ id: 'a', wanted: 10 })
       await setRate(15)
@@ -100,7 +100,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'c', wanted: 50 })).toMatchObject({ taken: 50 })
     })
 
-    test('is its own, and its account its own', async () => {
+    test('is separate for each sender and account', async () => {
       const { take, setRate, neighbour } = await openThrottles(10)
       await setRate(10, '12345')
       await take({ id: 'a', wanted: 10 })
@@ -109,7 +109,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'b', account, wanted: 30 })).toMatchObject({ taken: 30 })
     })
 
-    test('keeps a place in line for who waits, before all who come later or do not stand there', async () => {
+    test('grants slots to the queue before later requests and requests outside the queue', async () => {
       const { take, end } = await openThrottles(2)
       await take({ id: 'running', wanted: 2 })
       await end('running')
@@ -124,7 +124,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'first', ...inLine, now })).toMatchObject({ taken: 1 })
     })
 
-    test('keeps a place in line for a while, and no longer', async () => {
+    test('keeps a place in the queue for five seconds after its slot is free', async () => {
       const { take, end } = await openThrottles(1)
       await take({ id: 'running' })
       await end('running')
@@ -133,7 +133,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'slice', now: after(6) })).toMatchObject({ taken: 1 })
     })
 
-    test('keeps the share of a group that waits, as the slices of a broadcast do', async () => {
+    test('keeps the share of a waiting group, such as the slices of a broadcast', async () => {
       const { take, end } = await openThrottles(10)
       await take({ id: 'running', wanted: 10 })
       await end('running')
@@ -145,13 +145,13 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'small 1', wanted: 3, group: 'small', now: after(1.1) })).toMatchObject({ taken: 3 })
     })
 
-    test('several at once never take more than the rate between them', async () => {
+    test('never grants more than the rate to concurrent requests', async () => {
       const { take } = await openThrottles(10)
       const takes = await Promise.all(Array.from({ length: 12 }, (_, n) => take({ id: `turn ${n}`, wanted: 3 })))
       expect(takes.reduce((sum, { taken }) => sum + taken, 0)).toBe(10)
     })
 
-    test('of a unit of work that fails is as it was', async () => {
+    test('does not change if the unit of work fails', async () => {
       const { run, account, take } = await openThrottles(10)
       const failing = run(async ({ throttles }) => {
         const turn = { account: account.id, sender: FROM, id: 'a', wanted: 10, joinsQueue: false }

@@ -125,7 +125,7 @@ export function describeReplay(open: OpenTestAdapters) {
       expect(await replay(hook, { from: after(1), to: after(1.001), status: null })).toBe(1)
     })
 
-    test.each(['delivered', 'failed', 'pending'] as const)('can be limited to deliveries that are %s', async (status) => {
+    test.each(['delivered', 'failed', 'pending'] as const)('can be limited to those that are %s', async (status) => {
       const { hook, replay, find, due, unsent, ...past } = await openPast()
       const wanted = { delivered: past.delivered, failed: past.failed, pending: past.missed }[status]
       expect(await replay(hook, { ...ALL, status })).toBe(1)
@@ -181,7 +181,7 @@ export function describeReplay(open: OpenTestAdapters) {
   })
 
   describe('deliveries: replay of an event for one endpoint only', () => {
-    test.each(['webhook.test', 'contacts.group.opted_in'] as const)('sends it to no other endpoint (%s)', async (type) => {
+    test.each(['webhook.test', 'contacts.group.opted_in'] as const)('sends to no other endpoint (%s)', async (type) => {
       const { account, hook, other, deliveries, replay, due, find, list } = await openPast()
       const event = { id: ids.next('evt'), account: account.id, at: after(50), type, data: {} }
       await deliveries((store) => store.addFor(hook, event, NOW))

@@ -13,12 +13,12 @@ function theirs({
   return container
 }
 
-/** What each use case was made of. */
+/** The dependencies of each use case. */
 function partsOf(container: Container): Record<string, unknown>[] {
   return Object.values(useCasesOf(container)).map((useCase) => Reflect.get(useCase, 'deps'))
 }
 
-test('the use cases live in a container of others, with all that these bind in it', async () => {
+test('the use cases work in the container of a host, together with its bindings', async () => {
   class Greeter {
     constructor(
       readonly joinGroup: JoinGroup,
@@ -41,7 +41,7 @@ test('the use cases live in a container of others, with all that these bind in i
   expect([clock, name]).toEqual([container.get(Tokens.Clock), 'Ann'])
 })
 
-test('a child takes the ports of its parent, and its own where it has some', async () => {
+test('a child uses the ports of its parent, unless it binds its own', async () => {
   const parent = theirs()
   const [one, other] = [new Container({ parent }), new Container({ parent })]
   const clock: Clock = { now: () => new Date('2030-01-01T00:00:00.000Z') }
@@ -63,7 +63,7 @@ test('two containers that share the module share nothing else', async () => {
   expect(await other!.listAccounts.execute()).toEqual([])
 })
 
-test('a child with ports of its own refuses the use cases of its parent, which would go to all children', () => {
+test('a child with its own ports rejects the use cases of its parent, which all children would share', () => {
   const parent = new Container()
   parent.load(useCasesModule)
   expect(() => useCasesOf(theirs({ parent }))).toThrow(
@@ -86,7 +86,7 @@ describe('any port can be replaced:', () => {
     expect(parts).not.toContain(replaced)
   })
 
-  test('and whoever names one is given that one, under the name that the core calls it by', () => {
+  test('each dependency is passed under its name in the core', () => {
     const adapters = inMemory()
     const container = theirs({ adapters })
     container.load(useCasesModule)
@@ -99,8 +99,8 @@ describe('any port can be replaced:', () => {
   })
 })
 
-describe('a port that nobody bound', () => {
-  test.each(Object.entries(Tokens))('is named: %s', (name, token) => {
+describe('an unbound port', () => {
+  test.each(Object.entries(Tokens))('is named in the error: %s', (name, token) => {
     const container = theirs()
     container.load(useCasesModule)
     container.unbind(token)
@@ -109,7 +109,7 @@ describe('a port that nobody bound', () => {
     )
   })
 
-  test('is named by the container too, where one use case is asked for, and all of them where all are', () => {
+  test('is named by the container too for one use case; useCasesOf names all unbound ports', () => {
     const container = new Container()
     container.load(useCasesModule)
     expect(() => container.get(Authenticate)).toThrow(/No bindings found for service: "Symbol\((Keyring|Secrets)\)"/)

@@ -13,18 +13,18 @@ function open() {
   return container
 }
 
-test('every use case of the core is bound, and finds all it asks for', () => {
+test('every use case of the core is bound, with all of its dependencies', () => {
   const bound = Object.values(useCasesOf(open())).map((useCase) => useCase.constructor.name)
   expect(bound.sort()).toEqual(offeredByTheCore().sort())
   expect(bound).toContain('JoinGroup')
 })
 
-test('a use case is made once', () => {
+test('a use case is created once', () => {
   const container = open()
   expect(container.get(core.JoinGroup)).toBe(container.get(core.JoinGroup))
 })
 
-test('a missing or a swapped dependency does not compile', () => {
+test('a missing or swapped dependency does not compile', () => {
   const { UnitOfWork: unitOfWork, Clock: clock, Ids: ids } = Tokens
   expect(construct(core.RequestCode, { unitOfWork, clock, ids })[1]).toEqual([unitOfWork, clock, ids])
   // @ts-expect-error: the clock is missing

@@ -3,7 +3,7 @@ import type { Stores } from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import { inMemory } from './in-memory.js'
 
-test('gives the same ids and secrets again for the same seed, and other ids for another', () => {
+test('the same seed gives the same ids and secrets, another seed gives other ids', () => {
   const drawn = (seed: number) => {
     const { ids, secrets } = inMemory({ seed })
     return [ids.next('con'), ids.next('grp'), secrets.generate(), secrets.generateWebhookSecret()]
@@ -12,7 +12,7 @@ test('gives the same ids and secrets again for the same seed, and other ids for 
   expect(drawn(7).slice(0, 2)).not.toEqual(drawn(8).slice(0, 2))
 })
 
-test('lets time stand still until it is moved', () => {
+test('time stands still until the test changes it', () => {
   const { clock } = inMemory({ now: new Date(1_000) })
   expect(clock.now()).toEqual(new Date(1_000))
   clock.advance(500)
@@ -21,7 +21,7 @@ test('lets time stand still until it is moved', () => {
   expect(clock.now()).toEqual(new Date(0))
 })
 
-test('keeps values that cannot be changed from outside', async () => {
+test('stored values cannot be changed from outside', async () => {
   const { contact, run, account } = await accountFixture(inMemory())
   await contact({ address: { city: 'Denver' } })
   const stored = (await run(({ contacts }) => contacts.find(account.id, ANN)))!
@@ -29,14 +29,14 @@ test('keeps values that cannot be changed from outside', async () => {
   expect(() => Object.assign(stored, { isFavorite: true })).toThrow(TypeError)
 })
 
-test('takes no writes after their unit of work has ended', async () => {
+test('rejects writes after their unit of work has ended', async () => {
   const { run, account } = await accountFixture(inMemory())
   const leaked = await run(async (stores): Promise<Stores> => stores)
   await expect(leaked.contacts.add([aContact({ account: account.id })])).rejects.toThrow(/ended/)
   expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toBeNull()
 })
 
-test('takes a unit of work from what an ended one has set going', async () => {
+test('accepts a new unit of work from code that an ended one started', async () => {
   const { run, account } = await accountFixture(inMemory())
   let later: Promise<unknown> = Promise.resolve()
   let goOn = () => {}
@@ -48,7 +48,7 @@ test('takes a unit of work from what an ended one has set going', async () => {
   expect(await later).toEqual([account])
 })
 
-test('runs units of work one by one, in the order they came', async () => {
+test('runs units of work one by one, in order of arrival', async () => {
   const { run } = await accountFixture(inMemory())
   const steps: string[] = []
   const unit = (name: string) =>

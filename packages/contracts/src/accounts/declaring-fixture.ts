@@ -17,7 +17,7 @@ export function declaringFixture<A extends Adapters>(adapters: A) {
   return {
     ...adapters,
     apply,
-    /** The faults of a declaration that is refused because of its fields; empty when it is accepted. */
+    /** The faults of a declaration that is refused for its fields; empty when it is accepted. */
     faultsOf: (declaration: Partial<AccountDeclaration>, options?: { prune: boolean }) =>
       apply(declaration, options).then(() => [], fieldsOf),
     accounts: () => new ListAccounts(adapters).execute(),

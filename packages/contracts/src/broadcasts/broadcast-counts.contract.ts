@@ -38,12 +38,12 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
     })
 
     test.each([
-      ['failed', 'nobody was sent to', 'sending', { failed: 2 }],
-      ['failed', 'nobody was sent to, though somebody was skipped', 'sending', { failed: 1, canceled: 1 }],
-      ['completed', 'somebody was sent to', 'sending', { sent: 1, failed: 1 }],
-      ['completed', 'everybody was sent to at once', 'queued', { sent: 2 }],
+      ['failed', 'no message was sent', 'sending', { failed: 2 }],
+      ['failed', 'no message was sent and some were skipped', 'sending', { failed: 1, canceled: 1 }],
+      ['completed', 'some messages were sent', 'sending', { sent: 1, failed: 1 }],
+      ['completed', 'all messages were sent at once', 'queued', { sent: 2 }],
       ['canceled', 'it was canceled', 'canceled', { sent: 1, canceled: 1 }],
-      ['canceled', 'it was canceled and nobody was sent to', 'canceled', { canceled: 2 }],
+      ['canceled', 'it was canceled and no message was sent', 'canceled', { canceled: 2 }],
     ] as const)('end it as %s if %s', async (end, _, status, counts) => {
       const { added, count } = await openCounts()
       const broadcast = await added({ total: 2, status })

@@ -85,7 +85,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       expect([await find(broadcast), await lockChunk(broadcast)]).toEqual([null, null])
     })
 
-    test('have an account that can be looked up by the broadcast id alone', async () => {
+    test('have an account that can be looked up by the broadcast id', async () => {
       const { account, neighbour, added, broadcasts } = await openFixture()
       const other = await neighbour()
       const [ours, theirs] = [await added(), await added({ account: other.id })]

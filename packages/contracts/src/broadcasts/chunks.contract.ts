@@ -114,7 +114,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       [4, 4, []],
       [3, 3, []],
       [0, 0, []],
-    ])('with recipients at the positions from %i until %i are those', async (from, until, expected) => {
+    ])('from position %i until %i are returned', async (from, until, expected) => {
       const { added, chunksAt } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 3).toReversed())
       const chunks = chunksOf(broadcast, 3)

@@ -56,7 +56,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.lock(account.id, []))).toEqual(new Map())
     })
 
-    test('lock alone stores no consent', async () => {
+    test('locking does not store a consent', async () => {
       const { run, account } = await openFixture()
       await run(({ consents }) => consents.lock(account.id, [ANN]))
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(noConsent(account.id, ANN))

@@ -19,7 +19,7 @@ type Adapters = Parameters<typeof inboundFixture>[0] &
   Omit<ConstructorParameters<typeof SendMessage>[0], 'provider' | 'once'> &
   ConstructorParameters<typeof Once>[0]
 
-/** What can happen to Ann, whether or not it changes her memberships. */
+/** The scenarios for Ann, whether or not they change her memberships. */
 export type MembershipScenario =
   | `POST with ${OptInMode}`
   | 'DELETE'
@@ -34,7 +34,7 @@ export type MembershipScenario =
   | 'a place on a list'
   | 'PATCH'
 
-/** How each scenario is brought about in an inbound fixture, with `group` where it needs a group. */
+/** How to create each scenario in an inbound fixture, with `group` where it needs a group. */
 export function membershipScenariosOf(
   { account, deps, script, text }: Awaited<ReturnType<typeof inboundFixture<Adapters>>>,
   group: Group,

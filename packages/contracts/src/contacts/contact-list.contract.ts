@@ -127,7 +127,7 @@ export function describeContactList(openFixture: () => Promise<AccountFixture>) 
       expect(await step(all[4]!.id)).toEqual([])
     })
 
-    test('excludes contacts of other accounts', async () => {
+    test('reads no contacts of other accounts', async () => {
       const fixture = await openFixture()
       await fixture.contact()
       const neighbour = await fixture.neighbour()

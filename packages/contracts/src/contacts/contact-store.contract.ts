@@ -62,7 +62,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(kept.map(({ phone }) => phone).sort()).toEqual(phones)
     })
 
-    test('an empty list changes nothing', async () => {
+    test('adding an empty list changes nothing', async () => {
       const fixture = await openFixture()
       const ann = await fixture.contact()
       expect((await fixture.run(({ contacts }) => contacts.add([]))).size).toBe(0)
@@ -211,7 +211,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await find(fixture, BOB)).toBeNull()
     })
 
-    test('an empty list changes nothing', async () => {
+    test('saving an empty list changes nothing', async () => {
       const fixture = await openFixture()
       const kept = await fixture.contacts({ firstName: 'Ann' }, { phone: BOB })
       await fixture.run(({ contacts }) => contacts.save([]))

@@ -145,7 +145,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       expect(await eraseContact({ account: next.id, phone: ANN })).toMatchObject({ contact: theirs.id })
     })
 
-    test('makes a concurrent lock of the consent wait; the lock then finds no opt-out', async () => {
+    test('takes effect before or after a concurrent lock of the consent, never in between', async () => {
       const { eraseContact, run, account, optOut } = await openErasures()
       await optOut(ANN)
       const [, found] = await Promise.all([

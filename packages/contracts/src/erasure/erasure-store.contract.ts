@@ -66,7 +66,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect((await eraseMessages(2)).erased).toBe(0)
     })
 
-    test('frees the idempotency keys of the erased messages, whose responses hold bodies, and no others', async () => {
+    test('frees only the idempotency keys of the erased messages, whose responses contain bodies', async () => {
       const { eraseMessages, message, run, account } = await openErasures()
       const [ann, bob] = [await message({ idempotencyKey: 'one' }), await message({ to: BOB, idempotencyKey: 'two' })]
       const reused = await message({ idempotencyKey: 'two', status: 'failed', failure: FAILURE, sentAt: null })
@@ -139,7 +139,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect((await chunkOf(free)).recipients.phones).toEqual([BOB, ERASED, CAT])
     })
 
-    test('processes chunks in steps, by broadcast and number, and counts those in flight in each step', async () => {
+    test('processes chunks in steps, by broadcast and number, and counts submitting chunks in each step', async () => {
       const { eraseRecipients, broadcast } = await openErasures()
       const busy = await broadcast({ cursor: 3, attempt: anAttemptOn(1) })
       const others = [await broadcast({}, { phones: [BOB, CAT, BOB] }), await broadcast(), await broadcast()]

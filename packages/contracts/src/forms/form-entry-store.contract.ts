@@ -105,7 +105,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
   })
 
   describe('codesSince', () => {
-    test('counts codes by number, network and account, for entries with a newer code than the instant', async () => {
+    test('counts texts by number and account, and codes by network, of entries with a newer code', async () => {
       const { add, codesSince } = await openEntries()
       await add({ phone: ANN, network: 'a', codeAt: after(10), codes: 3, texts: 2 })
       await add({ phone: ANN, network: 'b', codeAt: after(20), codes: 1, texts: 1 })

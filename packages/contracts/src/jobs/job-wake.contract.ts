@@ -33,7 +33,7 @@ export function describeJobWake(open: OpenTestAdapters) {
 
     test.each([
       ['finishes', true],
-      ['is put off', false],
+      ['is postponed', false],
     ])('lets no delivery that arrives with it wait without a due job, while the job %s', async (_, finishes) => {
       const { run, account, claim } = await openFixture()
       const pairs = Array.from({ length: 20 }, () => {

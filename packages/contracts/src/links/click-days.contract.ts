@@ -62,7 +62,7 @@ export function describeClickDays(open: OpenTestAdapters) {
       expect([await days(), await totals()]).toEqual([[], undefined])
     })
 
-    test('count every one of many concurrent clicks, and each recipient once', async () => {
+    test('count all concurrent clicks, and each recipient once', async () => {
       const { run, account, record, click, days, totals, recipients } = await openStats()
       const codes = Array.from({ length: 10 }, (_, i) => `${i}${'x'.repeat(9)}`)
       const urls = codes.map((code) => aMessageLink({ account: account.id, code }))

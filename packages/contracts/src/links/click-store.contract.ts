@@ -119,7 +119,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(clicks.map(({ agent }) => agent)).toEqual([...first('b'), ...first('p')])
     })
 
-    test.each(['under a code', 'without one'])('many at once %s are all counted, one after the other', async (way) => {
+    test.each(['under a code', 'without one'])('concurrent ones %s are all counted one by one', async (way) => {
       const { record, followed, click, of } = await openFixture()
       const one = way === 'under a code' ? followed : click
       const came = Array.from({ length: 20 }, (_, i) => one({ at: after(i), visitor: i % 4 === 0 ? 'bot' : 'person' }))

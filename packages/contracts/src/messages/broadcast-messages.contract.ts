@@ -6,7 +6,7 @@ import { NOW, after, ids, phoneOf } from '../fixtures/builders.js'
 import { aMessage, aReceipt } from '../fixtures/sending-builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 
-/** The part of the message store's contract for broadcasts: many messages at a time, found by their positions. */
+/** The part of the message store's contract for broadcasts: many messages at once, found by position. */
 export function describeBroadcastMessages(openFixture: () => Promise<AccountFixture>) {
   const openBroadcast = async () => {
     const fixture = await openFixture()
@@ -162,7 +162,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(settled).toEqual({ receipt: first })
     })
 
-    test('lose receipts that were never taken after the given time, up to the limit, within the account', async () => {
+    test('lose untaken receipts of the given time or before, up to the limit, within the account', async () => {
       const { account, neighbour, run, messageAt, messagesAt, keep, take } = await openBroadcast()
       const receipts = messagesAt(0, 4).map((message, i) => aReceipt({ message, at: after(i) }))
       const other = (await neighbour()).id

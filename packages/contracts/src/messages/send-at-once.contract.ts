@@ -47,7 +47,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(await clicksOf(one)).toMatchObject(messageLinks.map(({ link, code }) => ({ link, code, message: one.id })))
     })
 
-    test('stores the message links of one send if many use one key at once', async () => {
+    test('stores the message links of only one of several concurrent sends with one key', async () => {
       const { acceptAtOnce, message, clicksOf } = await openFixture()
       const twins = Array.from({ length: 6 }, () => message({ idempotencyKey: KEY }))
       const bound = await Promise.all(
@@ -167,8 +167,8 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
     })
 
     test.each<[string, Partial<Message>]>([
-      ['is made anew', { attempt: 2 }],
-      ['waits', { phase: 'waiting' }],
+      ['has a newer attempt', { attempt: 2 }],
+      ['is waiting', { phase: 'waiting' }],
       ['has ended', { phase: null, status: 'sent', sentAt: after(0.5) }],
     ])('changes nothing once the message %s', async (_, taken) => {
       const { accepted, settleAtOnce, find, balance, key, run } = await openFixture()

@@ -57,8 +57,8 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
     })
 
     test.each<[string, Partial<Message>]>([
-      ['is made anew', { attempt: 2 }],
-      ['waits', { phase: 'waiting' }],
+      ['has a newer attempt', { attempt: 2 }],
+      ['is waiting', { phase: 'waiting' }],
       ['has ended', { phase: null, status: 'sent', sentAt: after(0.5) }],
     ])('changes nothing once the message %s', async (_, taken) => {
       const { account, accepted, settle, find, key, balance, job, run, events, listenTo } = await openFixture()

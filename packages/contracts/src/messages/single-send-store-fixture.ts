@@ -130,7 +130,7 @@ export function failedOf(before: Message, given?: Partial<Settlement>): Settleme
   }
 }
 
-/** The message is to be tried again in a minute. */
+/** The message is to be retried in a minute. */
 export function waitingOf(before: Message, given?: Partial<Settlement>): Settlement {
   const message: Message = { ...before, phase: 'waiting' }
   const job = { ...acceptanceOf(message).job, runAt: after(60) }

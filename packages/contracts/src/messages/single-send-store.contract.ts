@@ -90,7 +90,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect((await facts()).acceptedThatDay).toBe(1)
     })
 
-    test('many at once with one key stores one message, and returns its key record to the others', async () => {
+    test('concurrent sends with one key store one message, and the others get its key record', async () => {
       const { accept, message, find, balance, facts, key } = await openFixture()
       const twins = Array.from({ length: 8 }, () => message({ idempotencyKey: KEY }))
       const told = await Promise.all(twins.map((twin) => accept(twin)))
@@ -103,7 +103,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect((await facts()).acceptedThatDay).toBe(1)
     })
 
-    test('one message many times at once stores it once', async () => {
+    test('concurrent repeats of one message store it once', async () => {
       const { accept, message, balance, facts } = await openFixture()
       const one = message({ idempotencyKey: KEY })
       const again = message()
@@ -123,7 +123,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect(await key()).toEqual(acceptanceOf(second).key)
     })
 
-    test('many at once with an expired key stores one message', async () => {
+    test('concurrent sends with an expired key store one message', async () => {
       const { accept, accepted, message, settle, key, balance } = await openFixture()
       const first = await accepted({ idempotencyKey: KEY })
       await settle(sentOf(first, { key: answeredKeyOf(first, NOW) }))
@@ -147,7 +147,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(other.id))).toMatchObject({ sms: 8, reserved: { sms: 2 } })
     })
 
-    test('many at once never overdraws the credits', async () => {
+    test('concurrent sends never overdraw the credits', async () => {
       const { run, message, query, balance } = await openFixture()
       const send = () => {
         const one = message({ idempotencyKey: ids.next('msg') })

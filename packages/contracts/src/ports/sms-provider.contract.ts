@@ -141,7 +141,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(await delivered(submission.reference)).toHaveLength(provider.deduplicates ? 1 : 2)
     })
 
-    test('sends nothing when many submit the same messages concurrently, in any order', async () => {
+    test('sends nothing when the same messages are submitted concurrently, in any order', async () => {
       const { provider, twin, delivered } = await open()
       const many = submissions(10)
       const orders = Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? many : many.toReversed()))

@@ -65,7 +65,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect([(await counts[0]!()).taken, (await counts[1]!()).taken, (await counts[2]!()).taken]).toEqual([2, 1, 0])
     })
 
-    test('are deleted with their message links; later clicks on those count for the bare link', async () => {
+    test('are deleted with their message links, and later clicks on the links count for the bare link', async () => {
       const { account, run, sent, annotated, clicksOf, trimMessages } = await openFixture()
       const [old, young] = await sent(1, 200)
       const urls = [await annotated(old!), await annotated(young!)]

@@ -38,7 +38,7 @@ export function describeAudienceZones(openFixture: () => Promise<AudienceStoreFi
       return { ...fixture, group, fixZones: fix }
     }
 
-    test('are those of the contacts, or the given zone for contacts without one', async () => {
+    test('are the zones of the contacts; contacts without one count for the given zone', async () => {
       const { fixZones } = await openZones()
       expect(await fixZones(PARIS, [HONOLULU, DENVER, PARIS, CHICAGO])).toEqual(
         new Map([

@@ -36,7 +36,7 @@ export function describeScheduleStore(open: OpenTestAdapters) {
       expect(await find(schedule)).toEqual(schedule)
     })
 
-    test('have an account that can be looked up by the schedule id alone', async () => {
+    test('have an account that can be looked up by the schedule id', async () => {
       const { account, neighbour, added, schedules } = await openFixture()
       const other = await neighbour()
       const [ours, theirs] = [await added(), await added({ account: other.id })]

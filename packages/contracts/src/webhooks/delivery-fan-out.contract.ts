@@ -70,7 +70,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       },
     )
 
-    test('uses the current endpoints, not those from when the event happened', async () => {
+    test('uses the endpoints at the time of the fan-out, not at the time of the event', async () => {
       const { endpoint, event, append, fanOut, save, remove, due } = await openFixture()
       const [gone, turned] = [await endpoint(), await endpoint()]
       const told = event()

@@ -62,7 +62,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       expect(await postedTo(hook)).toEqual(kept)
     })
 
-    test('keep the number each on its own, even if replayed before they end', async () => {
+    test('keep the number for each endpoint separately, even if replayed before they end', async () => {
       const { endpoint, erased, dueOne, postedTo, settle, replay, data } = await openFixture()
       const [one, other] = [await endpoint(), await endpoint()]
       const told = await erased()

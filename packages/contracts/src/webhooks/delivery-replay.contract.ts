@@ -125,7 +125,7 @@ export function describeReplay(open: OpenTestAdapters) {
       expect(await replay(hook, { from: after(1), to: after(1.001), status: null })).toBe(1)
     })
 
-    test.each(['delivered', 'failed', 'pending'] as const)('can be limited to those that are %s', async (status) => {
+    test.each(['delivered', 'failed', 'pending'] as const)('can be limited to %s deliveries', async (status) => {
       const { hook, replay, find, due, unsent, ...past } = await openPast()
       const wanted = { delivered: past.delivered, failed: past.failed, pending: past.missed }[status]
       expect(await replay(hook, { ...ALL, status })).toBe(1)
@@ -196,7 +196,7 @@ export function describeReplay(open: OpenTestAdapters) {
     test.each([
       ['webhook.test', 0],
       ['link.clicked', 1],
-    ] as const)('by id always works, and in a span only with a subscription to %s: %i', async (type, inSpan) => {
+    ] as const)('by id always works, in a span only for subscribed types: %s, %i', async (type, inSpan) => {
       const { account, hook, deliveries, replay, find, settle } = await openPast()
       const event = { id: ids.next('evt'), account: account.id, at: after(50), type, data: {} }
       await deliveries((store) => store.addFor(hook, event, NOW))

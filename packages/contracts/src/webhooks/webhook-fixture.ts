@@ -99,14 +99,14 @@ export async function postingFixture<A extends Adapters & { readonly webhookSend
     endpoint,
     told,
     hand: manualResponses(adapters.webhookSender),
-    /** Runs the job; resolves when the job has ended or was given back. */
+    /** Runs the job; resolves when the job has ended or was postponed. */
     begin: async () => fixture.worker().deliver((await fixture.claim(lane))[0]!),
     /** The statuses of the deliveries, the oldest event first. */
     statuses: async () => (await fixture.deliveries(endpoint)).toReversed().map(({ status }) => status),
   }
 }
 
-/** A process that runs the jobs of endpoints. */
+/** A process that runs the jobs of webhook endpoints. */
 function deliveryWorker(adapters: Adapters, failures: JobFailure[]) {
   const none = { execute: () => Promise.reject(new Error('Nothing else is to be done in this fixture')) }
   const others = { finishMessage: none, dispatchChunk: none, runOccurrence: none, startSend: none }

@@ -27,7 +27,7 @@ describeSmsProvider(async () => {
 
 const aText = (reference: string, to: string = ANN) => ({ reference, from: BOB, to, body: 'Hi', mediaUrl: null })
 
-test('what is sent while the provider is out is not taken, and can be sent again when it has come back', async () => {
+test('a message that is submitted during an outage is not accepted, and can be submitted again later', async () => {
   const { provider } = inMemory()
   provider.goOut()
   expect(await provider.submit([aText('one')])).toEqual([{ kind: 'try-later', afterMs: null }])
@@ -37,7 +37,7 @@ test('what is sent while the provider is out is not taken, and can be sent again
   expect(provider.sent).toEqual([aText('one')])
 })
 
-test('the texts are kept in the order in which they were taken, and those of another provider elsewhere', async () => {
+test('texts are kept in order of acceptance, separately for each provider', async () => {
   const [{ provider }, other] = [inMemory(), inMemory()]
   await provider.submit([aText('two'), aText('one', BOB)])
   await provider.submit([aText('three'), aText('two')])

@@ -9,8 +9,8 @@ function aPost(given: Partial<WebhookPost> = {}): WebhookPost {
   return { url: 'https://example.com', id: ids.next('evt'), at: NOW, body: '{}', secrets: ['whsec_'], ...given }
 }
 
-describe('the sender that records', () => {
-  test('keeps every post, in their order, and answers that it was taken', async () => {
+describe('RecordingWebhookSender', () => {
+  test('keeps every post in order, and responds with 204 by default', async () => {
     const { webhookSender } = inMemory()
     const [one, other] = [aPost(), aPost()]
     expect(await webhookSender.post(one, DEADLINE)).toEqual(aWebhookResponse(204))
@@ -18,7 +18,7 @@ describe('the sender that records', () => {
     expect(webhookSender.posts).toEqual([one, other])
   })
 
-  test('answers as it was told: the next answers first, then by the rule', async () => {
+  test('responds with the queued responses first, then by the rule', async () => {
     const { webhookSender } = inMemory()
     webhookSender.answerBy(({ url }) => aWebhookResponse(url.endsWith('/gone') ? 410 : 200))
     webhookSender.nextAnswers.push(aWebhookResponse(503), aWebhookResponse(429))
@@ -29,7 +29,7 @@ describe('the sender that records', () => {
     expect(statuses).toEqual([503, 429, 410, 200].map((status) => aWebhookResponse(status)))
   })
 
-  test('gives up an answer that takes too long, as time is set, and waits for one that comes sooner', async () => {
+  test('times out a response after the deadline on the test clock, and waits for an earlier one', async () => {
     const { clock, timer, webhookSender } = inMemory()
     webhookSender.answerBy(({ body }) => timer.wait(Number(body)).then(() => aWebhookResponse(200)))
     const quick = webhookSender.post(aPost({ body: '14999' }), DEADLINE)
@@ -47,14 +47,14 @@ describe('the sender that records', () => {
   test.each([
     ['throws', () => never()],
     ['rejects', () => Promise.reject<WebhookResponse>(new Error('Broken'))],
-  ])('resolves all the same where the rule %s', async (_, rule) => {
+  ])('resolves even if the rule %s', async (_, rule) => {
     const { webhookSender } = inMemory()
     webhookSender.answerBy(rule)
     const unanswered = { kind: 'unanswered', reason: 'unreachable', message: 'Error: Broken' }
     expect(await webhookSender.post(aPost(), DEADLINE)).toEqual(unanswered)
   })
 
-  test('tells when so many were posted, whatever becomes of them', async () => {
+  test('untilPosted resolves at the given number of posts, even without responses', async () => {
     const { webhookSender } = inMemory()
     webhookSender.answerBy(() => new Promise(() => {}))
     const two = webhookSender.untilPosted(2).then(() => webhookSender.posts.length)

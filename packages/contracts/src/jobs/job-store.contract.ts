@@ -150,7 +150,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(await run(({ jobs }) => jobs.finish(newest!))).toBe(true)
     })
 
-    test('wins or loses against a concurrent new claim of its job, never both', async () => {
+    test('that finishes while its job is claimed again: only one of the two succeeds', async () => {
       const { run, job, claim } = await openFixture()
       await Promise.all(Array.from({ length: 10 }, () => job()))
       const held = await claim()

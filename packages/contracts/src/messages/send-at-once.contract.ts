@@ -126,7 +126,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(await balance()).toMatchObject({ sms: 0, reserved: { sms: 10 } })
     })
 
-    test('happens before or after a concurrent STOP, never in between', async () => {
+    test('takes effect before or after a concurrent STOP, never in between', async () => {
       const { acceptAtOnce, message, run, account, consent, find } = await openFixture()
       for (let round = 0; round < 5; round++) {
         await run(({ consents }) => consents.save([consent]))
@@ -220,7 +220,7 @@ const OBSTACLES: readonly [string, (fixture: SingleSendStoreFixture) => Promise<
   ['the sender does not exist', async () => ({ from: '54321' })],
   ['the sender is inactive', withSender({ status: 'inactive' })],
   ['the sender cannot send MMS', withSender({ mms: false })],
-  ['the sender has a rate limit', withSender({ messagesPerSecond: 1_000 })],
+  ['the sender has a rate', withSender({ messagesPerSecond: 1_000 })],
   [
     'another account has the sender',
     async (fixture) =>

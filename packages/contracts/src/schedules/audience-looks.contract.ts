@@ -17,7 +17,7 @@ export function describeAudienceLooks(openFixture: () => Promise<AudienceStoreFi
       return { ...fixture, group, dan, eve }
     }
 
-    test('counts its members, and the members who may not be texted by reason', async () => {
+    test('counts its members, and those who may not be texted for each reason', async () => {
       const { group, dan, eve, listOf, survey } = await openMixed()
       expect(await survey(membersOf(group))).toEqual({
         submitted: 3,

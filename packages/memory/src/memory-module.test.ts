@@ -21,7 +21,7 @@ test('binds every port of the use cases except the provider and the carrier dire
   expect(() => useCasesOf(containerWith())).not.toThrow()
 })
 
-test('memoryProviderModule binds these two ports, from the same adapters', () => {
+test('memoryProviderModule binds the provider and the carrier directory, from the same adapters', () => {
   const container = new Container()
   const adapters = inMemory()
   container.load(memoryModule(adapters), memoryProviderModule(adapters))

@@ -10,7 +10,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('consents', () => {
-    test('of an unknown number are empty', async () => {
+    test('are empty for an unknown number', async () => {
       const { run, account } = await openFixture()
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(noConsent(account.id, ANN))
     })
@@ -233,7 +233,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.providerOptOuts(account.id, ANN))).toEqual([newest, shortCode])
     })
 
-    test('of a number without any are empty', async () => {
+    test('are empty for a number without any', async () => {
       const { run, account } = await openFixture()
       expect(await run(({ consents }) => consents.providerOptOuts(account.id, ANN))).toEqual([])
     })

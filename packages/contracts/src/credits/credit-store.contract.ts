@@ -92,7 +92,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(account.id))).toEqual({ ...NO_CREDITS, sms: 10 })
     })
 
-    test('cannot be spent by others while they are locked: of eight that want the last four, two succeed', async () => {
+    test('are locked until the unit of work ends, so that concurrent ones never overdraw them', async () => {
       const { run, account } = await openFixture()
       await run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 4 })]))
       const reserve = () => {

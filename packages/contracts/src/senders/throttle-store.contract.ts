@@ -48,7 +48,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'c' })).toEqual({ taken: 0, nextAt: after(LEASE_S + WINDOW_S), isThrottled: true })
     })
 
-    test('counts running messages until their lease and one window have passed, to the millisecond', async () => {
+    test('counts submitting messages until their lease and one window have passed, to the millisecond', async () => {
       const { take } = await openThrottles(10)
       await take({ id: 'a', wanted: 10 })
       expect(await take({ id: 'b', now: new Date(after(LEASE_S + WINDOW_S).getTime() - 1) })).toMatchObject({

@@ -7,7 +7,7 @@ import { aSimulation } from './testing/simulation.js'
 
 const PAGE = { page: 1, limit: 100, totalCount: 0, results: [] }
 
-/** Every operation that the document has below the prefix, each with a name for what its path leaves open. */
+/** Every operation of the OpenAPI document below the prefix, with `*` for each path parameter. */
 function documented(prefix: string): string[] {
   const { paths } = parse(readFileSync(new URL('../../http/openapi.yaml', import.meta.url), 'utf8'), { merge: true })
   return Object.entries(paths as Record<string, object>)
@@ -23,7 +23,7 @@ function documented(prefix: string): string[] {
 
 type Methods = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>
 
-/** Calls every method there is with names for all that it could ask for, and tells which operations that reached. */
+/** Calls every method with a value for every path parameter, and returns the operations that this requested. */
 async function reached(open: (options: ReturnType<typeof aSimulation>['options']) => object): Promise<string[]> {
   const { options, asked } = aSimulation(() => ({ status: 200, body: PAGE }))
   for (const group of Object.values(open(options)) as (Methods | Methods[string])[])
@@ -34,7 +34,7 @@ async function reached(open: (options: ReturnType<typeof aSimulation>['options']
 
 const NAMES = ['account', 'phoneNumber', 'groupId', 'link', 'broadcastId', 'webhookId', 'eventId', 'jobId', 'keyId']
 
-/** What a method takes first is an id, or an object with several. */
+/** The first argument of a method is an id, or an object with several ids. */
 async function called(method: Methods[string]): Promise<void> {
   const named = Object.assign(Object.fromEntries(NAMES.map((name) => [name, `~${name}`])), { toString: () => '~id' })
   const answer = method(named)
@@ -46,11 +46,11 @@ test('every operation of the public API has a method', async () => {
   expect(await reached((options) => new Carillon(options))).toEqual(documented('/api/v1/'))
 })
 
-test('and so has every one of the admin API', async () => {
+test('every operation of the admin API has a method', async () => {
   expect(await reached((options) => new CarillonAdmin({ ...options, token: 't' }))).toEqual(documented('/admin/v1/'))
 })
 
-test('any operation is reached by its path, and what it takes and answers is typed by it', async () => {
+test('any operation can be requested by its path, which determines the types of its input and response', async () => {
   const { options, asked } = aSimulation(() => ({ status: 200, body: { id: 'brc_1', totalRecipients: 3 } }))
   const carillon = new Carillon(options)
   const { totalRecipients } = await carillon.request('GET', '/api/v1/messaging/broadcast/{broadcastId}', {

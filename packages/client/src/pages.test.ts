@@ -3,7 +3,7 @@ import { CarillonAdmin } from './carillon-admin.js'
 import { Carillon } from './carillon.js'
 import { aSimulation, type Asked } from './testing/simulation.js'
 
-/** Contacts in pages, as the service has them. */
+/** A service with `size` contacts, which it returns in pages. */
 function aBook(size: number) {
   return aSimulation(({ url }: Asked) => {
     const query = new URL(url).searchParams
@@ -25,7 +25,7 @@ test.each([
   [1, 1],
   [200, 2],
   [201, 3],
-])('a list of %i is read in %i pages, all of it once', async (size, pages) => {
+])('a list of %i is read in %i pages, each item once', async (size, pages) => {
   const { options, asked } = aBook(size)
   const ids = (await collected(new Carillon(options).contacts.list({ name: 'Ann' }))).map(({ id }) => id)
   expect(ids).toEqual(Array.from({ length: size }, (_, i) => `con_${i}`))
@@ -33,7 +33,7 @@ test.each([
   expect(asked[0]!.url).toBe('https://sms.example.com/api/v1/contacts?limit=100&name=Ann&page=1')
 })
 
-test('nobody reads a page that nobody asks for', async () => {
+test('a page is requested only when it is needed', async () => {
   const { options, asked } = aBook(300)
   const contacts = new Carillon(options).contacts.list()
   expect(asked.length).toBe(0)
@@ -41,7 +41,7 @@ test('nobody reads a page that nobody asks for', async () => {
   expect(asked.length).toBe(1)
 })
 
-test('one page is read by its number, and pages from where one likes', async () => {
+test('one page is read by its number, and reading several pages may start at any page', async () => {
   const { options } = aBook(25)
   const contacts = new Carillon(options).contacts.list({ limit: 10, page: 2 })
   expect(await contacts.page()).toMatchObject({ page: 2, limit: 10, totalCount: 25 })
@@ -49,7 +49,7 @@ test('one page is read by its number, and pages from where one likes', async () 
   expect((await collected(contacts.pages())).map(({ page }) => page)).toEqual([2, 3])
 })
 
-test('a CSV file comes as a stream of its bytes, and messages line by line', async () => {
+test('a CSV file is a stream of bytes, and messages are read line by line', async () => {
   const csv = 'to,status\n+12025550123,sent\n'
   const { options, asked } = aSimulation(({ headers }) => {
     return { status: 200, body: headers.get('accept') === 'text/csv' ? csv : '{"id":"msg_1"}\n\n{"id":"msg_2"}' }
@@ -60,7 +60,7 @@ test('a CSV file comes as a stream of its bytes, and messages line by line', asy
   expect(asked[0]!.url).toBe('https://sms.example.com/api/v1/messaging/batch/bat_1/messages?status=sent')
 })
 
-test('rows that are imported as a stream are sent once: what was read of them is gone', async () => {
+test('an import of a stream is not retried, because a stream can be read only once', async () => {
   const { options, asked } = aSimulation(() => 'broken')
   const admin = new CarillonAdmin({ ...options, token: 't' })
   const rows = new Blob(['phoneNumber\n+12025550123\n']).stream()

@@ -5,7 +5,7 @@ import { aSimulation, NOW_MS, refusal, type Asked } from './testing/simulation.j
 const SMS = { to: '+12025550123', from: '+12025550100', body: 'Hi' }
 const WINDOW_MS = 60_000
 
-/** As the service counts: so many in any 60 seconds. */
+/** Counts as the service does: at most `limit` requests in any 60 seconds. */
 function aLimit(limit: number, others = 0) {
   const taken: number[] = Array<number>(others).fill(NOW_MS)
   let refused = 0
@@ -28,7 +28,7 @@ function aLimit(limit: number, others = 0) {
   return { answer, refused: () => refused }
 }
 
-test('once the service has told that none is left, calls wait for their turn and none is refused', async () => {
+test('once a response has 0 remaining requests, calls wait for the limit to reset, and none is refused', async () => {
   const { answer, refused } = aLimit(3)
   const { options, asked, simulated } = aSimulation(answer)
   const { messages } = new Carillon({ ...options, deadlineMs: Infinity, waitMaxMs: Infinity })
@@ -39,7 +39,7 @@ test('once the service has told that none is left, calls wait for their turn and
   expect(asked.map(({ atMs }) => Math.floor((atMs - NOW_MS) / WINDOW_MS))).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2])
 })
 
-test('limits that are unknown yet are run into once, and kept to from then on', async () => {
+test('an unknown limit is exceeded once, and respected from then on', async () => {
   const { answer, refused } = aLimit(3)
   const { options, asked, simulated } = aSimulation(answer)
   const { messages } = new Carillon({ ...options, deadlineMs: Infinity, waitMaxMs: Infinity })
@@ -49,7 +49,7 @@ test('limits that are unknown yet are run into once, and kept to from then on', 
   expect(asked.length).toBe(9)
 })
 
-test('a limit of one kind holds up no other', async () => {
+test('a limit of one kind of request does not delay other kinds', async () => {
   const { answer } = aLimit(1)
   const { options, asked, simulated, now } = aSimulation((one, nth) =>
     one.url.endsWith('/message') ? answer(one) : { status: 200, body: { nth } },
@@ -61,7 +61,7 @@ test('a limit of one kind holds up no other', async () => {
   expect(asked.length).toBe(2)
 })
 
-test('a turn that is too far off is told at once, without asking', async () => {
+test('a call that would have to wait too long fails at once, without a request', async () => {
   const { answer } = aLimit(1)
   const { options, asked, simulated } = aSimulation(answer)
   const { messages } = new Carillon({ ...options, waitMaxMs: 5_000 })
@@ -70,7 +70,7 @@ test('a turn that is too far off is told at once, without asking', async () => {
   expect(asked.length).toBe(1)
 })
 
-test('a call that is given up while it waits lets the next one have its turn', async () => {
+test('a waiting call that is aborted does not delay the next one', async () => {
   const { answer } = aLimit(1)
   const { options, asked, simulated } = aSimulation(answer)
   const { messages } = new Carillon(options)
@@ -85,9 +85,9 @@ test('a call that is given up while it waits lets the next one have its turn', a
 })
 
 test.each([
-  ['its own longest wait', { waitMaxMs: 500 }, 500],
-  ['its own deadline', { waitMaxMs: Infinity, deadlineMs: 1_000 }, 1_000],
-])('a call behind a more patient one waits no longer than %s', async (_, patience, waitsMs) => {
+  ['its maximum wait', { waitMaxMs: 500 }, 500],
+  ['its deadline', { waitMaxMs: Infinity, deadlineMs: 1_000 }, 1_000],
+])('a call behind another one with a longer wait waits no longer than %s', async (_, patience, waitsMs) => {
   const { answer } = aLimit(1)
   const { options, asked, simulated, now } = aSimulation(answer)
   const { messages } = new Carillon({ ...options, waitMaxMs: Infinity })
@@ -99,7 +99,7 @@ test.each([
   expect(asked.map(({ atMs }) => atMs - NOW_MS)).toEqual([0, WINDOW_MS])
 })
 
-test('nor does it wait longer for what an answer on its way will tell', async () => {
+test('a call behind a request without a response waits no longer than its maximum wait', async () => {
   const { answer } = aLimit(1)
   const { options, simulated, now } = aSimulation((one, nth) => (nth === 2 ? 'silent' : answer(one)))
   const { messages } = new Carillon({ ...options, waitMaxMs: Infinity })
@@ -111,7 +111,7 @@ test('nor does it wait longer for what an answer on its way will tell', async ()
   await simulated(silent)
 })
 
-test('a try without an answer frees its place', async () => {
+test('a try that fails without a response does not count against the limit', async () => {
   const { answer } = aLimit(1)
   const { options, asked, simulated } = aSimulation((one, nth) => (nth === 2 ? 'broken' : answer(one)))
   const { messages } = new Carillon(options)

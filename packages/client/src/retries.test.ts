@@ -10,7 +10,7 @@ import { aSimulation, refusal, type Answer, type Asked } from './testing/simulat
 const SMS = { to: '+12025550123', from: '+12025550100', body: 'Hi' }
 const SENT = { status: 201, body: { id: 'msg_1', status: 'sent' } }
 
-/** The answers one after the other; the last one goes on. */
+/** Responds with the answers in order, and repeats the last one. */
 function inTurn(...answers: readonly Answer[]) {
   return (_: Asked, nth: number) => answers[Math.min(nth, answers.length) - 1]!
 }
@@ -32,7 +32,7 @@ const FAILURES: readonly Answer[] = [
   refusal(503, 33503, { 'Retry-After': '2' }),
 ]
 
-test('however a send fails, every try has the same key and text, and there are no more than 5', async () => {
+test('all tries of a send have the same key and text, and there are at most 5', async () => {
   const failures = fc.array(fc.constantFrom(...FAILURES), { maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(failures, fc.boolean(), async (answers, hasKey) => {
@@ -48,7 +48,7 @@ test('however a send fails, every try has the same key and text, and there are n
   )
 })
 
-test('two sends of one text are two: each has a key of its own', async () => {
+test('two sends of the same text have different keys', async () => {
   const { options, asked, simulated } = aSimulation(() => SENT)
   const { messages } = new Carillon(options)
   await simulated(Promise.all([messages.send(SMS), messages.send(SMS)]))
@@ -57,12 +57,12 @@ test('two sends of one text are two: each has a key of its own', async () => {
 
 test.each<[string, Answer, number]>([
   ['no connection', 'broken', 1],
-  ['no answer', 'silent', 1],
+  ['no response', 'silent', 1],
   ['500', refusal(500, 33500), 1],
   ['503', refusal(503, 33503), 1],
   ['408', refusal(408, 33408), 2],
   ['429', refusal(429, 33002, { 'Retry-After': '1' }), 2],
-])('what must not be done twice is tried again only where nothing was done: %s', async (_, answer, tries) => {
+])('a request that must not run twice is retried only if nothing was done: %s', async (_, answer, tries) => {
   const { options, asked, simulated } = aSimulation(inTurn(answer, { status: 200, body: {} }))
   const admin = new CarillonAdmin({ ...options, token: 't' })
   await simulated(admin.credits.grant('Acme', { sms: 1 })).catch(() => {})
@@ -70,7 +70,7 @@ test.each<[string, Answer, number]>([
 })
 
 test.each([400, 401, 402, 403, 404, 409, 413])(
-  'what the service refuses for good is not tried again: %i',
+  'a permanent refusal by the service is not retried: %i',
   async (status) => {
     const { options, asked, simulated } = aSimulation(() => refusal(status, 33000 + status))
     const error = await failure(simulated(new Carillon(options).contacts.byPhone('+12025550123')))
@@ -79,7 +79,7 @@ test.each([400, 401, 402, 403, 404, 409, 413])(
   },
 )
 
-test('the waits are random up to a bound that doubles', async () => {
+test('the waits between tries are random, up to a bound that doubles', async () => {
   const { options, asked, simulated } = aSimulation(() => 'broken')
   const error = await failure(simulated(new Carillon({ ...options, random: () => 0.999 }).credits.balance()))
   expect(error).toMatchObject({ reason: 'unreachable', retries: 4, status: undefined })
@@ -97,14 +97,14 @@ test.each(['7', new Date(Date.UTC(2026, 2, 1, 0, 0, 7)).toUTCString()])(
   },
 )
 
-test('a wait that is longer than the call allows is told at once', async () => {
+test('a call fails at once if the service asks for a longer wait than it allows', async () => {
   const { options, asked, simulated } = aSimulation(() => refusal(429, 33012, { 'Retry-After': '3600' }))
   const error = await failure(simulated(new Carillon(options).messages.send(SMS)))
   expect(error).toMatchObject({ code: 33012, retryAfterMs: 3_600_000, retries: 0, idempotencyKey: 'key-1' })
   expect(asked.length).toBe(1)
 })
 
-test('a try has its time, and all of them together have theirs', async () => {
+test('each try has a timeout, and all tries together have a deadline', async () => {
   const { options, asked, simulated, now } = aSimulation(() => 'silent')
   const started = now()
   const error = await failure(
@@ -115,7 +115,7 @@ test('a try has its time, and all of them together have theirs', async () => {
   expect(now() - started).toBeLessThanOrEqual(10_000)
 })
 
-test('a signal ends a call while it waits, with its own reason', async () => {
+test('a signal aborts a waiting call with the reason of the signal', async () => {
   const stop = new AbortController()
   const { options, simulated } = aSimulation((_, nth) => {
     if (nth === 2) stop.abort(new Error('no longer wanted'))
@@ -125,7 +125,7 @@ test('a signal ends a call while it waits, with its own reason', async () => {
   await expect(simulated(call)).rejects.toThrow('no longer wanted')
 })
 
-test('a PATCH and a DELETE are tried again', async () => {
+test('a PATCH and a DELETE are retried', async () => {
   const { options, asked, simulated } = aSimulation(
     inTurn('broken', { status: 200, body: {} }, 'broken', { status: 204 }),
   )
@@ -138,11 +138,11 @@ test('a PATCH and a DELETE are tried again', async () => {
 const GONE = refusal(404, 33404)
 
 test.each<[string, Answer]>([
-  ['no answer', 'silent'],
+  ['no response', 'silent'],
   ['a broken connection', 'broken'],
   ['500', refusal(500, 33500)],
   ['503', refusal(503, 33503)],
-])('a removal whose first try may have been done is done where the next finds nothing: %s', async (_, lost) => {
+])('a removal whose first try may have succeeded succeeds if the retry gets 404: %s', async (_, lost) => {
   const removals = (given: ClientOptions) => {
     const admin = new CarillonAdmin({ ...given, token: 't' })
     return [
@@ -158,21 +158,21 @@ test.each<[string, Answer]>([
 
 test.each<[string, readonly Answer[]]>([
   ['at the first try', [GONE]],
-  ['after a try that was refused ahead of any work', [refusal(429, 33002, { 'Retry-After': '1' }), GONE]],
-  ['by somebody else', ['broken', { status: 404, body: '<html>' }]],
-])('a removal that finds nothing %s fails', async (_, answers) => {
+  ['after a try that was refused before any work', [refusal(429, 33002, { 'Retry-After': '1' }), GONE]],
+  ['from another server', ['broken', { status: 404, body: '<html>' }]],
+])('a removal that gets 404 %s fails', async (_, answers) => {
   const { options, simulated } = aSimulation(inTurn(...answers))
   const error = await failure(simulated(new Carillon(options).schedules.cancel('sch_1')))
   expect(error.status).toBe(404)
 })
 
-test('what answers with something is not taken as done where it finds nothing', async () => {
+test('an operation that returns a result fails if its retry gets 404', async () => {
   const { options, simulated } = aSimulation(inTurn('broken', GONE))
   const left = new Carillon(options).memberships.leave({ phoneNumber: '+12025550123', groupId: 'grp_1' })
   expect(await failure(simulated(left))).toMatchObject({ status: 404, retries: 1 })
 })
 
-test('an answer that is not Carillon’s is told as such, and a redirect is not followed', async () => {
+test('a response that is not from Carillon is reported as unreadable, and a redirect is not followed', async () => {
   for (const answer of [
     { status: 200, body: '<html>' },
     { status: 302, headers: { Location: 'https://other' } },
@@ -184,7 +184,7 @@ test('an answer that is not Carillon’s is told as such, and a redirect is not 
   }
 })
 
-test('the secret goes in the header, and is nowhere else to be seen', async () => {
+test('the secret is sent in the header, and is visible nowhere else', async () => {
   const { options, asked, simulated } = aSimulation(() => refusal(401, 33001, { 'X-Request-Id': 'req_1' }))
   const carillon = new Carillon(options)
   const error = await failure(simulated(carillon.messages.send(SMS)))
@@ -204,13 +204,13 @@ test('the secret goes in the header, and is nowhere else to be seen', async () =
 })
 
 test.each(['ftp://sms.example.com', 'https://a:b@sms.example.com', 'https://sms.example.com?x=1', 'sms'])(
-  'an url that is none for an API is refused: %s',
+  'a url that cannot be that of an API is refused: %s',
   (url) => {
     expect(() => new Carillon({ url, key: 'k', secret: 's' })).toThrow(/url/i)
   },
 )
 
-test('a client that lacks an option tells which, and shows none', () => {
+test('the error for a missing option names it, and shows no value', () => {
   const [url, key, secret] = ['https://sms.example.com', 'key_acme', 'the-secret-of-acme']
   const made = (Class: typeof Carillon | typeof CarillonAdmin, ...given: unknown[]) => Reflect.construct(Class, given)
   const carillon = (told: string) => new TypeError(`new Carillon takes { url, key, secret }, and here ${told}`)
@@ -226,7 +226,7 @@ test('a client that lacks an option tells which, and shows none', () => {
   expect(() => made(CarillonAdmin, { url, token: 42 })).toThrow(admin)
 })
 
-test('what belongs into a path stays in its place', async () => {
+test('a path parameter is encoded, and cannot change the path', async () => {
   const { options, asked, simulated } = aSimulation(() => ({ status: 200, body: {} }))
   const carillon = new Carillon({ ...options, url: 'https://example.com/sms/' })
   await simulated(carillon.links.clicks('go.acme.com/sale', { from: '2026-03-01' }))

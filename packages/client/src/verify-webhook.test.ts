@@ -24,7 +24,7 @@ function aWebhook(changes: Partial<ReceivedWebhook> = {}, ...secrets: readonly s
   return { payload: PAYLOAD, headers, secret: SECRET, now: () => AT.getTime(), ...changes }
 }
 
-test('what was signed by the secret is an event, told apart by its type', async () => {
+test('a payload that was signed with the secret is an event, typed by its type', async () => {
   const event = await verifyWebhook(aWebhook())
   expect(event).toEqual(EVENT)
   if (event.type !== 'message.received') throw new Error(event.type)
@@ -32,7 +32,7 @@ test('what was signed by the secret is an event, told apart by its type', async 
   expect(from).toBe('+12025550123')
 })
 
-test('the body may be bytes, and the headers those of a Request', async () => {
+test('the payload may be bytes, and the headers may be a Headers object', async () => {
   const { headers } = aWebhook()
   for (const payload of [new TextEncoder().encode(PAYLOAD), Buffer.from(PAYLOAD)])
     expect(await verifyWebhook(aWebhook({ payload, headers: new Headers(headers as Record<string, string>) }))).toEqual(
@@ -40,7 +40,7 @@ test('the body may be bytes, and the headers those of a Request', async () => {
     )
 })
 
-test('while a secret is rotated, either side may know both', async () => {
+test('during a rotation of the secret, either side may use both secrets', async () => {
   expect(await verifyWebhook(aWebhook({}, OTHER, SECRET))).toEqual(EVENT)
   expect(await verifyWebhook(aWebhook({ secret: [OTHER, SECRET] }))).toEqual(EVENT)
   await expect(verifyWebhook(aWebhook({ secret: [OTHER] }))).rejects.toMatchObject({ fault: 'forged' })
@@ -50,7 +50,7 @@ test.each<[string, Partial<ReceivedWebhook>]>([
   ['another body', { payload: PAYLOAD.replace('msg_1', 'msg_2') }],
   ['another id', { headers: { ...aWebhook().headers, 'Webhook-Id': 'evt_2' } as never }],
   ['a signature of another version', { headers: { ...aWebhook().headers, 'Webhook-Signature': 'v2,AAAA' } as never }],
-  ['a signature that is no base64', { headers: { ...aWebhook().headers, 'Webhook-Signature': 'v1,%%% v1' } as never }],
+  ['a signature that is not base64', { headers: { ...aWebhook().headers, 'Webhook-Signature': 'v1,%%% v1' } as never }],
 ])('%s is forged', async (_, changes) => {
   await expect(verifyWebhook(aWebhook(changes))).rejects.toMatchObject({ fault: 'forged' })
 })
@@ -61,21 +61,24 @@ test.each([301_000, -301_000])('a webhook that is %i ms old is stale', async (ag
   expect(await verifyWebhook(aWebhook({ now, toleranceSeconds: 400 }))).toEqual(EVENT)
 })
 
-test.each(['Webhook-Id', 'Webhook-Timestamp', 'Webhook-Signature'])('without %s it is unsigned', async (name) => {
-  const headers = { ...(aWebhook().headers as Record<string, string>), [name]: undefined }
-  await expect(verifyWebhook(aWebhook({ headers }))).rejects.toMatchObject({ fault: 'unsigned' })
-})
+test.each(['Webhook-Id', 'Webhook-Timestamp', 'Webhook-Signature'])(
+  'a webhook without %s is unsigned',
+  async (name) => {
+    const headers = { ...(aWebhook().headers as Record<string, string>), [name]: undefined }
+    await expect(verifyWebhook(aWebhook({ headers }))).rejects.toMatchObject({ fault: 'unsigned' })
+  },
+)
 
-test('a time that is no number is unsigned', async () => {
+test('a webhook whose timestamp is not a number is unsigned', async () => {
   const headers = { ...(aWebhook().headers as Record<string, string>), 'Webhook-Timestamp': 'NaN' }
   await expect(verifyWebhook(aWebhook({ headers }))).rejects.toMatchObject({ fault: 'unsigned' })
 })
 
-test('a body that was parsed already is refused with what to do instead', async () => {
+test('a body that was already parsed is refused, and the error asks for the raw body', async () => {
   await expect(verifyWebhook(aWebhook({ payload: EVENT as never }))).rejects.toThrow('must be the raw body')
 })
 
-test('a secret that is none is said so, and not shown', async () => {
+test('an invalid secret is reported, and not shown', async () => {
   const error = await verifyWebhook(aWebhook({ secret: 'my-secret' })).catch((error: Error) => error)
   expect(String(error)).toMatch(/begins with whsec_/)
   expect(String(error)).not.toContain('my-secret')
@@ -88,7 +91,7 @@ test.each<[unknown, string]>([
   [[], 'secret is an empty list'],
   [[SECRET, undefined], 'secret is missing'],
   [{ whsec: SECRET }, 'secret is an object'],
-])('a secret that was not set is told before anything else: %j', async (secret, told) => {
+])('a secret that was not set is reported before anything else: %j', async (secret, told) => {
   const received = aWebhook({ secret: secret as string, headers: {} })
   const takes = "verifyWebhook takes { secret: 'whsec_…' }, or a list of such"
   await expect(verifyWebhook(received)).rejects.toThrow(new TypeError(`${takes}, and here ${told}`))

@@ -10,22 +10,22 @@ const ACCOUNT = ids.next('acc')
 
 describeSecrets(async () => keyedSecrets('the secret of a service'))
 
-test('secrets that are made up can be pasted behind a command: none begins with a hyphen', () => {
+test('generated secrets never begin with a hyphen, so that a command accepts them as arguments', () => {
   const made = Array.from({ length: 2_000 }, () => secrets.generate())
   for (const secret of made) expect(secret).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_-]{42}$/)
 })
 
 describe('hashes', () => {
-  test('match their secret after a restart too', () => {
+  test('match their secret after a restart', () => {
     expect(restarted.matches('correct horse', secrets.hash('correct horse'))).toBe(true)
   })
 
-  test('cannot be told or matched without the key of the service', () => {
+  test('cannot be computed or matched without the key of the service', () => {
     expect(stranger.hash('correct horse')).not.toBe(secrets.hash('correct horse'))
     expect(stranger.matches('correct horse', secrets.hash('correct horse'))).toBe(false)
   })
 
-  test('that are as long as one in characters, and longer in bytes, match nothing', () => {
+  test('with the right number of characters, but more bytes, match nothing', () => {
     expect(secrets.matches('correct horse', 'é'.repeat(secrets.hash('correct horse').length))).toBe(false)
   })
 })
@@ -39,7 +39,7 @@ describe('sealed texts', () => {
     expect(secrets.seal('one text')).not.toBe(secrets.seal('one text'))
   })
 
-  test('are refused when they were changed, cut short, or sealed by another', () => {
+  test('are refused if they were changed, truncated, or sealed with another key', () => {
     const sealed = secrets.seal('one text')
     const changed = Buffer.from(sealed, 'base64url')
     changed[changed.length - 1]! ^= 1
@@ -64,13 +64,13 @@ describe('pseudonyms', () => {
 describe('codes of links', () => {
   const MESSAGE = ids.next('msg')
 
-  test('are the same after a restart, and others in another service', () => {
+  test('are the same after a restart, and differ in another service', () => {
     const code = secrets.linkCodeOf(MESSAGE, 'go.acme.com/sale')
     expect(restarted.linkCodeOf(MESSAGE, 'go.acme.com/sale')).toBe(code)
     expect(stranger.linkCodeOf(MESSAGE, 'go.acme.com/sale')).not.toBe(code)
   })
 
-  test('use all letters and digits in every place, none noticeably more than another', () => {
+  test('use all letters and digits about equally often at every position', () => {
     const codes = Array.from({ length: 20_000 }, (_, i) => secrets.linkCodeOf(MESSAGE, `go.acme.com/${i}`))
     expect(new Set(codes).size).toBe(codes.length)
     for (let place = 0; place < CODE_LENGTH; place++) {
@@ -91,7 +91,7 @@ test.each([
   [null, 'null'],
   [1234567890123456, 'a number'],
   [Buffer.alloc(32), 'an object'],
-])('a secret that is short or no text is refused, and not shown: %j', (key, told) => {
+])('a secret that is too short or not a string is refused, and not shown: %j', (key, told) => {
   const refusal = new TypeError(`keyedSecrets takes a key of at least 16 characters, got ${told}`)
   expect(() => keyedSecrets(key as string)).toThrow(refusal)
   expect(() => keyedSecrets('x'.repeat(16))).not.toThrow()

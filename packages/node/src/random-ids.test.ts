@@ -5,7 +5,7 @@ import { systemClock } from './system-clock.js'
 
 describeIds(async () => randomIds(systemClock))
 
-test('ids are strictly increasing and never repeat, also when the clock stands still or goes back', () => {
+test('ids are strictly increasing and never repeat, even if the clock stops or goes back', () => {
   const times = [1_000, 1_000, 2_000, 1_500, 3_000]
   let asked = 0
   const ids = randomIds({ now: () => new Date(times[asked++ % times.length]!) })
@@ -14,13 +14,13 @@ test('ids are strictly increasing and never repeat, also when the clock stands s
   expect(new Set(given).size).toBe(given.length)
 })
 
-test('two processes at one instant give different ids, however many', () => {
+test('any number of processes generate different ids at one instant', () => {
   const clock = { now: () => new Date(1_000) }
   const given = Array.from({ length: 1_000 }, () => randomIds(clock).next('con'))
   expect(new Set(given).size).toBe(given.length)
 })
 
-test('every new millisecond begins with fresh randomness', () => {
+test('the ids of each new millisecond have a new random part', () => {
   let nowMs = 0
   const ids = randomIds({ now: () => new Date(nowMs++) })
   const tails = Array.from({ length: 1_000 }, () => ids.next('con').slice(-16))

@@ -4,7 +4,7 @@ import { systemClock } from './system-clock.js'
 
 describeClock(async () => systemClock)
 
-test('tells the time of the machine', () => {
+test('returns the time of the machine', () => {
   const before = Date.now()
   const told = systemClock.now().getTime()
   expect(told).toBeGreaterThanOrEqual(before)

@@ -25,12 +25,12 @@ import { rowsComparedBy } from './testing/rows-compared.js'
 import { openTestDatabase } from './testing/test-database.js'
 
 const ACCOUNT = 'acc_1' as AccountId
-/** With those, more than an audience looks up one by one. */
+/** More contacts than an audience looks up one by one. */
 const ALL = FEW + 5_001
 
 /**
- * An account that came into full tables after they were last counted: Postgres believes that it has one row in each, and
- * takes it for cheap to compare each row with each.
+ * An account that was added to full tables after they were last analyzed: Postgres estimates one row for it in each
+ * table, and therefore that comparing every row with every other row is cheap.
  */
 async function openNewAccount() {
   const { knex, url } = await openTestDatabase()
@@ -114,10 +114,10 @@ const LOOKS: Record<string, (stores: Stores) => Promise<unknown>> = {
   'messages erased': ({ erasures }) => erasures.eraseMessages(WHO, FEW),
 }
 
-/** A few steps of a plan, each of which sees each row a few times. */
+/** Enough for a few steps of a plan, each of which reads each row a few times. */
 const COMPARED_MAX = 60
 
-test('of an account that is new in full tables no row is compared with each other one', async () => {
+test('queries of a new account in full tables never compare every row with every other row', async () => {
   const { comparedBy } = await openNewAccount()
   const compared: Record<string, number> = {}
   for (const [name, look] of Object.entries(LOOKS)) compared[name] = await comparedBy(look)
@@ -131,7 +131,7 @@ const AUDIENCES: readonly [string, Audience, number][] = [
   ['list of many', { kind: 'list', list: 'lst_many' as ContactListId }, ALL],
 ]
 
-test('an audience of an account that is new in full tables is read once, and so is a list of its contacts', async () => {
+test('the audiences and the contacts of a new account in full tables are each read only once', async () => {
   const { comparedBy } = await openNewAccount()
   const broadcasts = new Map([[UTC, 'brc_new' as BroadcastId]])
   const compared: [string, number][] = []
@@ -150,7 +150,7 @@ test('an audience of an account that is new in full tables is read once, and so 
   expect(compared.filter(([, rows]) => rows > COMPARED_MAX)).toEqual([])
 })
 
-test('after a large audience the same unit of work joins as before', async () => {
+test('a large audience does not change how the rest of its unit of work joins tables', async () => {
   const { knex } = await openTestDatabase()
   await addContacts(knex, ACCOUNT, { from: 1, rows: ALL })
   const [before, after] = await knex.transaction(async (trx) => {

@@ -7,7 +7,7 @@ import { Container } from 'inversify'
 import { postgresModule } from './postgres-module.js'
 import { openTestDatabase } from './testing/test-database.js'
 
-test('binds every port that stores something, so that a use case runs on Postgres', async () => {
+test('binds every port that stores data, so that use cases run on Postgres', async () => {
   const { knex } = await openTestDatabase()
   const container = new Container()
   container.load(useCasesModule, nodeModule({ secretKey: 'the secret of a service' }), postgresModule({ knex }))

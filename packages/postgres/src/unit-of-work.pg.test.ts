@@ -49,7 +49,7 @@ describe('a unit of work on Postgres', () => {
     expect(attempts).toBe(2)
   })
 
-  test('runs again after a deadlock: both come through', async () => {
+  test('runs again after a deadlock, and both succeed', async () => {
     const { account, run, contacts } = await accountFixture(await openTestDatabase())
     await contacts({}, { phone: BOB })
     let attempts = 0
@@ -69,7 +69,7 @@ describe('a unit of work on Postgres', () => {
     expect(attempts).toBe(3)
   })
 
-  test('whose COMMIT went unacknowledged runs again and finds that all is done', async () => {
+  test('whose COMMIT was not acknowledged runs again and finds its changes in place', async () => {
     const database = await openTestDatabase()
     const { account, run } = await accountFixture(database)
     const wire = await openWire(database.url)
@@ -90,7 +90,7 @@ describe('a unit of work on Postgres', () => {
     await wire.close()
   })
 
-  test('of one statement whose answer went unacknowledged runs again and changes nothing twice', async () => {
+  test('of one statement whose response was lost runs again and changes nothing twice', async () => {
     const database = await openTestDatabase()
     const fixture = await singleSendStoreFixture(async () => database)
     const wire = await openWire(database.url)
@@ -111,7 +111,7 @@ describe('a unit of work on Postgres', () => {
     await wire.close()
   })
 
-  test('of one statement comes through after its connection was lost, idle or not', async () => {
+  test('of one statement succeeds after its connection was lost, idle or not', async () => {
     const database = await openTestDatabase()
     const fixture = await singleSendStoreFixture(async () => database)
     const accept = () => fixture.acceptAtOnce(fixture.message())
@@ -128,7 +128,7 @@ describe('a unit of work on Postgres', () => {
     expect(await waiting.accepted).toBe(true)
   })
 
-  test('of one statement refuses a second', async () => {
+  test('of one statement refuses a second statement', async () => {
     const fixture = await singleSendStoreFixture(() => openTestDatabase())
     const message = fixture.message()
     const twice = fixture.unitOfWork.runOne(async ({ singleSends }) => {
@@ -138,7 +138,7 @@ describe('a unit of work on Postgres', () => {
     await expect(twice).rejects.toThrow(/second/)
   })
 
-  test('gives up when it is killed again and again', async () => {
+  test('gives up after six attempts whose connections are killed', async () => {
     const database = await openTestDatabase()
     let attempts = 0
     const hopeless = database.unitOfWork.run(async ({ accounts }) => {
@@ -162,7 +162,7 @@ describe('a unit of work on Postgres', () => {
     expect(attempts).toBe(1)
   })
 
-  test('does not succeed when its work has caught the failure of a statement: nothing of it was kept', async () => {
+  test('fails when its work catches the error of a statement, because nothing can be committed', async () => {
     const { account, run } = await accountFixture(await openTestDatabase())
     const careless = run(async ({ contacts, credits }) => {
       await contacts.add([aContact({ account: account.id })])
@@ -173,7 +173,7 @@ describe('a unit of work on Postgres', () => {
     expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toBeNull()
   })
 
-  test('succeeds when its work has gone back to before the failure of a statement', async () => {
+  test('succeeds when its work rolls back to a savepoint before the failed statement', async () => {
     const { account, run } = await accountFixture(await openTestDatabase())
     const bound = { account: account.id, phones: [ANN], keys: ['key'] }
     const bind = (broadcast = ids.next('brc')) =>
@@ -186,7 +186,7 @@ describe('a unit of work on Postgres', () => {
     expect(await run(({ contacts }) => contacts.find(account.id, ANN))).not.toBeNull()
   })
 
-  test('does not succeed when something fails after its work has gone back to before a failure', async () => {
+  test('fails when a statement fails after its work has rolled back to a savepoint', async () => {
     const { account, run } = await accountFixture(await openTestDatabase())
     const bound = { account: account.id, phones: [ANN], keys: ['key'], now: NOW }
     await run(({ recipientKeys }) => recipientKeys.bind({ ...bound, broadcast: ids.next('brc') }))
@@ -197,7 +197,7 @@ describe('a unit of work on Postgres', () => {
     await expect(careless).rejects.toThrow(/ledger_entry_amount_check/)
   })
 
-  test('does not succeed when its work has caught a failure and then tries to go back to a savepoint', async () => {
+  test('fails when its work catches an error and then tries to use a savepoint', async () => {
     const { account, run } = await accountFixture(await openTestDatabase())
     const careless = run(async ({ recipientKeys, credits }) => {
       await credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 0 })]).catch(() => {})
@@ -207,7 +207,7 @@ describe('a unit of work on Postgres', () => {
     await expect(careless).rejects.toThrow(/ledger_entry_amount_check/)
   })
 
-  test('lets what it has started go on with units of its own when it has ended', async () => {
+  test('allows code that it started to run other units of work after its end', async () => {
     const { unitOfWork } = await openTestDatabase()
     let later: Promise<unknown> = Promise.resolve()
     const ended = signal()
@@ -235,7 +235,7 @@ async function killTransactions(knex: Knex) {
   }
 }
 
-/** Everyone who comes waits until so many are there. */
+/** Every caller waits until `size` callers have arrived. */
 function meeting(size: number): () => Promise<void> {
   let missing = size
   let meet = () => {}

@@ -4,12 +4,12 @@ import { buildConnector } from 'undici'
 import { ForbiddenTarget, guardedConnector, type GuardedConnectorOptions } from './guarded-connector.js'
 import { aRawReceiver, closeReceivers } from './testing/receivers.js'
 
-/** In the range of public addresses, and given to nobody. */
+/** In the range of public addresses, but not assigned to any host. */
 const PUBLIC = '2000::1'
 
 afterEach(closeReceivers)
 
-/** As if the way that connections are made had come to resolve names by itself: all lead to this machine. */
+/** Simulates a connector that ignores the checked address and resolves every name again, to this machine. */
 const astray: typeof buildConnector = (options) => {
   const lookup: LookupFunction = (_hostname, { all }, callback) => {
     if (all === true) callback(null, [{ address: '127.0.0.1', family: 4 }])
@@ -25,13 +25,13 @@ function connect(url: string, options: Partial<GuardedConnectorOptions> = {}) {
   return new Promise<Error | null>((resolve) => {
     connector({ host, hostname, protocol, port }, (...[error, socket]) => {
       resolve(error)
-      // As every post would begin.
+      // The first line of any post.
       if (socket !== null) socket.end('POST / HTTP/1.1\r\n')
     })
   })
 }
 
-/** Counts what it is sent by whoever connects first, and hangs up at the first byte. */
+/** Counts the bytes that the first client sends, and closes its connection at the first byte. */
 async function aListener() {
   let end = (_sent: number) => {}
   const sent = new Promise<number>((resolve) => (end = resolve))
@@ -42,7 +42,7 @@ async function aListener() {
 }
 
 describe.each(['http', 'https'])('over %s', (scheme) => {
-  test('not a byte is written where a connection went elsewhere than it was told', async () => {
+  test('no byte is written to a connection with a forbidden address', async () => {
     const { port, sent } = await aListener()
     const error = await connect(`${scheme}://receiver.test:${port}/`)
     expect(await sent).toBe(0)
@@ -50,7 +50,7 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
     expect(error?.message).toBe('receiver.test resolves to 127.0.0.1, which is not a public address (loopback)')
   })
 
-  test('it is written to where every address may be reached', async () => {
+  test('with allowPrivate, bytes are written to any address', async () => {
     const { port, sent } = await aListener()
     await connect(`${scheme}://receiver.test:${port}/`, { allowPrivate: true })
     expect(await sent).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { addressesOfInterfaces, ownAddressCheck } from './own-addresses.js'
 
 test.each(['8.8.4.4', '2001:4860:4860::8844', '2001:4860:4860:0:0:0:0:8844', '2001:4860:4860::0.0.136.68'])(
-  'an address of this machine is known however it is written: %s',
+  'an address of this machine is recognized in every notation: %s',
   (address) => {
     const isOwn = ownAddressCheck({ read: () => ['127.0.0.1', '8.8.4.4', '2001:4860:4860::8844'] })
     expect(isOwn(address)).toBe(true)
@@ -11,14 +11,14 @@ test.each(['8.8.4.4', '2001:4860:4860::8844', '2001:4860:4860:0:0:0:0:8844', '20
 )
 
 test.each(['8.8.4.5', '2001:4860:4860::8845', '::8.8.4.4', 'localhost', ''])(
-  'another one is not, also beside it on its network: %s',
+  'any other address is not recognized, even in the same network: %s',
   (address) => {
     const isOwn = ownAddressCheck({ read: () => ['8.8.4.4', '2001:4860:4860::8844', 'fe80::1%eth0'] })
     expect(isOwn(address)).toBe(false)
   },
 )
 
-test('addresses come and go', () => {
+test('a change of the addresses takes effect after 100 ms', () => {
   let addresses = ['8.8.4.4']
   let nowMs = 5_000
   let reads = 0
@@ -35,7 +35,7 @@ test('addresses come and go', () => {
   expect([isOwn('8.8.4.4'), isOwn('8.8.8.8'), reads]).toEqual([false, true, 2])
 })
 
-test('addresses that could not be read are read again the next time', () => {
+test('a failure to read the addresses is not cached', () => {
   let isReadable = false
   const read = () => {
     if (!isReadable) throw new Error('not allowed')
@@ -47,7 +47,7 @@ test('addresses that could not be read are read again the next time', () => {
   expect(isOwn('8.8.4.4')).toBe(true)
 })
 
-test('all interfaces of this machine count, of IPv6 as of IPv4', () => {
+test('the IPv4 and IPv6 addresses of all interfaces of this machine are recognized', () => {
   const isOwn = ownAddressCheck({ read: addressesOfInterfaces })
   const all = Object.values(networkInterfaces()).flatMap((those) => those ?? [])
   expect(all.map(({ address }) => address)).toContain('127.0.0.1')

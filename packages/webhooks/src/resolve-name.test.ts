@@ -7,7 +7,7 @@ afterEach(closeNameServers)
 const IPV4 = ['8.8.4.4', '8.8.8.8']
 const IPV6 = ['2001:4860:4860::8844']
 
-/** The rest of the machine knows every name, and writes down which it was asked for. */
+/** The fallback resolves every name, and records the names that it was called with. */
 function resolverWith(servers: readonly NameServer[], timeoutMs = 2_000) {
   const fellBack: string[] = []
   const fallback: ResolveName = async (hostname) => {
@@ -20,8 +20,8 @@ function resolverWith(servers: readonly NameServer[], timeoutMs = 2_000) {
 
 const both = (answer: 'SERVFAIL' | 'REFUSED' | 'silence') => ({ A: answer, AAAA: answer })
 
-describe('a name that the name servers know', () => {
-  test('has all addresses that they tell, of IPv4 and IPv6', async () => {
+describe('a name that the name servers resolve', () => {
+  test('has all of its IPv4 and IPv6 addresses', async () => {
     const server = await aNameServer({ 'receiver.test': { A: IPV4, AAAA: IPV6 } })
     const { resolve, fellBack } = resolverWith([server])
     expect((await resolve('receiver.test')).toSorted()).toEqual([...IPV6, ...IPV4].toSorted())
@@ -29,7 +29,7 @@ describe('a name that the name servers know', () => {
     expect(fellBack).toEqual([])
   })
 
-  test('may have addresses of one kind alone, also where nothing is to be learned of the other', async () => {
+  test('may have addresses of one kind only, even if the query for the other kind fails', async () => {
     const server = await aNameServer({
       'four.test': { A: IPV4 },
       'six.test': { AAAA: IPV6 },
@@ -42,7 +42,7 @@ describe('a name that the name servers know', () => {
     expect(fellBack).toEqual([])
   })
 
-  test('is asked for again each time', async () => {
+  test('is queried again each time', async () => {
     const server = await aNameServer({ 'receiver.test': { A: IPV4 } })
     const { resolve } = resolverWith([server])
     await resolve('receiver.test')
@@ -51,7 +51,7 @@ describe('a name that the name servers know', () => {
   })
 })
 
-describe('the rest of the machine is asked', () => {
+describe('the fallback is used', () => {
   test('for a name that does not exist, or has no address', async () => {
     const server = await aNameServer({ 'mail.test': {} })
     const { resolve, fellBack } = resolverWith([server])
@@ -61,14 +61,14 @@ describe('the rest of the machine is asked', () => {
     expect(server.asked).toHaveLength(4)
   })
 
-  test('for a name without a dot, and nobody else is', async () => {
+  test('for a name without a dot, without a query to the name servers', async () => {
     const server = await aNameServer({ localhost: { A: IPV4 } })
     const { resolve, fellBack } = resolverWith([server])
     expect(await resolve('localhost')).toEqual(['10.0.0.1'])
     expect([server.asked, fellBack]).toEqual([[], ['localhost']])
   })
 
-  test('where no name server is there', async () => {
+  test('if no name server is reachable', async () => {
     const server = await aNameServer({})
     await closeNameServers()
     const { resolve, fellBack } = resolverWith([server])
@@ -77,8 +77,8 @@ describe('the rest of the machine is asked', () => {
   })
 })
 
-describe('fails, and does not hold up a thread of the system for it,', () => {
-  test('where a name server never answers, after it was asked twice', async () => {
+describe('resolving fails without the fallback, which would block a system thread,', () => {
+  test('if a name server never responds, after two tries', async () => {
     const server = await aNameServer({ 'receiver.test': both('silence') })
     const { resolve, fellBack } = resolverWith([server], 10)
     await expect(resolve('receiver.test')).rejects.toMatchObject({ code: 'ETIMEOUT' })
@@ -89,14 +89,14 @@ describe('fails, and does not hold up a thread of the system for it,', () => {
   test.each([
     ['SERVFAIL', 'ESERVFAIL'],
     ['REFUSED', 'EREFUSED'],
-  ] as const)('where it answers %s', async (answer, code) => {
+  ] as const)('if a name server responds with %s', async (answer, code) => {
     const server = await aNameServer({ 'receiver.test': both(answer) })
     const { resolve, fellBack } = resolverWith([server])
     await expect(resolve('receiver.test')).rejects.toMatchObject({ code })
     expect(fellBack).toEqual([])
   })
 
-  test('as soon as nobody waits any more', async () => {
+  test('as soon as the caller aborts', async () => {
     const server = await aNameServer({ 'receiver.test': both('silence') })
     const { resolve, fellBack } = resolverWith([server], 60_000)
     const ending = new AbortController()
@@ -107,7 +107,7 @@ describe('fails, and does not hold up a thread of the system for it,', () => {
   })
 })
 
-test('the second name server is asked where the first is silent', async () => {
+test('the second name server is queried if the first never responds', async () => {
   const dead = await aNameServer({ 'receiver.test': both('silence') })
   const server = await aNameServer({ 'receiver.test': { A: IPV4, AAAA: IPV6 } })
   const { resolve } = resolverWith([dead, server], 10)

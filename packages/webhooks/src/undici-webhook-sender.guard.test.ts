@@ -7,7 +7,7 @@ import {
   type UndiciWebhookSenderOptions,
 } from './undici-webhook-sender.js'
 
-/** In the range of public addresses, and given to nobody. */
+/** In the range of public addresses, but not assigned to any host. */
 const PUBLIC = '2000::1'
 
 const senders: UndiciWebhookSender[] = []
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const forbidden = (message: string) => ({ kind: 'unanswered', reason: 'forbidden', message })
 
-describe('an address in the URL is refused however it is written:', () => {
+describe('an address in the URL is refused in every notation:', () => {
   test.each([
     ['127.0.0.1', '127.0.0.1'],
     ['127.1', '127.0.0.1'],
@@ -57,7 +57,7 @@ describe('an address in the URL is refused however it is written:', () => {
   })
 })
 
-test('a refusal says how to allow it, where the service has told', async () => {
+test('a refusal includes the configured hint on how to allow the address', async () => {
   const sender = guarded({ allowHint: 'allowPrivate in the settings would allow it' })
   const answer = await sender.post(aPost({ url: 'http://127.0.0.1/' }), IN_TIME)
   expect(answer).toEqual(
@@ -65,7 +65,7 @@ test('a refusal says how to allow it, where the service has told', async () => {
   )
 })
 
-describe('an address of this machine is refused, public as it may be:', () => {
+describe('an address of this machine is refused, even a public one:', () => {
   const ownAddresses = () => ['127.0.0.1', '8.8.4.4', PUBLIC]
 
   test.each([
@@ -77,13 +77,13 @@ describe('an address of this machine is refused, public as it may be:', () => {
     expect(answer).toEqual(forbidden(`${address} is an address of this machine`))
   })
 
-  test('by a name too', async () => {
+  test('an address that a name resolves to', async () => {
     const resolve = async () => ['2000::2', '2000:0::1']
     const answer = await guarded({ ownAddresses, resolve }).post(aPost({ url: 'https://receiver.test/' }), IN_TIME)
     expect(answer).toEqual(forbidden('receiver.test resolves to 2000:0::1, which is an address of this machine'))
   })
 
-  test('and so is every address where its own cannot be read', async () => {
+  test('every address, if the addresses of this machine cannot be read', async () => {
     const unreadable = () => {
       throw new Error('not allowed')
     }
@@ -95,19 +95,19 @@ describe('an address of this machine is refused, public as it may be:', () => {
 })
 
 describe('a name is refused', () => {
-  test('where it is this machine', async () => {
+  test('if it is a name of this machine', async () => {
     const { port, connections } = await aReceiver()
     for (const name of ['localhost', 'LOCALHOST']) {
       const answer = await guarded().post(aPost({ url: `http://${name}:${port}/` }), IN_TIME)
       expect(answer).toMatchObject({ reason: 'forbidden', message: expect.stringContaining('(loopback)') })
     }
-    // Not every machine has a name that ends like this.
+    // Not every machine resolves a name that ends with a dot.
     const dotted = await guarded().post(aPost({ url: `http://localhost.:${port}/` }), IN_TIME)
     expect(dotted).toMatchObject({ reason: expect.stringMatching('forbidden|unreachable') })
     expect(connections).toEqual([])
   })
 
-  test('where one of its addresses is not public, wherever that stands, and over TLS too', async () => {
+  test('if any of its addresses is not public, over TLS too', async () => {
     const { port, connections } = await aSecureReceiver()
     for (const addresses of [
       ['127.0.0.1', PUBLIC],
@@ -122,10 +122,10 @@ describe('a name is refused', () => {
     expect(connections).toEqual([])
   })
 
-  test('as soon as it points elsewhere', async () => {
+  test('as soon as it resolves to a forbidden address', async () => {
     const { port, connections } = await aReceiver()
     const told = [PUBLIC, '127.0.0.1', PUBLIC, '127.0.0.1']
-    /** Nobody answers at the public one; the refusal of the other may take its time. */
+    /** Short for the public address, which never responds; a refusal may take longer on a busy machine. */
     const deadlines = [200, IN_TIME.deadlineMs, 200, IN_TIME.deadlineMs]
     const asked: string[] = []
     const resolve = async (name: string) => {
@@ -138,13 +138,13 @@ describe('a name is refused', () => {
       const answer = await sender.post(aPost({ url: `http://rebinds.test:${port}/` }), { deadlineMs })
       reasons.push(answer.kind === 'unanswered' && answer.reason === 'forbidden')
     }
-    // What was checked is connected to: it is asked for once a connection.
+    // The connection uses the checked address: each connection resolves the name only once.
     expect(asked).toEqual(Array(4).fill('rebinds.test'))
     expect(reasons).toEqual([false, true, false, true])
     expect(connections).toEqual([])
   })
 
-  test('where it resolves to what is no address', async () => {
+  test('if it resolves to an invalid address', async () => {
     const answer = await guarded({ resolve: async () => ['receiver.test'] }).post(
       aPost({ url: 'http://receiver.test/' }),
       IN_TIME,
@@ -160,7 +160,7 @@ test('a public address is not refused', async () => {
   expect(answer).toMatchObject({ kind: 'unanswered', reason: expect.stringMatching('timeout|unreachable') })
 })
 
-test('where the own network may be reached, every address and name is', async () => {
+test('with allowPrivate, every address and name is reached', async () => {
   const { port, received } = await aReceiver()
   const sender = guarded({ allowPrivate: true })
   for (const host of ['127.0.0.1', '2130706433', 'localhost']) {
@@ -176,7 +176,7 @@ test.each([
   'receiver.test',
   '',
   'http://[fe80::1%25lo]/',
-])('what is not a URL of http or https is refused: %s', async (url) => {
+])('a URL that is not http or https is refused: %s', async (url) => {
   const answer = await guarded({ allowPrivate: true }).post(aPost({ url }), IN_TIME)
   expect(answer).toEqual(forbidden('The URL is not one of http or https'))
 })

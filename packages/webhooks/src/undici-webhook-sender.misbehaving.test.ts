@@ -17,7 +17,7 @@ afterEach(async () => {
   await closeReceivers()
 })
 
-/** Posts and sees that the connection is ended with the answer, whatever the receiver does. */
+/** Posts, and waits until all connections are closed: they must be, whatever the receiver does. */
 async function postTo(receiver: Receiver, given: { url?: string; body?: string } = {}, within = SOON) {
   const answer = await sender.post(aPost({ url: receiver.url, ...given }), within)
   await Promise.all(receiver.connections.map(closing))
@@ -31,7 +31,7 @@ const late = (missing: string): WebhookResponse => ({
 })
 
 describe('the deadline ends a post to a receiver that', () => {
-  test('says nothing', async () => {
+  test('never responds', async () => {
     expect(await postTo(await aRawReceiver((socket) => socket.resume()))).toEqual(late('answer'))
   })
 
@@ -40,22 +40,22 @@ describe('the deadline ends a post to a receiver that', () => {
     expect(await postTo(receiver, { body: 'x'.repeat(20_000_000) })).toEqual(late('answer'))
   })
 
-  test('drips its headers', async () => {
+  test('sends headers slowly without end', async () => {
     const receiver = await aRawReceiver((socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', () => 'x-a: b\r\n'))
     expect(await postTo(receiver)).toEqual(late('answer'))
   })
 
-  test('goes on with early hints', async () => {
+  test('sends early hints without end', async () => {
     const receiver = await aRawReceiver((socket) => drip(socket, '', () => 'HTTP/1.1 103 Early Hints\r\n\r\n'))
     expect(await postTo(receiver)).toEqual(late('answer'))
   })
 
-  test('never shakes hands for TLS', async () => {
+  test('never starts the TLS handshake', async () => {
     const receiver = await aRawReceiver((socket) => socket.resume())
     expect(await postTo(receiver, { url: `https://127.0.0.1:${receiver.port}/` })).toEqual(late('connection'))
   })
 
-  test('has a name that nobody resolves', async () => {
+  test('has a name that is never resolved', async () => {
     const patient = undiciWebhookSender({ allowPrivate: true, resolve: () => new Promise(() => {}) })
     expect(await patient.post(aPost({ url: 'http://receiver.test/' }), SOON)).toEqual(late('connection'))
     await patient.close()
@@ -63,7 +63,7 @@ describe('the deadline ends a post to a receiver that', () => {
 })
 
 test.each(['HTTP/1.1 099 Odd\r\n\r\n', 'SSH-2.0-OpenSSH_9.2\r\n', 'HTTP/1.1 100\r\n\r\n', '\0\x01\x02\r\n\r\n'])(
-  'what is no answer is told in words for people: %j',
+  'a response that is not HTTP gets a readable error: %j',
   async (garbage) => {
     const receiver = await aRawReceiver((socket) => socket.once('data', () => socket.end(garbage)))
     const message = 'What came back is no answer in HTTP'
@@ -71,35 +71,35 @@ test.each(['HTTP/1.1 099 Odd\r\n\r\n', 'SSH-2.0-OpenSSH_9.2\r\n', 'HTTP/1.1 100\
   },
 )
 
-describe('the status is the answer, once it is there, from a receiver whose body', () => {
+describe('once received, the status is the result for a receiver whose body', () => {
   const HEAD = 'HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n3\r\nBad\r\n'
 
-  test('drips', async () => {
+  test('arrives slowly without end', async () => {
     const receiver = await aRawReceiver((socket) => drip(socket, HEAD, () => '1\r\n.\r\n'))
     expect(await postTo(receiver)).toMatchObject({ status: 500, excerpt: expect.stringMatching(/^Bad\.*$/) })
   })
 
-  test('drips, also where there would be time for more', async () => {
+  test('arrives slowly without end, long before the deadline', async () => {
     const receiver = await aRawReceiver((socket) => drip(socket, HEAD, () => '1\r\n.\r\n'))
     expect(await postTo(receiver, {}, IN_TIME)).toMatchObject({ status: 500 })
   })
 
-  test('never comes', async () => {
+  test('never arrives', async () => {
     const receiver = await aRawReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n'))
     expect(await postTo(receiver)).toMatchObject({ status: 200, excerpt: '' })
   })
 
-  test('breaks off', async () => {
+  test('is truncated', async () => {
     const receiver = await aRawReceiver((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nYes'))
     expect(await postTo(receiver)).toMatchObject({ status: 200, excerpt: 'Yes' })
   })
 
-  test('is no body at all', async () => {
+  test('is malformed', async () => {
     const receiver = await aRawReceiver((socket) => socket.end(`${HEAD}zz\r\n`))
     expect(await postTo(receiver)).toMatchObject({ status: 500, excerpt: 'Bad' })
   })
 
-  test('is endless, of which a little is read', async () => {
+  test('is endless, after reading a small part of it', async () => {
     const piece = `1000\r\n${'a'.repeat(4_096)}\r\n`
     let written = 0
     const receiver = await aRawReceiver((socket) => {
@@ -114,19 +114,19 @@ describe('the status is the answer, once it is there, from a receiver whose body
       flood()
     })
     expect(await postTo(receiver, {}, IN_TIME)).toMatchObject({ status: 200, excerpt: 'a'.repeat(500) })
-    // Mostly what the kernel holds on its way.
+    // Mostly bytes in the buffers of the kernel.
     expect(written).toBeLessThan(50_000_000)
   })
 })
 
-describe('is unreachable, and says why:', () => {
+describe('unreachable, with the reason:', () => {
   const unreachable = (message: string): WebhookResponse => ({
     kind: 'unanswered',
     reason: 'unreachable',
     message: expect.stringContaining(message) as unknown as string,
   })
 
-  test('a port where nobody listens', async () => {
+  test('a port where nothing listens', async () => {
     const receiver = await aRawReceiver(() => undefined)
     await closeReceivers()
     expect(await postTo(receiver)).toEqual(unreachable('ECONNREFUSED'))
@@ -152,21 +152,21 @@ describe('is unreachable, and says why:', () => {
     })
   })
 
-  test('a receiver that hangs up at once', async () => {
+  test('a receiver that closes the connection at once', async () => {
     expect(await postTo(await aRawReceiver((socket) => socket.destroy()))).toMatchObject({ reason: 'unreachable' })
   })
 
-  test('a receiver that speaks something else', async () => {
+  test('a receiver with another protocol', async () => {
     const receiver = await aRawReceiver((socket) => socket.write('220 mail.test ESMTP\r\n'))
     expect(await postTo(receiver)).toMatchObject({ reason: 'unreachable' })
   })
 
-  test('a receiver whose headers have no end', async () => {
+  test('a receiver whose headers never end', async () => {
     const receiver = await aRawReceiver((socket) => socket.write(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(100_000)}`))
     expect(await postTo(receiver)).toEqual(unreachable('Headers Overflow'))
   })
 
-  test('a receiver that changes the protocol', async () => {
+  test('a receiver that switches the protocol', async () => {
     const receiver = await aRawReceiver((socket) =>
       socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     )
@@ -174,7 +174,7 @@ describe('is unreachable, and says why:', () => {
   })
 })
 
-test('a post that was late does no harm to the next one', async () => {
+test('a post that timed out does not affect the next one', async () => {
   let connections = 0
   const receiver = await aRawReceiver((socket) => {
     const isFirst = connections++ === 0
@@ -184,7 +184,7 @@ test('a post that was late does no harm to the next one', async () => {
   expect(await sender.post(aPost({ url: receiver.url }), IN_TIME)).toMatchObject({ status: 200 })
 })
 
-/** The beginning, and then something more again and again, for as long as the connection is there. */
+/** Writes the beginning, and then `more` every 10 ms until the connection is closed. */
 function drip(socket: Socket, beginning: string, more: () => string) {
   socket.write(beginning)
   const timer = setInterval(() => socket.write(more()), 10)

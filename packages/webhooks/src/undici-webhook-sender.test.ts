@@ -37,7 +37,7 @@ describe('what is posted', () => {
   })
 
   test.each([24, 25, 26, 64])(
-    'is signed with each of two secrets of %i bytes, as their own package verifies',
+    'is signed with each of two secrets of %i bytes, as the reference package verifies',
     async (size) => {
       const { url, received } = await aReceiver()
       const secrets = [0xff, 0x00].map((byte) => `whsec_${Buffer.alloc(size, byte).toString('base64')}`)
@@ -50,14 +50,14 @@ describe('what is posted', () => {
     },
   )
 
-  test('says nothing of a user and a password in the URL: what it posts is signed', async () => {
+  test('does not include the user and the password of the URL', async () => {
     const { port, received } = await aReceiver()
     await sender.post(aPost({ url: `http://ann%0d%0ax-evil:1@127.0.0.1:${port}/` }), IN_TIME)
     expect(received[0]!.headers).not.toHaveProperty('authorization')
     expect(received[0]!.headers).not.toHaveProperty('x-evil')
   })
 
-  test('goes past a proxy that the environment names', async () => {
+  test('bypasses a proxy that the environment names', async () => {
     const proxy = await aReceiver()
     const { url, received } = await aReceiver()
     process.env['HTTP_PROXY'] = process.env['http_proxy'] = proxy.url
@@ -71,7 +71,7 @@ describe('what is posted', () => {
   })
 })
 
-describe('the answer', () => {
+describe('the response', () => {
   test.each([200, 204, 301, 400, 410, 503])('has the status %i of the receiver', async (status) => {
     const { url } = await aReceiver((_req, res) => res.writeHead(status).end())
     expect(await sender.post(aPost({ url }), IN_TIME)).toEqual({
@@ -82,14 +82,14 @@ describe('the answer', () => {
     })
   })
 
-  test('is that of the receiver itself, where it redirects to another', async () => {
+  test('is that of the receiver itself: a redirect is not followed', async () => {
     const other = await aReceiver()
     const { url } = await aReceiver((_req, res) => res.writeHead(307, { location: other.url }).end())
     expect(await sender.post(aPost({ url }), IN_TIME)).toMatchObject({ status: 307 })
     expect(other.connections).toEqual([])
   })
 
-  test('is not the early hint before it', async () => {
+  test('is never an early hint', async () => {
     const { url } = await aReceiver((_req, res) => {
       res.writeEarlyHints({ link: '</style.css>; rel=preload' })
       res.writeHead(202).end()
@@ -97,7 +97,7 @@ describe('the answer', () => {
     expect(await sender.post(aPost({ url }), IN_TIME)).toMatchObject({ status: 202 })
   })
 
-  test('says how long the receiver asks to be left alone, unless it has accepted', async () => {
+  test('has the time of a Retry-After header, unless the status is a success', async () => {
     const { url } = await aReceiver((req, res) => {
       const [, status, asked] = decodeURIComponent(req.url!).split('/')
       res.writeHead(Number(status), { 'retry-after': asked }).end()
@@ -112,7 +112,7 @@ describe('the answer', () => {
     expect(await asked(503, 'later')).toBeNull()
   })
 
-  test('has the beginning of what the receiver said, as text that can be stored', async () => {
+  test('has the beginning of the body, as text that can be stored', async () => {
     const { url } = await aReceiver((_req, res) => res.writeHead(500).end(`no\0${'🔔'.repeat(20_000)}`))
     const answer = await sender.post(aPost({ url }), IN_TIME)
     expect(answer).toMatchObject({ status: 500, excerpt: `no\ufffd${'🔔'.repeat(248)}` })
@@ -120,13 +120,13 @@ describe('the answer', () => {
 })
 
 describe('connections', () => {
-  test('are used again for the same origin', async () => {
+  test('are reused for the same origin', async () => {
     const { url, connections, received } = await aReceiver((_req, res) => res.end('ok'))
     for (let i = 0; i < 5; i++) await sender.post(aPost({ url: `${url}/${i}` }), IN_TIME)
     expect([received.length, connections.length]).toEqual([5, 1])
   })
 
-  test('that are made for many at once are all used again', async () => {
+  test('that were opened for many concurrent posts are all reused', async () => {
     const { url, connections, received } = await aReceiver((_req, res) => res.end('ok'))
     const many = () => Promise.all(Array.from({ length: 32 }, () => sender.post(aPost({ url }), IN_TIME)))
     await many()
@@ -134,7 +134,7 @@ describe('connections', () => {
     expect([received.length, connections.length]).toEqual([64, 32])
   })
 
-  test('that the receiver ends when they are used again cost no try', async () => {
+  test('that the receiver closes on reuse are replaced, and the post succeeds', async () => {
     let requests = 0
     const { url, connections } = await aReceiver((req, res) => {
       requests++
@@ -146,13 +146,13 @@ describe('connections', () => {
     expect([requests, connections.length]).toEqual([3, 2])
   })
 
-  test('that the receiver ends after its answer are made anew', async () => {
+  test('that the receiver closes after its response are replaced', async () => {
     const { url, connections } = await aReceiver((_req, res) => res.writeHead(200, { connection: 'close' }).end('ok'))
     for (let i = 0; i < 20; i++) expect(await sender.post(aPost({ url }), IN_TIME)).toMatchObject({ status: 200 })
     expect(connections).toHaveLength(20)
   })
 
-  test('are ended on close, also those in use, whose posts are unanswered', async () => {
+  test('are all closed by close(), and posts in progress get no response', async () => {
     const idle = await aReceiver()
     await sender.post(aPost({ url: idle.url }), IN_TIME)
     let arrived = () => {}
@@ -167,7 +167,7 @@ describe('connections', () => {
     expect(idle.connections).toHaveLength(1)
   })
 
-  test('over TLS are made with receivers whose certificate is trusted for their name', async () => {
+  test('over TLS require a trusted certificate for the name of the receiver', async () => {
     const { url, port, received } = await aSecureReceiver()
     const trusting = undiciWebhookSender({
       allowPrivate: true,

@@ -15,7 +15,7 @@ function containerWith(options: WebhooksModuleOptions) {
 
 afterEach(closeReceivers)
 
-test('binds one sender, as it is told to be, whose connections end with the container', async () => {
+test('binds one sender with the given options, whose connections are closed with the container', async () => {
   const { url, connections } = await aReceiver()
   const container = containerWith({ allowPrivate: true })
   const sender = container.get<WebhookSender>(Tokens.WebhookSender)
@@ -26,7 +26,7 @@ test('binds one sender, as it is told to be, whose connections end with the cont
   expect(connections).toHaveLength(1)
 })
 
-test('binds one that stays out of the own network', async () => {
+test('binds a sender that refuses private addresses', async () => {
   const { url } = await aReceiver()
   const container = containerWith({ allowPrivate: false })
   expect(await container.get<WebhookSender>(Tokens.WebhookSender).post(aPost({ url }), IN_TIME)).toMatchObject({

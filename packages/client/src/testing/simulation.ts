@@ -1,6 +1,6 @@
 import type { ClientOptions } from '../client-options.js'
 
-/** What the service does with one request: answers it, or never. */
+/** The result of one request: a response, a broken connection, or no response at all. */
 export type Answer =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
   | 'broken'
@@ -17,7 +17,7 @@ export type Asked = {
 export const NOW_MS = Date.UTC(2026, 2, 1)
 const ACCESS = { url: 'https://sms.example.com', key: 'key_acme', secret: 'the-secret-of-acme' }
 
-/** A service that answers as it is told, and a time that goes on only when nothing else does. */
+/** A service with scripted responses, and a clock that advances only when nothing else is pending. */
 export function aSimulation(answer: (asked: Asked, nth: number) => Answer) {
   let nowMs = NOW_MS
   const asked: Asked[] = []
@@ -52,7 +52,7 @@ export function aSimulation(answer: (asked: Asked, nth: number) => Answer) {
       })
     })
 
-  /** What comes of work that takes its time in the simulation. */
+  /** Runs `work` in simulated time, and returns its result. */
   async function simulated<T>(work: Promise<T>): Promise<T> {
     let isOver = false
     const over = work.finally(() => (isOver = true))

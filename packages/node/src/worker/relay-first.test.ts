@@ -8,8 +8,8 @@ afterEach(stopWorkers)
 
 const LANES = JOB_LANES.length
 
-describe('before each look for webhooks', () => {
-  test('what waits in the outbox is handed on until nothing is, and then claimed at once', async () => {
+describe('before each claim of webhook jobs', () => {
+  test('events are relayed until the outbox is empty, and the new jobs are claimed at once', async () => {
     const waiting = [2_000, 2_000, 3]
     const fixture = await openWorker(inMemory(), {
       relay: async () => {
@@ -25,7 +25,7 @@ describe('before each look for webhooks', () => {
     await waitUntil(() => fixture.relays() === relays + 1)
   })
 
-  test('no more is handed on than so much, so that those who have theirs do not wait for all the others', async () => {
+  test('at most ten batches are relayed, so that ready deliveries do not wait for a full outbox', async () => {
     const { jobs, start, ended, relays } = await openWorker(inMemory(), { relay: async () => 2_000 })
     await jobs(1, 'webhooks')
     start()
@@ -33,7 +33,7 @@ describe('before each look for webhooks', () => {
     expect(relays() % 10).toBe(0)
   })
 
-  test('a failure to hand on is told and tried again later and later, and jobs of webhooks go on', async () => {
+  test('a failed relay is reported and retried with backoff, and webhook jobs continue', async () => {
     const error = new Error('It broke')
     const { jobs, start, untilResting, pass, ended, told, relays } = await openWorker(inMemory(), {
       relay: () => Promise.reject(error),
@@ -55,7 +55,7 @@ describe('before each look for webhooks', () => {
     expect(told.errors).toEqual(Array(6).fill({ error, message }))
   })
 
-  test('that it could be handed on again makes the next failure a first one', async () => {
+  test('a successful relay resets the backoff', async () => {
     let fails = true
     const relay = () => (fails ? Promise.reject(new Error('It broke')) : Promise.resolve(0))
     const { start, untilResting, pass, relays } = await openWorker(inMemory(), { relay })

@@ -10,7 +10,7 @@ afterEach(stopWorkers)
 const LANES = JOB_LANES.length
 
 describe('a worker', () => {
-  test('works until nothing is left, in every lane, and then looks again every second', async () => {
+  test('runs the jobs of every lane until none is left, and then polls every second', async () => {
     const { jobs, start, untilResting, begun, ended, pass } = await openWorker(inMemory())
     await jobs(50)
     await jobs(9, 'bulk')
@@ -26,7 +26,7 @@ describe('a worker', () => {
     expect(begun).toHaveLength(81)
   })
 
-  test('has a bounded number of jobs at once in each lane, and a slow one keeps only its own place', async () => {
+  test('runs a bounded number of jobs at once in each lane, and a slow job does not block the others', async () => {
     const gates: (() => void)[] = []
     const slowly = () => new Promise<void>((resolve) => gates.push(resolve))
     const { jobs, start, begun, ended } = await openWorker(inMemory(), {
@@ -50,7 +50,7 @@ describe('a worker', () => {
     await waitUntil(() => ended.length === 663)
   })
 
-  test('trims what has expired at once and every ten minutes', async () => {
+  test('trims expired data at the start and every ten minutes', async () => {
     const { start, trims, untilResting, pass } = await openWorker(inMemory())
     start()
     await untilResting(600_000)
@@ -60,7 +60,7 @@ describe('a worker', () => {
     expect(trims()).toBe(2)
   })
 
-  test('computes the next sends of schedules again when it starts, once, while jobs go on, and tells how many moved', async () => {
+  test('recomputes the next sends of schedules once at the start, beside the jobs, and reports changes', async () => {
     const { jobs, start, recomputings, untilResting, pass, told, ended } = await openWorker(inMemory(), { moved: 2 })
     await jobs(1)
     start()
@@ -73,7 +73,7 @@ describe('a worker', () => {
     expect(told).toMatchObject({ moved: [2], errors: [], failures: [] })
   })
 
-  test('tries that again after a minute where it fails, and tells so', async () => {
+  test('reports a failure to recompute the next sends, and retries after a minute', async () => {
     const { start, recomputings, restsOf, untilResting, pass, told, breakStores } = await openWorker(inMemory())
     const error = new Error('It broke')
     breakStores(error)
@@ -91,7 +91,7 @@ describe('a worker', () => {
     expect(told.errors.filter((one) => one.message === message)).toEqual([1, 2].map(() => ({ error, message })))
   })
 
-  test('tells of every try of a job, and of one that fails too often that it is dead', async () => {
+  test('reports every try of a job, and reports a job that fails too often as dead', async () => {
     const adapters = inMemory()
     const error = new Error('It broke')
     const { jobs, start, untilResting, pass, told } = await openWorker(adapters, {
@@ -115,7 +115,7 @@ describe('a worker', () => {
   })
 })
 
-test('what a worker holds that stalled is begun by another within the time of a take-over, and not before', async () => {
+test('a stalled job is taken over within TAKEN_OVER_WITHIN_MS, and not before its lease expires', async () => {
   const adapters = inMemory()
   const { jobs, start, begun, untilResting, pass, ended } = await openWorker(adapters, {
     script: (_, finish) => (begun.length === 1 ? new Promise<void>(() => {}) : finish()),
@@ -134,7 +134,7 @@ test('what a worker holds that stalled is begun by another within the time of a 
   expect(begun).toHaveLength(2)
 })
 
-test('an outage is waited for longer and longer, and worked on from where it was when it is over', async () => {
+test('an outage is retried with backoff, and work continues after it', async () => {
   const { jobs, start, untilResting, pass, ended, told, breakStores } = await openWorker(inMemory())
   await jobs(3)
   const error = new Error('connect ECONNREFUSED')
@@ -151,8 +151,8 @@ test('an outage is waited for longer and longer, and worked on from where it was
   await waitUntil(() => ended.length === 3)
 })
 
-describe('when it is stopped', () => {
-  test('the jobs in hand are finished, and no other is begun', async () => {
+describe('when a worker is stopped', () => {
+  test('running jobs are finished, and no other is begun', async () => {
     const gates: (() => void)[] = []
     const slowly = () => new Promise<void>((resolve) => gates.push(resolve))
     const { jobs, start, begun, ended } = await openWorker(inMemory(), {
@@ -167,7 +167,7 @@ describe('when it is stopped', () => {
     expect([begun.length, ended.length]).toEqual([16, 16])
   })
 
-  test('a job that does not end is left to others when the time is over', async () => {
+  test('a job that exceeds the grace period is left to other workers', async () => {
     const { jobs, start, begun, ended, untilResting, pass } = await openWorker(inMemory(), {
       script: () => new Promise(() => {}),
     })
@@ -181,7 +181,7 @@ describe('when it is stopped', () => {
     expect([begun.length, ended.length]).toEqual([1, 0])
   })
 
-  test('the computing of next sends again is told to stop, and waited for', async () => {
+  test('the recomputation of next sends is aborted, and waited for', async () => {
     const { start, recomputings, told } = await openWorker(inMemory(), { recomputesOn: true })
     const worker = start()
     await waitUntil(() => recomputings() === 1)
@@ -189,7 +189,7 @@ describe('when it is stopped', () => {
     expect([recomputings(), told.moved, told.errors]).toEqual([1, [], []])
   })
 
-  test('what is being handed on is waited for, and neither another round nor a look follows', async () => {
+  test('a running relay is waited for, and neither another relay nor a claim follows', async () => {
     const gate: { open?: () => void } = {}
     const relay = () => new Promise<number>((resolve) => (gate.open = () => resolve(1)))
     const { jobs, start, begun, relays } = await openWorker(inMemory(), { relay })
@@ -202,7 +202,7 @@ describe('when it is stopped', () => {
     expect([relays(), begun.length]).toEqual([1, 0])
   })
 
-  test('an idle one ends at once', async () => {
+  test('an idle worker ends at once', async () => {
     const { jobs, start, begun, untilResting, restsOf } = await openWorker(inMemory())
     const worker = start()
     await untilResting(LOOK_AGAIN_MS, LANES)

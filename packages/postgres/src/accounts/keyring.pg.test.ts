@@ -8,7 +8,7 @@ import { PostgresKeyring } from './keyring.js'
 
 describeKeyring(() => openTestDatabase())
 
-/** Two processes, a key, and how often the second has asked the database for keys. */
+/** Two processes, a key, and the number of key queries that the second process has sent. */
 async function twoProcesses() {
   let nowMs = NOW.getTime()
   const clock = { now: () => new Date(nowMs) }
@@ -31,13 +31,13 @@ async function twoProcesses() {
 }
 
 describe('the keyring on Postgres', () => {
-  test('asks the database once for a key that it finds again and again', async () => {
+  test('queries the database once for a key that is looked up repeatedly', async () => {
     const { find, asked } = await twoProcesses()
     for (let i = 0; i < 10; i++) expect(await find()).not.toBeNull()
     expect(asked()).toBe(1)
   })
 
-  test('remembers a key for five seconds and not longer', async () => {
+  test('caches a key for five seconds, and no longer', async () => {
     const { find, asked, pass } = await twoProcesses()
     await find()
     pass(4_999)
@@ -48,14 +48,14 @@ describe('the keyring on Postgres', () => {
     expect(asked()).toBe(2)
   })
 
-  test('hears that another process has revoked a key', async () => {
+  test('is notified when another process revokes a key', async () => {
     const { find, run, account, key } = await twoProcesses()
     await find()
     await run(({ apiKeys }) => apiKeys.revoke(account.id, key.id))
     await eventually(async () => (await find()) === null)
   })
 
-  test('hears that another process has changed the secret, or the settings of the account', async () => {
+  test('is notified when another process changes the secret of a key or the settings of the account', async () => {
     const { find, run, account, key } = await twoProcesses()
     await find()
     await run(({ apiKeys }) => apiKeys.put({ ...key, secretHash: 'another' }))
@@ -64,7 +64,7 @@ describe('the keyring on Postgres', () => {
     await eventually(async () => (await find())?.account.dailyMessageQuota === 7)
   })
 
-  test('does not remember what it began to read before the key was revoked', async () => {
+  test('does not cache the result of a query that began before the key was revoked', async () => {
     const { here, run, account, key, clock } = await twoProcesses()
     const gate = signal()
     const keyring = new PostgresKeyring({ knex: slowed(here.knex, gate.given), clock })
@@ -78,7 +78,7 @@ describe('the keyring on Postgres', () => {
     await keyring.close()
   })
 
-  test('remembers nothing while it cannot hear', async () => {
+  test('caches nothing while it cannot listen for notifications', async () => {
     const { here, there, clock, key, asked } = await twoProcesses()
     expect(await here.keyring.find(key.id)).not.toBeNull()
     const deaf = new PostgresKeyring({ knex: withoutNewConnections(there.knex), clock })
@@ -88,7 +88,7 @@ describe('the keyring on Postgres', () => {
     await deaf.close()
   })
 
-  test('forgets everything when the connection it hears by is lost, and comes back by itself', async () => {
+  test('clears its cache when its listening connection is lost, and then reconnects', async () => {
     const { here, there, find, asked } = await twoProcesses()
     await find()
     await here.knex.raw(
@@ -111,7 +111,7 @@ async function eventually(check: () => Promise<boolean>) {
   while (!(await check())) await setImmediate()
 }
 
-/** Answers only when it may. */
+/** Delays every result until `allowed` resolves. */
 function slowed(knex: Knex, allowed: Promise<void>): Knex {
   const raw = async (sql: string, bindings: Knex.ValueDict) => {
     const answer: unknown = await knex.raw(sql, bindings)

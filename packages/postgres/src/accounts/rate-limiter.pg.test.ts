@@ -4,7 +4,7 @@ import { openTestDatabase } from '../testing/test-database.js'
 
 describeRateLimiter(() => openTestDatabase())
 
-test('two processes together grant exactly the limit to 200 at once', async () => {
+test('of 200 concurrent requests to two processes, exactly the limit is allowed', async () => {
   const here = await openTestDatabase()
   const there = await here.another()
   const { id: account } = anAccount()
@@ -16,7 +16,7 @@ test('two processes together grant exactly the limit to 200 at once', async () =
   expect(allowances.filter(({ allowed }) => allowed)).toHaveLength(60)
 })
 
-test('whoever is refused is told that nothing is left, also by whom the window was not yet seen', async () => {
+test('a refused request has 0 remaining, also in a process that has not seen the window yet', async () => {
   const here = await openTestDatabase()
   const there = await here.another()
   for (let round = 0; round < 20; round++) {
@@ -29,7 +29,7 @@ test('whoever is refused is told that nothing is left, also by whom the window w
   }
 })
 
-test('a window of 10,000 allowances is kept to the last one', async () => {
+test('a limit of 10,000 requests is enforced exactly', async () => {
   const { rateLimiter, knex } = await openTestDatabase()
   const { id: account } = anAccount()
   await knex.raw(

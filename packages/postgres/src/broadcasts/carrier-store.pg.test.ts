@@ -8,7 +8,7 @@ describeCarrierStore(() => openTestDatabase())
 
 const MIDDLE = 1_000
 
-test('two that save look-ups of the same numbers, one from the other end, never deadlock', async () => {
+test('two concurrent saves of look-ups of the same numbers in opposite orders never deadlock', async () => {
   const database = await openTestDatabase()
   const { account, run } = await accountFixture(database)
   const lookUps = Array.from({ length: 2_000 }, (_, n): LookUp => {

@@ -7,7 +7,7 @@ import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.j
 const RECIPIENTS = 2_500
 const WORKERS = 3
 
-/** An account with members, on a database where things happen at once. */
+/** An account with members, on a database with concurrent transactions. */
 async function open(given: BroadcastingGiven = {}) {
   const database = await openTestDatabase()
   const { unitOfWork } = database
@@ -28,7 +28,7 @@ async function open(given: BroadcastingGiven = {}) {
   }
 }
 
-test('several workers bring a broadcast to its end: nobody is left out, nobody sent to twice, and the ledger agrees', async () => {
+test('several workers complete a broadcast: each recipient is sent to once, and the ledger agrees', async () => {
   const { start, workAtOnce, read, provider, credits, failures, phones } = await open()
   const recipients = { phones, keys: phones.map((_, i) => `key-${i}`), bodies: null, mediaUrls: null }
   const { broadcast } = await start({ recipients, body: 'Hi {{contact_first_name}}' })
@@ -40,7 +40,7 @@ test('several workers bring a broadcast to its end: nobody is left out, nobody s
   expect((await start({ recipients })).broadcast.totalRecipients).toBe(0)
 })
 
-test('two requests under one key at once make one broadcast', async () => {
+test('concurrent requests with one idempotency key start one broadcast', async () => {
   const { start, credits } = await open({ members: 100 })
   const started = await Promise.all(Array.from({ length: 4 }, () => start({ idempotencyKey: 'order-1' })))
   expect(new Set(started.map(({ broadcast }) => broadcast.id)).size).toBe(1)
@@ -48,7 +48,7 @@ test('two requests under one key at once make one broadcast', async () => {
   expect((await credits()).reserved.sms).toBe(200)
 })
 
-test('two requests that share recipients and their keys at once send to each of them once', async () => {
+test('concurrent requests with the same recipients and recipient keys send to each recipient once', async () => {
   const { start, work, provider, phones } = await open({ members: 1_200 })
   const recipients = { phones, keys: phones.map(() => 'spring'), bodies: null, mediaUrls: null }
   const backward = { ...recipients, phones: phones.toReversed() }
@@ -57,7 +57,7 @@ test('two requests that share recipients and their keys at once send to each of 
   expect(provider.submitted.map(({ to }) => to).toSorted()).toEqual([...phones].toSorted())
 })
 
-test('a cancel in the midst of it stops what is not begun, and every credit is accounted for', async () => {
+test('a cancel of a running broadcast skips recipients not yet begun, and every credit is accounted for', async () => {
   const { start, workAtOnce, cancel, read, provider, credits } = await open()
   const { broadcast } = await start()
   const [, canceled] = await Promise.all([workAtOnce(), cancel(broadcast.id)])
@@ -68,7 +68,7 @@ test('a cancel in the midst of it stops what is not begun, and every credit is a
   expect(await credits()).toMatchObject({ sms: 20_000 - 2 * counts.sent, reserved: { sms: 0 } })
 })
 
-test('STOPs in the midst of it are kept: nobody is submitted whose STOP was stored before', async () => {
+test('a running broadcast submits nothing to a number whose STOP is already stored', async () => {
   const { start, workAtOnce, optOutNumber, provider, phones, read } = await open()
   const { broadcast } = await start()
   const stored = new Set<string>()
@@ -88,7 +88,7 @@ test('STOPs in the midst of it are kept: nobody is submitted whose STOP was stor
   expect((await read(broadcast.id)).counts).toMatchObject({ sent: RECIPIENTS - 10, failed: 10 })
 })
 
-/** Whose receipts come before the provider has answered. */
+/** A broadcast whose receipts arrive before the provider responds. */
 async function openEarly() {
   const fixture = await open({ members: 100 })
   const { account, provider } = fixture
@@ -104,7 +104,7 @@ async function openEarly() {
   return fixture
 }
 
-test('receipts that come before their messages are stored are counted once the chunk has ended', async () => {
+test('receipts that arrive before their messages are stored are counted when the chunk ends', async () => {
   const { start, work, read, run, account } = await openEarly()
   const { broadcast } = await start()
   await work()
@@ -113,7 +113,7 @@ test('receipts that come before their messages are stored are counted once the c
   expect(await run(({ messages }) => messages.withReceiptKept(account.id, broadcast.id, positions))).toEqual([])
 })
 
-test('the end of a chunk holds the messages before it takes their receipts, as whoever settles one does', async () => {
+test('the end of a chunk locks its messages before their receipts, like the settling of a single message', async () => {
   const { database, start, work, read, provider, account } = await openEarly()
   const { broadcast } = await start()
   const submit = provider.submit.bind(provider)

@@ -3,7 +3,7 @@ import { isOutage, isPassing } from './is-outage.js'
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code })
 
-test('a database that cannot be reached, starts, stops or is full is an outage', () => {
+test('a database that is unreachable, starting, stopping or out of connections is an outage', () => {
   for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '08006', '57P01', '57P03', '53300']) {
     expect([code, isOutage(withCode(code))]).toEqual([code, true])
   }
@@ -11,19 +11,19 @@ test('a database that cannot be reached, starts, stops or is full is an outage',
   expect(isOutage(Object.assign(new Error(), { name: 'KnexTimeoutError' }))).toBe(true)
 })
 
-test('a statement that is wrong is a bug: no outage, and nothing to run again', () => {
+test('an error of a statement is a bug: not an outage, and never retried', () => {
   for (const error of [withCode('42P01'), withCode('23505'), new TypeError('x is undefined'), 'text', null]) {
     expect([error, isOutage(error), isPassing(error)]).toEqual([error, false, false])
   }
 })
 
-test('work that was in the way of other work runs again, and is no outage', () => {
+test('a deadlock and a serialization failure are retried, and are no outage', () => {
   for (const code of ['40P01', '40001']) {
     expect([code, isPassing(withCode(code)), isOutage(withCode(code))]).toEqual([code, true, false])
   }
 })
 
-test('a connection that is lost is both, also where knex puts the statement before what the driver says', () => {
+test('a lost connection is retried and is an outage, even if knex prefixes the error with the statement', () => {
   for (const message of [
     'Connection terminated unexpectedly',
     'select 1 - Connection terminated unexpectedly',
@@ -36,7 +36,7 @@ test('a connection that is lost is both, also where knex puts the statement befo
   }
 })
 
-test('a database that nobody answers for, or that is too busy, is not asked again at once', () => {
+test('an unreachable or overloaded database is an outage, and is not retried at once', () => {
   for (const code of ['ECONNREFUSED', 'ENOENT', '53300', '57014']) {
     expect([code, isPassing(withCode(code)), isOutage(withCode(code))]).toEqual([code, false, true])
   }

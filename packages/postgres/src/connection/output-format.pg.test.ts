@@ -9,7 +9,7 @@ import { startupProblems } from '../schema/startup-problems.js'
 import { openBlankDatabase } from '../testing/test-database.js'
 import { connect } from './connect.js'
 
-/** No day of it can be read as another's month, and no digit of the rate can be spared. */
+/** With day and month swapped it is another valid date; and the rate is inexact unless every digit is printed. */
 const DAY = '2026-02-11'
 const CREATED_AT = new Date(`${DAY}T05:15:27.123Z`)
 const RATE = 0.1 + 0.2
@@ -19,7 +19,7 @@ const ODD_FORM = {
   ...{ standard_conforming_strings: 'off', timezone: 'America/St_Johns' },
 }
 
-/** Of a database that has another form for everything. */
+/** Connects to a database with unusual settings for every output format. */
 let host: Knex
 let url: string
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => host.destroy())
 
-test.each([undefined, 'texting'])('what is stored is read as it was, in the schema %s', async (schema) => {
+test.each([undefined, 'texting'])('stored values are read back unchanged, in the schema %s', async (schema) => {
   await migrate(host, { schema })
   const clock = { now: () => NOW }
   const stored = onPostgres({ knex: host, clock, schema })
@@ -57,16 +57,16 @@ test.each([undefined, 'texting'])('what is stored is read as it was, in the sche
   await stored.close()
 })
 
-test('the clock of the database is read as it is', async () => {
+test('the clock of the database is read correctly', async () => {
   expect(await startupProblems({ knex: host, schema: 'texting', clock: { now: () => new Date() } })).toEqual([])
 })
 
-test('the host finds his connections as they were', async () => {
+test('the settings of the host’s connections are unchanged', async () => {
   const { rows } = await host.raw(FORM, [Object.keys(ODD_FORM)])
   expect(rows).toEqual([{ form: ODD_FORM }])
 })
 
-test('a connection of ours, and a dump, have the form that can be read anywhere', async () => {
+test('Carillon’s own connections and dumps use the standard output formats', async () => {
   const ours = await connect(url)
   const { rows } = await ours.raw(`select date '${DAY}'::text as day, ${RATE}::double precision::text as rate`)
   await ours.destroy()

@@ -10,7 +10,7 @@ describeConsentStore(() => openTestDatabase())
 const PHONES = Array.from({ length: 2_000 }, (_, n) => phoneOf(n))
 
 test.each(['new', 'known'])(
-  'two that lock the same %s numbers, one from the other end, never deadlock',
+  'two concurrent locks of the same %s numbers in opposite orders never deadlock',
   async (kind) => {
     const { account, run } = await accountFixture(await openTestDatabase())
     if (kind === 'known') await run(({ consents }) => consents.lock(account.id, PHONES))
@@ -25,7 +25,7 @@ test.each(['new', 'known'])(
   },
 )
 
-test('two that add or lock the same numbers, one from the other end, never deadlock', async () => {
+test('two concurrent calls of addOrLock for the same numbers in opposite orders never deadlock', async () => {
   const { account, run } = await accountFixture(await openTestDatabase())
   let attempts = 0
   const enter = (phones: typeof PHONES) =>
@@ -41,7 +41,7 @@ test('two that add or lock the same numbers, one from the other end, never deadl
   expect(attempts).toBe(2)
 })
 
-test('a STOP that waits for sends to one number is not overtaken by those that come after it', async () => {
+test('a STOP that waits for a send to its number comes before all later sends to the number', async () => {
   const database = await openTestDatabase()
   const { account, run } = await accountFixture(database)
   await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: ANN, activeGroups: 1 })]))
@@ -69,7 +69,7 @@ test('a STOP that waits for sends to one number is not overtaken by those that c
 })
 
 test.each(['lock', 'addOrLock'])(
-  'those that wait in %s for a number that is being erased follow each other',
+  'concurrent calls of %s that wait for an erasure of the number run one after another',
   async (how) => {
     const database = await openTestDatabase()
     const { account, run } = await accountFixture(database)

@@ -6,12 +6,12 @@ import { openTestDatabase } from '../testing/test-database.js'
 
 const OURS = '+12025550199'
 
-/** An account with a number, credits and a default group, on a database where things happen at once. */
+/** An account with a number, credits and a default group, on a database with concurrent transactions. */
 async function open() {
   const { unitOfWork } = await openTestDatabase()
   const provider = scriptedProvider()
   const secrets = keyedSecrets('the secret of a service')
-  // Stands still: on a slow machine an answer would be left to its job, and the test would wait for it in vain.
+  // A fixed clock: otherwise a slow machine would leave a reply to its job, which these tests never run.
   const clock = { now: () => NOW }
   const deps = { unitOfWork, provider, secrets, clock, ids: randomIds(clock), chance: systemChance }
   const fixture = await accountFixture(deps)
@@ -39,7 +39,7 @@ async function open() {
 
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
-test('one text delivered eight times at once is one message, with one answer', async () => {
+test('a text that is delivered eight times at once is stored as one message and gets one reply', async () => {
   const { text, texts, messages } = await open()
   const answers = await times(8, () => text('HELP', 'the same'))
   expect(answers).toEqual(Array(8).fill({ isHandled: true }))
@@ -47,7 +47,7 @@ test('one text delivered eight times at once is one message, with one answer', a
   expect(await messages()).toHaveLength(2)
 })
 
-test('eight STOPs at once are answered once, and logged once', async () => {
+test('eight STOPs at once get one reply, and are logged once', async () => {
   const { text, texts, messages, consentOf, contact, member, vip, reread } = await open()
   await member(await contact(), vip)
   await times(8, () => text('STOP'))
@@ -58,7 +58,7 @@ test('eight STOPs at once are answered once, and logged once', async () => {
   expect(await reread(vip)).toMatchObject({ contactCount: 0 })
 })
 
-test('eight STARTs at once create one contact, and ask it once; then its YES, eight times, counts once', async () => {
+test('eight STARTs at once create one contact and ask for one YES, and eight YES at once confirm once', async () => {
   const { text, texts, run, account, consentOf, vip, reread, activeGroups } = await open()
   await times(8, () => text('START'))
   expect(texts).toHaveLength(1)
@@ -70,7 +70,7 @@ test('eight STARTs at once create one contact, and ask it once; then its YES, ei
   expect(await activeGroups()).toBe(1)
 })
 
-test('a START that cannot be paid leaves its record and nothing else', async () => {
+test('a START whose confirmation exceeds the credits stores its messages, but no contact and no consent', async () => {
   const { text, run, account, messages, consentOf } = await open()
   const spent = aLedgerEntry({ account: account.id, from: 'available', to: 'spent', amount: 99 })
   await run(({ credits }) => credits.post(account.id, [spent]))
@@ -80,7 +80,7 @@ test('a START that cannot be paid leaves its record and nothing else', async () 
   expect(await consentOf()).toMatchObject({ state: 'none', log: [] })
 })
 
-test('joins, leaves and keywords at once: what is counted is what is there', async () => {
+test('after concurrent joins, leaves and keywords, every count equals the number of memberships', async () => {
   const { text, deps, account, contact, vip, reread, consentOf, activeGroups } = await open()
   await contact()
   const input = { account, phone: ANN, group: vip.id }

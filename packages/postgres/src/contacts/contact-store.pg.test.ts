@@ -6,12 +6,12 @@ describeContactStore(() => openTestDatabase())
 
 test.each([
   ['forty emoji', '🎉'.repeat(40)],
-  ['what JSON and SQL use themselves', `"',\\{}[]:;$1?:x --/*%_`],
-  ['words that mean something elsewhere', 'NULL null undefined'],
-  ['line ends and other controls', 'a\nb\r\tc\u0001\u001f\u007f\u2028'],
+  ['characters with a meaning in JSON or SQL', `"',\\{}[]:;$1?:x --/*%_`],
+  ['words with a meaning in other formats', 'NULL null undefined'],
+  ['line breaks and other control characters', 'a\nb\r\tc\u0001\u001f\u007f\u2028'],
   ['several scripts', 'Ωμέγα שלום नमस्ते 日本語 é e\u0301'],
   ['white space only', '   '],
-])('keeps %s as they are', async (_, text) => {
+])('keeps a text unchanged: %s', async (_, text) => {
   const { account, run, contact } = await accountFixture(await openTestDatabase())
   const given = await contact(
     aFullContact({
@@ -34,7 +34,7 @@ test.each([0, -1.5, 1e21, 5e-324, Number.MAX_VALUE, 0.1 + 0.2])('keeps the numbe
   expect(await run(({ contacts }) => contacts.find(account.id, given.phone))).toEqual(given)
 })
 
-test('two that add the same contacts, one from the other end, never deadlock', async () => {
+test('two concurrent additions of the same contacts in opposite orders never deadlock', async () => {
   const { account, run } = await accountFixture(await openTestDatabase())
   const phones = Array.from({ length: 2_000 }, (_, n) => phoneOf(n))
   let attempts = 0
@@ -47,7 +47,7 @@ test('two that add the same contacts, one from the other end, never deadlock', a
   expect(attempts).toBe(2)
 })
 
-test('keeps what only some contacts have, and what all of them share', async () => {
+test('keeps fields that only some contacts have, and fields that all contacts share', async () => {
   const { account, run, contacts, contact } = await accountFixture(await openTestDatabase())
   const values = { contact_custom_field_1: 'x' } as const
   const given = await contacts(

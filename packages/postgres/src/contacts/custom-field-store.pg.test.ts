@@ -21,7 +21,7 @@ type Given = { readonly account: Account; readonly group: Group; readonly fields
 const VALUES = { Plan: 'Gold' }
 const NODE = { clock: systemClock, ids: randomIds(systemClock), secrets: keyedSecrets('the secret of a service') }
 
-/** Every way in which a contact comes to a value. */
+/** Every way to store a custom value of a contact. */
 const WRITERS: readonly (readonly [string, boolean, (unitOfWork: UnitOfWork, given: Given) => Promise<unknown>])[] = [
   [
     'created',
@@ -51,7 +51,7 @@ async function importAnn(unitOfWork: UnitOfWork, given: Given) {
   }
 }
 
-describe.each(WRITERS)('when a contact is %s while a custom field goes', (_, isKnown, write) => {
+describe.each(WRITERS)('when a contact is %s while a custom field is removed', (_, isKnown, write) => {
   async function open() {
     const database = await openTestDatabase()
     const fixture = await accountFixture(database)
@@ -65,7 +65,7 @@ describe.each(WRITERS)('when a contact is %s while a custom field goes', (_, isK
     return { database, given, remove, valuesOfAnn }
   }
 
-  test('its value goes with the field', async () => {
+  test('a removal that comes second removes the written value too', async () => {
     const { database, given, remove, valuesOfAnn } = await open()
     const slow = heldBack(database.unitOfWork)
     const writing = write(slow.unitOfWork, given)
@@ -77,7 +77,7 @@ describe.each(WRITERS)('when a contact is %s while a custom field goes', (_, isK
     expect(await valuesOfAnn()).toEqual({})
   })
 
-  test('it waits for the field to be gone, and is refused', async () => {
+  test('a write that comes second waits for the removal, and is refused', async () => {
     const { database, given, remove, valuesOfAnn } = await open()
     const slow = heldBack(database.unitOfWork)
     const removing = remove(slow.unitOfWork)
@@ -94,7 +94,7 @@ describe.each(WRITERS)('when a contact is %s while a custom field goes', (_, isK
   })
 })
 
-test('those who hold the fields of an account do not wait for each other, nor does a change of a label', async () => {
+test('a shared lock of the fields of an account blocks neither another one nor a change of a label', async () => {
   const database = await openTestDatabase()
   const { run, account, customField } = await accountFixture(database)
   const field = await customField()
@@ -107,7 +107,7 @@ test('those who hold the fields of an account do not wait for each other, nor do
   await locking
 })
 
-/** A unit of work that does not end before it is told to. */
+/** A unit of work that does not commit until `end` is called. */
 function heldBack(unitOfWork: UnitOfWork) {
   const done = signal()
   const ending = signal()

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../testing/test-database.js'
 const MEMBERS = 2_500
 const ERASED_NUMBERS = 6
 
-/** An account with members, on a database where things happen at once. */
+/** An account with members, on a database with concurrent transactions. */
 async function open() {
   const database = await openTestDatabase()
   const { unitOfWork } = database
@@ -30,7 +30,7 @@ const COUNT = `
   select ((select count(*) from message as t where t.account_id = :account and t::text like :like)
            + (select count(*) from broadcast_chunk as t where t.account_id = :account and t::text like :like))::integer as count`
 
-test('numbers that are erased while a broadcast runs leave it, and counts and credits stay true', async () => {
+test('numbers erased during a broadcast are removed from it, and counts and credits stay correct', async () => {
   const { start, work, erase, countOf, phones, provider, read, credits, failures, run, account } = await open()
   const keys = phones.map((_, i) => `key-${i}`)
   const recipients = { phones, keys, bodies: null, mediaUrls: null }

@@ -18,7 +18,7 @@ import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/no
 import { expect, test } from '@jest/globals'
 import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
 
-test('a contact that is being added while its number is erased goes with its groups and lists, and counts stay true', async () => {
+test('an erasure waits for a contact that is being added, and removes it from groups, lists and counts', async () => {
   const database = await openTestDatabase()
   const other = await database.another()
   const { account, run, group, reread } = await accountFixture(database)
@@ -47,7 +47,7 @@ test('a contact that is being added while its number is erased goes with its gro
   expect((await reread(vip)).contactCount).toBe(0)
 })
 
-test('two that erase a number without a contact at once both come through, and its opt-out is kept', async () => {
+test('two concurrent erasures of a number without a contact both succeed, and its opt-out is kept', async () => {
   const database = await openTestDatabase()
   const { account, run, optOut } = await accountFixture(database)
   await optOut(ANN)
@@ -61,7 +61,7 @@ test('two that erase a number without a contact at once both come through, and i
   expect(await Promise.all(both)).toEqual([kept, kept])
 })
 
-test('an erasure of events lets a trim end before it takes anything', async () => {
+test('an erasure of events waits for a running trim before it locks or deletes anything', async () => {
   const database = await openTestDatabase()
   const other = await database.another()
   const { account, run, listenTo } = await accountFixture(database)
@@ -72,7 +72,7 @@ test('an erasure of events lets a trim end before it takes anything', async () =
     await events.append(account.id, [anEvent({ account: account.id, data }), anEvent({ account: account.id, data })])
     await deliveries.fanOut(account.id, { now: NOW, eventsMax: 10 })
   })
-  // As a trim goes: it has its turn, then the events, and then their deliveries.
+  // The lock order of a trim: its turn, then the events, then their deliveries.
   const trim = await database.knex.transaction()
   await trim.raw('insert into trim_turn (account_id) values (?)', [account.id])
   await trim.raw('select from event where account_id = ? for update', [account.id])
@@ -105,7 +105,7 @@ test.each([
     null,
     [`${OPTED_IN} VIP SILENT`, `${OPTED_OUT} News ERASED`, `${OPTED_OUT} VIP ERASED`, ERASED_EVENT],
   ],
-] as const)('%s that comes right before %s: the events agree', async (first, second, refusal, expected) => {
+] as const)('%s just before a concurrent %s: the events are consistent', async (first, second, refusal, expected) => {
   const database = await openTestDatabase()
   const { unitOfWork, told } = recording((await database.another()).unitOfWork)
   const clock = { now: () => NOW, advance: () => {} }
@@ -138,7 +138,7 @@ test.each([
   expect(told.at(-1)!.type).toBe(ERASED_EVENT)
 })
 
-/** A unit of work that tells which events were committed. */
+/** A unit of work that records the committed events. */
 function recording(inner: UnitOfWork) {
   const told: Event[] = []
   const run: UnitOfWork['run'] = async (work) => {

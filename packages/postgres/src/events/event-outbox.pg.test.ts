@@ -9,8 +9,8 @@ describeEventOutbox(() => openTestDatabase())
 
 test.each([
   ['100,000 rows of one account', { accounts: 1, each: 100_000, found: 1 }],
-  ['a row each of 5,000 accounts', { accounts: 5_000, each: 1, found: 20 }],
-])('who waits is found with a few looks among %s', async (_, { accounts, each, found }) => {
+  ['one row of each of 5,000 accounts', { accounts: 5_000, each: 1, found: 20 }],
+])('accounts with waiting events are found with few page reads among %s', async (_, { accounts, each, found }) => {
   const { knex, url } = await openTestDatabase()
   await knex.raw(FILL, { accounts, each })
   await knex.raw('vacuum analyze outbox')

@@ -7,7 +7,7 @@ import { PostgresFormEntryStore } from './form-entry-store.js'
 
 describeFormEntryStore(() => openTestDatabase())
 
-test('the codes of a number and of the account are counted past any number of entries that were sent nothing', async () => {
+test('counting the codes of a number or an account does not read entries without a sent code', async () => {
   const { knex, url } = await openTestDatabase()
   await knex.raw(ENTRIES)
   await knex.raw('vacuum analyze form_entry')
@@ -17,7 +17,7 @@ test('the codes of a number and of the account are counted past any number of en
   expect(await pages('account')).toBeLessThan(20)
 })
 
-/** Of one number, of which ten were texted, from networks without end. */
+/** 20,000 entries of one number, each from another network. Codes were texted for ten of them. */
 const ENTRIES = `
   insert into form_entry (
     account_id, id, group_id, phone, version, address, network, created_at, code_at, codes, texts, attempts

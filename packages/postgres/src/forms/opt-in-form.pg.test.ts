@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals'
 import { signal } from '../testing/signal.js'
 import { openTestDatabase } from '../testing/test-database.js'
 
-/** The form of a group, on a database where things happen at once. */
+/** The form of a group, on a database with concurrent transactions. */
 async function open(given?: FormGiven) {
   const { unitOfWork } = await openTestDatabase()
   const clock = { now: () => NOW }
@@ -16,7 +16,7 @@ async function open(given?: FormGiven) {
 const times = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 
-test('the right code entered eight times at once opts in once', async () => {
+test('entering the right code eight times at once opts in once', async () => {
   const { request, enter, codeOf, optOut, consentOf, reread, vip, events } = await open()
   await optOut(ANN)
   const entry = await request()
@@ -28,7 +28,7 @@ test('the right code entered eight times at once opts in once', async () => {
   expect([state, log.map(({ group }) => group?.name ?? null)]).toEqual(['opted_in', [null, 'VIP']])
 })
 
-test('two entries of one number that are confirmed at once make one contact and one member', async () => {
+test('two entries of one number that are confirmed at once create one contact and one membership', async () => {
   const { request, enter, codeOf, consentOf, reread, vip, run, account } = await open()
   const entries = await times(2, () => request())
   const confirm = async (entry: (typeof entries)[0]) => enter(entry, (await codeOf(entry))!)
@@ -38,7 +38,7 @@ test('two entries of one number that are confirmed at once make one contact and 
   expect((await consentOf()).log).toHaveLength(2)
 })
 
-test('wrong codes entered at once are no more than five tries', async () => {
+test('entering wrong codes at once never allows more than five tries', async () => {
   const { request, enter, codeOf, read } = await open()
   const entry = await request()
   const code = (await codeOf(entry))!
@@ -49,14 +49,14 @@ test('wrong codes entered at once are no more than five tries', async () => {
   expect(await read(entry)).toMatchObject({ attemptsLeft: 0 })
 })
 
-test('codes that are asked for at once do not pass the limit of a number together', async () => {
+test('concurrent requests for codes never exceed the limit of a number', async () => {
   const { request, messages, balance } = await open()
   expect(new Set(await times(8, (i) => request({ address: `192.0.2.${i}` }))).size).toBe(8)
   expect(await messages()).toHaveLength(CODE_LIMITS.ofPhone[0].max)
   expect(await balance()).toMatchObject({ sms: 90 })
 })
 
-test('nor that of an address, nor that of the account', async () => {
+test('concurrent requests for codes never exceed the limit of an address or of the account', async () => {
   const { request, run, account } = await open()
   const { max: ofAddress } = CODE_LIMITS.ofAddress[0]
   const { max: ofAccount } = CODE_LIMITS.ofAccount[0]
@@ -77,7 +77,7 @@ test('nor that of an address, nor that of the account', async () => {
   }
 })
 
-test('whoever is refused, or sent nothing, does not wait for those who hold the credits', async () => {
+test('a request that is refused or sends nothing does not wait for a lock of the credits', async () => {
   const { request, run, account, messages } = await open()
   const given = { account: account.id, codeAt: NOW }
   const [{ max: ofPhone }, { max: ofAddress }] = [CODE_LIMITS.ofPhone[0], CODE_LIMITS.ofAddress[0]]

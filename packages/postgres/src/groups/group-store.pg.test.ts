@@ -4,7 +4,7 @@ import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.j
 
 describeGroupStore(() => openTestDatabase())
 
-test('a removal waits for somebody who is about to have joined, and then refuses', async () => {
+test('the removal of a group waits for a join that is not committed yet, and is then refused', async () => {
   const database = await openTestDatabase()
   const { account, run, contact, group } = await accountFixture(database)
   const [ann, vip] = [await contact(), await group()]

@@ -10,7 +10,7 @@ const KEYS = PHONES.map(() => 'key')
 const MIDDLE = 1_000
 
 test.each(['new', 'expired'])(
-  'two that bind the same %s keys, one from the other end, never deadlock',
+  'two concurrent bindings of the same %s keys in opposite orders never deadlock',
   async (kind) => {
     const database = await openTestDatabase()
     const { account, run } = await accountFixture(database)
@@ -43,7 +43,7 @@ test.each(['new', 'expired'])(
 )
 
 test.each(['expire', 'free'] as const)(
-  'keys that are bound anew while others %s them from the other end never deadlock',
+  'binding keys again never deadlocks with a concurrent %s in the opposite order',
   async (change) => {
     const database = await openTestDatabase()
     const { account, run } = await accountFixture(database)

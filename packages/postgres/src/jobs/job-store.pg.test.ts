@@ -7,7 +7,7 @@ import { PostgresJobStore } from './job-store.js'
 
 describeJobStore(() => openTestDatabase())
 
-test('who claims waits for nobody who is claiming', async () => {
+test('a claim never waits for another claim', async () => {
   const first = await openTestDatabase()
   const second = await first.another()
   const { run, account } = await accountFixture(first)
@@ -21,7 +21,7 @@ test('who claims waits for nobody who is claiming', async () => {
   expect([mine, theirs]).toMatchObject([[{ id: one.id }], [{ id: other.id }]])
 })
 
-describe('a job that is woken', () => {
+describe('waking a job', () => {
   async function openHeld() {
     const first = await openTestDatabase()
     const { unitOfWork } = await first.another()
@@ -34,7 +34,7 @@ describe('a job that is woken', () => {
     return { first, job, held: held!, claim, run, runElsewhere: unitOfWork.run.bind(unitOfWork) }
   }
 
-  test('while its holder is finishing it is there afterwards', async () => {
+  test('while its owner finishes it creates the job again', async () => {
     const { first, job, held, claim, run, runElsewhere } = await openHeld()
     const waking = await run(async ({ jobs }) => {
       expect(await jobs.holds(held)).toBe(true)
@@ -47,7 +47,7 @@ describe('a job that is woken', () => {
     expect(await claim()).toMatchObject([{ id: job.id, runAt: NOW, attempt: 1 }])
   })
 
-  test('while its holder puts it off comes when it was woken for', async () => {
+  test('while its owner postpones it makes the job due at once', async () => {
     const { first, job, held, claim, run, runElsewhere } = await openHeld()
     const waking = await run(async ({ jobs }) => {
       await jobs.holds(held)
@@ -60,7 +60,7 @@ describe('a job that is woken', () => {
     expect(await claim()).toMatchObject([{ id: job.id, runAt: NOW, attempt: 2 }])
   })
 
-  test('keeps its holder waiting, who then sees what was stored together with that', async () => {
+  test('blocks its owner, who then sees the changes of the transaction that woke the job', async () => {
     const { first, job, held, run, runElsewhere } = await openHeld()
     const other = aJob({ account: job.account })
     const locking = await run(async ({ jobs }) => {
@@ -86,8 +86,8 @@ describe('a job that is woken', () => {
 
 test.each([
   ['20,000 jobs of one account', { accounts: 1, each: 20_000, pagesMax: 200 }],
-  ['a job each of 5,000 accounts', { accounts: 5_000, each: 1, pagesMax: 200 }],
-])('what is due is found and claimed with a few looks among %s', async (_, { accounts, each, pagesMax }) => {
+  ['one job of each of 5,000 accounts', { accounts: 5_000, each: 1, pagesMax: 200 }],
+])('due jobs are found and claimed with few page reads among %s', async (_, { accounts, each, pagesMax }) => {
   const { knex, url } = await openTestDatabase()
   await knex.raw(FILL, { accounts, each, runAt: NOW })
   await knex.raw('vacuum analyze job')
@@ -101,7 +101,7 @@ test.each([
   ).toBeLessThan(1_000)
 })
 
-test('where nothing is due yet, one look says so, whoever was served last', async () => {
+test('finding that no job is due takes few page reads, whichever account was served last', async () => {
   const { knex, url } = await openTestDatabase()
   await knex.raw(FILL, { accounts: 5_000, each: 1, runAt: NOW })
   await knex.raw('vacuum analyze job')
@@ -113,7 +113,7 @@ test('where nothing is due yet, one look says so, whoever was served last', asyn
   }
 })
 
-test('since when lanes have work is found with one look for each, among 20,000 jobs', async () => {
+test('the time of the first due job of each lane is found with few page reads among 20,000 jobs', async () => {
   const { knex, url } = await openTestDatabase()
   await knex.raw(FILL, { accounts: 20, each: 1_000, runAt: NOW })
   await knex.raw('vacuum analyze job')

@@ -6,7 +6,7 @@ import { unfinishedWork } from './unfinished-work.js'
 
 const NOTHING = { messages: 0, broadcasts: 0, recipients: 0, schedules: 0 }
 
-test('it is counted to the end, also where that takes longer than a statement may', async () => {
+test('unfinished work is counted completely, even if that takes longer than the statement timeout', async () => {
   const { knex, url } = await openTestDatabase()
   const hasty = await connect(url, { poolMax: 1 })
   try {

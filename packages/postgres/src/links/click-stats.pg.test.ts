@@ -8,7 +8,7 @@ import { PostgresClickStore } from './click-store.js'
 const ACCOUNT = 'acc_1' as AccountId
 const LINK = 'go.example.com/sale'
 
-test('clicks from before days were counted stand on the days they came, those not kept on the last of them', async () => {
+test('the migration counts stored clicks on their days, and other clicks on the day of the last one', async () => {
   const { knex } = await openBlankDatabase()
   const all = await pendingMigrations(knex)
   await migrateTo(
@@ -40,8 +40,8 @@ const BEFORE = `
          ('acc_1', '${LINK}', 'aaaaaaaaaa', 4, '2026-03-02T00:00:01Z', 'bot'),
          ('acc_1', '${LINK}', '', 1, '2026-03-02T09:00:00Z', 'person')`
 
-describe('among 100,000 URLs of a link, of which a hundredth was followed', () => {
-  test('what is asked for is found by indexes, with as many looks as there is to be told', async () => {
+describe('among 100,000 URLs of a link, with clicks on one in a hundred', () => {
+  test('every query uses indexes, and reads few pages beyond its result', async () => {
     const { knex, url } = await openTestDatabase()
     await knex.raw(URLS)
     await knex.raw('vacuum analyze click_count')
@@ -65,7 +65,7 @@ describe('among 100,000 URLs of a link, of which a hundredth was followed', () =
     expect(await pages((store) => store.sentOf(ACCOUNT, LINK))).toBeLessThan(2_000)
   })
 
-  /** Messages of many broadcasts, those of the first at its positions 0 to 9, 32 to 41 and so on. */
+  /** URLs in messages of many broadcasts; those of the first have the positions 0 to 9, 32 to 41 and so on. */
   const URLS = `
     insert into click_count (account_id, link, code, message_id, people, first_at, last_at)
     select 'acc_1', '${LINK}', lpad(i::text, 10, '0'),

@@ -7,7 +7,7 @@ describeClickStore(() => openTestDatabase())
 
 const MIDDLE = 1_000
 
-test('two that add the same URLs, one from the other end, never deadlock', async () => {
+test('two concurrent additions of the same URLs in opposite orders never deadlock', async () => {
   const database = await openTestDatabase()
   const { account, run } = await accountFixture(database)
   const messageLinks = Array.from({ length: 2_000 }, () => aMessageLink({ account: account.id }))

@@ -14,7 +14,7 @@ const withLinks = (count: number) =>
 test.each([
   ['accepting', (count: number) => acceptStatement(withLinks(count)).sql],
   ['accepting at once', (count: number) => acceptAtOnceStatement(withLinks(count), { dailyQuota: null }).sql],
-])('%s has one text for a plain send, and one for any number of links', (_, sqlOf) => {
+])('the statement for %s has one text without links, and one text for any number of links', (_, sqlOf) => {
   expect(sqlOf(0)).not.toContain('click_count')
   expect(sqlOf(1)).toContain('click_count')
   expect(new Set([1, 2, 3, 100].map(sqlOf)).size).toBe(1)

@@ -23,8 +23,8 @@ describeRetentionStore(() => openTestDatabase())
 const SPAN = { from: null, until: after(100) }
 const DONE = { taken: 0, next: null }
 
-describe('beside somebody else', () => {
-  /** An account with three messages and an event that nobody has heard, and another process on the same database. */
+describe('beside another transaction', () => {
+  /** An account with three messages and an event without deliveries, and another process on the same database. */
   async function openTwo() {
     const first = await openTestDatabase()
     const second = await first.another()
@@ -44,12 +44,12 @@ describe('beside somebody else', () => {
     })
     const trim = (what: keyof RetentionStore) => (stores: Stores) => stores.retention[what](account.id, SPAN, 10)
     const replay = (stores: Stores) => stores.deliveries.replay(endpoint, { event: event.id }, { now: NOW, limit: 10 })
-    // The first turn of an account is the only one that another one waits for.
+    // Only the first turn of an account blocks other turns, because it inserts the row.
     await run(trim('trimClicks'))
     return { first, second, account, messages, trim, replay }
   }
 
-  test('who trims the account, there is nothing to do', async () => {
+  test('that trims the account, a trim does nothing', async () => {
     const { first, second, trim } = await openTwo()
     for (const what of ['trimMessages', 'trimRecipients', 'trimEvents', 'trimClicks'] as const) {
       await first.unitOfWork.run(async (stores) => {
@@ -60,7 +60,7 @@ describe('beside somebody else', () => {
     expect(await second.unitOfWork.run(trim('trimMessages'))).toEqual({ taken: 3, next: null })
   })
 
-  test('who holds a message, that one is left and the others go', async () => {
+  test('that locks a message, a trim skips that message and removes the others', async () => {
     const { first, second, account, messages, trim } = await openTwo()
     await first.unitOfWork.run(async (stores) => {
       await stores.messages.lock(account.id, [messages[1]!.id])
@@ -69,7 +69,7 @@ describe('beside somebody else', () => {
     expect(await second.unitOfWork.run(trim('trimMessages'))).toEqual({ taken: 1, next: null })
   })
 
-  /** The first message with a URL, and somebody who follows it. */
+  /** The first message has a URL, and `follow` records a click on it. */
   async function openFollowed() {
     const fixture = await openTwo()
     const account = fixture.account.id
@@ -80,7 +80,7 @@ describe('beside somebody else', () => {
     return { ...fixture, link, message, follow }
   }
 
-  test('who follows a URL that is trimmed just then, the click is of the bare link', async () => {
+  test('that trims a URL, a click on it is counted for the link only, without a message', async () => {
     const { first, second, account, trim, follow, link } = await openFollowed()
     let followed = Promise.resolve<unknown>(null)
     await first.unitOfWork.run(async (stores) => {
@@ -93,7 +93,7 @@ describe('beside somebody else', () => {
     expect(urls).toEqual([{ code: '', people: '1' }])
   })
 
-  test('who has followed a URL that is to go, it goes with that click as well', async () => {
+  test('that records a click on a URL, a trim of the URL removes that click too', async () => {
     const { first, second, account, trim, follow, message } = await openFollowed()
     let trimmed = Promise.resolve<unknown>(null)
     await first.unitOfWork.run(async (stores) => {
@@ -105,7 +105,7 @@ describe('beside somebody else', () => {
     expect(await rowsOf(first.knex, KEPT, { account: account.id })).toEqual([])
   })
 
-  test('who replays an event, it stays; and who trims it, nobody replays it', async () => {
+  test('that replays an event, a trim keeps it; beside a trim of an event, a replay finds nothing', async () => {
     const { first, second, account, trim, replay } = await openTwo()
     await first.unitOfWork.run(async (stores) => {
       expect(await replay(stores)).toBe(1)
@@ -125,7 +125,7 @@ describe('beside somebody else', () => {
 const URLS = 'select code, people from click_count where account_id = :account'
 const KEPT = 'select code from click where account_id = :account'
 
-test('among many a step finds what goes with a few looks, and takes it away by keys', async () => {
+test('in large tables a step finds old rows with few page reads, and deletes them by key', async () => {
   const { knex, url } = await openTestDatabase()
   await knex.raw(MESSAGES, { at: NOW, phone: ANN })
   await knex.raw(EVENTS, { at: NOW })
@@ -155,7 +155,7 @@ test('among many a step finds what goes with a few looks, and takes it away by k
   expect(plans.filter((line) => /Seq Scan on (?!trim_turn|inbound_text|receipt)/.test(line))).toEqual([])
 })
 
-/** Each with a URL and a click. */
+/** Messages, each with a URL and a click. */
 const MESSAGES = `
   with sent as (
     insert into message (
@@ -174,7 +174,7 @@ const MESSAGES = `
   insert into click (account_id, link, code, position, at, visitor)
   select account_id, 'go.example.com/sale', id, 1, created_at, 'person' from sent`
 
-/** Each delivered to three, with a try. */
+/** Events, each delivered to three endpoints, with one attempt each. */
 const EVENTS = `
   with told as (
     insert into event (account_id, id, at, type, data)

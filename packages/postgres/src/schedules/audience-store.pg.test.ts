@@ -18,7 +18,7 @@ const ACCOUNT = 'acc_1' as AccountId
 const LIST: Audience = { kind: 'list', list: 'lst_few' }
 const [UTC, BROADCAST] = [parseTimeZone('UTC'), 'brc_1' as BroadcastId]
 
-/** A group and a list of ten, among 50,000 contacts who are all in another group. */
+/** A group and a list of ten contacts each, among 50,000 contacts that are all in another group. */
 async function openCrowd() {
   const { knex, url } = await openTestDatabase()
   await knex.raw(FILL, { at: NOW })
@@ -52,7 +52,7 @@ const FILL = `
 test.each<[string, Audience]>([
   ['group', { kind: 'groups', groups: ['grp_few' as GroupId] }],
   ['list', LIST],
-])('a %s of ten is read without the contacts who are not in it', async (_, audience) => {
+])('a %s of ten is read without reading the contacts outside it', async (_, audience) => {
   const pagesRead = await openCrowd()
   const broadcasts = new Map([[UTC, BROADCAST]])
   const fixed = { account: ACCOUNT, audience, byZone: false, zone: UTC, broadcasts }
@@ -65,7 +65,7 @@ test.each<[string, (store: AudienceStore) => Promise<unknown>]>([
   ['fix', (store) => store.fix({ account: ACCOUNT, audience: LIST, byZone: false, zone: UTC, broadcasts: new Map() })],
   ['survey', (store) => store.survey(ACCOUNT, LIST)],
   ['first', (store) => store.first(ACCOUNT, LIST, 100_000)],
-])('%s may take its time, in its unit of work alone', async (_, look) => {
+])('%s has a longer statement timeout, only in its unit of work', async (_, look) => {
   const { knex } = await openTestDatabase()
   const allowed = await knex.transaction(async (trx) => {
     await look(new PostgresAudienceStore(trx))

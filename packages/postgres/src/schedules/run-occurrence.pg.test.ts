@@ -5,7 +5,7 @@ import { openTestDatabase } from '../testing/test-database.js'
 
 const WORKERS = 3
 
-/** Schedules on a database where things happen at once. */
+/** Schedules on a database with concurrent transactions. */
 async function open(given: SchedulingGiven = {}) {
   const { unitOfWork } = await openTestDatabase()
   let now = NOW
@@ -26,7 +26,7 @@ async function open(given: SchedulingGiven = {}) {
 
 const members = (count: number) => Array.from({ length: count }, (_, n) => ({ phone: memberNumber(n) }))
 
-test('several workers begin and send an occurrence once, to everybody', async () => {
+test('several workers begin an occurrence once, and send to every recipient once', async () => {
   const { schedule, sends, clock, workAtOnce, provider, contacts, credits, failures, read } = await open({
     contacts: members(2_345),
   })
@@ -40,7 +40,7 @@ test('several workers begin and send an occurrence once, to everybody', async ()
   expect(await credits()).toEqual({ sms: 20_000 - 2 * 2_345, mms: 0, reserved: { sms: 0, mms: 0 } })
 })
 
-test('many schedules that are due at one instant begin once each, whoever works', async () => {
+test('with several workers, many schedules that are due at one instant begin once each', async () => {
   const { schedule, sends, clock, workAtOnce, provider, failures } = await open()
   const all = await Promise.all(
     Array.from({ length: 40 }, () => schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))),
@@ -52,7 +52,7 @@ test('many schedules that are due at one instant begin once each, whoever works'
   for (const { id } of all) expect(await sends(id)).toMatchObject([{ status: 'started' }])
 })
 
-test('changes, pauses and deletions at the moment of an occurrence leave nothing half done', async () => {
+test('changes, pauses and deletions concurrent with an occurrence leave no partial results', async () => {
   const { schedule, sends, clock, change, remove, workAtOnce, work, provider, failures, credits } = await open()
   const all = await Promise.all(
     Array.from({ length: 30 }, () => schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))),
@@ -73,7 +73,7 @@ test('changes, pauses and deletions at the moment of an occurrence leave nothing
   expect(spent).toBeLessThanOrEqual(2 * provider.submitted.length)
 })
 
-test('waves go on under several workers, each as long as it may be', async () => {
+test('several workers send each wave at its time, to its number of recipients', async () => {
   const { schedule, clock, workAtOnce, provider, failures } = await open({ contacts: members(1_300) })
   await schedule(aTimetable('2026-03-01T13:00'), { waves: { recipientsPerWave: 400, waveIntervalMinutes: 10 } })
   const submitted: number[] = []

@@ -9,7 +9,7 @@ describeScheduleStore(() => openTestDatabase())
 
 const ACCOUNT = 'acc_1' as AccountId
 
-/** An account with 20,000 schedules, of which one in a hundred has not ended. */
+/** An account with 20,000 schedules. One in a hundred has not ended. */
 async function openSchedules() {
   const { knex, url } = await openTestDatabase()
   await knex.raw(SCHEDULES, { at: NOW })
@@ -66,12 +66,12 @@ const SENDS = `
          'snd_' || tail, 0, 0, 0, 0, instant, case when i <= 9998 then instant end
     from made`
 
-test('the account of a schedule is found by its id alone with a few looks', async () => {
+test('the account of a schedule is found by the id alone with few page reads', async () => {
   const pagesRead = await openSchedules()
   expect(await pagesRead((store) => store.accountOf('sch_00010001'))).toBeLessThan(10)
 })
 
-test('those that have not ended are gone through without those that have', async () => {
+test('iterating over the schedules that have not ended does not read the ended ones', async () => {
   const pagesRead = await openSchedules()
   expect(await pagesRead((store) => store.after(ACCOUNT, null, 10))).toBeLessThan(30)
   expect(await pagesRead((store) => store.after(ACCOUNT, 'sch_00019000', 100))).toBeLessThan(30)
@@ -79,7 +79,7 @@ test('those that have not ended are gone through without those that have', async
 
 const ALL = { statuses: null, timings: null, nextFrom: null, nextTo: null, limit: 20 } as const
 
-test.each(SCHEDULE_SORTS)('a page of a list by %s is read without the rows of the others', async (sort) => {
+test.each(SCHEDULE_SORTS)('a page of a list by %s is read without the other rows', async (sort) => {
   const pagesRead = await openSchedules()
   const asked: readonly Partial<ScheduleQuery>[] = [{}, { page: 500 }, { page: 1_000 }, { statuses: ['active'] }]
   for (const one of asked) {
@@ -87,7 +87,7 @@ test.each(SCHEDULE_SORTS)('a page of a list by %s is read without the rows of th
   }
 })
 
-test('of many sends of a schedule those that are asked for are read', async () => {
+test('a query for sends of a schedule reads few pages, even among many sends', async () => {
   const pagesRead = await openSends()
   const occurrence = { instant: new Date(NOW.getTime() + 5_000 * 3_600_000), wall: parseWallClock('2026-03-01T13:00')! }
   expect(await pagesRead((store) => store.sendsOf(ACCOUNT, 'sch_1', occurrence))).toBeLessThan(20)

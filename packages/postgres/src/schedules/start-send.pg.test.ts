@@ -9,7 +9,7 @@ import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.j
 const ONCE = aTimetable('2026-03-01T13:00')
 const TWO_EVERY_TEN = { waves: { recipientsPerWave: 2, waveIntervalMinutes: 10 } }
 
-/** Schedules on a database where the test says who comes first. */
+/** Schedules on a database where the test decides the order of transactions. */
 async function open(given: SchedulingGiven = {}) {
   const database = await openTestDatabase()
   const puts = gate()
@@ -33,7 +33,7 @@ async function open(given: SchedulingGiven = {}) {
     puts,
     time: (time: string) => clock.set(new Date(`2026-03-01T${time}Z`)),
     round: (lane: JobLane) => fixture.worker().execute({ lane, jobsMax: 1, onFailure }),
-    /** Starts them one by one while somebody has those rows, so that each waits behind the one before. */
+    /** Starts them one by one while a transaction locks those rows, so that each waits behind the previous one. */
     queued: async (rows: string, starts: readonly (() => Promise<unknown>)[]) => {
       const waiting = await database.knex.transaction(async (trx) => {
         await hold(trx, rows, fixture.account.id)
@@ -53,7 +53,7 @@ async function hold(trx: Knex, rows: string, account: string) {
   await trx.raw(`select from ${rows} where account_id = ? for update`, [account])
 }
 
-/** Once it is closed, the next one who comes waits there until it is opened. */
+/** After `close`, the next call of `pass` waits until the gate is opened. */
 function gate() {
   let arrival: ReturnType<typeof signal> | null = null
   let opening = signal()
@@ -73,7 +73,7 @@ function gate() {
   }
 }
 
-/** Whoever gives a job of a chunk back passes there first, with all that is held. */
+/** Calls `pass` before a job of a chunk is put back, in a transaction that keeps all its locks. */
 function withGatedPuts(unitOfWork: UnitOfWork, pass: () => Promise<void>): UnitOfWork {
   return {
     runOne: (work) => unitOfWork.runOne(work),
@@ -90,7 +90,7 @@ function withGatedPuts(unitOfWork: UnitOfWork, pass: () => Promise<void>): UnitO
 }
 
 describe('a wave', () => {
-  test('that comes while a worker finds nobody to begin waits for it, and brings the job forward that it puts off', async () => {
+  test('that is due while a worker finds no recipients waits for it, and brings its job forward', async () => {
     const { schedule, time, round, puts, database, provider, sentTo, work } = await open({ contacts: people(5) })
     await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push({ kind: 'try-later', afterMs: 50 * 60_000 })
@@ -108,7 +108,7 @@ describe('a wave', () => {
     expect(sentTo()).toEqual([0, 1, 2, 3].map(memberNumber))
   })
 
-  test('that comes while a worker gives back the job of which the provider took nothing waits as that does', async () => {
+  test('that is due while a worker puts back a job that the provider deferred waits for that job', async () => {
     const { schedule, time, round, puts, provider, sentTo, work } = await open({ contacts: people(5) })
     await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push(...[1, 2].map(() => ({ kind: 'try-later', afterMs: 50 * 60_000 }) as const))
@@ -132,7 +132,7 @@ describe('a wave', () => {
   test.each([
     ['before', ['timed', 'bulk']],
     ['after', ['bulk', 'timed']],
-  ] as const)('that comes to a chunk %s its worker reaches whom it is for', async (_, lanes) => {
+  ] as const)('that comes to a chunk %s its worker is sent to its recipients', async (_, lanes) => {
     const { schedule, time, round, queued, provider, sentTo, work } = await open({ contacts: people(5) })
     await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push({ kind: 'try-later', afterMs: 600_000 })
@@ -146,7 +146,7 @@ describe('a wave', () => {
   })
 })
 
-test('a send whose broadcast is canceled at the moment of its start is skipped, and is told of', async () => {
+test('a send whose broadcast is canceled at the moment of its start is skipped, with an event', async () => {
   const fixture = await open({ contacts: [{ tz: 'America/New_York' }] })
   const { schedule, time, round, queued, cancel, planned, sends, sentTo, credits, listenTo, events, work } = fixture
   await listenTo('schedule.send.failed', 'schedule.send.completed')
@@ -163,7 +163,7 @@ test('a send whose broadcast is canceled at the moment of its start is skipped, 
   expect(await credits()).toMatchObject({ sms: 20_000, reserved: { sms: 0 } })
 })
 
-describe('a DELETE of a schedule that has ended', () => {
+describe('a DELETE of a schedule without a recurrence', () => {
   test.each(['before', 'after'] as const)('%s its next wave is released stops that wave', async (order) => {
     const fixture = await open({ contacts: people(5) })
     const { schedule, time, round, queued, remove, sends, broadcast, sentTo, credits, listenTo, events, work } = fixture
@@ -185,7 +185,7 @@ describe('a DELETE of a schedule that has ended', () => {
     expect(await credits()).toMatchObject({ sms: 20_000 - 4, reserved: { sms: 0 } })
   })
 
-  test.each(['before', 'after'] as const)('%s its occurrence begins stops all of it', async (order) => {
+  test.each(['before', 'after'] as const)('%s its occurrence begins stops the whole occurrence', async (order) => {
     const fixture = await open({ contacts: people(5) })
     const { schedule, time, round, queued, remove, read, sentTo, credits, work } = fixture
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
@@ -219,7 +219,7 @@ describe('a DELETE of a schedule that has ended', () => {
   })
 })
 
-test('a send of which a worker has begun a part within its hour goes on, though another comes after it', async () => {
+test('a send that a worker began within its hour continues, even if the next worker comes later', async () => {
   const { schedule, time, round, queued, sends, sentTo, credits, work } = await open({ contacts: people(1_001) })
   const { id } = await schedule(ONCE)
   time('13:00:00')

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const knex of open.splice(0)) await knex.destroy()
 })
 
-test('what was dumped and loaded is the same, value by value, whatever its type', async () => {
+test('a load restores every dumped value of every type exactly', async () => {
   const [from, to] = [await withEverything(), await blank()]
   await migrate(to.knex)
   await to.knex.raw(ALL_TYPES)
@@ -22,7 +22,7 @@ test('what was dumped and loaded is the same, value by value, whatever its type'
   expect(await contentOf(to.knex)).toEqual(await contentOf(from.knex))
 })
 
-test('a dump is of one instant: what others add meanwhile is not in it, and they do not wait', async () => {
+test('a dump shows the rows of one instant, and does not block concurrent changes', async () => {
   const { knex } = await withEverything()
   const counts = await dumpTables(knex, async (dump) => {
     await addAccount(knex, 'acc_later')
@@ -33,12 +33,12 @@ test('a dump is of one instant: what others add meanwhile is not in it, and they
   expect((await knex.raw('select id from account')).rowCount).toBe(3)
 })
 
-test('a server that starts during a dump finds the table of migrations free', async () => {
+test('a dump does not block the migrations of a server that starts', async () => {
   const { knex } = await withEverything()
   expect(await dumpTables(knex, () => migrate(knex))).toEqual([])
 })
 
-test('a migration under way is waited for, and is in the dump', async () => {
+test('a dump waits for a running migration, and includes it', async () => {
   const { knex } = await withEverything()
   const trx = await knex.transaction()
   await trx.raw('lock table carillon_migration in access exclusive mode')
@@ -49,7 +49,7 @@ test('a migration under way is waited for, and is in the dump', async () => {
   expect(await dumping).toContain('made_meanwhile')
 })
 
-test('tables stand behind those that they refer to', async () => {
+test('each table comes after the tables that it references', async () => {
   const { knex } = await withEverything()
   const names = await dumpTables(knex, async ({ tables }) => tables.map(({ name }) => name))
   for (const [first, later] of [
@@ -72,7 +72,7 @@ test('migrations keep their instants, to the microsecond', async () => {
   expect((await dates(to.knex)).rows).toEqual((await dates(from.knex)).rows)
 })
 
-test('a load that fails leaves what stood there', async () => {
+test('a failed load keeps the existing rows', async () => {
   const to = await withEverything()
   const loading = loadTables({
     knex: to.knex,
@@ -83,7 +83,7 @@ test('a load that fails leaves what stood there', async () => {
   expect((await to.knex.raw('select id from account')).rowCount).toBe(2)
 })
 
-test('rows that are torn, or refer to nothing, are refused', async () => {
+test('truncated rows and dangling references are refused', async () => {
   const { knex } = await withEverything()
   const api_key = { name: 'api_key', columns: ['id', 'account_id', 'secret_hash', 'created_at'] }
   const load = (text: string) =>
@@ -92,12 +92,12 @@ test('rows that are torn, or refer to nothing, are refused', async () => {
   await expect(load('key_1\tacc_none\thash\t2026-03-02 12:00:00+00\n')).rejects.toThrow('violates foreign key')
 })
 
-test('a blank database has nothing to dump, and says so', async () => {
+test('a dump of a blank database is refused', async () => {
   const { knex } = await blank()
   await expect(dumpTables(knex, countsOf)).rejects.toThrow('The database has no tables of Carillon yet')
 })
 
-test('a schema is made no further than the migrations of a backup', async () => {
+test('a schema is migrated only as far as the backup', async () => {
   const { knex } = await blank()
   expect(await migrateTo(knex, ['0001-contacts-and-consent', '0002-messages'])).toHaveLength(2)
   expect(unknownMigrations(['0001-contacts-and-consent', '9999-of-tomorrow'])).toEqual(['9999-of-tomorrow'])
@@ -118,7 +118,7 @@ const TEXTS = `
     (2, '', '{}', '{}', '-infinity', 'infinity', '', '[]', 'null', false, -9223372036854775808, 'NaN', '-infinity', E'\\\\N'),
     (3, null, null, null, null, null, null, null, null, null, null, null, null, null)`
 
-/** On a connection that the lint does not look at: here statements go through whole tables. */
+/** Opens a connection that the SQL lint does not check, because these statements read whole tables. */
 async function blank(): Promise<{ readonly knex: Knex }> {
   const { url } = await openBlankDatabase()
   const knex = await connect(url)
@@ -174,7 +174,7 @@ async function countOf(rows: AsyncGenerator<Buffer, number>): Promise<number> {
   }
 }
 
-/** Every row of every table, as Postgres writes it. */
+/** Every row of every table, in the text form of Postgres. */
 async function contentOf(knex: Knex): Promise<ReadonlyMap<string, readonly string[]>> {
   const tables = await dumpTables(knex, async (dump) => dump.tables)
   const content = new Map<string, readonly string[]>()

@@ -18,7 +18,7 @@ const ALL = [
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 
-test('bring a blank database up to date, and say what they did', async () => {
+test('migrations bring a blank database up to date, and return their ids', async () => {
   const { knex } = await openBlankDatabase()
   expect(await pendingMigrations(knex)).toEqual(ALL)
   expect(await migrate(knex)).toEqual(ALL)
@@ -26,7 +26,7 @@ test('bring a blank database up to date, and say what they did', async () => {
   expect(await migrate(knex)).toEqual([])
 })
 
-test('run once when five processes start together', async () => {
+test('each migration runs once when five processes start together', async () => {
   const { knex } = await openBlankDatabase()
   const done = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(knex, {}, [ONE, TWO])))
   expect(done.flat()).toEqual([ONE.id, TWO.id])
@@ -34,14 +34,14 @@ test('run once when five processes start together', async () => {
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('go on from where the database is', async () => {
+test('only the pending migrations run', async () => {
   const { knex } = await openBlankDatabase()
   await migrate(knex, {}, [ONE])
   expect(await pendingMigrations(knex, {}, [ONE, TWO])).toEqual([TWO.id])
   expect(await migrate(knex, {}, [ONE, TWO])).toEqual([TWO.id])
 })
 
-test('leave nothing behind when one of them fails', async () => {
+test('a failed migration also rolls back the ones before it', async () => {
   const { knex } = await openBlankDatabase()
   const bad = { id: '0002-bad', sql: 'alter table nowhere add column x text' }
   const told = /^The migration 0002-bad fails: relation "nowhere" does not exist$/
@@ -50,7 +50,7 @@ test('leave nothing behind when one of them fails', async () => {
   expect(await migrate(knex, {}, [ONE])).toEqual([ONE.id])
 })
 
-test('refuse a schema that is newer than the code, in one line', async () => {
+test('a schema that is newer than the code is refused in one line', async () => {
   const { knex } = await openBlankDatabase()
   await migrate(knex, {}, [ONE, TWO])
   const line = 'The database has the migration 0002-two, which this version does not know: use a newer version'
@@ -58,7 +58,7 @@ test('refuse a schema that is newer than the code, in one line', async () => {
   await expect(pendingMigrations(knex, {}, [ONE])).rejects.toThrow(line)
 })
 
-test("keep to the schema of somebody else's search path", async () => {
+test('migrations use the schema of the caller’s search path', async () => {
   const { knex } = await openTestDatabase()
   await knex.transaction(async (trx) => {
     await trx.raw('create schema tenant_of_a_larger_house')

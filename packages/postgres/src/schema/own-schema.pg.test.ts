@@ -20,7 +20,7 @@ const SCHEMAS = ['messaging', 'Schöne Texte-1']
 const CONNECTIONS = 2
 const ANN = parsePhoneNumber('+12025550123')
 
-/** Of somebody who has other habits than we in everything that he can choose. */
+/** A host with unusual settings wherever knex and Postgres allow a choice. */
 let host: Knex
 let before: readonly unknown[]
 
@@ -31,14 +31,14 @@ beforeAll(async () => {
     insert into public.contact values (7)`)
   host = hostileKnex(url)
   before = await onEachConnection(SETTINGS)
-  // Both at once, on two connections, and each by two processes.
+  // Both schemas at once, on two connections, and each one twice, as by two processes.
   const migrated = await Promise.all([...SCHEMAS, ...SCHEMAS].map((schema) => migrate(host, { schema })))
   expect(new Set(migrated.flat()).size * 2).toBe(migrated.flat().length)
 })
 
 afterAll(() => host.destroy())
 
-test('two services live in one database beside the tables of its host, on his two connections', async () => {
+test('two services share a database and its two connections with the tables of a host', async () => {
   const fixtures = SCHEMAS.map((schema) => fixtureIn(schema, 1))
   const stories = await Promise.all(fixtures.map((fixture, i) => fixture.live(`Acme ${i}`, '+12025550100')))
   const told = { status: 'sent', firstName: 'Ann', sms: 8, failures: [] }
@@ -49,7 +49,7 @@ test('two services live in one database beside the tables of its host, on his tw
   await Promise.all(fixtures.map(({ close }) => close()))
 })
 
-test('on one connection no plan serves two schemas', async () => {
+test('on one connection, two schemas never share a prepared statement', async () => {
   const fixtures = SCHEMAS.map((schema) => fixtureIn(schema, 2))
   const held = await host.client.acquireConnection()
   for (const fixture of fixtures) await fixture.live('Later', '+12025550199')
@@ -59,14 +59,14 @@ test('on one connection no plan serves two schemas', async () => {
   await Promise.all(fixtures.map(({ close }) => close()))
 })
 
-test.each(SCHEMAS)('what is asked of a database is asked of the schema %s', async (schema) => {
+test.each(SCHEMAS)('every check of a database checks the schema %s', async (schema) => {
   expect(await pendingMigrations(host, { schema })).toEqual([])
   expect(await startupProblems({ knex: host, schema, clock: { now: () => new Date() } })).toEqual([])
   expect(await unfinishedWork(host, { schema })).toMatchObject({ messages: 0, broadcasts: 0 })
   expect(await pendingMigrations(host, { schema: 'not_there' })).toContain('0001-contacts-and-consent')
 })
 
-test('without a schema of its own it tells that a table of the host is in its way', async () => {
+test('without a separate schema, migrate reports a conflicting table of the host', async () => {
   await expect(migrate(host)).rejects.toThrow(
     'relation "account" already exists, and it is not of Carillon: give its tables a schema of their own',
   )
@@ -77,12 +77,12 @@ test.each(['', 'information_schema', 'a"; drop schema public'])('a schema cannot
   expect(() => onPostgres({ knex: host, clock: inMemory().clock, schema })).toThrow('is no name for a schema')
 })
 
-test('a schema cannot have the name of the user, who would then find its tables before those of the host', async () => {
+test('a schema cannot have the name of the user, because its tables would hide those of the host', async () => {
   const [, user] = /\/\/(\w+)@/.exec(serverUrl())!
   await expect(migrate(host, { schema: user! })).rejects.toThrow('has the name of the database user')
 })
 
-test('what it cannot work on is told at the start', async () => {
+test('an unsupported knex is rejected at once', async () => {
   const { clock } = inMemory()
   const given = (knex: Knex) => () => onPostgres({ knex, clock })
   await host.transaction(async (trx) => {
@@ -101,7 +101,7 @@ test('what it cannot work on is told at the start', async () => {
   expect(given(makeKnex({ client: 'pg', connectionPool: host.client.pool }))).toThrow('not a connectionPool')
 })
 
-test('where its tables are not there it tells how they are made', async () => {
+test('if the tables are missing, the error says how to create them', async () => {
   const { clock, ...others } = inMemory()
   const { close, ...stored } = onPostgres({ knex: host, clock, schema: 'bare' })
   const carillon = createCarillon({ adapters: { ...others, clock, ...stored } })
@@ -143,7 +143,7 @@ function fixtureIn(schema: string, seed: number) {
   }
 }
 
-/** A text that could not go out at once, and is sent by a job. */
+/** Sends a text while the provider is unreachable, so that a job submits it later. */
 async function liveOn(
   adapters: Adapters & Pick<MemoryAdapters, 'clock' | 'provider'>,
   { name, number }: { name: string; number: string },
@@ -187,7 +187,7 @@ function hostileKnex(url: string): Knex {
   } as Knex.Config)
 }
 
-/** But for text, which knex reads the version of Postgres from. */
+/** Text stays unchanged, because knex reads the version of Postgres from it. */
 const HIS_TYPES = { getTypeParser: (type: number) => (text: string) => (type === TEXT ? text : `read: ${text}`) }
 const TEXT = 25
 
@@ -199,7 +199,7 @@ function settle(connection: Connection, done: (error: Error | null, connection: 
   connection.query(settings, (error) => done(error, connection))
 }
 
-/** As the host reads it. */
+/** The rows on each connection, as the host reads them. */
 async function onEachConnection(sql: string): Promise<readonly unknown[]> {
   const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => host.client.acquireConnection()))
   try {
@@ -216,7 +216,7 @@ const SETTINGS = `
 const TABLES_OF_HOST = `
   select (select count(*) from account) as accounts, (select min(id) from contact) as contact,
          (select count(*) from message) as messages`
-/** A name ends with what stands for its schema. */
+/** The name of a prepared statement ends with a code for its schema. */
 const PLANS = `
   select distinct schemas
     from (select count(distinct substring(name from '^carillon_.{16}_[0-9]+_(.{8})$')) as schemas

@@ -4,12 +4,12 @@ import { TABLES_WITHOUT_ACCOUNT, TENANT_TABLES } from '../../../../tooling/sql-l
 import { connect } from '../connection/connect.js'
 import { openTestDatabase } from '../testing/test-database.js'
 
-test('every table is one of an account, or is known not to be', async () => {
+test('every table belongs to accounts, or is listed as an exception', async () => {
   const { knex } = await openTestDatabase()
   expect(await namesOf(knex, TABLES)).toEqual([...TABLES_WITHOUT_ACCOUNT, ...TENANT_TABLES].sort())
 })
 
-test('the account comes first in every key of a table of accounts', async () => {
+test('every key of a table that belongs to accounts starts with the account', async () => {
   const { knex } = await openTestDatabase()
   expect(await namesOf(knex, KEYS_WITHOUT_ACCOUNT)).toEqual([])
 })
@@ -24,7 +24,7 @@ test('ids and names are compared byte by byte', async () => {
   expect(await namesOf(knex, KEYS_WITH_A_LANGUAGE)).toEqual([])
 })
 
-test('these checks find what breaks them', async () => {
+test('these checks find violations', async () => {
   const { url } = await openTestDatabase()
   const knex = await connect(url)
   const undone = new Error('Undone')
@@ -61,7 +61,7 @@ const PLANTED = `
 const TABLES = `
   select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`
 
-/** Of tables that have an account and start with it: keys and unique indexes, then foreign keys. */
+/** In tables that belong to accounts: unique indexes, then foreign keys, that do not start with the account. */
 const KEYS_WITHOUT_ACCOUNT = `
   select index.relname as name
     from pg_index

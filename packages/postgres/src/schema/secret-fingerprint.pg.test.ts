@@ -2,14 +2,14 @@ import { expect, test } from '@jest/globals'
 import { openTestDatabase } from '../testing/test-database.js'
 import { keepSecretFingerprint } from './secret-fingerprint.js'
 
-test('the first mark stays, whatever comes later', async () => {
+test('the first fingerprint is kept, whatever is stored later', async () => {
   const { knex } = await openTestDatabase()
   expect(await keepSecretFingerprint(knex, 'first')).toBe('first')
   expect(await keepSecretFingerprint(knex, 'second')).toBe('first')
   expect(await keepSecretFingerprint(knex, 'first')).toBe('first')
 })
 
-test('of several that come at once all get that of one', async () => {
+test('concurrent calls all get the same fingerprint', async () => {
   const { knex } = await openTestDatabase()
   const marks = ['a', 'b', 'c', 'd', 'e']
   const kept = await Promise.all(marks.map((mark) => keepSecretFingerprint(knex, mark)))

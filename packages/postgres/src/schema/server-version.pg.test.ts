@@ -6,10 +6,10 @@ import { startupProblems } from './startup-problems.js'
 
 const TOLD = 'Postgres 14.3 is too old: 15 or newer is needed'
 
-test('an older server is refused in one line, before anything is made', async () => {
+test('an older server is refused in one line, before anything is created', async () => {
   const { knex, url } = await openBlankDatabase()
   await knex.raw(OLD)
-  // What the server says of itself is found before what it would say.
+  // The search path puts the fake current_setting before the real one.
   const host = makeKnex({
     client: 'pg',
     connection: { connectionString: url },

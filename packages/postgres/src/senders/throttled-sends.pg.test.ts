@@ -8,7 +8,7 @@ const RATE = 20
 const STEP_MS = 250
 const WORKERS = 3
 
-/** A sender whose messages reach the provider at once, on a database where things happen at once, in simulated time. */
+/** A sender whose messages reach the provider at once, on a database with concurrent transactions and a fake clock. */
 async function open() {
   const { unitOfWork, knex } = await openTestDatabase()
   const { clock, timer } = inMemory({ now: NOW })
@@ -26,7 +26,7 @@ async function open() {
   return { ...fixture, knex, clock, reached, workAtOnce }
 }
 
-test('single sends, answers, a batch and retries at once, by several workers, never exceed the rate of their sender', async () => {
+test('single sends, replies, a batch and retries by several workers never exceed the rate of the sender', async () => {
   const { send, askForHelp, start, read, workAtOnce, queued, clock, reached, provider, failures, credits } =
     await open()
   provider.script.push(...Array.from({ length: 10 }, () => ({ kind: 'try-later', afterMs: null }) as const))
@@ -48,7 +48,7 @@ test('single sends, answers, a batch and retries at once, by several workers, ne
   expect((await credits()).reserved.sms).toBe(0)
 })
 
-test('a send is two statements where its sender has no rate, whatever others have', async () => {
+test('a send takes two statements if its sender has no rate, even if other senders have one', async () => {
   const { send, run, account, knex } = await open()
   await run(({ senders }) => senders.put(aSender({ account: account.id, number: '12345', messagesPerSecond: null })))
   const sent: string[] = []

@@ -6,13 +6,13 @@ const missing = (message: string) => Object.assign(new Error(message), { code: '
 test.each([
   ['select * from account - relation "account" does not exist', undefined, 'migrate(knex)'],
   ['relation "account" does not exist', 'texting', 'migrate(knex, { schema })'],
-])('tables that are not there are told without the statement: %s', (message, schema, migrate) => {
+])('missing tables are reported without the statement: %s', (message, schema, migrate) => {
   const cause = missing(message)
   const told = `The tables of Carillon are not there (relation "account" does not exist): run ${migrate} first`
   expect(explainMissingTables(cause, schema)).toMatchObject({ message: told, code: '42P01', cause })
 })
 
-test('every other error stays what it is', () => {
+test('every other error stays unchanged', () => {
   for (const error of [
     Object.assign(new Error('x'), { code: '42703' }),
     new Error('relation'),

@@ -1,7 +1,7 @@
 import { NOW } from '@carillon/contracts'
 import type { Knex } from 'knex'
 
-/** How many of its contacts are in the small group and on the small list; all others are in the large ones. */
+/** The number of contacts in the small group and on the small list; all others are in the large ones. */
 export const FEW = 1_000
 
 /** Gives an account this many rows in each table that grows with its use. */

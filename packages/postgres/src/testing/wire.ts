@@ -10,7 +10,7 @@ export type Wire = {
 }
 
 export async function openWire(url: string): Promise<Wire> {
-  /** How the CommandComplete message ends. */
+  /** The end of the CommandComplete message of the reply to lose. */
   let losing: Buffer | null = null
   const open = new Set<Socket>()
   const server = createServer((near) => {

@@ -20,7 +20,7 @@ import { PostgresDeliveryStore } from './delivery-store.js'
 describeDeliveryStore(() => openTestDatabase())
 
 describe('a delivery that is settled while it is erased', () => {
-  /** An event of Ann with a delivery that was tried, and two processes. */
+  /** An event about Ann with a delivery and its attempt, and two processes. */
   async function openTried() {
     const first = await openTestDatabase()
     const fixture = await deliveryStoreFixture(async () => first)
@@ -41,7 +41,7 @@ describe('a delivery that is settled while it is erased', () => {
   const ATTEMPTS = 'select event_id from webhook_attempt where account_id = :account'
   const NOTHING = { delivery: null, attempts: [] }
 
-  test.each(['settle', 'erase'] as const)('is gone with its attempts, also when the %s comes first', async (first) => {
+  test.each(['settle', 'erase'] as const)('is removed with its attempts, even if the %s comes first', async (first) => {
     const fixture = await openTried()
     const { settle, erase, left } = fixture
     const [one, other] = first === 'settle' ? [settle, erase] : [erase, settle]
@@ -56,7 +56,7 @@ describe('a delivery that is settled while it is erased', () => {
   })
 })
 
-test('two who settle the same deliveries from either end never deadlock', async () => {
+test('two concurrent settlements of the same deliveries in opposite orders never deadlock', async () => {
   const database = await openTestDatabase()
   const { endpoint, append, event, fanOut, due, run, list, ...fixture } = await deliveryStoreFixture(
     async () => database,
@@ -79,7 +79,7 @@ test('two who settle the same deliveries from either end never deadlock', async 
   expect((await list(hook, { status: 'delivered' })).totalCount).toBe(9)
 })
 
-test('an event may hold characters that Postgres has no room for, and is told with them', async () => {
+test('an event with characters that Postgres cannot store as text is delivered unchanged', async () => {
   const { run, account } = await accountFixture(await openTestDatabase())
   const endpoint = aWebhookEndpoint({ account: account.id })
   await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
@@ -96,9 +96,9 @@ test('an event may hold characters that Postgres has no room for, and is told wi
 describe('among 100,000 deliveries of an endpoint', () => {
   const endpoint = { account: 'acc_1' as AccountId, id: 'whk_1' as WebhookEndpointId }
 
-  /** Delivered, all but one in ten thousand that has failed and one that is to be tried again; and half of another. */
+  /** All are delivered, except one failed and one pending in 10,000. A second endpoint has half as many. */
   async function openDeliveries() {
-    // Of its own: rows that another test has left, and that somebody may still see, would keep pages from being known to all.
+    // A separate database: rows that other tests left, and may still see, would keep pages from being all-visible.
     const { knex, url } = await openBlankDatabase()
     await migrate(knex)
     await knex.raw('alter table webhook_delivery set (autovacuum_enabled = off)')
@@ -109,7 +109,7 @@ describe('among 100,000 deliveries of an endpoint', () => {
       pagesReadBy(url, (own) => work(new PostgresDeliveryStore(own)))
   }
 
-  test('what is looked for is found with a few looks, and a page of all by its index, which also counts them', async () => {
+  test('a filtered query reads few pages, and an unfiltered list reads and counts its rows by an index', async () => {
     const pagesRead = await openDeliveries()
     const due = { now: later(1e6), limit: 32, except: ['evt_00005000' as EventId] }
     const event = 'evt_00050000' as EventId
@@ -165,9 +165,9 @@ describe('among 100,000 deliveries of an endpoint', () => {
 })
 
 /**
- * Whoever looks at a table just then keeps what is new in it from being known to all; and the autovacuum, which may write
- * down later what it has seen before, is off. The last few pages may be empty, and are never. Where more are missing, the
- * planner may find the whole table cheaper than its index.
+ * Vacuums until nearly all pages are marked all-visible: otherwise the planner may consider a scan of the whole table
+ * cheaper than its index. A concurrent transaction keeps pages from being marked. Autovacuum is off, because it
+ * may overwrite the result with an older one. The last few pages may be empty, and are then never marked.
  */
 async function vacuumWhole(knex: Knex): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {

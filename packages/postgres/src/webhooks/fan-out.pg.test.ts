@@ -3,7 +3,7 @@ import type { DeliveryStore, Event, EventId, WebhookEndpoint } from '@carillon/c
 import { describe, expect, test } from '@jest/globals'
 import { openTestDatabase, waitForLockWaiters, type TestDatabase } from '../testing/test-database.js'
 
-describe('two who take events out of the outbox at once', () => {
+describe('two concurrent relays of one account', () => {
   const FAN_OUT = { now: NOW, eventsMax: 10 }
 
   /** An account with an endpoint, and another process on the same database. */
@@ -26,7 +26,7 @@ describe('two who take events out of the outbox at once', () => {
     return { first, second, account, append, appendOn, fanOutOn, delivered }
   }
 
-  test('do not wait for each other, and hand on each event once', async () => {
+  test('do not wait for each other, and deliver each event once', async () => {
     const { first, second, account, append, fanOutOn, delivered } = await openTwo()
     const events = Array.from({ length: 25 }, () => anEvent({ account: account.id }))
     for (const event of events) await append(event)
@@ -39,7 +39,7 @@ describe('two who take events out of the outbox at once', () => {
     expect(await delivered()).toEqual(idsOf(events))
   })
 
-  test('of whom one gives up leave nothing behind', async () => {
+  test('leave no event behind if one of them fails', async () => {
     const { first, second, account, append, fanOutOn, delivered } = await openTwo()
     const events = [anEvent({ account: account.id }), anEvent({ account: account.id })]
     for (const event of events) await append(event)
@@ -53,13 +53,13 @@ describe('two who take events out of the outbox at once', () => {
     expect(await delivered()).toEqual(idsOf(events))
   })
 
-  test('and have the same one from two rows: it is kept once, and delivered once', async () => {
+  test('store and deliver an event once, even if they read it from two rows', async () => {
     const { first, second, account, append, appendOn, fanOutOn, delivered } = await openTwo()
     const [event, other] = [anEvent({ account: account.id }), anEvent({ account: account.id })]
     await append(event)
     let theirs = Promise.resolve(-1)
     const mine = await fanOutOn(first, async () => {
-      // Older, so that its row is another one.
+      // Older, so that the outbox stores it in another row.
       await appendOn(second, { ...event, at: new Date(NOW.getTime() - 1) }, other)
       theirs = fanOutOn(second)
       await waitForLockWaiters(first)

@@ -5,7 +5,7 @@ import { FakeCarriers } from './fake-carriers.js'
 
 const DEADLINE = { deadlineMs: 5_000 }
 
-/** Time that is waited for is over at once, and told. */
+/** A timer whose waits end at once and are recorded. */
 function openTimer() {
   const waitedMs: number[] = []
   const timer: Timer = { wait: async (durationMs) => void waitedMs.push(durationMs) }
@@ -26,17 +26,17 @@ describeCarrierDirectory(async () => {
 })
 
 describe('the fake directory', () => {
-  test('says the same in every process', async () => {
+  test('returns the same carriers in every process', async () => {
     const [one, other] = [new FakeCarriers(openTimer()), new FakeCarriers(openTimer())]
     expect(await one.lookUp([ANN, BOB, CAT], DEADLINE)).toEqual(await other.lookUp([ANN, BOB, CAT], DEADLINE))
   })
 
-  test('knows more than one carrier', async () => {
+  test('has more than one carrier', async () => {
     const found = await new FakeCarriers(openTimer()).lookUp([ANN, BOB, CAT], DEADLINE)
     expect(new Set(found).size).toBe(3)
   })
 
-  test('counts how often it was asked, and for how many, also while it cannot say anything', async () => {
+  test('counts its calls and their numbers, even during an outage', async () => {
     const carriers = new FakeCarriers(openTimer())
     expect(carriers.asked).toEqual({ times: 0, phones: 0 })
     await carriers.lookUp([ANN, BOB], DEADLINE)
@@ -45,7 +45,7 @@ describe('the fake directory', () => {
     expect(carriers.asked).toEqual({ times: 2, phones: 3 })
   })
 
-  test('comes back after an outage', async () => {
+  test('works again after an outage', async () => {
     const carriers = new FakeCarriers(openTimer())
     const before = await carriers.lookUp([ANN], DEADLINE)
     carriers.goOut()
@@ -54,7 +54,7 @@ describe('the fake directory', () => {
     expect(await carriers.lookUp([ANN], DEADLINE)).toEqual(before)
   })
 
-  test('takes as long as it is told, but no longer than the deadline', async () => {
+  test('takes the configured time, but never longer than the deadline', async () => {
     const { timer, waitedMs } = openTimer()
     await new FakeCarriers({ timer }).lookUp([ANN], DEADLINE)
     expect(waitedMs).toEqual([])

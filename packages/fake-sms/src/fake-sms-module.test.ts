@@ -13,21 +13,21 @@ function containerWith(...options: Parameters<typeof fakeSmsModule>) {
   return container
 }
 
-test('binds the provider, once, so that every use case finds all it asks for', () => {
+test('binds one provider, so that every use case gets all its dependencies', () => {
   const container = containerWith()
   expect(() => useCasesOf(container)).not.toThrow()
   expect(container.get(Tokens.SmsProvider)).toBeInstanceOf(FakeSms)
   expect(container.get(Tokens.SmsProvider)).toBe(container.get(FakeSms))
 })
 
-test('binds the directory of carriers, once, as it is told to be', async () => {
+test('binds one carrier directory, with the given options', async () => {
   const container = containerWith({ carriers: { unknown: [ANN] } })
   const carriers = container.get(FakeCarriers)
   expect(container.get(Tokens.CarrierDirectory)).toBe(carriers)
   expect(await carriers.lookUp([ANN], { deadlineMs: 5_000 })).toEqual([null])
 })
 
-test('passes on how the provider is made', () => {
+test('passes its options to the provider', () => {
   expect(containerWith({ deduplicates: false, canBeAsked: false }).get(FakeSms)).toMatchObject({
     deduplicates: false,
     canBeAsked: false,

@@ -19,7 +19,7 @@ function aText(to: string = ANN) {
   return { reference: `text ${++made}`, from: '+12025550199', to, body: 'Hi', mediaUrl: null }
 }
 
-/** Moves the clock to whatever is waited for, until the answer is there, and tells how far that was. */
+/** Advances the clock to each pending wait until the call ends, and returns its result and duration. */
 async function answered<T>({ clock }: Pick<ReturnType<typeof opened>, 'clock'>, call: Promise<T>) {
   const startMs = clock.now().getTime()
   let isOver = false
@@ -34,13 +34,13 @@ async function answered<T>({ clock }: Pick<ReturnType<typeof opened>, 'clock'>, 
 
 const ACCEPTED = { kind: 'accepted', providerId: expect.stringMatching(/^sim_[0-9a-z]{26}$/) }
 
-test('without anything said it takes everything at once, deduplicates and can be asked', async () => {
+test('by default it accepts everything at once, deduplicates and can be asked', async () => {
   const { fake, clock } = opened()
   expect(await answered({ clock }, fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 0 })
   expect(fake).toMatchObject({ deduplicates: true, canBeAsked: true })
 })
 
-test('answers after its latency, which a behaviour can change', async () => {
+test('responds after its latency, which a behaviour can change', async () => {
   const fixture = opened({ latencyMs: 40 })
   expect(await answered(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 40 })
   await fixture.fake.behave(aBehaviour({ latencyMs: 300 }))
@@ -52,7 +52,7 @@ test('answers after its latency, which a behaviour can change', async () => {
   expect(await answered(fixture, fixture.fake.submit([aText()], DEADLINE))).toMatchObject({ afterMs: 0 })
 })
 
-test('slow takes two seconds, and beyond the deadline nobody hears the answer while the phone has the text', async () => {
+test('slow takes two seconds; beyond the deadline the outcome is unknown, but the phone has the text', async () => {
   const fixture = opened()
   await fixture.fake.behave(aBehaviour({ outcome: 'slow' }))
   expect(await answered(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({
@@ -67,7 +67,7 @@ test('slow takes two seconds, and beyond the deadline nobody hears the answer wh
   expect(await fixture.fake.find([text.reference], DEADLINE)).toEqual([ACCEPTED])
 })
 
-test('the phone has a slow text before the answer is given', async () => {
+test('the phone has a slow text before the response', async () => {
   const { fake, clock } = opened()
   await fake.behave(aBehaviour({ outcome: 'slow' }))
   const text = aText()
@@ -77,14 +77,14 @@ test('the phone has a slow text before the answer is given', async () => {
   await answered({ clock }, submitting)
 })
 
-test('in one batch only the slow ones are unknown', async () => {
+test('in one batch only the slow messages are unknown', async () => {
   const fixture = opened()
   await fixture.fake.behave(aBehaviour({ to: BOB, outcome: 'slow', latencyMs: 60_000 }))
   const { answer } = await answered(fixture, fixture.fake.submit([aText(), aText(BOB), aText()], DEADLINE))
   expect(answer).toEqual([ACCEPTED, { kind: 'unknown' }, ACCEPTED])
 })
 
-test('takes so many a second, and says when to try the others', async () => {
+test('accepts a limited number a second, and says when to retry the others', async () => {
   const { fake, clock } = opened({ messagesPerSecond: 2 })
   const later = (afterMs: number) => ({ kind: 'try-later', afterMs })
   expect(await fake.submit([aText(), aText(), aText()], DEADLINE)).toEqual([ACCEPTED, ACCEPTED, later(500)])
@@ -94,7 +94,7 @@ test('takes so many a second, and says when to try the others', async () => {
   expect((await fake.submit([aText(), aText(), aText()], DEADLINE)).map(({ kind }) => kind)).not.toContain('try-later')
 })
 
-test('what is said goes before how it was made, and another process hears of it', async () => {
+test('a behaviour overrides the constructor options, in other processes too', async () => {
   const { fake, twin } = opened({ deduplicates: false, canBeAsked: false })
   expect(fake).toMatchObject({ deduplicates: false, canBeAsked: false })
   await fake.behave(aBehaviour({ deduplicates: true, canBeAsked: true }))
@@ -106,7 +106,7 @@ test('what is said goes before how it was made, and another process hears of it'
   expect(twin).toMatchObject({ deduplicates: false, canBeAsked: false })
 })
 
-test('a listener that throws takes nothing from the submission, nor from the other listeners', async () => {
+test('a listener that throws affects neither the submission nor the other listeners', async () => {
   const [broken, errors, calls] = [new Error('Broken'), [] as unknown[], [] as string[]]
   const { fake } = opened({ onError: (error) => errors.push(error) })
   fake.onChange(() => {
@@ -117,7 +117,7 @@ test('a listener that throws takes nothing from the submission, nor from the oth
   expect({ errors, calls }).toEqual({ errors: [broken], calls: ['the other'] })
 })
 
-test('whoever listens is called for each change of the texts, when it can be seen, and until he has had enough', async () => {
+test('a listener is called for each change of the texts once it is visible, until it unsubscribes', async () => {
   const { fake, clock } = opened()
   const counts: Promise<number>[] = []
   const end = fake.onChange(() => counts.push(fake.texts({ phone: null, limit: 10 }).then(({ length }) => length)))

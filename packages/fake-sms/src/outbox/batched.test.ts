@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { batched } from './batched.js'
 
-/** Doubles, a batch at a time, when it is let go. */
+/** Doubles numbers, one batch at a time. */
 function open({ fails = () => false }: { fails?: (items: readonly number[]) => boolean } = {}) {
   const batches: (readonly number[])[] = []
   const double = batched(async (items: readonly number[]) => {
@@ -13,7 +13,7 @@ function open({ fails = () => false }: { fails?: (items: readonly number[]) => b
   return { double, batches }
 }
 
-test('the first goes at once, and those that come meanwhile go together', async () => {
+test('the first item runs at once, and items that arrive meanwhile form a batch', async () => {
   const { double, batches } = open()
   expect(await Promise.all([1, 2, 3, 4].map(double))).toEqual([2, 4, 6, 8])
   expect(batches).toEqual([[1], [2, 3, 4]])
@@ -21,13 +21,13 @@ test('the first goes at once, and those that come meanwhile go together', async 
   expect(batches).toHaveLength(3)
 })
 
-test('no more than a hundred go together', async () => {
+test('a batch has at most 100 items', async () => {
   const { double, batches } = open()
   await Promise.all(Array.from({ length: 250 }, (_, i) => double(i)))
   expect(batches.map(({ length }) => length)).toEqual([1, 100, 100, 49])
 })
 
-test('nobody fails for another', async () => {
+test('an item never fails because of another item', async () => {
   const { double } = open({ fails: (items) => items.includes(3) })
   const results = await Promise.allSettled([1, 2, 3, 4].map(double))
   expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'))).toEqual([

@@ -30,7 +30,7 @@ describe('in tables, when it neither deduplicates nor can be asked', () => {
   )
 })
 
-test('many processes that start at once make the tables once, each in its own schema', async () => {
+test('many processes that start at once create the tables once, only in their schema', async () => {
   const { connect } = await openTestSchema()
   const outboxes = Array.from({ length: 12 }, () => postgresOutbox({ knex: connect() }))
   await Promise.all(outboxes.map((outbox) => outbox.open()))
@@ -41,7 +41,7 @@ test('many processes that start at once make the tables once, each in its own sc
   expect(await tablesOf(elsewhere)).toEqual(TABLES)
 })
 
-test('many processes that start at once on the tables of an older version keep what is in them', async () => {
+test('many processes that start at once on the tables of an older version keep the rows', async () => {
   const { connect } = await openTestSchema()
   const server = connect()
   await postgresOutbox({ knex: server }).open()
@@ -57,7 +57,7 @@ test('many processes that start at once on the tables of an older version keep w
   expect(await outboxes[1]!.texts({ phone: null, limit: 10 })).toMatchObject([{ id: 'sim_1', state: 'delivered' }])
 })
 
-test('whoever is beaten by a process that makes only some of the tables makes the others', async () => {
+test('if another process creates only some of the tables first, the outbox creates the others', async () => {
   const { connect } = await openTestSchema()
   const [server, outbox] = [connect(), postgresOutbox({ knex: connect() })]
   const older = await server.transaction()
@@ -69,7 +69,7 @@ test('whoever is beaten by a process that makes only some of the tables makes th
   expect(await tablesOf(server)).toEqual(TABLES)
 })
 
-test('the tables are made however long it takes, also where statements have a time limit', async () => {
+test('creating the tables may take longer than the statement timeout', async () => {
   const { connect } = await openTestSchema()
   const [server, outbox] = [connect(), postgresOutbox({ knex: connect({ statementTimeoutMs: 100 }) })]
   const blocker = await server.transaction()
@@ -87,7 +87,7 @@ const SOMEBODY_CREATES = `
   select from pg_locks join pg_stat_activity using (pid)
    where not granted and query like '%create table if not exists fake_sms%'`
 
-test('what is done through one process reaches those who watch at another', async () => {
+test('changes by one process reach the watchers of another process', async () => {
   const { connect } = await openTestSchema()
   const [here, there] = [connect(), connect()].map((knex) => simOf(deps, { outbox: postgresOutbox({ knex }) }))
   const [{ fake, call }, { watch }] = [await here!, await there!]
@@ -105,7 +105,7 @@ test('what is done through one process reaches those who watch at another', asyn
   expect(await next()).toEqual({ event: 'cleared', data: {} })
 })
 
-test('a start that failed is made up for by the next call', async () => {
+test('a failed start is repeated by the next call', async () => {
   const { schema, connect } = await openTestSchema()
   const knex = connect()
   await knex.raw('alter schema ?? rename to ??', [schema, `${schema}_hidden`])
@@ -115,10 +115,10 @@ test('a start that failed is made up for by the next call', async () => {
   expect(await outbox.stats()).toEqual({ delivered: 0, deduplicated: 0, refused: 0 })
 })
 
-test('whoever finds that another has just taken a message answers like that one', async () => {
+test('a message that another process has just accepted gets the same outcome', async () => {
   const { connect } = await openTestSchema()
   const [outbox, server] = [postgresOutbox({ knex: connect() }), connect()]
-  // With a number that is refused in the batch every message is looked at.
+  // With a refused number in the batch, every message is checked.
   await outbox.behave(aBehaviour({ to: phoneOf(2), outcome: 'reject' }))
   const blocker = await server.transaction()
   await blocker.raw(`insert into fake_sms_submission (reference, copy, id, sender, phone, body, submitted_at)
@@ -142,7 +142,7 @@ const SOMEBODY_WAITS = `
   select from pg_locks join pg_stat_activity using (pid)
    where not granted and query like '%insert into fake_sms_submission%'`
 
-test('after a restart the phones have what they had, and a repetition is known', async () => {
+test('after a restart the phones have the same texts, and a repeat is recognized', async () => {
   const { connect } = await openTestSchema()
   const before = connect()
   const first = new FakeSms({ ...deps, outbox: postgresOutbox({ knex: before }) })
@@ -160,7 +160,7 @@ test('after a restart the phones have what they had, and a repetition is known',
   expect(await second.stats()).toEqual({ delivered: 1, deduplicated: 1, refused: 0 })
 })
 
-test('a database that hangs is not waited for beyond the deadline', async () => {
+test('a call to a database that hangs ends at the deadline', async () => {
   const { connect } = await openTestSchema()
   const knex = connect()
   const fake = new FakeSms({ ...deps, outbox: postgresOutbox({ knex }) })
@@ -174,7 +174,7 @@ test('a database that hangs is not waited for beyond the deadline', async () => 
   while ((await fake.list({ to: null, limit: 1 })).length === 0) await new Promise(setImmediate)
 })
 
-test('what goes wrong inside is told to whoever wants to know', async () => {
+test('an internal error is reported to onError', async () => {
   const { connect } = await openTestSchema()
   const knex = connect()
   const errors: unknown[] = []

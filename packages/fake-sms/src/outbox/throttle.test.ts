@@ -7,11 +7,11 @@ function opened() {
   return { clock, throttle: new Throttle(clock) }
 }
 
-test('without a limit there is room for all', () => {
+test('without a limit every message is admitted', () => {
   expect(opened().throttle.admit(1_000_000, null).count).toBe(Infinity)
 })
 
-test('takes one second’s worth at once, and then as many as time has passed for', () => {
+test('admits the messages of one second at once, and then as many as the elapsed time allows', () => {
   const { clock, throttle } = opened()
   expect(throttle.admit(25, 10).count).toBe(10)
   expect(throttle.admit(1, 10).count).toBe(0)
@@ -21,7 +21,7 @@ test('takes one second’s worth at once, and then as many as time has passed fo
   expect(throttle.admit(25, 10).count).toBe(10)
 })
 
-test('tells each that finds no room when there will be', () => {
+test('returns for each message beyond the limit when it can be admitted', () => {
   const { clock, throttle } = opened()
   const { afterMs } = throttle.admit(13, 10)
   expect([1, 2, 3].map(afterMs)).toEqual([100, 200, 300])
@@ -29,7 +29,7 @@ test('tells each that finds no room when there will be', () => {
   expect(throttle.admit(25, 10).count).toBe(3)
 })
 
-test('never lets more through than it should, however often it is asked', () => {
+test('never exceeds the limit, however often it is called', () => {
   const { clock, throttle } = opened()
   let admitted = 0
   for (let i = 0; i < 1_000; i++) {
@@ -39,13 +39,13 @@ test('never lets more through than it should, however often it is asked', () => 
   expect(admitted).toBe(50 + 499)
 })
 
-test('a new limit holds from the next submission on', () => {
+test('a new limit applies from the next submission on', () => {
   const { throttle } = opened()
   throttle.admit(10, 10)
   expect(throttle.admit(100, 40).count).toBe(40)
 })
 
-test('a clock that goes back takes nothing away', () => {
+test('a clock that goes back does not reduce the remaining capacity', () => {
   const { clock, throttle } = opened()
   expect(throttle.admit(4, 10).count).toBe(4)
   clock.advance(-5_000)

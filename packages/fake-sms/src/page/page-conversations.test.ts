@@ -6,7 +6,7 @@ const { Conversations } = await conversationsModule
 const WHOLE = { texts: [], isWhole: true }
 
 describe('the conversations of the page', () => {
-  test('have the texts of each phone, the oldest first, in whatever order they are heard of', () => {
+  test('have the texts of each phone, the oldest first, in whatever order they arrive', () => {
     const conversations = new Conversations()
     conversations.begin({ texts: [aText('4'), aText('1')], isWhole: true })
     for (const id of ['5', '2', '3']) conversations.hear(aText(id))
@@ -17,7 +17,7 @@ describe('the conversations of the page', () => {
     expect(conversations.phones()).toEqual(['Bob', 'Ann'])
   })
 
-  test('have a text that has changed as it is now', () => {
+  test('have the latest version of a changed text', () => {
     const conversations = new Conversations()
     conversations.begin({ texts: [aText('2'), aText('1', { state: 'arrived' })], isWhole: true })
     conversations.hear(aText('1', { state: 'delivered' }))
@@ -31,13 +31,13 @@ describe('the conversations of the page', () => {
     expect(conversations.textsOf('Ann')[0]).toEqual(aText('001'))
   })
 
-  test('know every number at the other end', () => {
+  test('know every sender', () => {
     const conversations = new Conversations()
     conversations.begin({ texts: [aText('1'), aText('2'), aText('3', { sender: '12345' })], isWhole: true })
     expect([...conversations.senders()].sort()).toEqual(['12345', 'us'])
   })
 
-  test('are whole when the service says so, until a phone is forgotten', () => {
+  test('are complete if the service says so, until a phone is dropped', () => {
     const conversations = new Conversations()
     conversations.begin({ texts: [aText('1')], isWhole: false })
     expect(conversations.isWhole).toBe(false)
@@ -53,8 +53,8 @@ describe('the conversations of the page', () => {
   })
 })
 
-describe('what has changed', () => {
-  test('is taken once, and is old where nobody is to be told of it', () => {
+describe('the set of changed phones', () => {
+  test('is returned once, and marks a phone as old if its initial texts are part of the change', () => {
     const conversations = new Conversations()
     conversations.begin({ texts: [aText('1')], isWhole: true })
     conversations.hear(aText('2'))
@@ -68,15 +68,15 @@ describe('what has changed', () => {
     expect([...conversations.takeChanged()]).toEqual([['Ann', { isOld: false }]])
   })
 
-  test('is not noted beyond the phones that are kept, however long nobody takes it', () => {
+  test('is bounded, however long it is not taken', () => {
     const conversations = new Conversations()
     for (let i = 0; i < 1_000; i++) conversations.hear(aText(`${1_000 + i}`, { phone: `phone ${i}` }))
     expect(conversations.takeChanged().size).toBeLessThanOrEqual(96)
   })
 })
 
-describe('an answer', () => {
-  test('adds earlier texts, and shows a known one as it is now', () => {
+describe('a response', () => {
+  test('adds earlier texts, and updates known ones', () => {
     const conversations = new Conversations()
     conversations.begin({ texts: [aText('2', { state: 'arrived' })], isWhole: false })
     const question = conversations.ask()
@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect(conversations.textsOf('Ann')).toEqual([aText('1'), aText('2', { state: 'delivered' })])
   })
 
-  test('says nothing of what was heard of meanwhile', () => {
+  test('does not overwrite a text that changed after the request', () => {
     const conversations = new Conversations()
     conversations.begin({ texts: [aText('1', { state: 'arrived' })], isWhole: false })
     const question = conversations.ask()
@@ -93,7 +93,7 @@ describe('an answer', () => {
     expect(conversations.textsOf('Ann')).toEqual([aText('1', { state: 'delivered' })])
   })
 
-  test('that comes after everything was told anew is out of date', () => {
+  test('is ignored if the texts were cleared after the request', () => {
     const conversations = new Conversations()
     const question = conversations.ask()
     conversations.clear()

@@ -10,7 +10,7 @@ beforeEach(() => void Object.assign(globalThis, { document: { baseURI: 'http://l
 afterEach(() => void Object.assign(globalThis, { fetch: realFetch }))
 afterEach(() => void Object.assign(AbortSignal, { timeout: realTimeout }))
 
-test('a service that does not answer is not waited for beyond the deadline', async () => {
+test('a request to a service that does not respond ends at the deadline', async () => {
   const deadlines: number[] = []
   const over = new AbortController()
   Object.assign(AbortSignal, {
@@ -31,14 +31,14 @@ test('a service that does not answer is not waited for beyond the deadline', asy
   expect(deadlines).toEqual([15_000])
 })
 
-test('what the service refuses is told in its words, and what is none of it by its status', async () => {
+test('a refusal shows the message of the service, and any other response shows its status', async () => {
   answerWith(async () => Response.json({ message: 'No account has the number' }, { status: 404 }))
   await expect(service.write(TEXT)).rejects.toThrow('No account has the number')
   answerWith(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
   await expect(service.write(TEXT)).rejects.toThrow('The service answered 502')
 })
 
-test('the texts of a phone are asked for where the page is', async () => {
+test('the texts of a phone are requested from the path of the page', async () => {
   const asked: string[] = []
   answerWith(async (url) => {
     asked.push(String(url))

@@ -8,7 +8,7 @@ afterEach(() => void jest.useRealTimers())
 
 const BEGINNING = { results: [], isWhole: true }
 
-test('is live when everything has been told, and not before', () => {
+test('is live once the initial texts have arrived, and not before', () => {
   const { told, streams } = opened()
   streams[0]!.dispatchEvent(new Event('open'))
   expect(told).toEqual([])
@@ -19,7 +19,7 @@ test('is live when everything has been told, and not before', () => {
   expect(told.slice(2)).toEqual([{ id: '1' }, 'cleared'])
 })
 
-test('leaves it to the browser to connect again after a cut, and does so itself where the browser gives up', () => {
+test('lets the browser reconnect after a lost connection, and reconnects if the browser gives up', () => {
   const { told, streams } = opened()
   streams[0]!.tell('texts', BEGINNING)
   streams[0]!.fail(FakeSource.CONNECTING)
@@ -33,7 +33,7 @@ test('leaves it to the browser to connect again after a cut, and does so itself 
   expect(told.at(-1)).toBe('live')
 })
 
-test('connects again when two signs of life are missing, and not for one', () => {
+test('reconnects after two missing heartbeats, but not after one', () => {
   const { told, streams } = opened()
   streams[0]!.tell('texts', BEGINNING)
   for (let i = 0; i < 3; i++) {
@@ -46,7 +46,7 @@ test('connects again when two signs of life are missing, and not for one', () =>
   expect(streams.map(({ isClosed }) => isClosed)).toEqual([true, false])
 })
 
-test('a tab that nobody looks at takes no connection, and begins anew when somebody does', () => {
+test('a hidden tab has no connection, and connects again when it is shown', () => {
   const { streams, look } = opened()
   streams[0]!.tell('texts', BEGINNING)
   look(false)
@@ -78,7 +78,7 @@ class FakeSource extends EventTarget {
   }
 }
 
-/** A page whose browser is played here. */
+/** A page in a fake browser. */
 function opened({ isHidden = false } = {}) {
   const streams: FakeSource[] = []
   const page = Object.assign(new EventTarget(), { baseURI: 'http://localhost/sim/', hidden: isHidden })

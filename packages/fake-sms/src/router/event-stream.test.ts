@@ -12,7 +12,7 @@ import { TextFeed } from './text-feed.js'
 const openSim = (given?: SimGiven) => simOf(inMemory(), given)
 
 describe('a stream of events', () => {
-  test('takes 50 watchers at once, and another when one has left', async () => {
+  test('accepts 50 watchers at once, and another one when one has left', async () => {
     const { call, watch } = await openSim()
     const watchers = await Promise.all(Array.from({ length: 50 }, watch))
     expect(await call('GET', '/events')).toMatchObject({
@@ -25,7 +25,7 @@ describe('a stream of events', () => {
     expect(await another.next()).toEqual(NOTHING)
   })
 
-  test('ends when the service stops, and does not begin any more', async () => {
+  test('ends when the service stops, and then refuses new watchers', async () => {
     const stopping = new AbortController()
     const { call, watch } = await openSim({ stopping: stopping.signal })
     const watchers = [await watch(), await watch()]
@@ -35,7 +35,7 @@ describe('a stream of events', () => {
     expect(await call('GET', '/events')).toMatchObject({ status: 503, body: { code: 33503 } })
   })
 
-  test('cuts off a watcher who is told far more than he reads, and nobody else', async () => {
+  test('disconnects a watcher that is sent far more than it reads, and no other watcher', async () => {
     const { send, watch } = await openSim()
     const [reader, idler] = [await watch(), await watch()]
     for (const { next } of [reader, idler]) await next()
@@ -49,7 +49,7 @@ describe('a stream of events', () => {
     expect(await reader.next()).toMatchObject({ data: { body: 'last' } })
   })
 
-  test('looks no more when the last watcher has left', async () => {
+  test('stops listening for changes when the last watcher has left', async () => {
     const { fake, watch } = await openSim()
     const onChange = fake.onChange.bind(fake)
     const hasLeft = new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ describe('a stream of events', () => {
     await hasLeft
   })
 
-  test('does not begin for whoever has left meanwhile', async () => {
+  test('does not begin for a client that has already left', async () => {
     const fake = new FakeSms(inMemory())
     const feed = new TextFeed({ fakeSms: fake, onError: () => {} })
     const watched: unknown[] = []
@@ -95,7 +95,7 @@ describe('a stream of events', () => {
     expect(watched).toEqual([])
   })
 
-  test('does not wait for a watcher who does not read when the service stops', async () => {
+  test('does not wait for a watcher that does not read when the service stops', async () => {
     const stopping = new AbortController()
     const { send, watch } = await openSim({ stopping: stopping.signal })
     const [reader, idler] = [await watch(), await watch()]
@@ -132,11 +132,11 @@ describe('a watcher with much to read', () => {
     return { reference: `long ${i}`, from: OURS, to: ANN, body: long, mediaUrl: null }
   })
 
-  test('is not cut off while it reads, however much it is told at first', async () => {
+  test('is not disconnected while it reads, however large the first event is', async () => {
     jest.useFakeTimers({ doNotFake: [...ALL_BUT_INTERVALS] })
     const { send, fake, watch } = await openSim()
     await fake.submit(submissions, { deadlineMs: 60_000 })
-    // Who came first begins first.
+    // The first watcher gets its first event first.
     const [slow, quick] = [await watch(), await watch()]
     await quick.next()
     for (const body of ['one', 'two']) {
@@ -149,13 +149,13 @@ describe('a watcher with much to read', () => {
     expect([await slow.next(), await slow.next()]).toMatchObject([{ data: { body: 'one' } }, { data: { body: 'two' } }])
   })
 
-  test('is cut off when it has read nothing between two signs of life', async () => {
+  test('is disconnected if it reads nothing between two heartbeats', async () => {
     jest.useFakeTimers({ doNotFake: [...ALL_BUT_INTERVALS] })
     const { fake, watch } = await openSim()
     await fake.submit(submissions, { deadlineMs: 60_000 })
     const [idler, reader] = [await watch(), await watch()]
     await reader.next()
-    // More than two, as what is on its way moves for a while.
+    // More than two, because data in the socket buffers still moves for a while.
     for (let i = 0; i < 50; i++) {
       jest.advanceTimersByTime(15_000)
       await new Promise(setImmediate)
@@ -165,8 +165,8 @@ describe('a watcher with much to read', () => {
   })
 })
 
-describe('a stream on which nothing happens', () => {
-  test('shows a sign of life every 15 seconds, for as long as it is open', async () => {
+describe('a stream without changes', () => {
+  test('sends a heartbeat every 15 seconds while it is open', async () => {
     jest.useFakeTimers({ doNotFake: [...ALL_BUT_INTERVALS] })
     const { watch } = await openSim()
     const { nextFrame, leave } = await watch()

@@ -7,30 +7,30 @@ const LOOK = { limit: 3 }
 const [a, b, c, d, e] = [aText('a'), aText('b'), aText('c'), aText('d'), aText('e')]
 const isNew = (text: PhoneText) => ({ kind: 'text', text })
 
-test('what was shown is no news', () => {
+test('texts that were already shown are not reported', () => {
   expect(feedChanges(shownOf([b, a]), [b, a], LOOK)).toEqual([])
 })
 
-test('what is new is told in the order in which it came', () => {
+test('new texts are reported in the order of arrival', () => {
   expect(feedChanges(shownOf([a]), [c, b, a], LOOK)).toEqual([isNew(b), isNew(c)])
 })
 
-test('what came late, and sorts before what was shown, is told', () => {
+test('a late text that sorts before the shown ones is reported', () => {
   expect(feedChanges(shownOf([c, a]), [c, b, a], LOOK)).toEqual([isNew(b)])
 })
 
-test('a change is told, also from one failure to another', () => {
+test('a changed text is reported, even if only its failure changed', () => {
   const failed = (message: string): PhoneText => ({ ...a, state: 'failed', failure: { type: 'expired', message } })
   expect(feedChanges(shownOf([a]), [failed('Too late')], LOOK)).toEqual([isNew(failed('Too late'))])
   expect(feedChanges(shownOf([failed('Too late')]), [failed('Off')], LOOK)).toEqual([isNew(failed('Off'))])
 })
 
-test('what is only pushed out of sight is not forgotten', () => {
+test('texts that newer ones push beyond the limit do not count as cleared', () => {
   expect(feedChanges(shownOf([b, a]), [d, c, b], LOOK)).toEqual([isNew(c), isNew(d)])
   expect(feedChanges(shownOf([b, a]), [e, d, c], LOOK)).toEqual([isNew(c), isNew(d), isNew(e)])
 })
 
-test('an outbox that was emptied is told ahead of what has come since', () => {
+test('a cleared outbox is reported before the texts that arrived since', () => {
   expect(feedChanges(shownOf([b, a]), [], LOOK)).toEqual([{ kind: 'cleared' }])
   expect(feedChanges(shownOf([b, a]), [d, c], LOOK)).toEqual([{ kind: 'cleared' }, isNew(c), isNew(d)])
   expect(feedChanges(shownOf([]), [], LOOK)).toEqual([])

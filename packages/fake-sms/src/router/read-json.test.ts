@@ -11,7 +11,7 @@ test.each<[string, RequestHandler]>([
   ['json', express.json()],
   ['text', express.text(ANY)],
   ['raw', express.raw(ANY)],
-])('behind express.%s the phones take what it has read', async (_name, before) => {
+])('behind express.%s the simulator uses the body that was already read', async (_name, before) => {
   const { call, inbound } = await simOf(inMemory(), { before })
   expect(await call('POST', '/inbound', TEXT)).toMatchObject({ status: 200 })
   expect(inbound).toMatchObject([TEXT])
@@ -20,7 +20,7 @@ test.each<[string, RequestHandler]>([
 test.each<[string, RequestHandler]>([
   ['text', express.text({ ...ANY, limit: '1mb' })],
   ['raw', express.raw({ ...ANY, limit: '1mb' })],
-])('behind express.%s they refuse as they would have', async (_name, before) => {
+])('behind express.%s the simulator refuses the same bodies', async (_name, before) => {
   const { call } = await simOf(inMemory(), { before })
   expect(await call('POST', '/inbound', '{')).toMatchObject({
     status: 400,
@@ -33,7 +33,7 @@ test.each<[string, RequestHandler]>([
   })
 })
 
-test('where nothing is left of a body, it is nobody’s fault but the host’s', async () => {
+test('a body that the host has consumed is an error of the host', async () => {
   const { call } = await simOf(inMemory(), { before: (req, _res, next) => void req.resume().once('end', next) })
   expect(await call('POST', '/inbound', TEXT)).toEqual({ status: 500, body: { passedOn: 'error' } })
 })

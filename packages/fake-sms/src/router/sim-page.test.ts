@@ -18,7 +18,7 @@ const fetchSim = async (path: string, init?: RequestInit) => {
 }
 
 describe('the page', () => {
-  test.each(['', '/'])('is at /sim%s, and knows where it is mounted', async (path) => {
+  test.each(['', '/'])('is at /sim%s, and contains the path where it is mounted', async (path) => {
     const response = await fetchSim(path)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -30,7 +30,7 @@ describe('the page', () => {
   test.each([
     ['/phones.css', 'text/css; charset=utf-8'],
     ['/phones.js', 'text/javascript; charset=utf-8'],
-  ])('has %s beside it', async (path, type) => {
+  ])('is served together with %s', async (path, type) => {
     const response = await fetchSim(path)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(type)
@@ -38,7 +38,7 @@ describe('the page', () => {
   })
 
   test.each(['/', '/phones.css', '/phones.js'])(
-    'lets nothing in from elsewhere, and is asked for anew: %s',
+    'allows no content of other origins, and is always revalidated: %s',
     async (path) => {
       const { headers } = await fetchSim(path)
       expect(headers.get('cache-control')).toBe('no-cache')
@@ -49,7 +49,7 @@ describe('the page', () => {
     },
   )
 
-  test('answers HEAD like GET, without the content', async () => {
+  test('responds to HEAD like GET, without the content', async () => {
     const response = await fetchSim('', { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100)
@@ -67,7 +67,7 @@ describe('the page', () => {
   test.each([
     [`"'&`, `%22'&#38;`],
     ['$&', '$&#38;'],
-  ])('writes the address into itself as it is, and no mark-up of it: %s', async (place, shown) => {
+  ])('escapes the path where it is mounted: %s', async (place, shown) => {
     const app = express().use('/:where', simPage())
     const server = app.listen(0, '127.0.0.1')
     servers.push(server)

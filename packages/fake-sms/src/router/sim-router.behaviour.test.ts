@@ -6,7 +6,7 @@ import { DOCS_URL, simOf } from '../testing/sim.js'
 const openSim = () => simOf(inMemory())
 
 describe('PUT /sim/behaviour', () => {
-  test('programs the next submissions, and says what holds now', async () => {
+  test('applies to the next submissions, and returns the current behaviour', async () => {
     const { call, send } = await openSim()
     const behaviour = { to: ANN, outcome: 'reject', times: 1 }
     expect(await call('PUT', '/behaviour', behaviour)).toEqual({ status: 200, body: behaviour })
@@ -15,7 +15,7 @@ describe('PUT /sim/behaviour', () => {
     expect(await send(ANN, 'three')).toMatchObject({ kind: 'accepted' })
   })
 
-  test('switches deduplication and questions off, and sets the throughput', async () => {
+  test('disables deduplication and queries by reference, and sets the throughput', async () => {
     const { call, fake } = await openSim()
     const behaviour = {
       outcome: 'accept',
@@ -46,7 +46,7 @@ describe('PUT /sim/behaviour', () => {
     ],
     [['accept'], 'The body must be a JSON object, got ["accept"]'],
     ['null', 'The body must be a JSON object, got null'],
-  ])('refuses %j with what was got and expected', async (body, message) => {
+  ])('refuses %j with the value that it got and the expected one', async (body, message) => {
     const { call, send } = await openSim()
     const answer = await call('PUT', '/behaviour', body)
     expect(answer).toMatchObject({ status: 400, body: { code: 33400, status: 400, message } })
@@ -54,7 +54,7 @@ describe('PUT /sim/behaviour', () => {
     expect(await send(ANN, 'one')).toMatchObject({ kind: 'accepted' })
   })
 
-  test('tells all that is wrong at once', async () => {
+  test('reports all faults at once', async () => {
     const { call } = await openSim()
     expect(await call('PUT', '/behaviour', { outcome: 'x', times: 0 })).toMatchObject({
       body: {

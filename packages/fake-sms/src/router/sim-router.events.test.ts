@@ -8,7 +8,7 @@ const openSim = (given?: SimGiven) => simOf(inMemory(), given)
 const REFERENCE = `acc_${'0'.repeat(26)}.msg_${'0'.repeat(26)}`
 
 describe('GET /sim/events', () => {
-  test('is a stream that nothing on the way keeps back', async () => {
+  test('is a stream that proxies must not buffer', async () => {
     const { watch } = await openSim()
     const { status, headers, nextFrame } = await watch()
     expect(status).toBe(200)
@@ -18,7 +18,7 @@ describe('GET /sim/events', () => {
     expect(await nextFrame()).toBe('retry: 1000')
   })
 
-  test('begins with the newest 200 texts as GET /sim/texts shows them', async () => {
+  test('begins with the newest 200 texts in the form of GET /sim/texts', async () => {
     const { call, fake, watch } = await openSim()
     const all = Array.from({ length: 210 }, (_, i) => `text ${i}`)
     const submission = { from: OURS, to: ANN, mediaUrl: null }
@@ -31,7 +31,7 @@ describe('GET /sim/events', () => {
     expect(await (await watch()).next()).toEqual({ event: 'texts', data: { ...body, isWhole: false } })
   })
 
-  test('tells each text that is new, of either direction or refused', async () => {
+  test('sends each new text, of either direction or refused', async () => {
     const { call, send, watch } = await openSim()
     const { next } = await watch()
     expect(await next()).toEqual(NOTHING)
@@ -46,7 +46,7 @@ describe('GET /sim/events', () => {
     expect(body).toMatchObject({ results: [{ body: 'three' }] })
   })
 
-  test('tells a text again when a receipt has changed it', async () => {
+  test('sends a text again when a receipt has changed it', async () => {
     const { call, send, watch } = await openSim()
     await send(ANN, 'one', { reference: REFERENCE })
     const { next } = await watch()
@@ -60,7 +60,7 @@ describe('GET /sim/events', () => {
     expect(await next()).toMatchObject({ event: 'text', data: { body: 'one', state: 'delivered' } })
   })
 
-  test('tells that the outbox was emptied, and then what is new', async () => {
+  test('reports that the outbox was cleared, and then sends new texts', async () => {
     const { call, send, watch } = await openSim()
     await send(ANN, 'one')
     const { next } = await watch()
@@ -71,7 +71,7 @@ describe('GET /sim/events', () => {
     expect(await next()).toMatchObject({ event: 'text', data: { body: 'two' } })
   })
 
-  test('tells everybody the same, and begins anew for whoever comes later', async () => {
+  test('sends the same to every watcher, and begins with all texts for a later one', async () => {
     const { send, watch } = await openSim()
     const first = await watch()
     await first.next()
@@ -86,7 +86,7 @@ describe('GET /sim/events', () => {
     expect(await first.next()).toMatchObject({ data: { body: 'three' } })
   })
 
-  test('answers HEAD at once, and leaves other methods to the server', async () => {
+  test('responds to HEAD at once, and leaves other methods to the server', async () => {
     const { url, call } = await openSim()
     const response = await fetch(`${url}/events`, { method: 'HEAD' })
     expect(response.status).toBe(200)
@@ -95,7 +95,7 @@ describe('GET /sim/events', () => {
     expect(await call('POST', '/events')).toEqual({ status: 404, body: { passedOn: 'path' } })
   })
 
-  test('tells once that the outbox cannot be read, and goes on when it can be again', async () => {
+  test('reports once that the outbox cannot be read, and continues when it can be read again', async () => {
     const outbox = memoryOutbox()
     const texts = outbox.texts.bind(outbox)
     const errors: unknown[] = []

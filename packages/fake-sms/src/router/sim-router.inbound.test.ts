@@ -9,7 +9,7 @@ const openSim = (given?: SimGiven) => simOf(inMemory(), given)
 describe('POST /sim/inbound', () => {
   const text = { from: ANN, to: OURS, body: 'STOP' }
 
-  test('answers when the service has handled the text', async () => {
+  test('responds after the service has handled the text', async () => {
     let isHandled = false
     const { call, inbound } = await openSim({
       receiveInbound: async () => {
@@ -23,7 +23,7 @@ describe('POST /sim/inbound', () => {
     expect(inbound).toEqual([{ ...text, mediaUrl: null, providerId: body['id'] }])
   })
 
-  test('gives each text another id, and takes a picture and a short code', async () => {
+  test('gives each text a different id, and accepts a picture and a short code', async () => {
     const { call, inbound } = await openSim()
     const picture = { ...text, to: '12345', body: '', mediaUrl: 'https://example.com/a.jpg' }
     await call('POST', '/inbound', picture)
@@ -32,7 +32,7 @@ describe('POST /sim/inbound', () => {
     expect(new Set(inbound.map(({ providerId }) => providerId)).size).toBe(2)
   })
 
-  test('says so when nobody has the number that is written to', async () => {
+  test('reports a number that no account has', async () => {
     const { call } = await openSim({ receiveInbound: async () => ({ isHandled: false }) })
     expect(await call('POST', '/inbound', text)).toEqual({
       status: 404,
@@ -45,7 +45,7 @@ describe('POST /sim/inbound', () => {
     })
   })
 
-  test('answers what the service has handled also when the phone cannot keep it, so that nobody writes it again', async () => {
+  test('succeeds for a handled text even if the phone cannot store it, so that it is not written again', async () => {
     const full = new Error('The disk is full')
     const errors: unknown[] = []
     const outbox = memoryOutbox()
@@ -56,7 +56,7 @@ describe('POST /sim/inbound', () => {
     expect(errors).toEqual([full])
   })
 
-  test('passes on what is not the fault of the caller', async () => {
+  test('passes on an error that the caller did not cause', async () => {
     const { call } = await openSim({ receiveInbound: () => Promise.reject(new Error('The database is gone')) })
     expect(await call('POST', '/inbound', text)).toEqual({ status: 500, body: { passedOn: 'error' } })
   })

@@ -6,7 +6,7 @@ import { OURS, simOf } from '../testing/sim.js'
 const openSim = () => simOf(inMemory())
 
 describe('GET /sim/messages', () => {
-  test('shows what arrived on phones, the newest first', async () => {
+  test('shows the messages that arrived on phones, the newest first', async () => {
     const { call, send } = await openSim()
     await send(ANN, 'one')
     await send(BOB, 'two', { mediaUrl: 'https://example.com/a.jpg' })
@@ -29,7 +29,7 @@ describe('GET /sim/messages', () => {
     expect(await call('GET', '/messages')).toEqual({ status: 200, body: { results: [two, one] } })
   })
 
-  test('shows one phone, however its plus is written', async () => {
+  test('shows one phone, whether its plus is encoded or not', async () => {
     const { call, send } = await openSim()
     for (const [to, body] of [[ANN, 'one'] as const, [BOB, 'two'] as const, [ANN, 'three'] as const]) {
       await send(to, body)
@@ -41,7 +41,7 @@ describe('GET /sim/messages', () => {
     expect(await call('GET', '/messages?to=%2B12025550177')).toEqual({ status: 200, body: { results: [] } })
   })
 
-  test('shows 100, or as many as asked for', async () => {
+  test('shows 100 messages, or as many as the limit', async () => {
     const { call, send } = await openSim()
     for (let i = 0; i < 120; i++) await send(ANN, `text ${i}`)
     const count = async (query: string) => {
@@ -60,7 +60,7 @@ describe('GET /sim/messages', () => {
   })
 })
 
-test('DELETE /sim/messages empties it', async () => {
+test('DELETE /sim/messages removes all messages', async () => {
   const { call, send } = await openSim()
   await send(ANN, 'one')
   expect((await call('DELETE', '/messages')).status).toBe(204)

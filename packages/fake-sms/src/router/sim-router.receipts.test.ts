@@ -10,7 +10,7 @@ const REFERENCE = `acc_${'0'.repeat(26)}.msg_${'0'.repeat(26)}`
 describe('POST /sim/receipts', () => {
   const ids = { account: `acc_${'0'.repeat(26)}`, message: `msg_${'0'.repeat(26)}` }
 
-  test('hands over that a message was delivered, by its id or by its reference', async () => {
+  test('passes on that a message was delivered, by its id or by its reference', async () => {
     const { call, send, receipts, clock } = await openSim()
     const outcome = await send(ANN, 'one', { reference: REFERENCE })
     if (outcome.kind !== 'accepted') throw new Error(outcome.kind)
@@ -22,7 +22,7 @@ describe('POST /sim/receipts', () => {
     expect(receipts).toEqual([receipt, receipt])
   })
 
-  test('hands over that it was not, and why', async () => {
+  test('passes on that a message failed, and why', async () => {
     const { call, receipts } = await openSim()
     await call('POST', '/receipts', { reference: REFERENCE, status: 'failed' })
     const why = { errorType: 'invalid_destination', errorMessage: 'No such phone' }
@@ -36,13 +36,13 @@ describe('POST /sim/receipts', () => {
   test.each([
     ['2020-02-29T23:59:59Z', '2020-02-29T23:59:59.000Z'],
     ['2099-12-31T00:00:00.500+01:00', '2099-12-30T23:00:00.500Z'],
-  ])('may say when it was, be it long ago or still to come: %s', async (at, instant) => {
+  ])('accepts a time in the distant past and in the future: %s', async (at, instant) => {
     const { call, receipts } = await openSim()
     await call('POST', '/receipts', { reference: REFERENCE, status: 'delivered', at })
     expect(receipts).toEqual([{ ...ids, at: new Date(instant), failure: null }])
   })
 
-  test('answers what the service has handled also when the phone cannot keep it', async () => {
+  test('succeeds for a handled receipt even if the phone cannot store it', async () => {
     const full = new Error('The disk is full')
     const errors: unknown[] = []
     const outbox = memoryOutbox()
@@ -54,7 +54,7 @@ describe('POST /sim/receipts', () => {
     expect(errors).toEqual([full])
   })
 
-  test('knows no message by an id that it has not given', async () => {
+  test('refuses an unknown id', async () => {
     const { call, receipts } = await openSim()
     expect(await call('POST', '/receipts', { id: 'sim_x', status: 'delivered' })).toMatchObject({
       status: 404,

@@ -14,7 +14,7 @@ describe('a body', () => {
     },
   )
 
-  test('that is no JSON, in no charset of ours, or too long is refused', async () => {
+  test('that is not JSON, has an unsupported charset, or is too long is refused', async () => {
     const { call } = await openSim()
     const put = (body: string, type = 'application/json') => call('PUT', '/behaviour', body, { 'content-type': type })
     expect(await put('{"outcome":')).toMatchObject({ status: 400, body: { message: 'The body is not valid JSON' } })
@@ -34,7 +34,7 @@ describe('a body', () => {
   })
 })
 
-test('a path that it does not know is left to the server', async () => {
+test('an unknown path is left to the server', async () => {
   const { call } = await openSim()
   expect(await call('GET', '/elsewhere')).toEqual({ status: 404, body: { passedOn: 'path' } })
 })

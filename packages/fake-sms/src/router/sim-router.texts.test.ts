@@ -7,7 +7,7 @@ const openSim = (given?: SimGiven) => simOf(inMemory(), given)
 const REFERENCE = `acc_${'0'.repeat(26)}.msg_${'0'.repeat(26)}`
 
 describe('GET /sim/texts', () => {
-  test('shows both directions and what was refused as the phone has it, the newest first', async () => {
+  test('shows texts of both directions and refused ones, the newest first', async () => {
     const { call, send } = await openSim()
     await send(ANN, 'Hello', { reference: REFERENCE, mediaUrl: 'https://example.com/a.jpg' })
     const { body: written } = await call('POST', '/inbound', { from: ANN, to: OURS, body: 'Hi' })
@@ -48,7 +48,7 @@ describe('GET /sim/texts', () => {
     })
   })
 
-  test('shows what the receipts say, by id or by reference, the last one first', async () => {
+  test('shows the state of the last receipt, given by id or by reference', async () => {
     const { call, send } = await openSim()
     const outcome = await send(ANN, 'Hello', { reference: REFERENCE })
     if (outcome.kind !== 'accepted') throw new Error(outcome.kind)
@@ -66,7 +66,7 @@ describe('GET /sim/texts', () => {
     expect(body).not.toMatchObject({ results: [{ failure: expect.anything() }] })
   })
 
-  test('shows one phone, however its plus is written', async () => {
+  test('shows one phone, whether its plus is encoded or not', async () => {
     const { call, send } = await openSim()
     await send(ANN, 'one')
     await send(BOB, 'two')
@@ -77,7 +77,7 @@ describe('GET /sim/texts', () => {
     }
   })
 
-  test('shows 100, or as many as asked for up to 1,000', async () => {
+  test('shows 100 texts, or as many as the limit, up to 1,000', async () => {
     const { call, fake } = await openSim()
     const all = Array.from({ length: 1_010 }, (_, i) => ({
       reference: `${i}`,
@@ -101,7 +101,7 @@ describe('GET /sim/texts', () => {
     expect(await call('GET', `/texts?${query}`)).toMatchObject({ status: 400, body: { code: 33400 } })
   })
 
-  test('shows a text ahead of what the service answers to it, however long the answer takes', async () => {
+  test('shows a text before the reply of the service, even if the reply is stored first', async () => {
     const { call, send } = await openSim({
       receiveInbound: async () => {
         await send(ANN, 'answer')
@@ -119,14 +119,14 @@ describe('GET /sim/texts', () => {
     })
   })
 
-  test('shows nothing of what nobody could be written', async () => {
+  test('does not show a text to a number that no account has', async () => {
     const { call } = await openSim({ receiveInbound: async () => ({ isHandled: false }) })
     await call('POST', '/inbound', { from: ANN, to: OURS, body: 'question' })
     expect(await call('GET', '/texts')).toEqual({ status: 200, body: { results: [] } })
   })
 })
 
-test('DELETE /sim/messages also forgets what was written on phones, and what was refused', async () => {
+test('DELETE /sim/messages also removes texts written on phones and refused texts', async () => {
   const { call, send } = await openSim()
   await call('POST', '/inbound', { from: ANN, to: OURS, body: 'Hi' })
   await call('PUT', '/behaviour', { outcome: 'reject' })

@@ -12,7 +12,7 @@ afterEach(() => void jest.useRealTimers())
 
 const EMPTY: FeedEvent = { kind: 'texts', texts: [], isWhole: true }
 
-test('what other processes bring about is seen within 250 ms', async () => {
+test('a change by another process is seen within 250 ms', async () => {
   const { elsewhere, watch } = aFeed()
   const { told } = watch()
   await jest.advanceTimersByTimeAsync(0)
@@ -22,7 +22,7 @@ test('what other processes bring about is seen within 250 ms', async () => {
   expect(told.slice(1)).toMatchObject([{ kind: 'text', text: { body: 'one' } }])
 })
 
-test('what this process brings about is seen at once, and however much it is with few looks', async () => {
+test('changes by this process are seen at once, and many changes need few queries', async () => {
   const { fake, watch, looks } = aFeed()
   const { told } = watch()
   await jest.advanceTimersByTimeAsync(100)
@@ -43,7 +43,7 @@ test('what this process brings about is seen at once, and however much it is wit
   expect(told).toHaveLength(1 + 3 + 50)
 })
 
-test('what happens during a look is seen by the next, which comes soon', async () => {
+test('a change during a query is seen by the next query, which follows soon', async () => {
   const { fake, watch, outbox } = aFeed()
   const texts = outbox.texts.bind(outbox)
   let finish = () => {}
@@ -63,7 +63,7 @@ test('what happens during a look is seen by the next, which comes soon', async (
   expect(later.told).toMatchObject([{ kind: 'texts', texts: [{ body: 'one' }] }])
 })
 
-test('a watcher that throws keeps the news from nobody else', async () => {
+test('a watcher that throws does not affect other watchers', async () => {
   const errors: unknown[] = []
   const { feed, fake, watch } = aFeed({ onError: (error) => errors.push(error) })
   const broken = new Error('Broken')
@@ -78,7 +78,7 @@ test('a watcher that throws keeps the news from nobody else', async () => {
   expect(errors).toEqual([broken, broken])
 })
 
-test('says whether what it begins with is everything', async () => {
+test('the first event says whether it contains all texts', async () => {
   const { fake, watch } = aFeed()
   for (let i = 0; i < 199; i++) await fake.keepWritten(aText(`${i}`))
   const first = watch()
@@ -90,7 +90,7 @@ test('says whether what it begins with is everything', async () => {
   expect(second.told[0]).toMatchObject({ kind: 'texts', isWhole: false })
 })
 
-test('nobody watching costs nothing', async () => {
+test('without watchers there are no timers and no queries', async () => {
   const { fake, watch, looks } = aFeed()
   await fake.keepWritten(aText('one'))
   expect([jest.getTimerCount(), looks()]).toEqual([0, 0])
@@ -102,7 +102,7 @@ test('nobody watching costs nothing', async () => {
   expect([jest.getTimerCount(), looks()]).toEqual([0, before])
 })
 
-test('who has left is told no more, also during a look, and who comes back is told everything', async () => {
+test('a watcher that leaves during a query gets nothing more, and a new watcher gets all texts', async () => {
   const { fake, watch } = aFeed()
   const { told, leave } = watch()
   jest.advanceTimersByTime(0)

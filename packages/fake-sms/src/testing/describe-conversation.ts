@@ -8,7 +8,7 @@ import { aCandidate, aWrittenText, OURS, type OutboxFixture } from './outbox-fix
 /** The part of the outbox contract about texts of both directions, as the phones show them. */
 export function describeConversation(openFixture: () => Promise<OutboxFixture>) {
   describe('the texts on phones', () => {
-    test('show a conversation in both directions with what was refused, to every process', async () => {
+    test('show both directions of a conversation and refused texts, in every process', async () => {
       const { here, there, kinds, terms } = await openFixture()
       const hello = aCandidate({ mediaUrl: 'https://example.com/a.jpg' })
       await kinds([hello])
@@ -50,7 +50,7 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       ])
     })
 
-    test('show a text that is written twice once, as it was written first', async () => {
+    test('show a text that is written twice only once, in its first version', async () => {
       const { here, there, kinds } = await openFixture()
       const hi = aWrittenText()
       await kinds([aCandidate()])
@@ -62,7 +62,7 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       expect(texts.find(({ id }) => id === hi.id)).toMatchObject({ body: 'Hi' })
     })
 
-    test('show the newest texts by their ids, of all phones or of one, and no more than asked for', async () => {
+    test('show the newest texts by their ids, of all phones or of one, up to the limit', async () => {
       const { here, kinds } = await openFixture()
       const question = aWrittenText({ body: 'question' })
       await kinds([aCandidate({ body: 'answer' }), aCandidate({ to: BOB, body: 'other' })])
@@ -79,7 +79,7 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       expect(await bodies(BOB, 10)).toEqual(['last', 'other'])
     })
 
-    test('show what the last receipt for a text said, in every process', async () => {
+    test('show the state of the last receipt for a text, in every process', async () => {
       const { here, there, kinds } = await openFixture()
       const [told, untold] = [aCandidate(), aCandidate()]
       await kinds([told, untold])
@@ -95,7 +95,7 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       expect(await shown()).toContainEqual([told.id, 'delivered', null])
     })
 
-    test('show a receipt for every copy that arrived under the reference by then, and for nothing else', async () => {
+    test('show a receipt for every earlier copy with its reference, and for no other text', async () => {
       const { here, kinds } = await openFixture()
       await here.behave(aBehaviour({ deduplicates: false }))
       const copies = [aCandidate()]
@@ -111,7 +111,7 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       expect(states.sort()).toEqual(['arrived', 'delivered', 'delivered', 'refused'])
     })
 
-    test('forget what was written, refused and told by receipts when they are emptied', async () => {
+    test('lose written texts, refused texts and receipts when they are cleared', async () => {
       const { here, there, kinds } = await openFixture()
       const one = aCandidate()
       await here.behave(aBehaviour({ to: BOB, outcome: 'reject' }))
@@ -124,7 +124,7 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       expect(await here.texts({ phone: null, limit: 10 })).toMatchObject([{ id: one.id, state: 'arrived' }])
     })
 
-    test('forget one phone of one account in every process, and leave what it has with others', async () => {
+    test('forget one phone of one account in every process, and keep its texts of other accounts', async () => {
       const { here, there, kinds } = await openFixture()
       const [one, other] = [aCandidate(), aCandidate({ from: THEIRS })]
       await kinds([one, other])
@@ -139,14 +139,14 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       expect(await here.forget(ours)).toBe(false)
     })
 
-    test('do not forget how a phone behaves to which the account has sent nothing', async () => {
+    test('keep the behaviour of a phone to which the account has sent nothing', async () => {
       const { here, there, kinds } = await openFixture()
       await here.behave(aBehaviour({ to: ANN, outcome: 'reject' }))
       expect(await here.forget({ account: accountOf(aCandidate()), phone: ANN, senders: [OURS] })).toBe(false)
       expect(await kinds([aCandidate()], there)).toEqual(['refused'])
     })
 
-    test('forget how a phone behaves with the last of its texts', async () => {
+    test('forget the behaviour of a phone together with its last text', async () => {
       const { here, there, kinds } = await openFixture()
       const [ann, bob] = [aCandidate(), aCandidate({ to: BOB })]
       const account = accountOf(ann)

@@ -19,7 +19,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect(await kinds([aCandidate()], there)).toEqual(['accepted'])
     })
 
-    test('refuses with what the service calls the reason', async () => {
+    test('refuses with a failure type of the service', async () => {
       const { here, terms } = await openFixture()
       await here.behave(aBehaviour({ to: ANN, outcome: 'opted_out' }))
       await here.behave(aBehaviour({ to: BOB, outcome: 'reject' }))
@@ -31,7 +31,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect(await here.stats()).toEqual({ delivered: 0, deduplicated: 0, refused: 2 })
     })
 
-    test('is for the next submissions, as many as were said, in their order', async () => {
+    test('applies to the given number of the next submissions, in their order', async () => {
       const { here, kinds } = await openFixture()
       await here.behave(aBehaviour({ outcome: 'reject', times: 3 }))
       expect(await kinds(candidates(2))).toEqual(['refused', 'refused'])
@@ -39,7 +39,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect(await kinds(candidates(1))).toEqual(['accepted'])
     })
 
-    test('for one number goes before the one for all, until it is used up', async () => {
+    test('for one number overrides the one for all numbers until it is used up', async () => {
       const { here, kinds } = await openFixture()
       await here.behave(aBehaviour({ outcome: 'unavailable' }))
       await here.behave(aBehaviour({ to: ANN, outcome: 'accept', times: 1 }))
@@ -47,14 +47,14 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect(await kinds(two)).toEqual(['accepted', 'try-later', 'try-later'])
     })
 
-    test('for all is the last word, also on numbers that had one of their own', async () => {
+    test('for all numbers replaces every earlier one for a single number', async () => {
       const { here, kinds } = await openFixture()
       await here.behave(aBehaviour({ to: ANN, outcome: 'reject' }))
       await here.behave(aBehaviour({ outcome: 'accept' }))
       expect(await kinds([aCandidate({ to: ANN })])).toEqual(['accepted'])
     })
 
-    test('is not used up by what is only said again', async () => {
+    test('is not used up by repeated submissions', async () => {
       const { here, kinds } = await openFixture()
       const known = aCandidate()
       await kinds([known])
@@ -63,7 +63,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect(await kinds(candidates(2))).toEqual(['refused', 'accepted'])
     })
 
-    test('is counted exactly, however many submit at once', async () => {
+    test('is counted exactly, even for concurrent submissions', async () => {
       const { here, there, kinds } = await openFixture()
       await here.behave(aBehaviour({ outcome: 'unavailable', times: 25 }))
       await here.behave(aBehaviour({ to: ANN, outcome: 'reject', times: 7 }))
@@ -76,7 +76,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect((await here.stats()).delivered).toBe(60 - 7 - 25)
     })
 
-    test('tells how long the answer takes, for each message', async () => {
+    test('sets the latency of each message', async () => {
       const { here, terms } = await openFixture()
       await here.behave(aBehaviour({ outcome: 'accept', latencyMs: 5 }))
       await here.behave(aBehaviour({ to: ANN, outcome: 'slow', times: 1 }))
@@ -85,7 +85,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect((await here.take([aCandidate({ to: BOB })], terms)).answers).toMatchObject([{ latencyMs: 5 }])
     })
 
-    test('can switch deduplication off and on, for every process', async () => {
+    test('can disable and enable deduplication for every process', async () => {
       const { here, there, kinds } = await openFixture()
       const one = aCandidate()
       await here.behave(aBehaviour({ deduplicates: false }))
@@ -106,7 +106,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
   })
 
   describe('beyond the throughput', () => {
-    test('messages are put off, and what is known is not', async () => {
+    test('messages are deferred, but repeats are not', async () => {
       const { here, terms } = await openFixture()
       const known = aCandidate()
       await here.take([known], terms)
@@ -122,7 +122,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
   })
 
   describe('the phones', () => {
-    test('show the newest first, of all numbers or of one, and no more than asked for', async () => {
+    test('show the newest messages first, of all numbers or of one, up to the limit', async () => {
       const { there, kinds } = await openFixture()
       const [one, two, three] = [aCandidate({ to: ANN }), aCandidate({ to: BOB }), aCandidate({ to: ANN })]
       for (const candidate of [one, two, three]) await kinds([candidate])
@@ -133,7 +133,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect(await shown(phoneOf(7), 100)).toEqual([])
     })
 
-    test('show nothing that was refused or put off', async () => {
+    test('show no message that was refused or deferred', async () => {
       const { here, kinds } = await openFixture()
       await here.behave(aBehaviour({ outcome: 'reject', times: 1 }))
       const [refused, taken] = [aCandidate(), aCandidate({ mediaUrl: 'https://example.com/a.jpg' })]
@@ -143,7 +143,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect(await here.findMessage(refused.id)).toBeNull()
     })
 
-    test('are emptied, and the behaviour stays', async () => {
+    test('are cleared, but keep their behaviour', async () => {
       const { here, there, kinds } = await openFixture()
       const one = aCandidate()
       await kinds([one])
@@ -155,7 +155,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect(await kinds([{ ...one, id: 'new' }, aCandidate({ to: BOB })])).toEqual(['accepted', 'refused'])
     })
 
-    test('hold 5,000 texts in the order in which they came', async () => {
+    test('keep 5,000 texts in the order of arrival', async () => {
       const { here, kinds } = await openFixture()
       for (let slice = 0; slice < 5; slice++) {
         await kinds(candidates(1_000).map((one, i) => ({ ...one, body: `${slice * 1_000 + i}` })))

@@ -32,7 +32,7 @@ export type SimGiven = Partial<Pick<SimRouterOptions, 'receiveInbound' | 'stoppi
   readonly before?: RequestHandler
 }
 
-/** A server with the simulator at `/sim`, and an own handler for the errors that the simulator passes on. */
+/** A server with the simulator at `/sim`, and a handler for the errors that the simulator passes on. */
 export async function simOf<C extends Clock & { advance?(ms: number): void }>(
   adapters: Adapters<C>,
   { outbox, before, receiveInbound = async (_inbound: InboundText) => ({ isHandled: true }), ...given }: SimGiven = {},

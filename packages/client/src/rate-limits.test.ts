@@ -111,7 +111,7 @@ test('a call behind a request without a response waits no longer than its maximu
   await simulated(silent)
 })
 
-test('a try that fails without a response does not count against the limit', async () => {
+test('a try without a response frees its place for the next try', async () => {
   const { answer } = aLimit(1)
   const { options, asked, simulated } = aSimulation((one, nth) => (nth === 2 ? 'broken' : answer(one)))
   const { messages } = new Carillon(options)

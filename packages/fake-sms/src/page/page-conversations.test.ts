@@ -54,7 +54,7 @@ describe('the conversations of the page', () => {
 })
 
 describe('the set of changed phones', () => {
-  test('is returned once, and marks a phone as old if its initial texts are part of the change', () => {
+  test('is returned once, and marks a phone as old if its first change was a loaded text', () => {
     const conversations = new Conversations()
     conversations.begin({ texts: [aText('1')], isWhole: true })
     conversations.hear(aText('2'))

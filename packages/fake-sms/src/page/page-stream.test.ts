@@ -8,7 +8,7 @@ afterEach(() => void jest.useRealTimers())
 
 const BEGINNING = { results: [], isWhole: true }
 
-test('is live once the initial texts have arrived, and not before', () => {
+test('the stream is live once the initial texts have arrived, and not before', () => {
   const { told, streams } = opened()
   streams[0]!.dispatchEvent(new Event('open'))
   expect(told).toEqual([])
@@ -19,7 +19,7 @@ test('is live once the initial texts have arrived, and not before', () => {
   expect(told.slice(2)).toEqual([{ id: '1' }, 'cleared'])
 })
 
-test('lets the browser reconnect after a lost connection, and reconnects if the browser gives up', () => {
+test('after a lost connection the browser reconnects, or the page does if the browser gives up', () => {
   const { told, streams } = opened()
   streams[0]!.tell('texts', BEGINNING)
   streams[0]!.fail(FakeSource.CONNECTING)
@@ -33,7 +33,7 @@ test('lets the browser reconnect after a lost connection, and reconnects if the 
   expect(told.at(-1)).toBe('live')
 })
 
-test('reconnects after two missing heartbeats, but not after one', () => {
+test('the stream reconnects after two missing heartbeats, but not after one', () => {
   const { told, streams } = opened()
   streams[0]!.tell('texts', BEGINNING)
   for (let i = 0; i < 3; i++) {

@@ -19,7 +19,7 @@ type Adapters = Pick<ConstructorParameters<typeof RunDueJobs>[0], 'unitOfWork' |
 type Given = {
   /** The work of a job; by default it only finishes. */
   readonly script?: (job: ClaimedJob, finish: () => Promise<unknown>) => Promise<unknown>
-  /** How many schedules change when they are recomputed. */
+  /** The number of schedules that change when they are recomputed. */
   readonly moved?: number
   /** Keeps recomputing until it is stopped. */
   readonly recomputesOn?: boolean

@@ -8,7 +8,7 @@ afterEach(stopWorkers)
 
 const LANES = JOB_LANES.length
 
-describe('before each claim of webhook jobs', () => {
+describe('before each poll for webhook jobs', () => {
   test('events are relayed until the outbox is empty, and the new jobs are claimed at once', async () => {
     const waiting = [2_000, 2_000, 3]
     const fixture = await openWorker(inMemory(), {
@@ -25,7 +25,7 @@ describe('before each claim of webhook jobs', () => {
     await waitUntil(() => fixture.relays() === relays + 1)
   })
 
-  test('at most ten batches are relayed, so that ready deliveries do not wait for a full outbox', async () => {
+  test('events are relayed in at most ten rounds, so that ready deliveries do not wait for a full outbox', async () => {
     const { jobs, start, ended, relays } = await openWorker(inMemory(), { relay: async () => 2_000 })
     await jobs(1, 'webhooks')
     start()

@@ -108,7 +108,7 @@ describe('a wave', () => {
     expect(sentTo()).toEqual([0, 1, 2, 3].map(memberNumber))
   })
 
-  test('that is due while a worker puts back a job that the provider deferred waits for that job', async () => {
+  test('that is due while a worker puts back a job that the provider deferred is sent with that job', async () => {
     const { schedule, time, round, puts, provider, sentTo, work } = await open({ contacts: people(5) })
     await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push(...[1, 2].map(() => ({ kind: 'try-later', afterMs: 50 * 60_000 }) as const))

@@ -3,7 +3,7 @@ import base from './.dependency-cruiser.js'
 /** Separate from the other rules, because this one excludes tests: a test may use any folder of its package. */
 export default {
   ...base,
-  options: { ...base.options, exclude: { path: '[.]test[.]ts$' } },
+  options: { ...base.options, exclude: { path: ['[.]test[.]ts$', '/[.]bundle/'] } },
   forbidden: [
     {
       name: 'no-folder-cycles',

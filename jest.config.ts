@@ -1,17 +1,21 @@
 import type { Config } from 'jest'
 
-/** Maps package names to their sources in tests. */
+/** Maps package names to their bundles or sources in tests: see docs/adr/0024. */
 const SOURCES = {
+  '^@carillon/(core|contracts|memory)$': '<rootDir>/packages/$1/.bundle/index.js',
   '^@carillon/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
   '^(\\.{1,2}/.*)\\.js$': '$1',
 }
-/** Loading hundreds of modules for each test file takes longer than most tests: see docs/adr/0024. */
-const BUNDLES = { '^@carillon/(core|contracts|memory)$': '<rootDir>/packages/$1/.bundle/index.js', ...SOURCES }
+
+/** Test files that are each bundled with the sources that they import. */
+const BUNDLED_TESTS = '/packages/(client|container|core|http|memory|node|postgres|webhooks)/src/.*\\.test\\.ts$'
 
 const PROJECT = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: SOURCES,
   transform: {
+    [BUNDLED_TESTS]: '<rootDir>/tooling/bundled-test.js',
     '\\.ts$': [
       '@swc/jest',
       {
@@ -28,13 +32,11 @@ const PROJECT = {
 
 const config: Config = {
   projects: [
-    // The tests of the core use its sources, and the sources of the packages they import.
     {
       ...PROJECT,
       displayName: 'core',
       roots: ['<rootDir>/packages/core'],
       testMatch: ['**/src/**/*.test.ts'],
-      moduleNameMapper: SOURCES,
     },
     {
       ...PROJECT,
@@ -46,7 +48,6 @@ const config: Config = {
         '<rootDir>/examples/{sms-provider,rate-limiter}/*.test.js',
       ],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/packages/core/'],
-      moduleNameMapper: BUNDLES,
     },
   ],
   // Independent of the number of cores: all test files share one Postgres and its connections.

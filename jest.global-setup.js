@@ -1,16 +1,32 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // Jest loads this file without transforming it, so it imports the built packages: `npm test` builds first.
 import { startEmbeddedPostgres } from './apps/server/dist/embedded-postgres/embedded-postgres.js'
 import { connect, migrate } from './packages/postgres/dist/index.js'
 import { bundlePackages } from './tooling/bundle-packages.js'
+import { bundleTests } from './tooling/bundle-tests.js'
 
 const TEMPLATE = 'carillon_template'
 
 // eslint-disable-next-line no-restricted-syntax -- Jest asks for the default export.
-export default async function prepareRun() {
-  await Promise.all([bundlePackages(), startPostgres()])
+export default async function prepareRun(globalConfig, projectConfig) {
+  const bundle = async () => {
+    await bundlePackages()
+    await bundleTests(await testFilesToBundle(globalConfig, projectConfig))
+  }
+  await Promise.all([bundle(), startPostgres()])
+}
+
+/** Those that the configuration loads from bundles, or only those of them that were asked for. */
+async function testFilesToBundle({ rootDir, testPathPatterns, runTestsByPath }, { transform }) {
+  const [pattern] = transform.find(([, path]) => path.endsWith('bundled-test.js'))
+  const packages = join(rootDir, 'packages')
+  const files = (await readdir(packages, { recursive: true })).map((file) => join(packages, file))
+  const bundled = files.filter((file) => new RegExp(pattern).test(file))
+  if (runTestsByPath) return bundled
+  const asked = testPathPatterns.toExecutor({ rootDir })
+  return bundled.filter((file) => asked.isMatch(file))
 }
 
 /** One Postgres for the whole run, with a template that every test copies its database from. */

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { transform } from '@swc/core'
+import { build } from 'esbuild'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** It lies below the package of the test, so that the bundle finds the dependencies of that package. */
+export function bundleOf(testFile) {
+  const [group, name, ...rest] = relative(ROOT, testFile).split(sep)
+  return join(ROOT, group, name, '.bundle', ...rest).replace(/\.ts$/, '.js')
+}
+
+/** Bundles each test file with the sources that it imports into one module: see docs/adr/0024. */
+export async function bundleTests(testFiles) {
+  const entryPoints = testFiles.map((testFile) => ({
+    in: testFile,
+    out: relative(ROOT, bundleOf(testFile)).replace(/\.js$/, ''),
+  }))
+  await build({
+    entryPoints,
+    outdir: ROOT,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'es2022',
+    sourcemap: 'inline',
+    sourcesContent: false,
+    logLevel: 'warning',
+    plugins: [{ name: 'sources', setup: bundleSources }],
+  })
+}
+
+/** Only the TypeScript of this repository is bundled. Jest loads dependencies and plain JavaScript as before. */
+function bundleSources({ onResolve, onLoad }) {
+  onResolve({ filter: /^@carillon\/[a-z-]+$/ }, ({ path }) => ({
+    path: join(ROOT, 'packages', path.slice('@carillon/'.length), 'src/index.ts'),
+    sideEffects: false,
+  }))
+  onResolve({ filter: /^[^./]/ }, ({ path, importer }) => ({ path: dependency(path, importer), external: true }))
+  onResolve({ filter: /^\..*\.js$/ }, ({ path, resolveDir }) => {
+    const file = join(resolveDir, path)
+    const source = file.replace(/\.js$/, '.ts')
+    return existsSync(source) && !source.endsWith('.d.ts')
+      ? { path: source, sideEffects: false }
+      : { path: file, external: true }
+  })
+  onLoad({ filter: /\.ts$/ }, async ({ path }) => ({ contents: await sourceOf(path), loader: 'ts' }))
+}
+
+/** A package may have a version of its own of a dependency. */
+function dependency(name, importer) {
+  if (name.startsWith('node:')) return name
+  const own = createRequire(importer)
+    .resolve.paths(name)
+    .find((folder) => existsSync(join(folder, name)))
+  return own === undefined || own === join(ROOT, 'node_modules') ? name : createRequire(importer).resolve(name)
+}
+
+/** The file as its bundle needs it: `import.meta` names the source, and decorators keep the types that they read. */
+async function sourceOf(path) {
+  const source = (await readFile(path, 'utf8'))
+    .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+    .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
+  if (!/^\s*@\w+\(/m.test(source)) return source
+  const jsc = {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+  }
+  const { code } = await transform(source, { filename: path, jsc, module: { type: 'es6' }, sourceMaps: 'inline' })
+  return code
+}

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto'
+import { bundleOf } from './bundle-tests.js'
+
+/** Lets Jest load the bundle in the place of a test file. The setup of the run has made the bundle. */
+const transformer = {
+  getCacheKey: (_source, path) => createHash('sha256').update(bundleOf(path)).digest('hex'),
+  process: (_source, path) => ({ code: `import ${JSON.stringify(bundleOf(path))}\n` }),
+}
+
+// eslint-disable-next-line no-restricted-syntax -- Jest asks for the default export.
+export default transformer

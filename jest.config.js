@@ -1,5 +1,3 @@
-import type { Config } from 'jest'
-
 /** Maps package names to their bundles or sources in tests: see docs/adr/0024. */
 const SOURCES = {
   '^@carillon/(core|contracts|memory)$': '<rootDir>/packages/$1/.bundle/index.js',
@@ -10,6 +8,7 @@ const SOURCES = {
 /** Test files that are each bundled with the sources that they import. */
 const BUNDLED_TESTS = '/packages/(client|container|core|http|memory|node|postgres|webhooks)/src/.*\\.test\\.ts$'
 
+/** @satisfies {Partial<import('jest').Config>} */
 const PROJECT = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
@@ -28,9 +27,10 @@ const PROJECT = {
       },
     ],
   },
-} satisfies Partial<Config>
+}
 
-const config: Config = {
+/** @type {import('jest').Config} */
+const config = {
   projects: [
     {
       ...PROJECT,

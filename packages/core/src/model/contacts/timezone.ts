@@ -1,6 +1,5 @@
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { AREA_CODE_ZONES } from './area-codes.js'
-import { SPLIT_ZIP_PREFIX_ZONES, ZIP_PREFIX_ZONES } from './zip-zones.js'
+import { AREA_CODE_ZONES, SPLIT_ZIP_PREFIX_ZONES, ZIP_PREFIX_ZONES } from './zone-tables.js'
 
 export const SUPPORTED_ZONES = [
   'America/New_York',

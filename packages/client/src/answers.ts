@@ -1,5 +1,5 @@
 import { CarillonError, type CarillonErrorOptions } from './carillon-error.js'
-import type { Schema } from './operation.js'
+import type { Schema } from './requests/operation.js'
 
 /** The details of a call that its error includes. */
 export type Trace = {

@@ -4,8 +4,8 @@ import { jobs } from './admin/jobs.js'
 import { broadcasts, contactLists, links, schedules } from './admin/sending.js'
 import { webhooks } from './admin/webhooks.js'
 import type { ClientOptions } from './client-options.js'
-import { Connection, type Arguments } from './connection.js'
-import type { AnswerOf, InputOf, Method, PathOf } from './operation.js'
+import { Connection, type Arguments } from './requests/connection.js'
+import type { AnswerOf, InputOf, Method, PathOf } from './requests/operation.js'
 import { requireOptions } from './require-options.js'
 
 export type CarillonAdminOptions = ClientOptions & {

@@ -1,4 +1,4 @@
-import type { Schema } from './operation.js'
+import type { Schema } from './requests/operation.js'
 
 /**
  * `refused`: the service refused, or the client knows that it would do so now. `unreachable`: no connection, or it

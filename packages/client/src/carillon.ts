@@ -1,6 +1,6 @@
 import type { ClientOptions } from './client-options.js'
-import { Connection, type Arguments } from './connection.js'
-import type { AnswerOf, InputOf, Method, PathOf } from './operation.js'
+import { Connection, type Arguments } from './requests/connection.js'
+import type { AnswerOf, InputOf, Method, PathOf } from './requests/operation.js'
 import { batches, broadcasts } from './public/bulk.js'
 import { contacts, customFields, groups, memberships } from './public/contacts.js'
 import { credits } from './public/credits.js'

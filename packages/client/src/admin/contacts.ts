@@ -1,6 +1,6 @@
 import type { CallOptions } from '../client-options.js'
-import type { Connection } from '../connection.js'
-import type { Schema } from '../operation.js'
+import type { Connection } from '../requests/connection.js'
+import type { Schema } from '../requests/operation.js'
 import { ACCOUNT } from './accounts.js'
 
 export type OneContact = { readonly account: string; readonly phoneNumber: string }

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../client-options.js'
-import type { Connection } from '../connection.js'
-import type { InputOf, QueryOf, Schema } from '../operation.js'
+import type { Connection } from '../requests/connection.js'
+import type { InputOf, QueryOf, Schema } from '../requests/operation.js'
 import { ACCOUNT } from './accounts.js'
 
 const WEBHOOKS = `${ACCOUNT}/webhooks` as const

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../client-options.js'
-import type { Connection } from '../connection.js'
-import type { Method, PathOf, QueryOf, Schema } from '../operation.js'
+import type { Connection } from '../requests/connection.js'
+import type { Method, PathOf, QueryOf, Schema } from '../requests/operation.js'
 
 /** One body to many people. */
 export const broadcasts = (connection: Connection) => ({

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../client-options.js'
-import type { Connection } from '../connection.js'
+import type { Connection } from '../requests/connection.js'
 
 export const credits = (connection: Connection) => ({
   /** The available credits, and the credits reserved for messages in flight. */

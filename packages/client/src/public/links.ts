@@ -1,6 +1,6 @@
 import type { CallOptions } from '../client-options.js'
-import type { Connection } from '../connection.js'
-import type { QueryOf } from '../operation.js'
+import type { Connection } from '../requests/connection.js'
+import type { QueryOf } from '../requests/operation.js'
 
 const LINKS = '/api/v1/links'
 

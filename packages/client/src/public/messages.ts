@@ -1,6 +1,6 @@
 import type { CallOptions } from '../client-options.js'
-import type { Connection } from '../connection.js'
-import type { QueryOf, Schema } from '../operation.js'
+import type { Connection } from '../requests/connection.js'
+import type { QueryOf, Schema } from '../requests/operation.js'
 
 const MESSAGES = '/api/v1/messaging/message'
 

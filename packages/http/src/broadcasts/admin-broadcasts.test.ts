@@ -1,8 +1,8 @@
 import { ids } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, expect, test } from '@jest/globals'
-import { memberNumber, openBroadcasts } from '../testing/broadcast-fixture.js'
-import { FROM } from '../testing/messaging-fixture.js'
+import { memberNumber, openBroadcasts } from '../testing/fixtures/broadcast-fixture.js'
+import { FROM } from '../testing/fixtures/messaging-fixture.js'
 
 const open = () => openBroadcasts(inMemory())
 let fixture: Awaited<ReturnType<typeof open>>

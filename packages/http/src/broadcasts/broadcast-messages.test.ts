@@ -2,7 +2,7 @@ import type { MessageView, PhoneNumber, SubmissionOutcome, UseCases } from '@car
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
-import { MEMBERS, memberNumber, openBroadcasts } from '../testing/broadcast-fixture.js'
+import { MEMBERS, memberNumber, openBroadcasts } from '../testing/fixtures/broadcast-fixture.js'
 import { authorized, KEY, openTestApi } from '../testing/test-api.js'
 import { EXPORTS_MAX } from './broadcast-messages.js'
 

@@ -1,8 +1,8 @@
 import type { SubmissionOutcome } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { MEMBERS, memberNumber, openBroadcasts } from '../testing/broadcast-fixture.js'
-import { AS_POOR, FROM } from '../testing/messaging-fixture.js'
+import { MEMBERS, memberNumber, openBroadcasts } from '../testing/fixtures/broadcast-fixture.js'
+import { AS_POOR, FROM } from '../testing/fixtures/messaging-fixture.js'
 
 const open = () => openBroadcasts(inMemory())
 let fixture: Awaited<ReturnType<typeof open>>

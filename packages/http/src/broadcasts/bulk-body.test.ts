@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { openBroadcasts } from '../testing/broadcast-fixture.js'
+import { openBroadcasts } from '../testing/fixtures/broadcast-fixture.js'
 import { BULK_LENGTHS_MAX } from './bulk-body.js'
 
 const open = () => openBroadcasts(inMemory())

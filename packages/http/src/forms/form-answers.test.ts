@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import express from 'express'
 import { Registry } from 'prom-client'
 import { createMetrics, isNetworkFailure, optInForm, type OptInFormUseCases } from '../index.js'
-import { EVE, openForms } from '../testing/form-fixture.js'
+import { EVE, openForms } from '../testing/fixtures/form-fixture.js'
 import { DOCS_URL, listen } from '../testing/test-api.js'
 
 let fixture: Awaited<ReturnType<typeof openForms<MemoryAdapters>>>

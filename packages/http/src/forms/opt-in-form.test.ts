@@ -1,6 +1,6 @@
 import { inMemory, type MemoryAdapters } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { EVE, openForms, tagOf } from '../testing/form-fixture.js'
+import { EVE, openForms, tagOf } from '../testing/fixtures/form-fixture.js'
 
 let fixture: Awaited<ReturnType<typeof openForms<MemoryAdapters>>>
 

@@ -1,7 +1,7 @@
 import type { PhoneNumber } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { openForms } from '../testing/form-fixture.js'
+import { openForms } from '../testing/fixtures/form-fixture.js'
 import { ACME } from '../testing/test-api.js'
 
 /** All numbers end in the same digits, because the page shows the last digits of the entered number. */

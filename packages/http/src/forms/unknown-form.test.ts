@@ -1,6 +1,6 @@
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { openForms } from '../testing/form-fixture.js'
+import { openForms } from '../testing/fixtures/form-fixture.js'
 
 const NOBODYS = `0`.repeat(26)
 

@@ -1,7 +1,7 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { MEMBERS, openBroadcasts } from '../testing/broadcast-fixture.js'
-import { SALE } from '../testing/messaging-fixture.js'
+import { MEMBERS, openBroadcasts } from '../testing/fixtures/broadcast-fixture.js'
+import { SALE } from '../testing/fixtures/messaging-fixture.js'
 import { rawRequest } from '../testing/raw-request.js'
 
 const open = () => openBroadcasts(inMemory())

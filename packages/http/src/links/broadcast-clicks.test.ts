@@ -1,7 +1,7 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { memberNumber, openBroadcasts } from '../testing/broadcast-fixture.js'
-import { AS_POOR, NEWS, SALE } from '../testing/messaging-fixture.js'
+import { memberNumber, openBroadcasts } from '../testing/fixtures/broadcast-fixture.js'
+import { AS_POOR, NEWS, SALE } from '../testing/fixtures/messaging-fixture.js'
 import * as phone from '../testing/tap.js'
 
 const BODY = `{{trackingLink "${SALE.link}"}} {{trackingLink "${NEWS.link}"}}`

@@ -1,6 +1,6 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { AS_POOR, NEWS, SALE, openMessaging } from '../testing/messaging-fixture.js'
+import { AS_POOR, NEWS, SALE, openMessaging } from '../testing/fixtures/messaging-fixture.js'
 import { IPHONE, tap } from '../testing/tap.js'
 
 const open = () => openMessaging(inMemory())

@@ -1,6 +1,6 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, AS_POOR, BOB, NEWS, SALE, openMessaging } from '../testing/messaging-fixture.js'
+import { ANN, AS_POOR, BOB, NEWS, SALE, openMessaging } from '../testing/fixtures/messaging-fixture.js'
 import * as phone from '../testing/tap.js'
 import { ACME } from '../testing/test-api.js'
 

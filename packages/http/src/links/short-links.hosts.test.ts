@@ -1,7 +1,7 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { LINK_HOST, openLinks } from '../testing/link-fixture.js'
-import { SALE } from '../testing/messaging-fixture.js'
+import { LINK_HOST, openLinks } from '../testing/fixtures/link-fixture.js'
+import { SALE } from '../testing/fixtures/messaging-fixture.js'
 
 let fixture: Awaited<ReturnType<typeof openLinks>>
 

@@ -1,6 +1,6 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, SALE, openMessaging } from '../testing/messaging-fixture.js'
+import { ANN, SALE, openMessaging } from '../testing/fixtures/messaging-fixture.js'
 
 const open = () => openMessaging(inMemory())
 let fixture: Awaited<ReturnType<typeof open>>

@@ -1,7 +1,7 @@
 import type { SubmissionOutcome } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, AS_POOR, BOB, FROM, SHORT_CODE, openMessaging } from '../testing/messaging-fixture.js'
+import { ANN, AS_POOR, BOB, FROM, SHORT_CODE, openMessaging } from '../testing/fixtures/messaging-fixture.js'
 import type { Json } from '../testing/test-api.js'
 
 const open = () => openMessaging(inMemory())

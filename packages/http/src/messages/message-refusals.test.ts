@@ -1,6 +1,6 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, BOB, FROM, INACTIVE, SHORT_CODE, openMessaging } from '../testing/messaging-fixture.js'
+import { ANN, BOB, FROM, INACTIVE, SHORT_CODE, openMessaging } from '../testing/fixtures/messaging-fixture.js'
 import type { Call } from '../testing/test-api.js'
 
 const open = () => openMessaging(inMemory())

@@ -1,7 +1,7 @@
 import type { SubmissionOutcome } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, BOB, FROM, SHORT_CODE, SMS, openMessaging } from '../testing/messaging-fixture.js'
+import { ANN, BOB, FROM, SHORT_CODE, SMS, openMessaging } from '../testing/fixtures/messaging-fixture.js'
 
 const open = () => openMessaging(inMemory())
 let fixture: Awaited<ReturnType<typeof open>>

@@ -2,8 +2,8 @@ import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { BULK_LENGTHS_MAX } from '../broadcasts/bulk-body.js'
 import { BODY_LENGTH_MAX } from '../input/body.js'
-import { memberNumber, openBroadcasts } from '../testing/broadcast-fixture.js'
-import { FROM, INACTIVE, SALE, SHORT_CODE } from '../testing/messaging-fixture.js'
+import { memberNumber, openBroadcasts } from '../testing/fixtures/broadcast-fixture.js'
+import { FROM, INACTIVE, SALE, SHORT_CODE } from '../testing/fixtures/messaging-fixture.js'
 import type { Call } from '../testing/test-api.js'
 
 const open = () => openBroadcasts(inMemory())

@@ -2,8 +2,8 @@ import type { Account, PreviewScheduleInput, StartBroadcastInput, UseCases } fro
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { BULK_READS_PER_ACCOUNT_MAX, RENDERS_PER_ACCOUNT_MAX } from '../broadcasts/bulk-body.js'
-import { memberNumber, openBroadcasts } from '../testing/broadcast-fixture.js'
-import { AS_POOR, FROM, SMS } from '../testing/messaging-fixture.js'
+import { memberNumber, openBroadcasts } from '../testing/fixtures/broadcast-fixture.js'
+import { AS_POOR, FROM, SMS } from '../testing/fixtures/messaging-fixture.js'
 import { TIMETABLE, audienceOf } from '../testing/samples.js'
 import { KEY, authorized, openTestApi } from '../testing/test-api.js'
 

@@ -1,6 +1,15 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, BOB, FROM, INACTIVE, SALE, SHORT_CODE, SMS, openMessaging } from '../testing/messaging-fixture.js'
+import {
+  ANN,
+  BOB,
+  FROM,
+  INACTIVE,
+  SALE,
+  SHORT_CODE,
+  SMS,
+  openMessaging,
+} from '../testing/fixtures/messaging-fixture.js'
 import { rawRequest } from '../testing/raw-request.js'
 import type { Call } from '../testing/test-api.js'
 

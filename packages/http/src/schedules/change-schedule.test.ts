@@ -1,9 +1,9 @@
 import { ids } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, INACTIVE, SHORT_CODE } from '../testing/messaging-fixture.js'
+import { ANN, INACTIVE, SHORT_CODE } from '../testing/fixtures/messaging-fixture.js'
 import { DAILY, TIMETABLE, audienceOf } from '../testing/samples.js'
-import { SCHEDULES, openSchedules } from '../testing/schedule-fixture.js'
+import { SCHEDULES, openSchedules } from '../testing/fixtures/schedule-fixture.js'
 
 let fixture: Awaited<ReturnType<typeof openSchedules>>
 

@@ -2,9 +2,9 @@ import { ids } from '@carillon/contracts'
 import type { WebhookResponse } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN } from '../testing/messaging-fixture.js'
+import { ANN } from '../testing/fixtures/messaging-fixture.js'
 import type { Json } from '../testing/test-api.js'
-import { openWebhooks, WEBHOOKS } from '../testing/webhook-fixture.js'
+import { openWebhooks, WEBHOOKS } from '../testing/fixtures/webhook-fixture.js'
 
 const open = () => openWebhooks(inMemory())
 let fixture: Awaited<ReturnType<typeof open>>

@@ -1,12 +1,12 @@
 import { EVENT_TYPES, TEST_EVENT_TYPE, type MessageFailure, type MessageId, type WebhookPost } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { MEMBERS } from '../testing/broadcast-fixture.js'
-import { ANN, BOB, FROM, SALE } from '../testing/messaging-fixture.js'
+import { MEMBERS } from '../testing/fixtures/broadcast-fixture.js'
+import { ANN, BOB, FROM, SALE } from '../testing/fixtures/messaging-fixture.js'
 import { document, schemaFaults } from '../testing/openapi-document.js'
 import { TIMETABLE } from '../testing/samples.js'
 import type { Json } from '../testing/test-api.js'
-import { openWebhooks } from '../testing/webhook-fixture.js'
+import { openWebhooks } from '../testing/fixtures/webhook-fixture.js'
 
 const open = () => openWebhooks(inMemory())
 let fixture: Awaited<ReturnType<typeof open>>

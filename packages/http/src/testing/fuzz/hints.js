@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { days, instants } from './values.js'
+import { days, instants } from './values/values.js'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const ZONES = ['UTC', 'America/New_York', 'europe/berlin', 'Asia/Kathmandu', 'Japan', 'Pacific/Apia']

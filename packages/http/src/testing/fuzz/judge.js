@@ -1,7 +1,7 @@
-import { beyondSchemas } from './beyond-schemas.js'
+import { beyondSchemas } from './values/beyond-schemas.js'
 import { codesOf } from './codes.js'
 import { brokenRule } from './rules.js'
-import { schemasOf } from './schemas.js'
+import { schemasOf } from './values/schemas.js'
 
 const DEPTH_MAX = 32
 /** Statuses for input that never became a request of an operation. */

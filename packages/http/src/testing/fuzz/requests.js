@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { boundsOf, broken } from './broken.js'
-import { TEXTS } from './hostile.js'
-import { odd } from './odd.js'
+import { boundsOf, broken } from './values/broken.js'
+import { TEXTS } from './values/hostile.js'
+import { odd } from './values/odd.js'
 import { rulesOf } from './rules.js'
-import { valuesOf } from './values.js'
+import { valuesOf } from './values/values.js'
 
 const JSON_TYPES = ['application/json', 'application/merge-patch+json']
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { closed } from './closed.js'
+import { closed } from '../closed.js'
 
 /** Validates values by the document's schemas. In responses, undeclared properties are errors. */
 export function schemasOf(document) {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { Carillon } from './carillon.js'
-import { aSimulation, NOW_MS, refusal, type Asked } from './testing/simulation.js'
+import { Carillon } from '../carillon.js'
+import { aSimulation, NOW_MS, refusal, type Asked } from '../testing/simulation.js'
 
 const SMS = { to: '+12025550123', from: '+12025550100', body: 'Hi' }
 const WINDOW_MS = 60_000

@@ -1,4 +1,4 @@
-import { CarillonError } from './carillon-error.js'
+import { CarillonError } from '../carillon-error.js'
 import type { Method, PathOf } from './operation.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { components, paths } from './openapi.js'
+import type { components, paths } from '../openapi.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

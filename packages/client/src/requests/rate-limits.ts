@@ -1,4 +1,4 @@
-import type { Sleep } from './client-options.js'
+import type { Sleep } from '../client-options.js'
 import type { Method } from './operation.js'
 
 /** The requests that share a rate limit. The admin API has no rate limits. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { CarillonAdmin } from './carillon-admin.js'
-import { Carillon } from './carillon.js'
-import { aSimulation, type Asked } from './testing/simulation.js'
+import { CarillonAdmin } from '../carillon-admin.js'
+import { Carillon } from '../carillon.js'
+import { aSimulation, type Asked } from '../testing/simulation.js'
 
 /** A service with `size` contacts, which it returns in pages. */
 function aBook(size: number) {

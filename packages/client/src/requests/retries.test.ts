@@ -1,11 +1,11 @@
 import { inspect } from 'node:util'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { CarillonAdmin } from './carillon-admin.js'
-import { CarillonError } from './carillon-error.js'
-import { Carillon } from './carillon.js'
-import type { ClientOptions } from './client-options.js'
-import { aSimulation, refusal, type Answer, type Asked } from './testing/simulation.js'
+import { CarillonAdmin } from '../carillon-admin.js'
+import { CarillonError } from '../carillon-error.js'
+import { Carillon } from '../carillon.js'
+import type { ClientOptions } from '../client-options.js'
+import { aSimulation, refusal, type Answer, type Asked } from '../testing/simulation.js'
 
 const SMS = { to: '+12025550123', from: '+12025550100', body: 'Hi' }
 const SENT = { status: 201, body: { id: 'msg_1', status: 'sent' } }

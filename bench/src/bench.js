@@ -5,9 +5,9 @@ import { progressOn, resultOf, tableOf } from './benches/measuring/report.js'
 import { filesByName } from './shared/files-by-name.js'
 
 /**
- * `node bench/src/bench.js [name…] [--seed N] [--contacts N] [--json]`: the benches of that name, or all of them. Each is
- * a file `NAME.bench.js` below `benches/`. It fails on a wrong result, never on time. With `--json` the last lines are
- * one object a bench.
+ * `node bench/src/bench.js [name…] [--seed N] [--contacts N] [--json]`: runs the named benches, or all. Each bench is
+ * a file `NAME.bench.js` below `benches/`. A bench fails on a wrong result, never on slowness. With `--json` the last
+ * lines are one object for each bench.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,7 +36,7 @@ function namesAsked(asked) {
   const known = [...benches.keys()]
   const unknown = asked.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
-    console.error(`No bench is called ${unknown.join(', ')}; there are: ${known.join(', ')}`)
+    console.error(`Unknown bench: ${unknown.join(', ')}. Benches: ${known.join(', ')}`)
     process.exit(2)
   }
   return asked.length > 0 ? asked : known

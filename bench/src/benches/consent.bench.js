@@ -12,11 +12,11 @@ const FILLED_TOGETHER = 100_000
 const OF_FEW = `of ${CONTACTS_FEW.toLocaleString('en')} contacts`
 /** @type {import('@carillon/core').AccountId} */
 const ACCOUNT = `acc_${'0'.repeat(26)}`
-/** Of places that no contact has. */
+/** Numbers from here on belong to no contact. */
 const STRANGER_FIRST = 40_000_000
 
 export const bench = {
-  title: `consent: who of ${ASKED.toLocaleString('en')} numbers may not be texted, as contacts grow`,
+  title: `consent: which of ${ASKED.toLocaleString('en')} numbers may not be texted, as contacts grow`,
   unit: 'ms',
 
   async setup({ seed, contacts = CONTACTS }) {
@@ -39,7 +39,7 @@ export const bench = {
   ],
 
   check: ({ many }) =>
-    `of ${many.contacts.toLocaleString('en')} contacts, the ${STRANGERS} strangers were refused, and nobody else`,
+    `of ${many.contacts.toLocaleString('en')} contacts, exactly the ${STRANGERS} strangers were refused`,
 
   async teardown({ service, many, few }) {
     await Promise.all([many.close(), few.close()])
@@ -47,7 +47,7 @@ export const bench = {
   },
 }
 
-/** A database with nothing but so many consents, as an import leaves them: step by step, each in order. */
+/** A database with only `contacts` consents, inserted as an import does: in batches, each sorted. */
 async function openConsents(service, contacts) {
   const knex = await connect(await service.createDatabase(`with_${contacts}`), { poolMax: 1 })
   await migrate(knex)
@@ -79,7 +79,7 @@ function asking(name) {
     async run({ consents, phones }) {
       const refused = await consents.refused(phones)
       const isRight = refused.size === STRANGERS && [...refused.keys()].every((position) => position < STRANGERS)
-      if (!isRight) throw new Error(`${refused.size} were refused, and ${STRANGERS} are strangers`)
+      if (!isRight) throw new Error(`${refused.size} were refused, expected the ${STRANGERS} strangers`)
     },
   }
 }

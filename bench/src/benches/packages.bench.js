@@ -8,7 +8,7 @@ import { packPackages } from '../../../tooling/packed.js'
 const run = promisify(execFile)
 
 const IN_MEMORY = 'the library with its memory adapters'
-/** What people install to text from Node, in the versions that were the newest when this was written. */
+/** Common packages for texting from Node, in the newest versions at the time of writing. */
 const PEERS = {
   twilio: '6.2.0',
   '@vonage/server-sdk': '3.30.1',
@@ -17,9 +17,9 @@ const PEERS = {
   messagebird: '4.0.1',
 }
 
-/** A package is on disk and loaded before it is of any use, at each start of each process. */
+/** Every start of a process loads the package first. */
 export const bench = {
-  title: 'loading a client in a process of its own, and what is installed for it',
+  title: 'loading a client in a separate process, and what is installed for it',
   unit: 'ms',
   rounds: 11,
   setup: installAll,
@@ -63,7 +63,7 @@ function loading(name) {
   return ({ projects }) => run(process.execPath, ['main.mjs'], { cwd: projects[name].folder })
 }
 
-/** Each in an empty project. Ours comes from the tarballs that would be published. */
+/** Installs each package in an empty project; ours from the tarballs that would be published. */
 async function installAll() {
   const home = await mkdtemp(join(tmpdir(), 'carillon-packages-'))
   /** @type {[string, string][]} */
@@ -82,14 +82,7 @@ async function installAll() {
   return { home, projects }
 }
 
-/** `overrides`: where packages of ours that depend on each other are found before they are published. */
-async function install(folder, { dependencies, overrides }) {
-  await mkdir(folder)
-  await writeFile(
-    join(folder, 'package.json'),
-    JSON.stringify({ private: true, dependencies: Object.fromEntries(dependencies), overrides }),
-  )
-  await writeFile(join(folder, 'main.mjs'), dependencies.map(([name]) => `import ${JSON.stringify(name)}\n`).join(''))
+/** ``overrides`: the tarballs of our packages, which depend on each other and are not published yet.`import ${JSON.stringify(name)}\n`).join(''))
   await run('npm', ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
 }
 
@@ -104,7 +97,7 @@ async function contentOf(modules) {
   return { packages: manifests.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
-/** Packages bring folders with a manifest of their own, which npm has not installed. */
+/** Packages contain folders with a manifest that npm did not install; these do not count. */
 function isPackage(folder) {
   return /\/node_modules\/(@[^/]+\/)?[^/]+$/.test(folder)
 }

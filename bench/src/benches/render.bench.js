@@ -4,9 +4,9 @@ import Mustache from 'mustache'
 import { split } from 'split-sms'
 import { randomNumbers } from '../shared/random-numbers.js'
 
-/** As many as a chunk of a broadcast has. */
+/** The recipients of a chunk. */
 const CONTACTS = 1_000
-/** How often a round goes over them, so that it takes some milliseconds. */
+/** Passes over the contacts in a round, so that it takes some milliseconds. */
 const PASSES = { fast: 250, slow: 10 }
 
 const BODY =
@@ -17,7 +17,9 @@ const FIELDS = [
   { account: 'acc_1', key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT', options: [], status: 'active' },
 ]
 
-/** One finished text for each contact of a broadcast, and the segments of it. Every contestant has compiled the template. */
+/**
+ * Renders a text for each contact of a broadcast and counts its segments. Every contestant has compiled the template.
+ */
 export const bench = {
   title: 'render a template of 3 tags and count its segments',
   unit: 'texts/s',
@@ -45,20 +47,20 @@ export const bench = {
   check: checkAgainstPeers,
 }
 
-/** They escape for HTML unless they are told not to. */
+/** Triple braces turn off the peers' HTML escaping. */
 const PEER_BODY = BODY.replaceAll('{{', '{{{')
   .replaceAll('}}', '}}}')
   .replace('contact_first_name', 'firstName')
   .replace('contact_custom_field_1', 'customValues.contact_custom_field_1')
   .replace('contact_zip_code', 'address.postalCode')
-/** It keeps what it parsed, by the text of the template. */
+/** Mustache caches parsed templates by their text. */
 const mustache = (contact) => Mustache.render(PEER_BODY, contact)
 const handlebars = Handlebars.compile(PEER_BODY)
 const splitCount = (text) => split(text, { summary: true }).parts.length
 const urlOf = (link) => `https://${link}`
 
 function oursCount({ text, measure }) {
-  text.charCodeAt(0) // joins the pieces, which whoever sends the text on would do
+  text.charCodeAt(0) // flattens the string, as sending it would
   return measure.segments
 }
 
@@ -69,12 +71,12 @@ function contextOf(contacts) {
   return { contacts, texts, render }
 }
 
-/** With each text in one piece, as they come from a store: nobody is to pay for joining what it did not make. */
+/** Flattens each string, as if read from a store, so that no contestant pays for concatenation outside its run. */
 function asStored(values) {
   return JSON.parse(JSON.stringify(values))
 }
 
-/** Names of different lengths, and one in twenty that GSM-7 cannot write. */
+/** Names of different lengths; GSM-7 cannot encode one in twenty. */
 function contactsOf(seed) {
   const random = randomNumbers(seed)
   const oneOf = (values) => values[Math.floor(random() * values.length)]

@@ -6,11 +6,11 @@ import { randomNumbers } from '../shared/random-numbers.js'
 const { SegmentedMessage } = calculator
 const TEXTS = 1_000
 const CHECKED = 100_000
-/** It takes milliseconds for a text. */
+/** The calculator takes milliseconds for each text. */
 const CHECKED_WITH_CALCULATOR = 5_000
 const LENGTH_MAX = 640
 const CODE_UNITS = 2 ** 16
-/** A round of ours is too short for the clock on one pass. */
+/** One pass of ours is too short to time. */
 const PASSES = 50
 
 const ASCII = characters('etaoin shrdlu ETAOIN SHRDLU 0123456789 .,:;!?-@$')
@@ -20,7 +20,7 @@ const OTHERS = characters('`\tçÂêłŞ’“”—…•鐘の종ضДאก')
 const EMOJI = ['🔔', '👍🏽', '👩‍👩‍👧', '🇫🇷', 'e\u0301']
 const HALVES = ['\ud83d', '\udd14']
 
-/** What texts are made of: each takes its characters from these in turn, by chance. */
+/** Kinds of text, used in turn: each text picks characters at random from one of these lists. */
 const KINDS = [
   [ASCII],
   [ASCII],
@@ -72,7 +72,7 @@ function characters(text) {
   return [...text]
 }
 
-/** In one piece each, as texts are that come in from outside. Some are empty, and many are of about a segment. */
+/** Flat strings, like texts from outside. Some are empty; many are about one segment long. */
 function randomTexts(seed, kinds, count) {
   const random = randomNumbers(seed)
   const oneOf = (values) => values[Math.floor(random() * values.length)]
@@ -91,14 +91,14 @@ function everyUnit() {
   return Array.from({ length: CODE_UNITS }, (_, unit) => String.fromCharCode(unit))
 }
 
-/** Of so many, one that takes two septets makes two segments, and one that takes a single one makes one. */
+/** 81 copies of a unit are one segment if it takes one septet, and two segments if it takes two. */
 function agreesOnUnit(unit) {
   return agreesWithSplitSms(unit) && agreesWithSplitSms(unit.repeat(81))
 }
 
 /**
- * Encoding and wire parts must be those of split-sms, and its bytes must make the segments of the contract. Where the
- * definitions differ, it is only counted how often.
+ * Encoding and wire parts must equal those of split-sms, and its bytes must give the contract's segments. Where the
+ * definitions differ, differences are only counted.
  */
 function checkAgainstPeers(seed, progress) {
   const wrong = everyUnit().filter((unit) => !agreesOnUnit(unit))
@@ -118,7 +118,7 @@ function checkAgainstPeers(seed, progress) {
     `${otherUnits} of ${grouped(CODE_UNITS)} code units differ from split-sms's; ` +
     `${wrong.length - otherUnits} disagreements with it on encoding, units and wire parts in ${grouped(checked)} random texts, seed ${seed}. ` +
     `By definition: ${grouped(fewerSegments)} have fewer segments of the contract than split-sms has parts; ` +
-    `sms-segments-calculator, which keeps what is seen as one character in one part, has other parts in ${grouped(otherCalculated)} of ${grouped(CHECKED_WITH_CALCULATOR)}; ` +
+    `sms-segments-calculator, which keeps each visible character in one part, has other parts in ${grouped(otherCalculated)} of ${grouped(CHECKED_WITH_CALCULATOR)}; ` +
     `split-sms differs on ${grouped(otherHalves)} of ${grouped(halved.length)} texts with halves of surrogate pairs`
   if (wrong.length > 0)
     throw new Error(

@@ -17,7 +17,7 @@ const GROUP = 'All'
 const KEY = { id: 'key_of_the_bench', secret: 'a-secret-of-the-bench' }
 const PRICE = 2
 const CHUNK_LENGTH = 1_000
-/** Those with keys take most memory. */
+/** Requests with recipient keys take the most memory. */
 const POSTS_FOR_MEMORY = 5
 const CHAINS_MAX = 16
 const CREDITS = 1_000_000_000
@@ -84,7 +84,7 @@ export const bench = {
     { text: `of ${OF_5_000}`, ratio: ({ ours, variants }) => ours / variants[OF_5_000], atMost: 1.5 },
   ],
 
-  /** As anybody with `psql` sees it. */
+  /** Reads the database directly, not through the service. */
   async check({ service, accepting, asked }) {
     const [stored] = await service.sql(STORED, { account: accepting.account.id })
     const spent = PRICE * asked.recipients
@@ -100,7 +100,7 @@ export const bench = {
       jobs: asked.jobs,
     }
     for (const [name, count] of Object.entries(expected)) {
-      if (Number(stored[name]) !== count) throw new Error(`${name}: ${stored[name]} are stored, and not ${count}`)
+      if (Number(stored[name]) !== count) throw new Error(`${name}: ${stored[name]} stored, expected ${count}`)
     }
     const { broadcasts, recipients, keys } = asked
     return `${broadcasts} broadcasts to ${recipients.toLocaleString('en')} recipients are stored, with ${keys.toLocaleString('en')} keys, and ${spent.toLocaleString('en')} credits are reserved`
@@ -112,7 +112,7 @@ export const bench = {
   },
 }
 
-/** One server has the contacts imported, so that the memory of the other is that of one which has done nothing yet. */
+/** One server imports the contacts, so that the memory of the other is that of an idle server. */
 async function contextOf(service, seed) {
   const memory = memoryOf(service.pids[1])
   const idleMb = await memory.now()
@@ -146,7 +146,7 @@ async function openAccount({ apply, importContacts }) {
   }
 }
 
-/** Ours, in this process. */
+/** Carillon's use case, in this process. */
 function broadcasts({ count, recipients, hasKeys = false }) {
   return {
     prepare: (context) => ({
@@ -167,11 +167,11 @@ async function post({ client }, text) {
     body: text,
   })
   const answer = await body.json()
-  if (statusCode !== 201) throw new Error(`a broadcast answered ${statusCode}: ${JSON.stringify(answer)}`)
+  if (statusCode !== 201) throw new Error(`a broadcast got the response ${statusCode}: ${JSON.stringify(answer)}`)
   expectTotal(answer, RECIPIENTS)
 }
 
-/** All that nobody can leave out: reading the text, looking at each number, asking for the consents. */
+/** The steps that no implementation can omit: parsing the text, checking each number, querying the consents. */
 async function onlyLook({ plain, accepting }, text) {
   const { recipients } = JSON.parse(text)
   const seen = new Set()
@@ -192,7 +192,7 @@ function expectTotal({ totalRecipients }, expected) {
   if (totalRecipients !== expected) throw new Error(`${totalRecipients} of ${expected} recipients were accepted`)
 }
 
-/** The body of a request that ours is going to accept. */
+/** The body of a request to Carillon; counts what the check expects to be stored. */
 function textOf(context, { recipients, hasKeys = false }) {
   const { asked } = context
   asked.broadcasts++
@@ -207,7 +207,7 @@ function bodyOf(numbers, nextKey = null) {
   return JSON.stringify({ recipients, from: FROM, body: 'Ding dong, the bells of Acme are here.' })
 }
 
-/** Anybody, in any order. */
+/** Random contacts, in random order. */
 function numbersFor({ random }, count) {
   const picked = new Set()
   while (picked.size < count) picked.add(numberOf(Math.floor(random() * CONTACTS)))

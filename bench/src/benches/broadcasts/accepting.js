@@ -7,8 +7,8 @@ import { bulkReader } from '../../../../packages/http/dist/broadcasts/bulk-body.
 import { readShape } from '../../../../packages/http/dist/input/shape.js'
 
 /**
- * Accepting without a server: the body of a request as the route reads it, and the use case on Postgres. `accept(text)`
- * answers when it is committed.
+ * Accepts broadcasts without a server: parses the body like the route, and runs the use case on Postgres.
+ * `accept(text)` resolves after the commit.
  */
 export async function openAccepting({ databaseUrl, accountName }) {
   const knex = await connect(databaseUrl)
@@ -34,7 +34,7 @@ export async function openAccepting({ databaseUrl, accountName }) {
 }
 
 /**
- * What the route's reader sees of a request.
+ * The parts of a request that the route's reader uses.
  *
  * @returns {any}
  */

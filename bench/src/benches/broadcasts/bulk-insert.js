@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * The finished messages of a broadcast in one INSERT, into an empty table with the columns, checks and indexes of ours.
- * What is the same in all of them is bound once, and the rest is made ready before.
+ * Inserts the finished messages of a broadcast in one statement, into an empty table with Carillon's columns, checks
+ * and indexes. Values that all messages share are bound once; the other values are prepared before.
  */
 export async function bulkInsert(url) {
   const client = new pg.Client(url)

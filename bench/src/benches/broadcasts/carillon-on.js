@@ -13,7 +13,7 @@ import { keyedSecrets, randomIds, systemChance, systemClock, systemTimer } from 
 import { connect, onPostgres } from '@carillon/postgres'
 import { undiciWebhookSender } from '@carillon/webhooks'
 
-/** The use cases of bulk sending on a database, as a process of the service has them, with a provider of the bench. */
+/** The use cases of bulk sending on a database, built as in a process of the service, with the bench's provider. */
 export async function carillonOn(url, { provider = null } = {}) {
   const knex = await connect(url)
   const clock = systemClock
@@ -46,7 +46,7 @@ export async function carillonOn(url, { provider = null } = {}) {
   }
 }
 
-/** Nobody has to be looked up: that was done within the last 30 days. */
+/** Never called: every carrier was looked up within the last 30 days. */
 const noCarriers = {
   async lookUp() {
     throw new Error('Every carrier was looked up before')

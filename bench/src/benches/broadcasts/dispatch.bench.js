@@ -10,7 +10,7 @@ import { updateAMessage } from '../peers/update-a-message.js'
 
 const RECIPIENTS = 50_000
 const PEER_MESSAGES = { slow: 2_000, fast: 10_000 }
-/** Of the same work in broadcasts of 10,000, at most. */
+/** Relative to the same work in broadcasts of 10,000. */
 const MEMORY_RATIO_MAX = 1.25
 
 const UPDATES = 'one UPDATE a message'
@@ -42,7 +42,7 @@ export const bench = {
     context.graphile = await graphileWorkerJobs(await fixture.createDatabase('graphile'))
     context.boss = await pgBossJobs(await fixture.createDatabase('boss'))
     context.bullmq = await bullmqJobs()
-    if (context.bullmq === null) console.log('redis-server is not installed, so that BullMQ is left out')
+    if (context.bullmq === null) console.log('redis-server is not installed, so BullMQ is left out')
     context.peers = peersOf(context)
     return context
   },
@@ -101,8 +101,8 @@ export const bench = {
 
   async check(context) {
     await rest(context)
-    if ((await context.updates.left()) > 0) throw new Error('The peer has left messages behind')
-    return 'every recipient of every broadcast once at the provider, stored as sent, and paid'
+    if ((await context.updates.left()) > 0) throw new Error('The peer has not sent every message')
+    return 'every recipient of every broadcast was submitted once, stored as sent, and paid'
   },
 
   async teardown({ fixture, one, two, bulk, updates, graphile, boss, bullmq }) {
@@ -120,7 +120,7 @@ function peersOf({ updates, graphile, boss, bullmq }) {
   }
 }
 
-/** A broadcast that was accepted before, from the first claim until it is completed. */
+/** Measures a broadcast that was accepted before, from the first claim until it is completed. */
 function dispatching(count, workersOf) {
   return {
     async prepare(context) {
@@ -138,7 +138,7 @@ async function dispatch({ context, id, count, workers }) {
   return count
 }
 
-/** Nobody looks for work while others are measured; and what was done is looked at. */
+/** Stops the workers, so that they do not disturb the other contestants, and checks what they did. */
 async function rest(context) {
   if (context.working === null) return
   const { workers, ...broadcast } = context.working

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const WORK = fileURLToPath(new URL('work.js', import.meta.url))
 
-/** Processes that dispatch what was accepted, as long as they are told to. */
+/** Processes that dispatch accepted broadcasts between `work` and `rest`. */
 export async function startDispatchers(url, count, { execArgv = [], options = [] } = {}) {
   const children = Array.from({ length: count }, () =>
     fork(WORK, [url, ...options], { execArgv, serialization: 'advanced' }),
@@ -14,7 +14,7 @@ export async function startDispatchers(url, count, { execArgv = [], options = []
   return {
     pids: children.map(({ pid }) => pid),
     work: () => tellAll('work'),
-    /** Ends what is in hand, and answers what has arrived at the provider of each. */
+    /** Finishes the claimed jobs, and returns what each process's provider received. */
     async rest() {
       const answers = children.map((child) => once(child, 'message'))
       tellAll('rest')

@@ -16,7 +16,7 @@ export const BODY =
 const IMPORT_STEP = 2_000
 const LOOK_EVERY_MS = 10
 
-/** A new embedded database as the service has it, with an account and contacts that have all opted in. */
+/** A new, migrated embedded database with an account and contacts, all opted in. */
 export async function openFixture({ contacts, settings = {} }) {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-dispatch-'))
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
@@ -33,12 +33,12 @@ export async function openFixture({ contacts, settings = {} }) {
     knex,
     deps: fixture.deps,
     account,
-    /** As a table of a peer has them. */
+    /** The contacts as rows for a peer's table. */
     contacts: phones.map((phone, i) => {
       const [first_name, last_name, postal_code] = nameOf(i)
       return { phone, first_name, last_name, postal_code }
     }),
-    /** Accepts a broadcast to the first so many contacts, which answers its id. */
+    /** Accepts a broadcast to the first `count` contacts; returns its id. */
     async accept(count) {
       const recipients = { phones: phones.slice(0, count), keys: null, bodies: null, mediaUrls: null }
       /** @type {Omit<import('@carillon/core').StartBroadcastInput, 'idempotencyKey'>} */
@@ -46,7 +46,7 @@ export async function openFixture({ contacts, settings = {} }) {
       const { broadcast } = await fixture.startBroadcast.execute({ ...request, idempotencyKey: null })
       return broadcast.id
     },
-    /** Looks now and then: a faster eye would take the time of what it looks at. */
+    /** Polls slowly, so that polling does not slow down what is measured. */
     async untilCompleted(id) {
       for (;;) {
         const { rows } = await knex.raw(COMPLETED, { account: account.id, id })
@@ -54,7 +54,7 @@ export async function openFixture({ contacts, settings = {} }) {
         await delay(LOOK_EVERY_MS)
       }
     },
-    /** One beside that of the fixture; answers its URL. */
+    /** Creates another database on the same server; returns its URL. */
     async createDatabase(name) {
       await knex.raw('create database ??', [name])
       return postgres.url.replace(`/${postgres.connection.database}?`, `/${name}?`)

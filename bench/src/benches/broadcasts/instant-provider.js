@@ -1,6 +1,6 @@
 /**
- * A provider within the process that takes everything at once, each reference once. It knows what it has taken, and how
- * often it was given the same again.
+ * A provider within the process that accepts everything at once, each reference once. It records which references it
+ * accepted, and how often a reference was repeated.
  */
 export function instantProvider() {
   let taken = new Map()
@@ -18,7 +18,7 @@ export function instantProvider() {
     async find(references) {
       return references.map(() => ({ kind: 'unknown' }))
     },
-    /** What has arrived since it was last asked. */
+    /** The texts since the last call. */
     tell() {
       const told = { references: [...taken.keys()], characters: sumOf(taken.values()), repeated }
       taken = new Map()

@@ -1,5 +1,5 @@
 /**
- * Throws unless every recipient has one text at the provider and one message that is stored as sent, and the ledger has
+ * Throws unless every recipient has one text at the provider and one message that is stored as sent, and the ledger
  * captured one credit and released the other for each.
  */
 export async function verify({ knex, account }, { id, count }, told) {
@@ -8,10 +8,10 @@ export async function verify({ knex, account }, { id, count }, told) {
   const repeated = told.reduce((sum, { repeated }) => sum + repeated, 0)
   const characters = told.reduce((sum, { characters }) => sum + characters, 0)
   expect('texts at the provider', references.size, count)
-  expect('texts that were handed over twice', repeated + taken - references.size, 0)
+  expect('texts that were submitted twice', repeated + taken - references.size, 0)
   const [stored] = await rowsOf(knex, STORED, { account: account.id, id })
   expect('messages that are stored', stored.messages, count)
-  expect('messages that are stored as sent, each to another number', stored.sent, count)
+  expect('numbers with a message that is stored as sent', stored.sent, count)
   expect('characters of the stored texts', stored.characters, characters)
   const [broadcast] = await rowsOf(knex, BROADCAST, { account: account.id, id })
   expect('status of the broadcast', `${broadcast.status}, ${broadcast.sent} sent`, `completed, ${count} sent`)
@@ -41,5 +41,5 @@ async function rowsOf(knex, statement, bindings) {
 }
 
 function expect(what, got, expected) {
-  if (got !== expected) throw new Error(`${what}: ${got}, and not ${expected}`)
+  if (got !== expected) throw new Error(`${what}: ${got}, expected ${expected}`)
 }

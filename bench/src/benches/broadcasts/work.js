@@ -3,19 +3,19 @@ import { carillonOn } from './carillon-on.js'
 import { instantProvider } from './instant-provider.js'
 
 /**
- * A process that works on jobs as `carillon worker` does. Started with the URL of the database; told `work` it begins,
- * told `rest` it stops and answers what its provider has taken. With `keeps-outbox` it leaves the events where they are.
+ * A process that works on jobs as `carillon worker` does. Its argument is the URL of the database. On `work` it begins;
+ * on `rest` it stops and sends what its provider accepted. With `keeps-outbox` it leaves the events in the outbox.
  */
 const [url, ...options] = process.argv.slice(2)
 const relays = !options.includes('keeps-outbox')
 const provider = instantProvider()
 const { runDueJobs, relayEvents } = await carillonOn(url, { provider })
-/** What goes wrong is told; how long jobs take is the bench's to measure. */
+/** Prints failures; the bench itself measures how long jobs take. */
 const reports = {
   onFailure: ({ job, error }) => console.error(`a ${job.kind} failed:`, error),
   onError: (error, message) => console.error(message, error),
 }
-/** No request of the bench has a key, and no schedule is from a time with other rules. */
+/** A no-op: no request of the bench has a key, and no schedule needs recomputing. */
 const NOTHING = { execute: async () => 0 }
 const [trimExpired, recomputeSchedules] = [NOTHING, NOTHING]
 let worker = null

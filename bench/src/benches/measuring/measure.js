@@ -1,24 +1,24 @@
 import { medianOf } from './median-of.js'
 
 /**
- * One comparison: ours, its peers and the limit, where there are any, each a contestant on the same input.
+ * One comparison: ours, its peers and the limit, if any. All contestants get the same input.
  *
  * @typedef {object} Bench
- * @property {string} title What is done, and to how many.
- * @property {string} unit `ms`, for the time of a run; or `<things>/s`, where a run returns how many things it did.
- * @property {number} [rounds] Measured rounds, at least 5; one more comes first to warm up.
- * @property {(run: Run) => unknown} [setup] Makes the context that all contestants get.
+ * @property {string} title What is measured, with the size of the input.
+ * @property {string} unit `ms` for the time of a run; or `<things>/s` if a run returns how many things it did.
+ * @property {number} [rounds] Measured rounds, at least 5, after one warm-up round.
+ * @property {(run: Run) => unknown} [setup] Creates the context that all contestants get.
  * @property {Contestant} ours
  * @property {Record<string, Contestant>} [variants] Ours in other circumstances.
- * @property {Peers | ((context: any) => Peers)} peers Of the context where not all of them may be installed.
- * @property {{ name: string, contestant: Contestant }} [limit] What the best possible implementation could not beat.
- * @property {(context: any) => ByName | Promise<ByName>} [figures] What else is measured, by name with its unit; comes after the rounds.
+ * @property {Peers | ((context: any) => Peers)} peers A function of the context if some peers may not be installed.
+ * @property {{ name: string, contestant: Contestant }} [limit] A bound that even the best implementation cannot beat.
+ * @property {(context: any) => ByName | Promise<ByName>} [figures] Other measurements, by name with its unit; runs after the rounds.
  * @property {Goal[]} goals
- * @property {(context: any, run: Run & { progress: Progress }) => unknown} [check] Throws when a result of ours
- *   is wrong; what it returns is printed. It comes after the rounds, so that it cannot disturb them.
- * @property {(context: any) => unknown} [teardown] Comes last, also after a failure.
+ * @property {(context: any, run: Run & { progress: Progress }) => unknown} [check] Throws if a result of ours
+ *   is wrong; its result is printed. It runs after the rounds, so that it cannot disturb them.
+ * @property {(context: any) => unknown} [teardown] Runs last, also after a failure.
  *
- * Everything may be asynchronous. `prepare` is not measured: it makes what one run uses up.
+ * All functions may be asynchronous. `prepare` is not measured: it creates what one run uses up.
  * @typedef {((context: any) => unknown) | { prepare: (context: any) => unknown, run: (input: any) => unknown }} Contestant
  *
  * @typedef {{ seed: number, contacts?: number }} Run How many contacts there are, where a bench leaves that open.
@@ -26,7 +26,7 @@ import { medianOf } from './median-of.js'
  * @typedef {Record<string, Contestant>} Peers
  * @typedef {{ ours: number, variants: ByName, peers: ByName, limit?: number, figures: ByName }} Medians
  *
- * A goal is left out where its ratio is null, since a peer that it is about is.
+ * A goal whose ratio is null is left out, because its peer is not installed.
  * @typedef {(medians: Medians) => number | null} Ratio
  * @typedef {{ text: string, ratio: Ratio } & ({ atLeast: number, atMost?: undefined } | { atMost: number, atLeast?: undefined })} Goal
  * @typedef {(done: number, total: number) => void} Progress
@@ -36,8 +36,8 @@ const ROUNDS = 7
 const ROUNDS_MIN = 5
 
 /**
- * The median of each contestant. They take turns within a round, and a different one begins each round, so that a
- * noisy neighbour or a warm cache favours nobody.
+ * The median of each contestant. They take turns within a round, and a different one begins each round, so that other
+ * load on the machine or a warm cache favours none of them.
  *
  * @param {Bench} bench
  * @returns {Promise<Medians>}

@@ -1,4 +1,4 @@
-/** The one in the middle, or between the two that are. */
+/** The middle value, or the mean of the two middle values. */
 export function medianOf(values) {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

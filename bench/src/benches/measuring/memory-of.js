@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 const MEGABYTE_IN_KB = 1024
 
-/** The memory of another process as Linux counts it, in MB: that of now, and the most there has been. */
+/** The resident memory of another process, in MB: now, and at its peak. */
 export function memoryOf(pid) {
   return {
     now: () => statusOf(pid, 'VmRSS'),

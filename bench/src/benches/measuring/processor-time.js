@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Of a second, as Linux counts processor time for whoever reads it. */
+/** The unit in which Linux reports processor time. */
 const TICK_MS = 10
 
-/** The processor time of a Postgres with all its processes, also those that have ended, in ms since it was started. */
+/** The processor time of a Postgres with all its processes, including ended ones, in ms since its start. */
 export async function processorTimeOfPostgres(dataDir) {
   const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
   const postmaster = Number(file.split('\n')[0])
@@ -17,16 +17,16 @@ export async function processorTimeOfPostgres(dataDir) {
   return ticks * TICK_MS
 }
 
-/** That of a process by itself, in ms. */
+/** The processor time of one process without its children, in ms. */
 export async function processorTimeOf(pid) {
   return (await statOf(pid)).own * TICK_MS
 }
 
-/** Null for a process that is gone. */
+/** Null if the process has ended. */
 async function statOf(pid) {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
-  // What stands in parentheses is a name, in which anything can be.
+  // The name in parentheses may contain any character.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [userTicks, systemTicks, userTicksOfEnded, systemTicksOfEnded] = fields.slice(11, 15).map(Number)
   const [own, ended] = [userTicks + systemTicks, userTicksOfEnded + systemTicksOfEnded]

@@ -1,7 +1,7 @@
 /** @typedef {import('./measure.js').Bench} Bench */
 /** @typedef {import('./measure.js').Medians} Medians */
 
-/** What `--json` prints of a bench. A goal is met at its figure or better. */
+/** What `--json` prints for a bench. A goal is met at its figure or better. */
 export function resultOf(name, /** @type {Bench} */ bench, /** @type {Medians} */ medians) {
   const { ours, variants, peers, figures } = medians
   return {
@@ -21,7 +21,7 @@ export function resultOf(name, /** @type {Bench} */ bench, /** @type {Medians} *
   }
 }
 
-/** The same for reading, as a Markdown table that can go into docs/benchmarks.md as it is. */
+/** The result as Markdown tables for docs/benchmarks.md. */
 export function tableOf(/** @type {Bench} */ bench, { unit, ours, variants = {}, peers, limit, goals, figures = {} }) {
   const values = [
     ['ours', ours],
@@ -43,7 +43,9 @@ export function tableOf(/** @type {Bench} */ bench, { unit, ours, variants = {},
   ].join('\n')
 }
 
-/** Says on a terminal how far a long check is; elsewhere a line every tenth, so that a log stays short. */
+/**
+ * Shows the progress of a long check on a terminal; elsewhere prints a line at every tenth, so that a log stays short.
+ */
 export function progressOn(stream) {
   let last = 0
   return (done, total) => {

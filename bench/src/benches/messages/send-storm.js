@@ -7,7 +7,7 @@ const TO = '+12025550123'
 const keyOf = (n) => ({ id: `key_${n}`, secret: 'a-secret-of-the-bench' })
 const senderOf = (n) => `+1202555${String(1000 + n)}`
 
-/** Accounts that can send, called `Account 0` and so on. */
+/** Creates accounts that can send, named `Account 0` and so on. */
 export async function openSenders(service, count) {
   for (let n = 0; n < count; n++) {
     const credits = { sms: 10_000_000, mms: 0 }
@@ -15,7 +15,7 @@ export async function openSenders(service, count) {
   }
 }
 
-/** So many single sends over HTTP, from the accounts of these numbers in turn, 64 at once; answers how many. */
+/** Makes `sends` single sends over HTTP, from these accounts in turn, 64 at once; returns the number of sends. */
 export async function stormOfSends(url, { sends, accounts }) {
   const pool = new Pool(url, { connections: CONNECTIONS })
   let left = sends
@@ -28,7 +28,7 @@ export async function stormOfSends(url, { sends, accounts }) {
         headers: { authorization: basic(keyOf(n)), 'content-type': 'application/json' },
         body: JSON.stringify({ to: TO, from: senderOf(n), body: 'Ding dong, the bells of Acme are here.' }),
       })
-      if (statusCode !== 201) throw new Error(`a send answered ${statusCode} ${await body.text()}`)
+      if (statusCode !== 201) throw new Error(`a send got the response ${statusCode} ${await body.text()}`)
       await body.dump()
     }
   }

@@ -9,7 +9,7 @@ const ACCOUNTS = 100
 const SENDS = 3_000
 
 export const bench = {
-  title: `${SENDS} single sends over HTTP from ${ACCOUNTS} accounts, ${CONNECTIONS} at once, all stored before the answer`,
+  title: `${SENDS} single sends over HTTP from ${ACCOUNTS} accounts, ${CONNECTIONS} at once, all stored before the response`,
   unit: 'sends/s',
 
   async setup() {
@@ -40,7 +40,7 @@ export const bench = {
   async check({ service, ours }) {
     const arrived = (await readPhone(ours.url)).length
     const [{ spent }] = await service.sql("select sum(amount) as spent from ledger_entry where to_place = 'spent'")
-    if (arrived !== ours.sent) throw new Error(`${ours.sent} were sent, and ${arrived} arrived`)
+    if (arrived !== ours.sent) throw new Error(`${ours.sent} were sent, but ${arrived} arrived`)
     if (Number(spent) !== 2 * ours.sent) throw new Error(`${spent} credits were spent on ${ours.sent} messages`)
     return `${arrived} of ${ours.sent} texts arrived, each paid once`
   },

@@ -10,8 +10,8 @@ const JOBS_AT_ONCE = 300
 const ADDED_TOGETHER = 5_000
 
 /**
- * An empty job a message, in a Redis of its own that appends to its log and syncs that every second, as BullMQ advises.
- * Null where no Redis is installed.
+ * One empty job for each message, in a new Redis with an append-only file synced every second, as BullMQ advises. Null
+ * if Redis is not installed.
  */
 export async function bullmqJobs() {
   if (spawnSync('redis-server', ['--version']).error) return null

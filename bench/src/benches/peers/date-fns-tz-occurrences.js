@@ -8,8 +8,8 @@ export function instantByDateFnsTz(wall, zone) {
 }
 
 /**
- * The next occurrence the straight way: wall clocks are reckoned with as dates of the host's zone, by as many whole
- * periods as fit, then one after another, and each is read in its own zone.
+ * The next occurrence, the simple way: computes with wall clocks as dates in the host's zone, skips as many whole
+ * periods as fit, then tries one occurrence after another, each converted to its zone.
  */
 export function nextByDateFnsTz({ at, timezone, recurrence }, after) {
   const first = parseISO(at)

@@ -1,10 +1,10 @@
 import { Logger, run, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 
-/** As its own performance test has it: 24 jobs at once in a process. */
+/** As in graphile-worker's performance test: 24 jobs at once in a process. */
 const JOBS_AT_ONCE = 24
 
-/** An empty job a message. The queue is filled before, and a round lasts until the last job was done. */
+/** One empty job for each message. The queue is filled before; a round lasts until the last job is done. */
 export async function graphileWorkerJobs(url) {
   const pool = new pg.Pool({ connectionString: url, max: JOBS_AT_ONCE + 2 })
   await runMigrations({ pgPool: pool })

@@ -3,10 +3,10 @@ import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { Pool } from 'undici'
 
-/** As many as ours has on their way to one receiver. */
+/** As many as Carillon has in flight to one receiver. */
 const JOBS_AT_ONCE = 32
 
-/** A job a delivery, which signs by the reference library and posts. The queue is filled before. */
+/** One job for each delivery, which signs with the reference library and posts. The queue is filled before. */
 export async function graphileWorkerPosts(url, { target, secret }) {
   const pool = new pg.Pool({ connectionString: url, max: JOBS_AT_ONCE + 2 })
   await runMigrations({ pgPool: pool })
@@ -23,10 +23,10 @@ export async function graphileWorkerPosts(url, { target, secret }) {
     }
     const answer = await posts.request({ path, method: 'POST', headers, body })
     await answer.body.dump()
-    if (answer.statusCode !== 204) throw new Error(`the receiver answered ${answer.statusCode}`)
+    if (answer.statusCode !== 204) throw new Error(`the receiver responded ${answer.statusCode}`)
   }
   return {
-    /** Of `{ id, body }`. */
+    /** Takes a list of `{ id, body }`. */
     async enqueue(deliveries) {
       await pool.query(`select graphile_worker.add_job('post', one) from json_array_elements($1) as one`, [
         JSON.stringify(deliveries),

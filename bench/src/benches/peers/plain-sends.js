@@ -3,8 +3,8 @@ import pg from 'pg'
 import { portOf } from '../../shared/port-of.js'
 
 /**
- * The straight way to a send: a route and four statements, each for itself. No transaction, no key, no retry: what a
- * crash leaves half done stays so. Started with a database and the number of accounts; it tells its port.
+ * A simple implementation of a send: a route and four separate statements. No transaction, no key, no retry: a crash
+ * may leave a send half done. Its arguments are a database and the number of accounts; it reports its port.
  */
 const [url, accounts] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 10 })

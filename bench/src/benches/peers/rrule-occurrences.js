@@ -8,19 +8,19 @@ export function instantByRrule(wall, zone) {
   return new RRule({ freq: RRule.DAILY, count: 1, dtstart, tzid: zone }).all()[0].getTime()
 }
 
-/** It goes on from the first occurrence, and reads a wall clock as one of the host's zone, which is to be UTC. */
+/** Iterates from the first occurrence. rrule reads wall clocks in the host's zone, which must be UTC. */
 export function nextByRrule({ at, timezone, recurrence }, after) {
   return new RRule({ ...ruleOf(recurrence), dtstart: new Date(`${at}Z`), tzid: timezone }).after(after)
 }
 
-/** The same without a zone, `after` being a wall clock as well: the dates alone. */
+/** The same without a zone: only dates, and `after` is a wall clock too. */
 export function nextDateByRrule({ at, recurrence }, after) {
   return new RRule({ ...ruleOf(recurrence), dtstart: new Date(`${at}Z`) }).after(after)
 }
 
 const FREQUENCIES = { daily: RRule.DAILY, weekly: RRule.WEEKLY, monthly: RRule.MONTHLY }
 
-/** Of a day past a month's end it would leave that month out. */
+/** Clamps the day: rrule would skip a month that is too short. */
 function ruleOf({ frequency, interval, daysOfWeek, dayOfMonth }) {
   return {
     freq: FREQUENCIES[frequency],

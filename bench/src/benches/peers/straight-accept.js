@@ -10,8 +10,8 @@ const INSERTED_TOGETHER = 1_000
 const PRICE = 2
 
 /**
- * The straight way to accept a broadcast: classes with decorators for the body, `whereIn` for the consents, a row for
- * each recipient by `batchInsert`, in one transaction.
+ * A simple implementation of accepting a broadcast: classes with decorators for the body, `whereIn` for the consents, a
+ * row for each recipient by `batchInsert`, in one transaction.
  */
 export async function openStraightAccept({ url, contacts }) {
   const db = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 0, max: 4 } })
@@ -43,7 +43,7 @@ async function accept(db, text) {
   const faults = await validate(broadcast)
   if (faults.length > 0) throw new Error(`the body is wrong: ${faults.join(', ')}`)
   const phones = broadcast.recipients.map(({ to }) => to)
-  if (new Set(phones).size < phones.length) throw new Error('a number is there twice')
+  if (new Set(phones).size < phones.length) throw new Error('a number occurs twice')
   return db.transaction(async (trx) => {
     const optedIn = new Set()
     for (let i = 0; i < phones.length; i += ASKED_TOGETHER) {
@@ -86,7 +86,7 @@ async function createTables(db, contacts) {
   await db.raw('vacuum analyze consent')
 }
 
-/** Plain JavaScript has no decorators; they are functions of a prototype and a name. */
+/** Plain JavaScript has no decorator syntax; decorators are functions of a prototype and a name. */
 function decorate({ prototype }, rules) {
   for (const [name, decorators] of Object.entries(rules)) for (const rule of decorators) rule(prototype, name)
 }

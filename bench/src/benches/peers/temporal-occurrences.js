@@ -9,7 +9,7 @@ function instantOf(wall, zone) {
   return wall.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
 }
 
-/** The next occurrence the straight way: from the first one, by as many whole periods as fit, then one after another. */
+/** The next occurrence, the simple way: skips as many whole periods as fit, then tries one after another. */
 export function nextByTemporal({ at, timezone, recurrence }, after) {
   const first = Temporal.PlainDateTime.from(at)
   if (instantOf(first, timezone) > after.getTime()) return new Date(instantOf(first, timezone))
@@ -24,7 +24,7 @@ export function nextByTemporal({ at, timezone, recurrence }, after) {
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** From a day before today, since a zone may have skipped one. */
+/** Starts a day before today, because a zone may have skipped a day. */
 function* datesFrom({ frequency, interval, daysOfWeek, dayOfMonth }, first, today) {
   const passed = Math.max(0, first.until(today).days - 1)
   if (frequency === 'daily') {

@@ -4,8 +4,8 @@ const LOOPS = 10
 const CLAIMED_TOGETHER = 100
 
 /**
- * What a decent engineer writes in an afternoon: a row a message, claimed by the hundred with `for update skip locked`,
- * rendered, handed over, and one UPDATE each for what became of it. Ten at once.
+ * What a good engineer writes in an afternoon: a row for each message; 100 rows at a time claimed with `for update skip
+ * locked`, rendered and submitted; one UPDATE for each outcome. Ten at once.
  */
 export async function updateAMessage({ url, contacts, body }) {
   const pool = new pg.Pool({ connectionString: url, max: LOOPS })
@@ -21,7 +21,7 @@ export async function updateAMessage({ url, contacts, body }) {
       await Promise.all(Array.from({ length: LOOPS }, () => work(pool, body)))
       return count
     },
-    /** Messages that were not sent. */
+    /** The number of messages that were not sent. */
     async left() {
       const { rows } = await pool.query(`select count(*)::integer as many from peer_message where status <> 'sent'`)
       return rows[0].many

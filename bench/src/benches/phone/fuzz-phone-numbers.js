@@ -3,9 +3,9 @@ import metadata from 'libphonenumber-js/max/metadata'
 import { randomNumbers } from '../../shared/random-numbers.js'
 
 /**
- * Texts that a check of phone numbers is likely to get wrong, for ever, the same ones for the same seed.
- * They crowd around every calling code: numbers of each country's own patterns, with its national prefix, carrier
- * codes and what else its rule for prefixes matches put behind the calling code, cut, stretched and mistyped.
+ * An endless sequence of texts that a check of phone numbers is likely to get wrong, deterministic for a seed. They
+ * cluster around every calling code: numbers of each country's patterns, with its national prefix, carrier codes and
+ * other prefixes after the calling code, cut, stretched and mistyped.
  */
 export function* fuzzPhoneNumbers(seed) {
   const random = randomNumbers(seed)
@@ -48,7 +48,7 @@ export function* fuzzPhoneNumbers(seed) {
 
 const NOISE = ['', '+', ' ', '-', '0', 'x5', ';ext=5', '\n', '(', '/', '٣', '３', '\u{1D7D9}', 'a', '\0', '#', '.']
 
-/** For each country and each code without one: numbers and prefixes that match its patterns in the metadata. */
+/** For each country, and each calling code without a country: numbers and prefixes that match its metadata patterns. */
 function samplePlans(seed) {
   return [...Object.values(metadata.countries), ...Object.values(metadata.nonGeographic)].map((row) => {
     const [code, , pattern, lengths, , prefix, , prefixForParsing, , , leading, types] = row

@@ -14,18 +14,18 @@ const PER_SECOND = 50
 const KEY = { id: 'key_of_the_bench', secret: 'a-secret-of-the-bench' }
 const SENDER = '+12025550100'
 const TO = '+12025550123'
-/** The clicks only at the end: else they would go before what is measured, and so they go with half of the messages. */
+/** Clicks expire only at the end, so that in the measured rounds they are deleted with their messages. */
 const RETENTION = { messages: 30, events: 30, clicks: null }
-/** Nobody does what it is to be told of. */
+/** Never called: its event type does not occur. */
 const WEBHOOK = { url: 'http://127.0.0.1:9/hooks', events: ['contacts.group.opted_in'] }
 const KINDS = { trimMessages: 'messages', trimEvents: 'events', trimClicks: 'clicks' }
 
 export const bench = {
-  title: `retention: old messages, events and clicks taken away, beside ${PER_SECOND} single sends a second`,
+  title: `retention: old messages, events and clicks deleted, beside ${PER_SECOND} single sends a second`,
   unit: 'messages/s',
   rounds: ROUNDS,
 
-  /** `--contacts` says how many messages and events there are. */
+  /** `--contacts` is the number of messages and events. */
   async setup({ contacts: stored = STORED }) {
     const service = await startService({ works: false })
     await anAccount(service, { name: 'Bench', key: KEY, from: SENDER, phones: [TO], credits: { sms: 1_000_000 } })
@@ -76,9 +76,9 @@ export const bench = {
       attempts: YOUNG,
     }
     for (const [name, count] of Object.entries(expected)) {
-      if (left[name] !== count) throw new Error(`${left[name]} ${name} are left, not ${count}`)
+      if (left[name] !== count) throw new Error(`${left[name]} ${name} are left, expected ${count}`)
     }
-    return `what was old is gone with all that hung on it; ${YOUNG} young messages and events and ${sent} sends are there`
+    return `old data and everything that belongs to it is deleted; ${YOUNG} new messages and events and ${sent} sends remain`
   },
 
   async teardown({ service, fixture }) {
@@ -95,7 +95,7 @@ const LEFT = `
          (select count(*)::integer from webhook_delivery where account_id = :account) as deliveries,
          (select count(*)::integer from webhook_attempt where account_id = :account) as attempts`
 
-/** In turns, one without and one beside a worker that trims with its rests. */
+/** Alternates: one round without, one beside a worker that trims with its usual pauses. */
 async function measureSends(context) {
   const took = { without: [], 'while it trims': [] }
   context.rested = []
@@ -103,7 +103,7 @@ async function measureSends(context) {
     const turns = Object.keys(took)
     for (const name of round % 2 === 0 ? turns : turns.toReversed()) {
       const some = name === 'without' ? await sends(context) : await whileItTrims(context)
-      // The first one warms up.
+      // The first round warms up.
       if (round > 0) took[name].push(...some)
     }
   }
@@ -145,7 +145,7 @@ function stepsOf({ steps }, what) {
   return steps.filter((step) => step.what === what && step.taken > 0)
 }
 
-/** Of a small run a kind can be gone before it has its turn. */
+/** In a small run, a kind can be deleted before its own steps; then it has no figures. */
 function stepFigures(kind, steps) {
   if (steps.length === 0) return { [`${kind}, taken`]: 0 }
   const took = steps.map(({ tookMs }) => tookMs)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { basic } from '../../shared/service.js'
 
-/** Single sends so many a second, whether or not those before are answered; how long each took, in milliseconds. */
+/** Makes `perSecond` single sends a second, without waiting for responses; returns how long each took, in ms. */
 export async function sendSteadily(url, { key, from, to, perSecond, sends }) {
   const pool = new Pool(url, { connections: 64 })
   const took = []
@@ -14,7 +14,7 @@ export async function sendSteadily(url, { key, from, to, perSecond, sends }) {
       headers: { authorization: basic(key), 'content-type': 'application/json' },
       body: JSON.stringify({ to, from, body: 'Ding dong, the bells of Acme are here.' }),
     })
-    if (statusCode !== 201) throw new Error(`a send answered ${statusCode} ${await body.text()}`)
+    if (statusCode !== 201) throw new Error(`a send got the response ${statusCode} ${await body.text()}`)
     await body.dump()
     took.push(performance.now() - startedAt)
   }

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 const DAYS_OLD = 400
-/** So many of them in one statement. */
+/** Rows in one statement. */
 const TOGETHER = 100_000
 
 /**
- * Stores so many messages, every other one with a URL that was clicked, and as many events, each delivered at the first
- * try; from 400 days ago to 40 days ago. And a thousand of each from now on, which nobody may take.
+ * Stores `count` messages, every other one with a clicked URL, and as many events, each delivered at the first try, all
+ * 40 to 400 days old. Also 1,000 of each dated from now on, which must not be deleted.
  */
 export async function storeOld({ sql }, of, count) {
   for (let first = 0; first < count; first += TOGETHER) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { TrimExpired } from '@carillon/core'
 
-/** `TrimExpired` as a worker has it, with a stopwatch on each of its steps. */
+/** `TrimExpired` as a worker runs it, with each step timed. */
 export function watchedTrims({ unitOfWork, clock }) {
   const steps = []
   const watched = {
@@ -22,9 +22,9 @@ export function watchedTrims({ unitOfWork, clock }) {
   const trimsWith = (wait) => new TrimExpired({ unitOfWork: watched, clock, timer: { wait } })
   return {
     steps,
-    /** With the rests that a worker takes, until it is told to stop. */
+    /** With a worker's pauses, until `stopping` is aborted. */
     atRest: (stopping) => trimsWith((ms) => delay(ms)).execute({ stopping }),
-    /** One step right after the other, until so many rows are gone or none is left. */
+    /** Without pauses, until `rows` rows are deleted or none is left. */
     async atOnce(rows = Infinity) {
       const from = steps.length
       const takenOf = () => steps.slice(from).reduce((sum, { taken }) => sum + taken, 0)

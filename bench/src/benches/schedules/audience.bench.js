@@ -9,9 +9,9 @@ import { startService } from '../../shared/service.js'
 
 const BEGIN = fileURLToPath(new URL('./begin-occurrences.js', import.meta.url))
 const CONTACTS = { small: 10, middle: 10_000, large: 1_000_000 }
-/** What the service allows a statement. */
+/** The service's timeout of a statement. */
 const STATEMENT_TIMEOUT_MS = 30_000
-/** The first occurrence loads and compiles what all of them need. */
+/** The first occurrence also loads and compiles code. */
 const BEGUN_FOR_MEMORY = 3
 const ZONES = 7
 const BEGUN_LATE_MS = 1_800_000
@@ -78,7 +78,7 @@ export const bench = {
 
   async check(context) {
     await judge(context)
-    return `${context.begun} sends were begun, each to every contact of its audience once, and each paid for`
+    return `${context.begun} sends were begun and paid for, each to every contact of its audience once`
   },
 
   async teardown({ service, worker }) {
@@ -87,7 +87,7 @@ export const bench = {
   },
 }
 
-/** From the claim of the schedule's job to the commit that starts the first of its sends. */
+/** Measures from the claim of the schedule's job to the commit that starts its first send. */
 function beginning(name, options = {}) {
   return {
     async prepare(context) {
@@ -99,7 +99,7 @@ function beginning(name, options = {}) {
   }
 }
 
-/** At an instant of its own, not too long ago: it names the occurrence. */
+/** At a unique, recent instant, because the instant identifies the occurrence. */
 async function putDue(context, name, { sendByLocalTime = false } = {}) {
   const { service, accounts } = context
   const { account } = accounts[name]
@@ -108,7 +108,7 @@ async function putDue(context, name, { sendByLocalTime = false } = {}) {
   context.under = { account, at, contacts: CONTACTS[name], zones: sendByLocalTime ? ZONES : 1 }
 }
 
-/** What the occurrence has become, as anybody with `psql` sees it. */
+/** Checks the result of the occurrence in the database. */
 async function judge(context) {
   const { service, under } = context
   if (under === null) return
@@ -117,7 +117,7 @@ async function judge(context) {
   const [sent] = await service.sql(SENT, { account, at })
   const expected = { sends: zones, total: contacts, length: contacts, phones: contacts, reserved: 2 * contacts }
   for (const [what, count] of Object.entries({ ...expected, started: 1 })) {
-    if (Number(sent[what]) !== count) throw new Error(`${what}: ${sent[what]}, and not ${count}`)
+    if (Number(sent[what]) !== count) throw new Error(`${what}: ${sent[what]}, expected ${count}`)
   }
 }
 
@@ -137,7 +137,7 @@ const SENT = `
          (select sum(amount) from ledger_entry
            where account_id = :account and to_place = 'reserved' and reference in (select id from sent)) as reserved`
 
-/** The most that a new process has taken. */
+/** The peak memory of a new process. */
 async function memoryOfBeginning(context, name) {
   const worker = await startWorker(context.service)
   try {

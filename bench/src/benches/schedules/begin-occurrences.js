@@ -1,8 +1,8 @@
 import { carillonOn } from '../broadcasts/carillon-on.js'
 
 /**
- * A process that begins what is due of schedules and starts its sends, as a worker does, and dispatches nothing. Started
- * with the URL of the database; told anything, it answers when nothing is due any more.
+ * A process that begins due occurrences and starts their sends, as a worker does, but dispatches nothing. Its argument
+ * is the URL of the database; on any message it works until nothing is due, then responds.
  */
 const [url] = process.argv.slice(2)
 const { runDueJobs } = await carillonOn(url)

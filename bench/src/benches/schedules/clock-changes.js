@@ -2,8 +2,8 @@ const SECOND = 1_000
 const DAY = 86_400 * SECOND
 
 /**
- * Every change of a zone's clocks that lies between two instants: when it is, and how far the clocks are ahead of UTC
- * before and after it. Found by asking Intl for each day, and with nothing of ours.
+ * Every clock change of a zone between two instants: its instant, and the UTC offsets before and after it. It asks Intl
+ * for each day, and uses no code of Carillon.
  *
  * @param {string} zone
  * @param {{ fromMs: number, toMs: number }} between
@@ -20,7 +20,7 @@ export function clockChanges(zone, { fromMs, toMs }) {
   return changes
 }
 
-/** What clocks show, as if they were in UTC: the edges and the inside of what a change skips or repeats, and near it. */
+/** Wall clocks, as if in UTC: the edges, the inside and the surroundings of the span that a change skips or repeats. */
 export function wallsAround({ atMs, beforeMs, afterMs }) {
   const [first, last] = [atMs + Math.min(beforeMs, afterMs), atMs + Math.max(beforeMs, afterMs)]
   const inside = [0.25, 0.5, 0.75].map((part) => first + Math.floor(((last - first) * part) / SECOND) * SECOND)

@@ -12,7 +12,7 @@ const DUE = 1_000
 const CONTACTS = 10
 const ACCOUNTS = 1_000
 const LARGE_ACCOUNTS = 100
-/** 100,000 in all: the first account alone has all that are due at once in one of the rounds. */
+/** 100,000 in all. The first account has enough for the variant in which all due schedules are of one account. */
 const schedulesOf = (n) => (n === 0 ? 1_000 : n < LARGE_ACCOUNTS ? 900 : 11)
 const STORED = Array.from({ length: ACCOUNTS }, (_, n) => schedulesOf(n)).reduce((sum, count) => sum + count, 0)
 
@@ -23,11 +23,11 @@ const PATIENCE_MS = 120_000
 
 const OF_ONE = 'all of one account'
 const OF_1_000 = 'of 1,000 accounts'
-const IDLE = 'statements a second that ask for schedules while none is due'
+const IDLE = 'statements a second that poll for schedules while none is due'
 const shown = (count) => count.toLocaleString('en')
 
 export const bench = {
-  title: `due-schedules: ${shown(DUE)} of ${shown(STORED)} schedules due at one instant, of 100 accounts, until the last has started`,
+  title: `due-schedules: ${shown(DUE)} of ${shown(STORED)} schedules of 100 accounts, due at one instant, until the last has started`,
   unit: 'ms',
   rounds: 5,
 
@@ -73,7 +73,7 @@ export const bench = {
     await rest(context)
     const { rounds, idle } = context
     const times = Object.values(rounds).flat().length
-    return `in ${times} rounds each of ${shown(DUE)} schedules was sent once to its ${CONTACTS} contacts, none before its time; what is due is found by ${idle.full.indexes.join(', ')}`
+    return `in ${times} rounds each of ${shown(DUE)} schedules was sent once to its ${CONTACTS} contacts, none before its time; due jobs are found by ${idle.full.indexes.join(', ')}`
   },
 
   async teardown({ service, fixture, workers }) {
@@ -95,7 +95,7 @@ async function contextOf(service, fixture) {
   return { service, accounts, fixture, idle, recomputingSeconds, workers, rounds: {}, under: null }
 }
 
-/** From the instant at which so many of each account are due until every one's broadcast has started. */
+/** Measures from the instant at which the schedules are due until every broadcast has started. */
 function due({ accounts: count }) {
   return {
     async prepare(context) {
@@ -104,8 +104,7 @@ function due({ accounts: count }) {
       const at = new Date(Math.ceil((Date.now() + MADE_DUE_AHEAD_MS) / 1_000) * 1_000)
       const some = accounts.slice(0, count).map(({ account }) => account)
       await makeDue(service.sql, { accounts: some, countOfEach: DUE / count, at })
-      if (Date.now() > at.getTime())
-        throw new Error('What was to be due in a moment was due before all of it was stored')
+      if (Date.now() > at.getTime()) throw new Error('The schedules became due before all of them were stored')
       context.under = { at, count, before: await processorTime(context) }
       await delay(at.getTime() - Date.now())
       return context
@@ -114,7 +113,7 @@ function due({ accounts: count }) {
   }
 }
 
-/** What was begun is done to its end, and judged. */
+/** Completes the broadcasts that were begun, and checks them. */
 async function rest(context) {
   const { under, service, rounds } = context
   if (under === null) return
@@ -136,7 +135,7 @@ async function untilAll({ service, under }, statement, expected) {
   for (;;) {
     const [{ count }] = await service.sql(statement, { at: under.at })
     if (count === expected) return
-    if (performance.now() > deadline) throw new Error(`${count} of ${expected} were there after ${PATIENCE_MS} ms`)
+    if (performance.now() > deadline) throw new Error(`${count} of ${expected} were found after ${PATIENCE_MS} ms`)
     await delay(LOOK_EVERY_MS)
   }
 }
@@ -145,7 +144,7 @@ const STARTED = 'select count(*)::integer as count from broadcast where created_
 const COMPLETED =
   'select count(*)::integer as count from broadcast where created_at >= :at and completed_at is not null'
 
-/** Of each, as the service has it and as the provider does. */
+/** Each send, as stored by the service and by the provider. */
 const SENDS = `
   with arrived as (
     select message.account_id, message.broadcast_id, min(submitted_at) as first_at, max(submitted_at) as last_at,
@@ -165,14 +164,14 @@ const SENDS = `
 function latenessesOf(sends, at) {
   const schedules = new Set(sends.map(({ schedule_id }) => schedule_id))
   if (sends.length !== DUE || schedules.size !== DUE) {
-    throw new Error(`${sends.length} sends of ${schedules.size} schedules, and not ${DUE}`)
+    throw new Error(`${sends.length} sends of ${schedules.size} schedules, expected ${DUE}`)
   }
   for (const send of sends) {
     const { status, scheduled_for, started_at, first_at, texts, phones, repetitions } = send
     const isOnce = texts === CONTACTS && phones === CONTACTS && repetitions === 0 && status === 'started'
-    if (!isOnce) throw new Error(`A send did not come once to each: ${JSON.stringify(send)}`)
+    if (!isOnce) throw new Error(`A send did not reach each contact once: ${JSON.stringify(send)}`)
     const isEarly = [scheduled_for, started_at, first_at].some((time) => time < at)
-    if (isEarly) throw new Error(`A send was before its time: ${JSON.stringify(send)}`)
+    if (isEarly) throw new Error(`A send was too early: ${JSON.stringify(send)}`)
   }
   const late = (name) => sends.map((send) => send[name] - at)
   return { begun: late('created_at'), started: late('started_at'), arrived: late('last_at') }

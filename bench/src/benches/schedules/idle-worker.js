@@ -9,8 +9,8 @@ const SETTLING_MS = 3_000
 const WATCHED_MS = 30_000
 
 /**
- * What a worker costs for which nothing is due, in this process: how many times a second it asks for schedules, with the
- * statement that it asks by, and how much of a processor Postgres takes for all that it asks.
+ * Measures an idle worker in this process: how many times a second it polls for schedules, the statement that it polls
+ * with, and the processor time that Postgres needs for all of its polling.
  */
 export async function watchIdleWorker({ databaseUrl, dataDir }) {
   const { knex, runDueJobs, relayEvents, close } = await carillonOn(databaseUrl, { provider: instantProvider() })
@@ -32,7 +32,7 @@ export async function watchIdleWorker({ databaseUrl, dataDir }) {
     const [startedAt, before] = [performance.now(), await processorTimeOfPostgres(dataDir)]
     await delay(WATCHED_MS)
     const [seconds, after] = [(performance.now() - startedAt) / 1000, await processorTimeOfPostgres(dataDir)]
-    if (failures.length > 0) throw new Error('The worker complained', { cause: failures[0] })
+    if (failures.length > 0) throw new Error('The worker reported a failure', { cause: failures[0] })
     return {
       asksPerSecond: asked.length / seconds,
       postgresMsPerSecond: (after - before) / seconds,
@@ -46,7 +46,7 @@ export async function watchIdleWorker({ databaseUrl, dataDir }) {
 
 const NOTHING = { execute: async () => 0 }
 
-/** How Postgres answers what a worker asks: the indexes that it looks into, the pages that it reads, and how long. */
+/** How Postgres runs the worker's query: the indexes used, the pages read, and the time taken. */
 async function explained(knex, { sql, bindings }) {
   const connection = await knex.client.acquireConnection()
   try {
@@ -54,7 +54,7 @@ async function explained(knex, { sql, bindings }) {
     const [{ Plan: plan, 'Execution Time': tookMs }] = rows[0]['QUERY PLAN']
     const nodes = nodesOf(plan).filter((node) => node['Actual Loops'] > 0)
     const tables = nodes.filter((node) => node['Node Type'] === 'Seq Scan')
-    if (tables.length > 0) throw new Error(`${tables[0]['Relation Name']} is read as a whole to find what is due`)
+    if (tables.length > 0) throw new Error(`${tables[0]['Relation Name']} is scanned as a whole to find due jobs`)
     const indexes = [...new Set(nodes.flatMap((node) => node['Index Name'] ?? []))]
     return { indexes, pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], tookMs }
   } finally {
@@ -66,10 +66,10 @@ function nodesOf(plan) {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-/** Seconds for what a process does with all schedules when it starts; throws where it found one to be moved. */
+/** Seconds that a starting process takes to recompute all schedules; throws if any was moved. */
 export async function timeRecomputing({ deps }) {
   const startedAt = performance.now()
   const moved = await new RecomputeSchedules(deps).execute()
-  if (moved > 0) throw new Error(`${moved} schedules were stored with another instant than their clocks show`)
+  if (moved > 0) throw new Error(`${moved} schedules were stored with a wrong instant`)
   return (performance.now() - startedAt) / 1000
 }

@@ -1,14 +1,17 @@
 import { ApplyAccount } from '@carillon/core'
 import { storeContacts } from './store-contacts.js'
 
-/** Accounts with a sender, credits and a group of all their contacts: `{ account, from, group }` of each. */
+/**
+ * Creates accounts with a sender, credits and a group of all their contacts: returns `{ account, from, group }` for
+ * each.
+ */
 export async function openAccounts(fixture, sql, { count, contacts }) {
   const opened = []
   for (let n = 0; n < count; n++) opened.push(await openAccount(fixture, sql, { n, contacts }))
   return opened
 }
 
-/** The nth, called `Account n`. */
+/** Creates the nth account, named `Account n`. */
 export async function openAccount({ deps }, sql, { n, contacts }) {
   const from = `+1202${6_000_000 + n}`
   const { account } = await new ApplyAccount(deps).execute({

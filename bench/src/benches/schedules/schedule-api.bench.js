@@ -15,7 +15,7 @@ const KEY = { id: 'key_of_the_bench', secret: 'a-secret-of-the-bench' }
 const PATH = '/api/v1/messaging/broadcast/schedules'
 const PER_SECOND = 20
 const STEADY_MS = 60_000
-/** Where those begin that may be canceled: nobody else asks for them. */
+/** The first of the schedules that may be canceled; no other request uses them. */
 const CANCELED_FROM = STORED / 2
 const GOALS_MS = { create: 50, update: 50, get: 25, cancel: 25, list: 25 }
 const STEADILY = `${PER_SECOND} a second`
@@ -23,7 +23,7 @@ const ONE_BY_ONE = 'one after the other'
 const shown = (count) => count.toLocaleString('en')
 
 export const bench = {
-  title: `schedule-api: requests over HTTP, one after the other, with ${shown(STORED)} schedules of the account and as many of others`,
+  title: `schedule-api: requests over HTTP, one after the other, with ${shown(STORED)} schedules of the account and as many of other accounts`,
   unit: 'requests/s',
 
   async setup({ seed }) {
@@ -65,7 +65,7 @@ export const bench = {
     atMost,
   })),
 
-  /** Each list once more, when nothing is written any more, against a plain statement. */
+  /** Compares each list with a plain SQL statement, after the last write. */
   async check({ service, pool, account, lists, counts }) {
     for (const { name, path, where, order, limit, offset } of lists) {
       const { results, totalCount } = await read(pool, path)
@@ -73,13 +73,14 @@ export const bench = {
       const [{ count }] = await service.sql(`select count(*)::integer as count ${all}`, { account })
       const rows = await service.sql(`select id ${all} order by ${order} limit ${limit} offset ${offset}`, { account })
       const isRight = totalCount === count && String(results.map(({ id }) => id)) === String(rows.map(({ id }) => id))
-      if (!isRight) throw new Error(`The list "${name}" is not what is stored: ${totalCount} and ${count} in all`)
+      if (!isRight)
+        throw new Error(`The list "${name}" differs from the database: ${totalCount} instead of ${count} in all`)
     }
     const { totalCount } = await read(pool, '?limit=1')
     const expected = STORED + counts.create - counts.cancel
-    if (totalCount !== expected) throw new Error(`${totalCount} schedules are there, and not ${expected}`)
+    if (totalCount !== expected) throw new Error(`${totalCount} schedules are stored, expected ${expected}`)
     const asked = Object.entries(counts).map(([kind, count]) => `${count} of ${kind}`)
-    return `${asked.join(', ')}: each was answered well, and ${lists.length} lists are what is stored, in its order`
+    return `${asked.join(', ')}: each succeeded, and ${lists.length} lists equal the stored schedules in order`
   },
 
   async teardown({ service, pool }) {
@@ -111,7 +112,7 @@ async function contextOf(service, fixture, seed) {
   return context
 }
 
-/** Each list twice, and ten times each of the other kinds, in any order. */
+/** Each list twice and each other kind ten times, in random order. */
 function makeRound(context) {
   const { random, lists } = context
   const others = Array.from({ length: 10 }, () => [create(context), update(context), get(context), cancel(context)])
@@ -130,7 +131,7 @@ function create(context) {
   return { kind: 'create', method: 'POST', path: '', body, expected: 201 }
 }
 
-/** Text, times and status in turn. */
+/** Updates the text, the times and the status in turn. */
 function update(context) {
   const { random, now } = context
   const patches = [
@@ -193,7 +194,7 @@ async function read(pool, path) {
   return JSON.parse(text)
 }
 
-/** Requests go out at their rate, whether or not the earlier ones were answered. */
+/** Sends requests at a fixed rate, without waiting for responses. */
 async function askSteadily(context) {
   const open = []
   const startedAt = performance.now()

@@ -1,9 +1,9 @@
-/** What is asked for at 100 schedules a page, near the beginning and near the end. */
+/** Schedules on a page of the lists. */
 const PAGE_LENGTH = 100
 const DEEP_PAGE = 700
 const MONTH_MS = 30 * 86_400_000
 
-/** Lists by what is special in them; `where` and `order` say the same in SQL, for the check. */
+/** Lists with different filters and orders; `where` and `order` are the same in SQL, for the check. */
 export function listsOf(now) {
   const [from, to] = [new Date(now + MONTH_MS), new Date(now + 2 * MONTH_MS)]
   const next = 'next_at nulls last, id'
@@ -11,7 +11,7 @@ export function listsOf(now) {
   const span = `nextScheduledFrom=${from.toISOString()}&nextScheduledTo=${to.toISOString()}`
   const between = `next_at between '${from.toISOString()}' and '${to.toISOString()}'`
   return [
-    { name: 'as it is', query: '', order: next },
+    { name: 'default order', query: '', order: next },
     { name: 'last next one first', query: 'sort=-nextScheduledFor', order: nextDown },
     { name: 'oldest first', query: 'sort=createdAt', order: 'created_at, id' },
     { name: 'newest first', query: 'sort=-createdAt', order: 'created_at desc, id desc' },
@@ -47,7 +47,7 @@ export function listsOf(now) {
   }))
 }
 
-/** A schedule that somebody makes, or makes of another. */
+/** The timetable of a new or changed schedule. */
 export function timetableOf(random, now) {
   const day = new Date(now + Math.ceil(2 + random() * 300) * 86_400_000).toISOString().slice(0, 10)
   const minute = String(Math.floor(random() * 60)).padStart(2, '0')

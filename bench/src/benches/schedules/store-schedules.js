@@ -1,8 +1,8 @@
 const STORED_TOGETHER = 20_000
 
 /**
- * So many schedules of one account with their jobs, as if each had been created: in four zones, weekly or once, one in
- * ten by local time, on the days of a year from the day after tomorrow. Their statuses follow one another.
+ * Stores `count` schedules of one account with their jobs, as if each had been created: in four zones, weekly or once,
+ * one in ten by local time, over a year from the day after tomorrow. The statuses alternate.
  */
 export async function storeSchedules(sql, { account, from, group, count, statuses = ['active'] }) {
   for (let first = 0; first < count; first += STORED_TOGETHER) {
@@ -11,7 +11,7 @@ export async function storeSchedules(sql, { account, from, group, count, statuse
   }
 }
 
-/** The schedule of an account that was stored at a place, counted from 0. */
+/** The id of the nth stored schedule of an account, from 0. */
 export function scheduleIdOf(account, place) {
   return `sch_${String(place).padStart(10, '0')}${tailOf(account)}`
 }
@@ -20,7 +20,7 @@ function tailOf(account) {
   return account.slice(-16)
 }
 
-/** In the morning and at noon, when clocks are never changed. */
+/** In the morning and at noon, when no clock change happens. */
 const STORE = `
   with numbered as (
     select i, lpad(i::text, 10, '0') || right(:account, 16) as tail,
@@ -66,8 +66,8 @@ const STORE = `
    where next_begins_at is not null`
 
 /**
- * Moves the first so many of each account to one instant, a whole second, from when on they are daily. By local time
- * that is the earliest of their sends: UTC is east of the zones that contacts can have.
+ * Moves the first schedules of each account to one instant, a whole second, and makes them daily. By local time, this
+ * is the instant of their earliest send: UTC is east of all zones that contacts can have.
  */
 export async function makeDue(sql, { accounts, countOfEach, at, sendByLocalTime = false }) {
   const wall = at.toISOString().slice(0, 19)

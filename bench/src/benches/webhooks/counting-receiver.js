@@ -4,8 +4,9 @@ import { Webhook } from 'standardwebhooks'
 import { portOf } from '../../shared/port-of.js'
 
 /**
- * A receiver of webhooks that takes everything, in a process of its own; started with the secret, it tells its port. What
- * it got is verified by the reference library when it is asked, so that this takes no time of those who are measured.
+ * A receiver of webhooks that accepts everything, in a separate process. Its argument is the secret; it reports its
+ * port. It verifies requests with the reference library only when asked, so that this takes no time from the
+ * measurement.
  */
 const verifier = new Webhook(process.argv[2])
 let requests = []
@@ -26,7 +27,7 @@ process.on('message', (order) => process.send(order === 'count' ? requests.lengt
 process.on('disconnect', () => process.exit())
 process.send(portOf(server))
 
-/** How many came since it was last asked, of how many ids; throws where one does not verify. */
+/** The numbers of requests and ids since the last call; throws if a request does not verify. */
 function tell() {
   const ids = new Set()
   for (const { headers, chunks } of requests) {

@@ -1,4 +1,4 @@
-/** So many new events of an account, as a slice of work brings them up. */
+/** `count` new events of an account, as a slice creates them. */
 export function eventsOf({ ids, clock }, account, count) {
   const group = { id: ids.next('grp'), name: 'All' }
   return Array.from({ length: count }, (_, n) => {

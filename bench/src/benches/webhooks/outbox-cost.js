@@ -13,8 +13,8 @@ const ACCOUNTS = 100
 const NOWHERE = 'http://127.0.0.1:9/hooks'
 
 /**
- * What it takes to tell of each message that is sent: dispatching and single sends with a subscriber and without, in turn.
- * The events stay in the outbox: what it takes to deliver them is another matter. Messages a second.
+ * The cost of an event for each sent message: dispatching and single sends, with and without a subscriber in turn, in
+ * messages a second. The events stay in the outbox, because delivering them is measured elsewhere.
  */
 export async function measureOutbox(fixture) {
   const service = await startService({ works: false })
@@ -33,7 +33,7 @@ export async function measureOutbox(fixture) {
           [hasSubscribers ? 'dispatchWith' : 'dispatchWithout']: await dispatch(fixture, { workers, hasSubscribers }),
           [hasSubscribers ? 'sendsWith' : 'sendsWithout']: await send(service, { hasSubscribers }),
         }
-        // The first one warms up.
+        // The first round warms up.
         if (round > 0) for (const [name, rate] of Object.entries(rates)) samples[name].push(rate)
       }
     }
@@ -74,5 +74,5 @@ function statementsOn({ knex }) {
 
 async function expectWaiting(sql, count) {
   const [{ events }] = await sql('select coalesce(sum(length), 0)::integer as events from outbox')
-  if (events !== count) throw new Error(`${events} events wait in the outbox, not ${count}`)
+  if (events !== count) throw new Error(`${events} events are in the outbox, expected ${count}`)
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const RECEIVER = fileURLToPath(new URL('counting-receiver.js', import.meta.url))
 
-/** One that runs in another process. */
+/** Starts a counting receiver in another process. */
 export async function startCountingReceiver(secret) {
   const child = fork(RECEIVER, [secret])
   const ask = async (order) => {
@@ -15,11 +15,11 @@ export async function startCountingReceiver(secret) {
   const [port] = await once(child, 'message')
   return {
     url: `http://127.0.0.1:${port}/hooks`,
-    /** Throws unless that many different events have come since it was last asked, each once. */
+    /** Throws unless exactly `count` different events arrived since the last call, each once. */
     async expectEachOnce(count) {
       const { requests, ids } = await ask('tell')
       if (requests !== count || ids !== count)
-        throw new Error(`${requests} requests with ${ids} ids came, not ${count}`)
+        throw new Error(`${requests} requests with ${ids} ids arrived, expected ${count}`)
     },
     stop: () => child.disconnect(),
   }

@@ -10,7 +10,7 @@ import { subscribe, unsubscribe } from './subscribe.js'
 
 const EVENTS = 5_000
 const PEER_EVENTS = 2_000
-/** What one unit of work tells of. */
+/** Events of one unit of work. */
 const TOGETHER = 1_000
 const AT_ONCE = 32
 const CONTACTS = 20_000
@@ -20,14 +20,14 @@ const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
 const TYPE = 'contacts.group.opted_in'
 
 const GRAPHILE = 'graphile-worker, a job a delivery'
-const DISPATCH = 'dispatch, messages/s, nobody is told'
+const DISPATCH = 'dispatch, messages/s, no subscriber'
 const DISPATCH_HEARD = 'dispatch, messages/s, with a subscriber'
-const SENDS = 'single sends/s, nobody is told'
+const SENDS = 'single sends/s, no subscriber'
 const SENDS_HEARD = 'single sends/s, with a subscriber'
 const SLOWER_MAX = 1.15
 
 export const bench = {
-  title: `${EVENTS.toLocaleString('en')} events from the transaction that has them to one receiver, by one worker: outbox, deliveries, attempts, all stored`,
+  title: `${EVENTS.toLocaleString('en')} events from their transaction to one receiver, by one worker: outbox, deliveries, attempts, all stored`,
   unit: 'deliveries/s',
   rounds: 5,
 
@@ -89,7 +89,7 @@ export const bench = {
     },
   },
 
-  /** Nothing waits and nobody listens any more, so that both kinds of sends are measured by themselves. */
+  /** No event waits and no endpoint is left, so that both kinds of sends are measured alone. */
   async figures(context) {
     await rest(context)
     const { fixture } = context
@@ -122,7 +122,7 @@ export const bench = {
     const { rows } = await fixture.knex.raw(STORED)
     const [{ deliveries, events, attempts, waiting }] = rows
     if ([deliveries, events, attempts].some((count) => count !== delivered) || waiting !== 0) {
-      throw new Error(`${delivered} were delivered, and stored is ${JSON.stringify(rows[0])}`)
+      throw new Error(`${delivered} were delivered, but stored is ${JSON.stringify(rows[0])}`)
     }
     return `each of ${delivered} events was received once, verified, and is stored with its delivery and its try`
   },
@@ -142,7 +142,7 @@ const STORED = `
          (select count(*)::integer from webhook_attempt) as attempts,
          (select count(*)::integer from outbox) as waiting`
 
-/** Nobody looks for work while others are measured; and what was posted is looked at. */
+/** Stops the worker, so that it does not disturb the other contestants, and checks what was posted. */
 async function rest(context) {
   if (context.open === null) return
   const { count, workers } = context.open
@@ -151,7 +151,7 @@ async function rest(context) {
   await context.receiver.expectEachOnce(count)
 }
 
-/** Looks now and then: a faster eye would take the time of what it looks at. */
+/** Polls slowly, so that polling does not slow down what is measured. */
 async function untilDelivered({ knex }) {
   for (;;) {
     const { rows } = await knex.raw(LEFT)
@@ -174,7 +174,7 @@ async function postAll({ sender, receiver, bodies }) {
       const { id, body } = bodies[next++]
       const post = { url: receiver.url, id, at: new Date(), body, secrets: [SECRET] }
       const answer = await sender.post(post, { deadlineMs: DEADLINE_MS })
-      if (answer.status !== 204) throw new Error(`the receiver answered ${JSON.stringify(answer)}`)
+      if (answer.status !== 204) throw new Error(`the receiver responded ${JSON.stringify(answer)}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, client))

@@ -82,7 +82,14 @@ async function installAll() {
   return { home, projects }
 }
 
-/** ``overrides`: the tarballs of our packages, which depend on each other and are not published yet.`import ${JSON.stringify(name)}\n`).join(''))
+/** `overrides`: the tarballs of our packages, which depend on each other and are not published yet. */
+async function install(folder, { dependencies, overrides }) {
+  await mkdir(folder)
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, dependencies: Object.fromEntries(dependencies), overrides }),
+  )
+  await writeFile(join(folder, 'main.mjs'), dependencies.map(([name]) => `import ${JSON.stringify(name)}\n`).join(''))
   await run('npm', ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 100
 
-/** Looks again and again; false when it was not true in time. */
+/** Polls until it is true; returns false after `withinMs`. */
 export async function becameTrue(isTrue, { withinMs }) {
   const deadline = performance.now() + withinMs
   while (!(await isTrue())) {

@@ -9,8 +9,8 @@ const SHORT = { runs: 8, itemsMax: 300 }
 
 export const campaign = {
   title:
-    'every operation of the OpenAPI document, asked for what is valid, nearly valid and hostile: no 500, no success ' +
-    'that should not be, every answer in its schema',
+    'every operation of the OpenAPI document, with valid, nearly valid and hostile requests: no 500, no wrong ' +
+    'success, every response in its schema',
 
   async run({ seed, short, say }) {
     const document = parse(await readFile(OPENAPI, 'utf8'))
@@ -34,7 +34,7 @@ function phonesOf(url) {
   const told = async (method, path, body) => {
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(`${url}/sim${path}`, { method, headers, body: JSON.stringify(body) })
-    if (!response.ok) throw new Error(`/sim${path} answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`/sim${path} responded ${response.status}: ${await response.text()}`)
   }
   return {
     text: (text) => told('POST', '/inbound', text),

@@ -38,7 +38,9 @@ async function openAccount(service, { name, dispatcher }) {
   return { name, from, calls }
 }
 
-/** All at once, in turn to each process. Each says a body of its own: the repeat is answered whatever it says. */
+/**
+ * Makes all requests at once, alternating between the processes, each with a different body: repeats ignore the body.
+ */
 async function storm({ account, key, tally }) {
   const answers = await Promise.all(
     Array.from({ length: REQUESTS }, (_, n) => {
@@ -52,9 +54,9 @@ async function storm({ account, key, tally }) {
   if (strange !== undefined) throw new Error(`${where}: ${strange.status} ${JSON.stringify(strange.body)}`)
   const sent = answers.filter(({ status }) => status === 201)
   const firsts = sent.filter(({ headers }) => headers['idempotent-replayed'] === undefined)
-  if (firsts.length !== 1) throw new Error(`${where}: ${firsts.length} requests were no replay`)
+  if (firsts.length !== 1) throw new Error(`${where}: ${firsts.length} requests were not replays`)
   const different = new Set(sent.map(({ body }) => JSON.stringify(body)))
-  if (different.size !== 1) throw new Error(`${where}: ${different.size} different answers`)
+  if (different.size !== 1) throw new Error(`${where}: ${different.size} different responses`)
   tally.first += 1
   tally.replayed += sent.length - 1
   tally['told to come back (409)'] += answers.length - sent.length

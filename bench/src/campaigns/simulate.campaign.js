@@ -10,7 +10,7 @@ const SAY_EVERY = 100
 export const campaign = {
   title: 'the core in processes that die, stall and lose their database: every invariant after every commit',
 
-  /** The seeds from `seed` on, so that a seed that broke is the first to run when it is given. */
+  /** Runs the seeds from `seed` on, so that a failing seed runs first when it is given. */
   async run({ seed, short, say }) {
     const seeds = short ? SEEDS_SHORT : SEEDS
     const total = { seeds: 0, replayed: 0, steps: 0, messages: 0, deaths: 0 }
@@ -33,7 +33,7 @@ export const campaign = {
   },
 }
 
-/** Takes one seed after the other from the queue until it is empty. */
+/** Runs one seed after another from the queue until it is empty. */
 async function runOnThread(queue, onDone) {
   const thread = new Worker(new URL('../simulation/seed-thread.js', import.meta.url))
   while (queue.length > 0) {

@@ -12,8 +12,8 @@ export const SIX_ZONES = [
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /**
- * The occurrences of a timetable as the contract tells of them, by `temporal-polyfill` alone: one date after the other
- * from the first, which is slow and hard to get wrong.
+ * The occurrences of a timetable as the contract defines them, computed with `temporal-polyfill` alone: one date after
+ * another from the first, which is slow but hard to get wrong.
  */
 export class Calendar {
   #dates
@@ -25,7 +25,7 @@ export class Calendar {
     this.#dates = datesOf(this.first.toPlainDate(), timetable.recurrence)
   }
 
-  /** The nth, from 0, with the instant of each of its sends, the earliest first; null when there are fewer. */
+  /** The nth occurrence, from 0, with the instant of each of its sends, earliest first; null if there are fewer. */
   occurrence(n) {
     while (this.#known.length <= n) {
       const { value: date } = this.#dates.next()
@@ -47,18 +47,18 @@ export class Calendar {
   }
 }
 
-/** What clocks in the zone show at that time. */
+/** The wall clock of the zone at that instant. */
 export function wallAt(ms, zone) {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDateTime()
 }
 
-/** As `{{current_date}}` has it. */
+/** The date as `{{current_date}}` renders it. */
 export function dateShownAt(ms, zone) {
   const { year, month, day } = wallAt(ms, zone)
   return `${String(month).padStart(2, '0')}/${String(day).padStart(2, '0')}/${year}`
 }
 
-/** When clocks in the zone are changed within that span. */
+/** The instants of the zone's clock changes within the span. */
 export function* clockChanges(zone, { fromMs, untilMs }) {
   let next = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(zone).getTimeZoneTransition('next')
   while (next !== null && next.epochMilliseconds < untilMs) {

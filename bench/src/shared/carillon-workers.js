@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 const COMMAND = fileURLToPath(new URL('../../../apps/server/bin/carillon.js', import.meta.url))
 
 /**
- * Processes of `carillon worker` on the database of a service, each in a place of its own: `replace(place)` fills one
- * again. The database calls their connections `worker-0`, `worker-1` and so on.
+ * Processes of `carillon worker` on the database of a service, numbered by place; `replace(place)` starts a new one.
+ * The database names their connections `worker-0`, `worker-1` and so on.
  */
 export async function startCarillonWorkers({ dataDir, databaseUrl }, { count, env: more = {} }) {
   const secret = await readFile(join(dataDir, 'secret'), 'utf8')
@@ -35,9 +35,9 @@ export async function startCarillonWorkers({ dataDir, databaseUrl }, { count, en
     replace,
     pidOf: (place) => workers[place].pid,
     signal: (place, signal) => workers[place].signal(signal),
-    /** The places of those that ended by themselves. */
+    /** The places of workers that ended without being killed. */
     deaths: () => workers.flatMap(({ hasDied }, place) => (hasDied() ? [place] : [])),
-    /** Resolves when it is dead; what it had begun is left as it is. */
+    /** Kills the worker, leaving its work unfinished; resolves when it is dead. */
     async kill(place) {
       workers[place].signal('SIGKILL')
       await workers[place].exited

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same ones for the same seed (Mulberry32). */
+/** Numbers from 0 to 1, deterministic for a seed (Mulberry32). */
 export function randomNumbers(seed) {
   let state = seed >>> 0
   return () => {

@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { basic } from './service.js'
 
-/** Calls the public API as one account: `call('POST', '/messaging/message', body)` answers status, headers and body. */
+/** Calls the public API as one account: `call('POST', '/messaging/message', body)` returns status, headers and body. */
 function callerOf({ url, authorization, dispatcher }) {
   return async (method, path, body) => {
     const answer = await request(`${url}/api/v1${path}`, {
@@ -16,8 +16,8 @@ function callerOf({ url, authorization, dispatcher }) {
 }
 
 /**
- * An account without rate limits that can send from its number to phones, whose owners have opted in. Answers its
- * callers, one for each process of the service.
+ * Creates an account without rate limits that can send from its number to opted-in phones. Returns its callers, one for
+ * each process of the service.
  */
 export async function anAccount(service, { name, key, from, phones, credits, dispatcher = null }) {
   const { groups } = await service.apply({
@@ -37,14 +37,14 @@ export async function anAccount(service, { name, key, from, phones, credits, dis
   return calls
 }
 
-/** What arrived on the phones of the simulator. */
+/** The texts that arrived on the simulator's phones. */
 export async function readPhone(url, { limit = 100_000 } = {}) {
   const answer = await request(`${url}/sim/messages?limit=${limit}`)
   const { results } = /** @type {any} */ (await answer.body.json())
   return results
 }
 
-/** Says how the provider treats the next submissions. */
+/** Programs how the provider treats the next submissions. */
 export async function program(url, behaviour) {
   const answer = await request(`${url}/sim/behaviour`, {
     method: 'PUT',
@@ -52,5 +52,5 @@ export async function program(url, behaviour) {
     body: JSON.stringify(behaviour),
   })
   await answer.body.dump()
-  if (answer.statusCode >= 300) throw new Error(`/sim/behaviour answered ${answer.statusCode}`)
+  if (answer.statusCode >= 300) throw new Error(`/sim/behaviour responded ${answer.statusCode}`)
 }

@@ -15,8 +15,8 @@ export const ADMIN_TOKEN = 'campaign-admin-token'
 const READY_WITHIN_MS = 60_000
 
 /**
- * The service as an operator runs it: `processes` servers on one new embedded database, which goes with `stop`. Where
- * they do no work, what was accepted stays as it was stored.
+ * The service as an operator runs it: `processes` servers on one new embedded database, which `stop` deletes. Without
+ * `works`, no jobs run, so accepted requests stay as stored.
  */
 export async function startService({ processes = 1, works = true, env = {} } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-campaign-'))
@@ -25,7 +25,7 @@ export async function startService({ processes = 1, works = true, env = {} } = {
   const stop = async () => {
     await database?.knex.destroy()
     await Promise.all(servers.map(stopServer))
-    // What servers that were killed have left running.
+    // Killed servers leave their Postgres running.
     if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) await (await startEmbeddedPostgres({ dataDir })).stop()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -51,24 +51,24 @@ export async function startService({ processes = 1, works = true, env = {} } = {
     apply: (account) => administer(urls[0], '/apply', { account }),
     grant: (name, amounts) => administer(urls[0], `/accounts/${encodeURIComponent(name)}/credits`, amounts),
     importContacts: (name, { group, phones }) => importContacts(urls[0], { name, group, phones }),
-    /** A database of its own beside that of the service; answers its URL. */
+    /** Creates another database on the same server; returns its URL. */
     async createDatabase(name) {
       await knex.raw('create database ??', [name])
       return postgres.url.replace(`/${postgres.connection.database}?`, `/${name}?`)
     },
-    /** The rows of a statement, as anybody with `psql` sees them. */
+    /** Runs a statement directly in the database; returns its rows. */
     sql: async (statement, bindings = {}) => (await knex.raw(statement, bindings)).rows,
   }
 }
 
-/** The database of the running servers, which keep it running: this process has no part in that. */
+/** Connects to the servers' database. They keep it running, not this process. */
 async function openDatabase(dataDir) {
   const postgres = await startEmbeddedPostgres({ dataDir })
   await postgres.stop()
   return { postgres, knex: await connect(postgres.url) }
 }
 
-/** What `Authorization` says for an API key. */
+/** The `Authorization` header for an API key. */
 export function basic({ id, secret }) {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 }
@@ -113,7 +113,7 @@ async function freePort() {
   return port
 }
 
-/** Contacts with these numbers, who have opted in to the group. */
+/** Imports contacts with these numbers, opted in to the group. */
 async function importContacts(url, { name, group, phones }) {
   const path = `/accounts/${encodeURIComponent(name)}/contacts/import?group=${encodeURIComponent(group)}`
   const response = await fetch(`${url}/admin/v1${path}`, {

@@ -8,13 +8,13 @@ const KEY = { id: 'key_limits', secret: 'a-secret-of-the-campaign' }
 const LIMIT = 150
 const WINDOW_MS = 60_000
 const LONG = { requestsPerSecond: 1_000, lastsMs: 130_000 }
-/** Over the end of one window, with a share of the work. */
+/** Crosses the end of one window, with less load. */
 const SHORT = { requestsPerSecond: 150, lastsMs: 65_000 }
 
 export const campaign = {
   title:
     `${LONG.requestsPerSecond} requests a second on 4 processes: never more than ${LIMIT} granted in any 60 s; and ` +
-    'one account sends to 50,000: its neighbour waits at most twice as long as before',
+    'one account sends to 50,000: another account waits at most twice as long as before',
 
   async run({ seed, short, say }) {
     const random = randomNumbers(seed)
@@ -35,7 +35,7 @@ async function grant({ random, short, say }) {
   }
 }
 
-/** Requests go out at their rate whether or not the earlier ones were answered, each to a process at random. */
+/** Sends requests at a fixed rate without waiting for responses, each to a random process. */
 async function storm(urls, { random, requestsPerSecond, lastsMs, say }) {
   const dispatcher = new Agent({ connections: 64 })
   const answers = []
@@ -69,13 +69,13 @@ async function ask(url, dispatcher) {
 }
 
 /**
- * A request was granted somewhere between its sending and its answer. So when one more than the limit were sent and
- * answered within 60 seconds, the limit was broken; and the grants of the whole run can be no more than the windows it
- * touches allow.
+ * A request is granted at some time between its sending and its response. So the limit was broken if more requests than
+ * the limit were sent and got responses within 60 seconds. The grants of the whole run must not exceed what its windows
+ * allow.
  */
 function judge(answers) {
   const strange = answers.filter(({ status }) => status !== 200 && status !== 429)
-  if (strange.length > 0) throw new Error(`${strange.length} answers were neither 200 nor 429: ${strange[0].status}`)
+  if (strange.length > 0) throw new Error(`${strange.length} responses were neither 200 nor 429: ${strange[0].status}`)
   const granted = answers.filter(({ status }) => status === 200).sort((a, b) => a.answeredAt - b.answeredAt)
   for (let i = LIMIT; i < granted.length; i++) {
     const window = granted.slice(i - LIMIT, i + 1)
@@ -88,7 +88,7 @@ function judge(answers) {
     requests: answers.length,
     granted: granted.length,
     refused: answers.length - granted.length,
-    'median answer, ms': took[Math.floor(took.length / 2)].toFixed(1),
+    'median response, ms': took[Math.floor(took.length / 2)].toFixed(1),
     'p99 answer, ms': took[Math.floor(took.length * 0.99)].toFixed(1),
   }
 }

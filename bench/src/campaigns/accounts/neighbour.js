@@ -16,8 +16,8 @@ const PHONES = phonesOf(100)
 const SENDERS = { Loud: '+12025550101', Neighbour: '+12025550102' }
 
 /**
- * Single sends and reads of one account, alone and while another sends broadcasts on the same server, which does the
- * jobs too. Throws where one in a hundred takes more than twice as long; in the short form nothing is said about time.
+ * Measures single sends and reads of one account, alone and while another account sends broadcasts on the same server,
+ * which also works on jobs. Throws if the p99 more than doubles; the short form does not check times.
  */
 export async function measureNeighbour({ random, short, say }) {
   const service = await startService()
@@ -53,7 +53,7 @@ function lastingFor(ms) {
   return () => performance.now() - startedAt > ms
 }
 
-/** One after the other. */
+/** Broadcasts to all of the phones, one after the other. */
 async function sendAll({ call, from, phones }, count) {
   const hasEnded = ({ completedAt }) => completedAt !== undefined
   for (let n = 0; n < count; n++) {
@@ -62,7 +62,7 @@ async function sendAll({ call, from, phones }, count) {
   }
 }
 
-/** Requests go out at their rate whether or not the earlier ones were answered: every other one is a send. */
+/** Makes requests at a fixed rate without waiting for responses; every other one is a send. */
 async function ask({ neighbour, random, isOver }) {
   const took = { sends: [], reads: [] }
   const open = new Set()
@@ -91,7 +91,7 @@ async function time({ call, from, phones }, kind, random) {
     kind === 'sends'
       ? await call('POST', '/messaging/message', { from, to: phone, body: 'Your table is ready.' })
       : await call('GET', `/contacts/by-phone/${phone}`)
-  if (status >= 300) throw new Error(`a request of the neighbour answered ${status}: ${JSON.stringify(body)}`)
+  if (status >= 300) throw new Error(`a request of the neighbour got the response ${status}: ${JSON.stringify(body)}`)
   return performance.now() - startedAt
 }
 

@@ -1,4 +1,4 @@
-/** Sends that would be fine with things of the stranger's own: each has one of the `things` of another in it. */
+/** Sends by the stranger that are valid except that each refers to one of another account's `things`. */
 export function reachesOf(things, own) {
   const single = variantsOf(things, own).map((request) => ({ kind: 'message', request }))
   return [...single, ...['broadcast', 'batch'].flatMap((kind) => bulkReachesOf(kind, things, own))]
@@ -16,7 +16,9 @@ function variantsOf(things, own) {
   ]
 }
 
-/** The same to many, and to numbers of the other, alone and among those of the stranger, and with keys of recipients. */
+/**
+ * The same in bulk: also to the other account's numbers, alone and mixed with the stranger's, and with recipient keys.
+ */
 function bulkReachesOf(kind, things, own) {
   const request = { from: own.sender, body: 'Hi' }
   const more = [

@@ -11,7 +11,7 @@ const OPENAPI = new URL('../../../../packages/http/openapi.yaml', import.meta.ur
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
 export const campaign = {
-  title: 'two accounts, every route of the OpenAPI document: nothing of the other is read, changed or hinted at',
+  title: 'two accounts, every route of the OpenAPI document: no data of the other is read, changed or revealed',
 
   async run({ seed, say }) {
     const service = await startService()
@@ -28,15 +28,15 @@ export const campaign = {
       }
       const sends = await reach(service, victim)
       say(`sends with things of the other: ${sends} requests`)
-      // A try of what is under way holds credits for a moment; what an intruder has changed stays so.
+      // A retry may reserve credits for a moment; a change by an intruder would stay.
       const isAsBefore = async () => (await look(victim)) === before
       if (!(await becameTrue(isAsBefore, { withinMs: AS_BEFORE_WITHIN_MS }))) {
-        throw new Error('something of the other account was changed')
+        throw new Error('data of the other account was changed')
       }
       if ((await textsOf(service, VICTIM)) !== textsBefore) throw new Error('the other account has sent something')
       const told = await textsOf(service, STRANGER)
       if (told.includes(MARK) || told.includes(`https://${VICTIM.link}`)) {
-        throw new Error('a text to the phones has something of the other account in it')
+        throw new Error('a text to the phones contains data of the other account')
       }
       return { routes: routes.length, requests, 'sends with one thing of the other': sends }
     } finally {
@@ -47,7 +47,7 @@ export const campaign = {
 
 const AS_BEFORE_WITHIN_MS = 15_000
 
-/** The same two times, and so not in the midst of a try. */
+/** Reads until two results are equal, so that no retry is in progress. */
 async function lookTwice(victim) {
   for (let seen = await look(victim); ;) {
     await delay(200)
@@ -77,7 +77,7 @@ function routesOf({ paths, components }) {
     )
 }
 
-/** What one route leaves behind, the next one finds: so the seed says which comes first. */
+/** Each route sees what the earlier ones left behind, so the seed decides their order. */
 function shuffled(routes, random) {
   const places = new Map(routes.map((route) => [route, random()]))
   return routes.toSorted((a, b) => places.get(a) - places.get(b))
@@ -90,7 +90,7 @@ function at(components, ref) {
     .reduce((node, name) => node[name], components)
 }
 
-/** Every request twice: with what the victim has and with what nobody has. Nobody could tell the answers apart. */
+/** Makes every request twice: with the victim's ids and with ids that do not exist. The responses must be equal. */
 async function intrude(route, victim) {
   const { ended, open, ...rest } = victim
   const crossed = { broadcast: ended.batch, batch: ended.broadcast }
@@ -121,7 +121,7 @@ function requestsOf({ method, path, parameters, fields, types }, things) {
   ]
 }
 
-/** What the stranger writes itself must not look like the victim's. */
+/** Values that the stranger writes must not look like the victim's. */
 function thingFor(name, { path, things, otherwise = MARK }) {
   if (name === 'broadcastId') return path.includes('/batch/') ? things.batch : things.broadcast
   if (/message/i.test(name)) return things.message
@@ -133,7 +133,7 @@ function idsOf({ group, message, broadcast, batch }) {
   return [group, message, broadcast, batch]
 }
 
-/** Sends of the stranger, from its number and to its contacts, two of which have a number that the others have too. */
+/** Sends of the stranger, from its number to its contacts, two of which share a number with the victim's contacts. */
 async function reach(service, { url, ended, open: _, ...rest }) {
   await service.importContacts('Stranger', {
     group: 'Own',
@@ -149,7 +149,7 @@ async function reach(service, { url, ended, open: _, ...rest }) {
   for (let i = 0; i < known.length; i++) await compare(url, known[i], unknown[i])
   const deadline = performance.now() + STILL_WITHIN_MS
   while ((await service.sql(UNSENT, { name: 'Stranger' }))[0].count > 0) {
-    if (performance.now() > deadline) throw new Error('the sends of the stranger do not come to an end')
+    if (performance.now() > deadline) throw new Error('the sends of the stranger did not end')
     await delay(100)
   }
   return known.length * 2
@@ -165,17 +165,14 @@ async function compare(url, known, unknown) {
   const answer = await ask(url, STRANGER.key, known)
   const expected = await ask(url, STRANGER.key, unknown)
   const asked = `${known.method} ${known.path}`
-  if (answer.text.includes(MARK)) throw new Error(`${asked} answered with the other account's data`)
+  if (answer.text.includes(MARK)) throw new Error(`the response to ${asked} has the other account's data`)
   if (answer.status === expected.status && plain(answer.text) === plain(expected.text)) return
   throw new Error(
-    `${asked} tells what the other account has:\n${answer.status} ${answer.text}\n${expected.status} ${expected.text}`,
+    `${asked} reveals what the other account has:\n${answer.status} ${answer.text}\n${expected.status} ${expected.text}`,
   )
 }
 
-/**
- * An answer without what differs between any two things: their names, numbers and times. What the stranger itself has
- * spent is its own business.
- */
+/** A response without the parts that always differ: names, numbers and times, and the stranger's own spending. */
 function plain(text) {
   return text
     .replaceAll(/\+1\d{10}/g, '<phone>')

@@ -4,11 +4,11 @@ import { bulkOf } from './reaches.js'
 import { program, readPhone } from '../../shared/sending.js'
 import { basic } from '../../shared/service.js'
 
-/** Is in the victim's texts and names, and in nothing that the stranger writes. */
+/** Occurs in the victim's texts and names, and in nothing that the stranger writes. */
 export const MARK = 'Zebulon'
 export const STILL_WITHIN_MS = 30_000
 
-/** The victim's things, and the same kind of things that nobody has. */
+/** The victim's ids; `NOBODY` has ids of the same kinds that do not exist. */
 export const VICTIM = {
   key: { id: 'key_victim', secret: 'the-secret-of-the-victim' },
   sender: '+12025550141',
@@ -37,10 +37,10 @@ export const STRANGER = {
   sender: '+12025550145',
   phones: phonesOf(200).slice(100),
 }
-/** To this one the provider never delivers, and to that one it cannot: a broadcast with it goes on and on. */
+/** The provider refuses the first, and can never reach the second, so a broadcast to it keeps retrying. */
 const [REFUSED, OUT_OF_REACH] = VICTIM.phones
 
-/** The victim has sent one of each kind that has ended, with a failure, and has one of each under way. */
+/** Gives the victim one ended send of each kind, with a failure, and one of each that still runs. */
 export async function settle(service) {
   const [url] = service.urls
   const account = (name, { key, sender }, group) => ({
@@ -73,7 +73,7 @@ export async function settle(service) {
   const inReach = [phone, ...phones.filter((one) => one !== OUT_OF_REACH)]
   const victim = { url, group: groups[0].id, message, ended: {}, open: {} }
   for (const kind of ['broadcast', 'batch']) {
-    // A key of a recipient is good for one of them.
+    // A recipient key works for one broadcast only.
     const keys = { idempotencyKey, ...(kind === 'broadcast' && { recipientKey }) }
     victim.ended[kind] = await start(kind, { phones: inReach, ...keys })
     victim.open[kind] = await start(kind, { phones: [phone, ...phones] })
@@ -81,21 +81,21 @@ export async function settle(service) {
   await untilStill(service, victim)
   return victim
 }
-/** Nothing of it changes any more by itself. */
+/** Waits until the victim's data does not change any more. */
 async function untilStill(service, { ended, open }) {
   const ids = [...Object.values(ended), ...Object.values(open)]
   const deadline = performance.now() + STILL_WITHIN_MS
   for (;;) {
     const [{ left }] = await service.sql(LEFT, { ids })
     if (left === Object.keys(open).length) return
-    if (performance.now() > deadline) throw new Error(`${left} of the victim's messages are under way`)
+    if (performance.now() > deadline) throw new Error(`${left} of the victim's messages are still queued`)
     await delay(100)
   }
 }
 
 const LEFT = 'select sum(total - sent - failed)::integer as left from broadcast where id = any (:ids::text[])'
 
-/** All that the victim can see of itself, as text. */
+/** All data that the victim can read about itself, as text. */
 export async function look({ url, group, message, ended, open }) {
   const paths = [
     'contacts',
@@ -116,11 +116,11 @@ export async function look({ url, group, message, ended, open }) {
   const answers = await Promise.all(
     paths.map((path) => ask(url, VICTIM.key, { method: 'get', path: `/api/v1/${path}` })),
   )
-  if (answers.some(({ status }) => status !== 200)) throw new Error('the victim cannot see its own things')
+  if (answers.some(({ status }) => status !== 200)) throw new Error('the victim cannot read its own data')
   return JSON.stringify(answers)
 }
 
-/** All that the phones have of an account, as text. */
+/** All texts that the phones got from an account, as text. */
 export async function textsOf(service, { sender }) {
   const texts = await readPhone(service.urls[0])
   return JSON.stringify(texts.filter(({ from }) => from === sender).map(({ to, body }) => [to, body]))

@@ -6,13 +6,13 @@ import { basic, startService } from '../../shared/service.js'
 
 const LOOK_EVERY_MS = 250
 
-/** The two kinds of provider that a crash makes a difference for: of one the service can ask, of the other it knows nothing. */
+/** After a crash, the service can query the outcome at one kind of provider, and not at the other. */
 export const KINDS = {
   asks: { deduplicates: true, canBeAsked: true },
   guesses: { deduplicates: false, canBeAsked: false },
 }
 
-/** Does it with each kind of provider at once, each on a service of its own without workers; answers all figures. */
+/** Runs with each kind of provider at once, each on a separate service without workers; returns all figures. */
 export async function onEachKind(seed, run) {
   const figures = await Promise.all(
     Object.entries(KINDS).map(async ([kind, traits], i) => {
@@ -28,12 +28,12 @@ export async function onEachKind(seed, run) {
   return Object.fromEntries(figures.flat())
 }
 
-/** Different numbers, that many. */
+/** `count` different numbers. */
 export function phonesOf(count) {
   return Array.from({ length: count }, (_, n) => `+1202${2_000_000 + n}`)
 }
 
-/** An account that can send from its number to phones, whose owners have opted in. Answers a `call` for each process. */
+/** Creates an account that can send from its number to opted-in phones. Returns a `call` for each process. */
 export async function aBroadcaster(service, { name, key, from, phones }) {
   await service.apply({
     name,
@@ -48,27 +48,28 @@ export async function aBroadcaster(service, { name, key, from, phones }) {
   return service.urls.map((url) => (method, path, body) => callAs(key, { url, method, path, body }))
 }
 
-/** Starts it, and answers its id. */
+/** Starts a broadcast and returns its id. */
 export async function startBroadcast(call, { from, phones, body, idempotencyKey = null }) {
   const recipients = phones.map((to) => ({ to }))
   const broadcast = { from, body, recipients, ...(idempotencyKey && { idempotencyKey }) }
   const answer = await call('POST', '/messaging/broadcast', broadcast)
-  if (answer.status !== 201) throw new Error(`a broadcast answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  if (answer.status !== 201)
+    throw new Error(`a broadcast got the response ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body.id
 }
 
-/** Until more slices are open than one worker has in hand: two or more have some then. */
+/** Waits until more slices are open than one worker can have, so that at least two workers have some. */
 export async function untilShared(service, { withinMs }) {
   const isShared = async () => (await service.sql(OPEN_SLICES)).length > IN_HAND_MAX
   if (await becameTrue(isShared, { withinMs })) return
-  throw new Error(`within ${withinMs / 1000} s no more than ${IN_HAND_MAX} slices were open at once`)
+  throw new Error(`no more than ${IN_HAND_MAX} slices were open at once within ${withinMs / 1000} s`)
 }
 
-/** So many chunks one worker goes on with at once. */
+/** The number of chunks that one worker processes at once. */
 const IN_HAND_MAX = 4
 const OPEN_SLICES = 'select from broadcast_chunk where attempt_id is not null'
 
-/** Throws when it takes too long. */
+/** Waits until the broadcast is completed; throws after `withinMs`. */
 export async function untilEnded(service, id, { withinMs }) {
   const deadline = performance.now() + withinMs
   for (;;) {
@@ -85,7 +86,7 @@ export async function untilEnded(service, id, { withinMs }) {
   }
 }
 
-/** A chunk's job ends after its last outcome is known: by somebody else where its worker was killed in between. */
+/** A chunk's job ends after its last outcome is stored; another worker ends it if the first was killed in between. */
 export async function untilNoJobs(service, { withinMs }) {
   const deadline = performance.now() + withinMs
   for (;;) {
@@ -96,7 +97,7 @@ export async function untilNoJobs(service, { withinMs }) {
   }
 }
 
-/** So long an answer takes at most; a server that takes longer hangs. */
+/** The maximum response time; a server that takes longer hangs. */
 const ANSWERED_WITHIN_MS = 30_000
 
 async function callAs(key, { url, method, path, body }) {

@@ -11,7 +11,7 @@ const IDLE_ROUNDS = 12
 const BROADCASTS = 3
 const LATER_MAX_MS = 1_000
 const ENDED_WITHIN_MS = 90_000
-/** A worker with nothing to do looks for work every second: whoever comes has to come at any moment of it. */
+/** An idle worker polls every second, so requests come at random moments within that second. */
 const GAP_MAX_MS = { alone: 1_000, beside: 100 }
 const SENDERS = { Large: '+12025550101', Other: '+12025550102' }
 
@@ -52,7 +52,7 @@ async function open(service, { name, phones }) {
   return { name, call, from, phones, batches: [] }
 }
 
-/** Again and again, as long as the broadcast runs. */
+/** Repeats `look` as long as the broadcast runs. */
 async function during({ call, from, phones }, look) {
   const id = await startBroadcast(call, { from, phones, body: 'Hi {{contact_first_name}}, 20% off until Sunday.' })
   const isOver = async () => (await readBroadcast(call, id)).completedAt !== undefined
@@ -60,7 +60,7 @@ async function during({ call, from, phones }, look) {
   while (!(await isOver()))
 }
 
-/** One of each kind, for people who may just be in the large broadcast too. */
+/** Starts one send of each kind, to recipients who may be in the large broadcast too. */
 async function look({ accounts, random, starts, gapMaxMs }) {
   for (const account of accounts) {
     await delay(random() * gapMaxMs)
@@ -70,22 +70,23 @@ async function look({ accounts, random, starts, gapMaxMs }) {
   }
 }
 
-/** From the request to the submission, by the clock of the machine. */
+/** The time from the request to the submission, by the machine's clock. */
 async function startOfSingle({ call, from, phones }, random) {
   const to = phones[Math.floor(random() * phones.length)]
   const askedAt = Date.now()
   const { status, body } = await call('POST', '/messaging/message', { from, to, body: 'Your table is ready.' })
-  if (status !== 201 || body.status !== 'sent') throw new Error(`a send answered ${status}: ${JSON.stringify(body)}`)
+  if (status !== 201 || body.status !== 'sent')
+    throw new Error(`a send got the response ${status}: ${JSON.stringify(body)}`)
   return Date.parse(body.sentAt) - askedAt
 }
 
-/** From the request to the first attempt. */
+/** The time from the request to the first attempt. */
 async function startOfBatch({ call, from, phones, batches }, random) {
   const first = Math.floor(random() * (phones.length - SMALL))
   const recipients = phones.slice(first, first + SMALL).map((to) => ({ to, body: 'Your table is ready.' }))
   const askedAt = Date.now()
   const { status, body } = await call('POST', '/messaging/batch', { from, recipients })
-  if (status !== 201) throw new Error(`a batch answered ${status}: ${JSON.stringify(body)}`)
+  if (status !== 201) throw new Error(`a batch got the response ${status}: ${JSON.stringify(body)}`)
   batches.push(body.id)
   const hasStarted = ({ startedAt }) => startedAt !== undefined
   const { startedAt } = await untilBroadcast(call, body.id, { holds: hasStarted, withinMs: ENDED_WITHIN_MS })
@@ -115,7 +116,7 @@ function judge({ idle, busy, isTimed }) {
   return figures
 }
 
-/** How long each took to start, by what it was. */
+/** How long each send took to start, by its kind. */
 class Starts {
   all = new Map()
 

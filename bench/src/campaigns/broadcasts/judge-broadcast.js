@@ -1,6 +1,6 @@
 /**
- * One that has ended: every recipient has one message, what was sent is on its phone once, what failed is of unknown
- * outcome and paid back, and its counts are those of its messages.
+ * Checks an ended broadcast: every recipient has one message, each sent message reached its phone once, each failed one
+ * has an unknown outcome and its credits were released, and the counts match the messages.
  */
 export async function judgeBroadcast(service, { id, total, deduplicates }) {
   await service.sql('analyze message, fake_sms_submission')
@@ -26,13 +26,13 @@ export async function judgeBroadcast(service, { id, total, deduplicates }) {
   }
   for (const [name, value] of Object.entries(expected)) {
     if (row[name] !== value && figures[name] !== value) {
-      throw new Error(`${name} is ${row[name]} and not ${value}: ${JSON.stringify(row)}`)
+      throw new Error(`${name} is ${row[name]}, expected ${value}: ${JSON.stringify(row)}`)
     }
   }
   return { sent, unknown, 'unknown that arrived': figures.texts - sent }
 }
 
-/** All of them, each to as many; answers the sums. */
+/** Checks several broadcasts, each to `total` recipients; returns the sums. */
 export async function judgeBroadcasts(service, ids, { total, deduplicates }) {
   const sums = { sent: 0, unknown: 0, 'unknown that arrived': 0 }
   for (const id of ids) {
@@ -46,7 +46,9 @@ function toNumber(value) {
   return /^\d+$/.test(value) ? Number(value) : value
 }
 
-/** The ids of a broadcast's messages begin alike. What stands under their references is what the provider was given. */
+/**
+ * The ids of a broadcast's messages share a prefix. The submissions under their references are what the provider got.
+ */
 const BROADCAST = `
   with one as (
     select *, 'msg' || substr(id, 4, 11) || right(id, 11) as first_digits from broadcast where id = :id

@@ -7,9 +7,9 @@ import { anAccount, program, readPhone } from '../../shared/sending.js'
 import { startService } from '../../shared/service.js'
 import { watchOrder } from './watch-order.js'
 
-/** Phones that write at the same moment. */
+/** Phones that send a STOP at the same moment. */
 const WRITERS = 16
-/** What is being submitted is in no count yet: the STOPs are ahead of the counts by as much. */
+/** Messages in flight are not counted yet, so the STOPs run ahead of the counts by this share. */
 const LEAD = 0.2
 /** Slow enough for the phones to keep up. */
 const MESSAGES_PER_SECOND = 2_000
@@ -17,7 +17,7 @@ const ENDED_WITHIN_MS = 240_000
 const ANSWERED_WITHIN_MS = 60_000
 const BODY = 'Hi {{contact_first_name}}, 20% off until Sunday.'
 
-/** The kind decides the length of a slice: 1,000 where a crash leaves nothing in doubt, else 50. */
+/** The kind decides the length of a slice: 1,000 if no outcome is unknown after a crash, else 50. */
 const ROUNDS = [
   {
     name: 'Long slices',
@@ -40,7 +40,7 @@ const SHORT_SHARE = 0.1
 
 export const campaign = {
   title:
-    '2,000 STOPs during a broadcast to 50,000, and 800 during one to 20,000: nobody is sent to after the STOP was stored',
+    '2,000 STOPs during a broadcast to 50,000, and 800 during one to 20,000: no recipient is sent to after the STOP was stored',
 
   async run({ seed, short, say }) {
     const service = await startService({ processes: 2 })
@@ -71,7 +71,7 @@ async function race(scene, { name, from, provider, sliceMax, recipients, stops }
   const [call] = await anAccount(service, { name, key, from, phones: [], credits, dispatcher })
   await service.apply({ name, numbers: [{ number: from, messagesPerSecond: MESSAGES_PER_SECOND }] })
   await service.importContacts(name, { group: 'All', phones })
-  // Each process is told, as the first slice of one that has not heard would be of another length.
+  // Programs each process, because otherwise its first slice would have another length.
   for (const url of service.urls) await program(url, { outcome: 'accept', ...provider })
   say(`${name}: ${recipients} have opted in`)
 
@@ -80,7 +80,8 @@ async function race(scene, { name, from, provider, sliceMax, recipients, stops }
   const ended = await storm(scene, { call, id, from, writers })
   say(`${name}: ${ended.status}, ${ended.counts.sent} sent, ${ended.counts.failed} failed`)
   const attempts = await order.judge({ broadcast: id, stops })
-  if (attempts < recipients / sliceMax) throw new Error(`${attempts} attempts at ${recipients} are too long slices`)
+  if (attempts < recipients / sliceMax)
+    throw new Error(`${attempts} attempts at ${recipients}: the slices are too long`)
   const outcome = await judgeMessages(service, { ended, writers, recipients })
   await judgePhones(service, { ended, from, outcome, writers })
   await judgeCredits(call, { granted: credits.sms, ...outcome })
@@ -92,7 +93,7 @@ async function race(scene, { name, from, provider, sliceMax, recipients, stops }
   }
 }
 
-/** Each writes as soon as the broadcast is so far, wherever its own number stands in it; the rest when it has ended. */
+/** Sends the STOPs at the pace of the broadcast, whatever the position of their numbers; the rest when it has ended. */
 async function storm({ service, dispatcher, random }, { call, id, from, writers }) {
   let due = 0
   let written = 0
@@ -116,7 +117,7 @@ async function storm({ service, dispatcher, random }, { call, id, from, writers 
     await Promise.all([ending, ...Array.from({ length: WRITERS }, write)])
     return await ending
   } finally {
-    // Where one has failed, the others wait for nothing.
+    // If one has failed, the others stop.
     written = writers.length
   }
 }
@@ -129,10 +130,10 @@ async function writeStop({ url, dispatcher, from, to }) {
     body: JSON.stringify({ from, to, body: 'STOP' }),
   })
   await body.dump()
-  if (statusCode >= 300) throw new Error(`a STOP was answered ${statusCode}`)
+  if (statusCode >= 300) throw new Error(`a STOP got the response ${statusCode}`)
 }
 
-/** Whom it was sent to, whom the STOP has skipped, and what it cost: all of them, each once. */
+/** Checks that each recipient was sent to or stopped, once; returns both sets and the cost. */
 async function judgeMessages(service, { ended, writers, recipients }) {
   const messages = await service.sql(MESSAGES, { broadcast: ended.id })
   const sent = new Set(messages.filter(({ status }) => status === 'sent').map(({ phone }) => phone))
@@ -142,12 +143,13 @@ async function judgeMessages(service, { ended, writers, recipients }) {
     throw new Error(`${ended.status}: ${sent.size} sent and ${stopped.size} failed of ${recipients} recipients`)
   }
   if (ended.counts.sent !== sent.size || ended.counts.failed !== stopped.size) {
-    throw new Error(`the broadcast counts ${JSON.stringify(ended.counts)}, its messages say otherwise`)
+    throw new Error(`the counts of the broadcast, ${JSON.stringify(ended.counts)}, differ from its messages`)
   }
   const isWriter = new Set(writers)
   const strange = failed.find(({ phone, failure }) => failure !== 'opted_out_before_send' || !isWriter.has(phone))
   if (strange !== undefined) throw new Error(`${strange.phone} failed of ${strange.failure}`)
-  if (stopped.size === 0 || stopped.size === writers.length) throw new Error('no race: every STOP came at one side')
+  if (stopped.size === 0 || stopped.size === writers.length)
+    throw new Error('no race: every STOP came before its attempt, or every STOP after it')
   const costs = messages.filter(({ status }) => status === 'sent').map(({ cost }) => cost)
   if (costs.some((cost) => cost !== 1 && cost !== 2)) throw new Error('a text costs a credit, and one for the look-up')
   return { sent, stopped, spent: costs.reduce((one, other) => one + other) }
@@ -158,12 +160,12 @@ const MESSAGES = `
     from message
    where broadcast_id = :broadcast`
 
-/** One text to each whom it was sent to, to nobody else, and one answer to each STOP. */
+/** Checks that exactly the sent recipients got one text each, and that each STOP got one reply. */
 async function judgePhones(service, { ended, from, outcome, writers }) {
   const { answers, sent } = await untilAnswered(service, { from, writers })
   const answered = new Set(answers.map(({ to }) => to))
   if (answers.length !== writers.length || writers.some((phone) => !answered.has(phone))) {
-    throw new Error(`${answers.length} answers to ${writers.length} STOPs, on ${answered.size} phones`)
+    throw new Error(`${answers.length} replies to ${writers.length} STOPs, on ${answered.size} phones`)
   }
   const strange = sent.find(({ to }) => !outcome.sent.has(to))
   if (strange !== undefined) throw new Error(`${strange.to} has a text of ${ended.id} that was not sent`)
@@ -173,7 +175,7 @@ async function judgePhones(service, { ended, from, outcome, writers }) {
   }
 }
 
-/** The answers keep to the rate of their sender too, and the last may still be on their way. */
+/** Replies are throttled too, so the last may still be in flight. */
 async function untilAnswered(service, { from, writers }) {
   const deadline = performance.now() + ANSWERED_WITHIN_MS
   for (;;) {
@@ -192,7 +194,7 @@ async function judgeCredits(call, { granted, spent }) {
   }
 }
 
-/** So many of them, at random. */
+/** Picks `count` of `all` at random. */
 function picked(all, count, random) {
   const rest = [...all]
   return Array.from({ length: count }, () => {

@@ -1,8 +1,8 @@
-/** Has the database note in which order STOPs and attempts are committed. */
+/** Makes the database record the order in which STOPs and attempts are committed. */
 export async function watchOrder(service) {
   await service.sql(WATCH)
   return {
-    /** Nobody was in an attempt that was committed after the STOP. Answers how many attempts there were. */
+    /** Checks that no attempt includes a number whose STOP was committed before. Returns the number of attempts. */
     async judge({ broadcast, stops }) {
       const stored = await service.sql(STOPS, { broadcast })
       const placeOf = new Map(stored.map(({ phone, place }) => [phone, BigInt(place)]))
@@ -21,8 +21,8 @@ export async function watchOrder(service) {
 }
 
 /**
- * Numbers the commits of STOPs and of attempts. The number is taken at the end of the transaction, which holds its
- * locks until it has committed: of two that wait for each other, the first to commit has the lower one.
+ * Numbers the commits of STOPs and attempts. A transaction takes its number at its end, and keeps its locks until it
+ * has committed: of two transactions that wait for each other, the first to commit has the lower number.
  */
 const WATCH = `
   create sequence campaign_order;
@@ -51,7 +51,7 @@ const STOPS = `
     join broadcast using (account_id)
    where broadcast.id = :broadcast`
 
-/** Which attempts had whom of a chunk, and when in the order of commits. */
+/** The attempts of a chunk with their recipients and their place in the commit order. */
 const ATTEMPTS = `
   select attempt.place, attempt.indices, chunk.phones
     from campaign_attempt as attempt

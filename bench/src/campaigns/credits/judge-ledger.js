@@ -1,4 +1,4 @@
-/** Once nothing is on its way: nothing is reserved any more, and what was sent is paid, once. Answers what was spent. */
+/** With nothing in flight, no credits are reserved, and each sent message is paid once. Returns the credits spent. */
 export async function judgeLedger(service, name) {
   const { reserved, spent, cost } = await lookAtLedger(service, name)
   if (reserved !== '0') throw new Error(`${reserved} credits are still reserved`)
@@ -6,7 +6,7 @@ export async function judgeLedger(service, name) {
   return Number(spent)
 }
 
-/** At any instant: what the entries say is what the balance says. */
+/** At any instant, the entries sum to the balance. */
 export async function lookAtLedger(service, name) {
   const [row] = await service.sql(LEDGER, { name })
   if (row.available !== row.available_entries || row.reserved !== row.reserved_entries) {

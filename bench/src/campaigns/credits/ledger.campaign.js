@@ -6,7 +6,7 @@ import { startService } from '../../shared/service.js'
 const KEY = { id: 'key_ledger', secret: 'a-secret-of-the-campaign' }
 const FROM = '+12025550101'
 const PHONES = Array.from({ length: 8 }, (_, n) => `+1202555012${n}`)
-/** To this one the provider never delivers. */
+/** The provider refuses this number. */
 const REFUSED = PHONES[7]
 const ACCOUNT = { name: 'Ledger', key: KEY, from: FROM, phones: PHONES, credits: { sms: 20, mms: 5 } }
 const CLIENTS = 16
@@ -41,7 +41,7 @@ export const campaign = {
   },
 }
 
-/** Mostly sends; as many credits are granted as keep the balance near zero. */
+/** Mostly sends; grants just enough credits to keep the balance near zero. */
 async function operate({ service, call, random, tally }) {
   if (random() < 0.2) {
     const amounts = { sms: 1 + Math.floor(random() * 10), mms: Math.floor(random() * 3) }
@@ -55,10 +55,10 @@ async function operate({ service, call, random, tally }) {
   if (status === 402) tally.refused += 1
   else if (status === 201 && body.status === 'sent') tally.sent += 1
   else if (status === 201 && body.status === 'failed') tally.failed += 1
-  else throw new Error(`a send answered ${status} ${JSON.stringify(body)}`)
+  else throw new Error(`a send got the response ${status} ${JSON.stringify(body)}`)
 }
 
-/** In one statement, so at one instant: what the entries say, and what the balance says. */
+/** Compares entries and balances in one statement, and so at one instant. */
 async function look(service, tally) {
   const [row] = await service.sql(LOOK)
   for (const place of ['sms_available', 'mms_available', 'sms_reserved', 'mms_reserved']) {
@@ -86,7 +86,7 @@ const LOOK = `
 async function judge(service, tally) {
   await look(service, tally)
   const texts = await readPhone(service.urls[0])
-  if (texts.length !== tally.sent) throw new Error(`${tally.sent} were answered sent, the phones have ${texts.length}`)
+  if (texts.length !== tally.sent) throw new Error(`${tally.sent} responses said sent, the phones have ${texts.length}`)
   const [{ spent, reserved }] = await service.sql(SPENT)
   if (Number(spent) !== 2 * texts.length) throw new Error(`${spent} SMS credits were spent on ${texts.length} texts`)
   if (Number(reserved) !== 0) throw new Error(`${reserved} credits are still reserved`)

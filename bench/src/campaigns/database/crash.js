@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The ways in which a database stops at once, with nothing written that was not yet: as by a power cut. */
+/** Ways to stop a database at once without flushing anything, like a power cut. */
 export const CRASHES = {
-  /** What Postgres calls immediate. */
+  /** Postgres's immediate shutdown. */
   async immediate(dataDir) {
     process.kill(await postmasterOf(dataDir), 'SIGQUIT')
   },
-  /** Each of its processes, the first one first. */
+  /** Kills each of its processes, the postmaster first. */
   async 'kill -9'(dataDir) {
     const postmaster = await postmasterOf(dataDir)
     const children = await childrenOf(postmaster)
@@ -19,7 +19,7 @@ async function postmasterOf(dataDir) {
   return parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** `4711 (a name) S 1 …`: the parent comes second after the last parenthesis. */
+/** `4711 (a name) S 1 …`: the parent is the second field after the last parenthesis. */
 async function childrenOf(parent) {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const parents = await Promise.all(
@@ -31,7 +31,7 @@ async function childrenOf(parent) {
   return pids.filter((_, i) => parents[i] === parent).map(Number)
 }
 
-/** It may have ended meanwhile. */
+/** Ignores a process that has already ended. */
 function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL')

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Each of them has one request under way, at most. */
+/** Each sender has at most one request in flight. */
 export const SENDERS = 8
 const WRITERS = 2
 const BROADCAST_EVERY_MS = 1_500
 
 /**
- * Clients that send, start broadcasts and write contacts of one account, who ask again until they are answered 2xx, and
- * remember what they were told.
+ * Clients that send, start broadcasts and write contacts of one account. They retry until they get a 2xx response, and
+ * record the responses.
  */
 export function startLoad({ calls, random, from, phones, group }) {
   const load = { from, phones, group, random, isOver: false, done: nothingDone() }
@@ -19,7 +19,7 @@ export function startLoad({ calls, random, from, phones, group }) {
   ]
   const failed = Promise.all(clients).then(() => new Promise(() => {}))
   return {
-    /** Fails as soon as a client does. */
+    /** Rejects as soon as a client fails. */
     during: (work) => Promise.race([work, failed]),
     async end() {
       load.isOver = true
@@ -33,7 +33,7 @@ function nothingDone() {
   return { sends: new Map(), broadcasts: new Map(), names: new Map(), members: [], writes: 0, repeats: 0 }
 }
 
-/** Null when the load has ended before an answer: nobody knows then what has become of it. */
+/** Null if the load ended before a response: then the outcome is unknown. */
 async function ask({ load, calls }, method, path, body, { known = [] } = {}) {
   const { random, done } = load
   while (!load.isOver) {
@@ -72,7 +72,7 @@ async function broadcast(load) {
   }
 }
 
-/** One writes its contacts alone, so that the last name that was answered is the one that is there. */
+/** Each writer has its own contacts, so that the last acknowledged name must be the stored one. */
 async function write(load, n) {
   const { ask, group, done } = load
   const own = `+1202${3_000_000 + n}`
@@ -81,7 +81,7 @@ async function write(load, n) {
     const renamed = await ask('PATCH', `/contacts/by-phone/${own}`, { firstName: `Ann ${i}` })
     done.names.set(own, renamed === null ? [`Ann ${i - 1}`, `Ann ${i}`] : [`Ann ${i}`])
     const fresh = `+1202${4_000_000 + n * 100_000 + i}`
-    // A 409 after a lost answer says that the contact is there.
+    // A 409 after a lost response means that the contact exists.
     const created = await ask('POST', `/contacts/by-phone/${fresh}`, {}, { known: [409] })
     if (created === null) return
     const joined = await ask('POST', `/contacts/by-phone/${fresh}/groups/${group}`, { optInMode: 'SILENT' })

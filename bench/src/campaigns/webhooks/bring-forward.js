@@ -5,8 +5,8 @@ import { judgeGap } from './schedule.js'
 const SOON_MS = 60_000
 
 /**
- * Goes through the steps of the schedule that take minutes to days: looks whether the time that was planned is right, and
- * then makes it now, in the table. Answers the tries that came by that, `endpoint event number`, with when.
+ * Skips the waits of the schedule that take minutes to days: checks the planned time of each try, then sets it to now
+ * in the table. Returns the tries that were moved, `endpoint event number`, with their new times.
  */
 export async function bringForward({ service, say }, { receivers, untilMs }) {
   const moved = new Map()
@@ -15,7 +15,7 @@ export async function bringForward({ service, say }, { receivers, untilMs }) {
     const waiting = await service.sql(PENDING)
     if (waiting.length === 0) return moved
     if (performance.now() > deadline)
-      throw new Error(`${waiting.length} deliveries are still tried after ${step} steps`)
+      throw new Error(`${waiting.length} deliveries are still pending after ${step} steps`)
     const later = waiting.filter(({ next_at: nextAt, tries }) => tries > 0 && nextAt.getTime() > Date.now() + SOON_MS)
     for (const { tries, next_at: nextAt, ...last } of later) judgeGap({ number: tries, ...last }, nextAt)
     if (later.length > 0) {
@@ -25,7 +25,7 @@ export async function bringForward({ service, say }, { receivers, untilMs }) {
       await service.sql(WAKE)
       const names = receivers.length
       say(
-        `step ${step}: ${rows.length} tries, planned rightly for up to ${hoursUntil(later)} h from now, are due now, of ${names} receivers`,
+        `step ${step}: moved ${rows.length} tries, planned for up to ${hoursUntil(later)} h from now, of ${names} receivers`,
       )
     }
     const isTried = async () => (await service.sql(PENDING_SOON))[0].count === 0

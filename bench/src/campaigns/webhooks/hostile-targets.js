@@ -1,7 +1,7 @@
-/** In the range of public addresses, but assigned to nobody. */
+/** In the range of public addresses, but unassigned. */
 const PUBLIC = '2000::1'
 
-/** In the same range: whoever posts to targets with `isOwnAsTold` is told that they are this machine's. */
+/** In the same range; for targets with `isOwnAsTold`, the sender is told that these are this machine's addresses. */
 export const PUBLIC_OWN = ['2000::2', '2000::3:4']
 const PUBLIC_OWN_SPELLED = [
   '[2000::2]',
@@ -65,8 +65,8 @@ const STRANGE = [
 ]
 
 /**
- * URLs that a webhook must not be sent to. `addresses` are what the name in it resolves to, look-up by look-up and then
- * from the beginning again; `arrives` marks those that a listener on every address of this machine is reached by.
+ * URLs that a webhook must not be sent to. `addresses` are the results of resolving the URL's name, one for each
+ * look-up, in a cycle; `arrives` marks the URLs that reach a listener on some address of this machine.
  */
 export function hostileTargets({ random, ports, own, spellings }) {
   const pick = (list) => list[Math.floor(random() * list.length)]
@@ -97,7 +97,7 @@ export function hostileTargets({ random, ports, own, spellings }) {
   ]
 }
 
-/** One function for all names of these targets; it tells each its next answer. */
+/** One resolver for the names of all targets; each look-up gets the target's next addresses. */
 export function resolverOf(targets) {
   const turns = new Map(
     targets
@@ -111,7 +111,7 @@ export function resolverOf(targets) {
   }
 }
 
-/** The spellings of an IPv4 address that a URL may have. */
+/** The spellings of an IPv4 address that a URL accepts. */
 const SPELLINGS = [
   (address) => address,
   (address) => `${address}.`,
@@ -140,7 +140,7 @@ function mixed(part, random) {
   return [String(part), `0x${part.toString(16)}`, `0${part.toString(8)}`][Math.floor(random() * 3)]
 }
 
-/** The last parts as one number. */
+/** The address with its last parts merged into one number. */
 function shortened(address, random) {
   const parts = partsOf(address)
   const kept = 1 + Math.floor(random() * 2)

@@ -26,10 +26,10 @@ export async function judgeDeliveries({ service, receivers }, { receivers: known
     taken[name] = accepted.size
   }
   const requests = [...seen.values()].flat().length
-  return { events: events.length, 'requests, each verified': requests, 'taken by': JSON.stringify(taken), lost: 0 }
+  return { events: events.length, 'requests, each verified': requests, 'accepted by': JSON.stringify(taken), lost: 0 }
 }
 
-/** What happened since somebody listens is in the table of events, once. */
+/** Checks that everything that happened since the first subscription is in the table of events, once. */
 async function judgeEvents(service) {
   const rows = await service.sql(HAPPENED)
   for (const { what, happened, told } of rows)
@@ -39,14 +39,14 @@ async function judgeEvents(service) {
 function judgeSteadfast({ name, endpoint, deliveries, accepted, events }) {
   const wanted = events.filter(({ type, at }) => endpoint.events.includes(type) && at > endpoint.created_at)
   const delivered = new Set(deliveries.flatMap(({ event_id: id, status }) => (status === 'delivered' ? id : [])))
-  for (const { id } of wanted) expect(delivered.has(id) && accepted.has(id), `${name} has not taken ${id}`)
+  for (const { id } of wanted) expect(delivered.has(id) && accepted.has(id), `${name} has not accepted ${id}`)
   expect(deliveries.length === delivered.size, `${deliveries.length - delivered.size} of ${name} are not delivered`)
 }
 
 function judgeDead({ deliveries, accepted }) {
-  expect(accepted.size === 0, 'the dead one has taken something')
+  expect(accepted.size === 0, 'the dead receiver has accepted something')
   const isRight = ({ status, tries }) => status === 'failed' && tries === TRIES_MAX
-  expect(deliveries.length > 0 && deliveries.every(isRight), 'what the dead one was sent was not tried to the end')
+  expect(deliveries.length > 0 && deliveries.every(isRight), 'a delivery to the dead receiver was not tried to the end')
 }
 
 function expect(isRight, message) {

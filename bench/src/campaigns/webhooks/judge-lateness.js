@@ -21,7 +21,7 @@ export function judgeLateness(log, { moved, nameOf, deaths }) {
         const lateMs = beganMs - lastTakeOver(fromMs, deaths)
         if (lateMs > SLACK_MS) {
           const [pause, late] = [beganMs - fromMs, atMs - toMs].map((ms) => `${ms} ms`)
-          throw new Error(`${what} at ${nameOf.get(endpoint)} came ${late} late: nothing was begun for ${pause}`)
+          throw new Error(`${what} at ${nameOf.get(endpoint)} came ${late} late: no try began for ${pause}`)
         }
         longestMs = Math.max(longestMs, beganMs - fromMs)
         fromMs = beganMs
@@ -31,7 +31,7 @@ export function judgeLateness(log, { moved, nameOf, deaths }) {
   return { latestMs, longestMs }
 }
 
-/** By when somebody must have begun something that was due: each death within a lease before or after adds a take-over. */
+/** The time by which a due try must have begun: each death within a lease before or after adds a take-over. */
 function lastTakeOver(fromMs, deaths) {
   let byMs = fromMs + TAKEN_OVER_WITHIN_MS
   for (const diedMs of deaths.toSorted((a, b) => a - b)) {
@@ -41,7 +41,7 @@ function lastTakeOver(fromMs, deaths) {
   return byMs
 }
 
-/** When those began that were due before this one, since it was due; it comes last. */
+/** The starts, since this try was due, of the tries that were due before it; its own start is last. */
 function begunBetween(tries, { toMs, place }) {
   const begun = []
   for (let before = place - 1; before >= 0 && tries[before].atMs > toMs; before--) {

@@ -1,12 +1,12 @@
 import { judgeLateness } from './judge-lateness.js'
 import { spanAfter } from './schedule.js'
 
-/** Between the clock of a try and that of its request, and between a commit and what is on its way then. */
+/** Tolerance between the clocks of a try and its request, and for requests in flight at a commit. */
 const SLACK_MS = 1_000
 
 /**
- * Whether the tries came on their schedule, by the log and by what the receivers saw: never before, honouring
- * `Retry-After`, and in its turn after it; and whether nothing came any more to who was gone.
+ * Checks by the log and by the receivers that each try was on schedule: never early, after `Retry-After`, and in order;
+ * and that no request reached an endpoint after it was disabled as gone.
  */
 export async function judgeTries({ service, receivers }, { receivers: known, seen, moved, deaths }) {
   const endpoints = await service.sql('select id, url, disabled_at from webhook_endpoint')
@@ -19,14 +19,14 @@ export async function judgeTries({ service, receivers }, { receivers: known, see
   const unlogged = judgeSeen(log, { seen, nameOf })
   const gone = endpoints.find(({ disabled_at: at }) => at !== null)
   const after = seen.get('leaving').filter(({ atMs }) => atMs > gone.disabled_at.getTime() + SLACK_MS)
-  if (after.length > 0) throw new Error(`${after.length} requests came after the answer 410 was stored`)
+  if (after.length > 0) throw new Error(`${after.length} requests came after the response 410 was stored`)
   return {
     'tries in the log': log.length,
     'tries brought forward in the table': moved.size,
     'tries that waited as Retry-After asked': askedToWait,
-    'latest after its time, s': (latestMs / 1_000).toFixed(1),
-    'longest without a try, while one was due, s': (longestMs / 1_000).toFixed(1),
-    'requests that no worker lived to store': unlogged,
+    'greatest delay of a try, s': (latestMs / 1_000).toFixed(1),
+    'longest pause while a try was due, s': (longestMs / 1_000).toFixed(1),
+    'requests whose worker died before it stored them': unlogged,
   }
 }
 
@@ -37,7 +37,7 @@ function judgeSpans(log, { moved, nameOf }) {
     if (number === 1) continue
     const before = log[i - 1]
     const what = `try ${number} of ${event} at ${nameOf.get(endpoint)}`
-    if (before.event_id !== event || before.number !== number - 1) throw new Error(`the one before ${what} is missing`)
+    if (before.event_id !== event || before.number !== number - 1) throw new Error(`the try before ${what} is missing`)
     const movedToMs = moved.get(`${endpoint} ${event} ${number}`)
     const fromMs = movedToMs ?? spanAfter(before).fromMs
     if (at.getTime() < fromMs) throw new Error(`${what} came ${fromMs - at.getTime()} ms too early`)
@@ -46,7 +46,7 @@ function judgeSpans(log, { moved, nameOf }) {
   return askedToWait
 }
 
-/** Each try that was answered is a request that was answered so; how many requests are left over. */
+/** Checks that each try with a response matches a request with that response; returns the number of other requests. */
 function judgeSeen(log, { seen, nameOf }) {
   const left = new Map([...seen].map(([name, requests]) => [name, groupById(requests)]))
   let unlogged = [...seen.values()].flat().length
@@ -61,7 +61,9 @@ function judgeSeen(log, { seen, nameOf }) {
       requests.splice(place, 1)
       unlogged--
     } else if (answer.kind === 'answered') {
-      throw new Error(`try ${number} of ${event} was answered ${answer.status}, and not by ${nameOf.get(endpoint)}`)
+      throw new Error(
+        `try ${number} of ${event} got the response ${answer.status}, which ${nameOf.get(endpoint)} did not send`,
+      )
     }
   }
   return unlogged

@@ -15,7 +15,7 @@ export async function steadySends({ call, phones }, { from, forMs }) {
       from,
       body: 'Dong',
     })
-    if (status !== 201) throw new Error(`a send answered ${status} ${JSON.stringify(body)}`)
+    if (status !== 201) throw new Error(`a send got the response ${status} ${JSON.stringify(body)}`)
     ids.push(body.id)
     await delay(SEND_EVERY_MS)
   }
@@ -26,15 +26,15 @@ export async function steadySends({ call, phones }, { from, forMs }) {
 export async function lateness(service, { ids, name, receivers }) {
   const url = receivers.urlOf(name)
   const events = () => service.sql(EVENTS, { ids })
-  // In this order: an event comes with its delivery, so that those which are all there have all been looked at.
+  // Events first: each is stored with its delivery, so when all events are stored, all deliveries can be checked.
   const isHeard = async () =>
     (await events()).length === ids.length && (await service.sql(LEFT, { ids, url }))[0].left === 0
   if (!(await becameTrue(isHeard, { withinMs: HEARD_WITHIN_MS })))
-    throw new Error(`${name} was not told of all messages`)
+    throw new Error(`${name} did not get the events of all messages`)
   const firstAtMs = new Map()
   for (const { id, atMs } of (await receivers.tell()).get(name)) if (!firstAtMs.has(id)) firstAtMs.set(id, atMs)
   const lateMs = (await events()).map(({ id, at }) => firstAtMs.get(id) - at.getTime())
-  if (lateMs.some(Number.isNaN)) throw new Error(`${name} was told, and has got nothing`)
+  if (lateMs.some(Number.isNaN)) throw new Error(`a delivery to ${name} is stored, and it has got no request`)
   return { medianMs: quantile(lateMs, 0.5), p99Ms: quantile(lateMs, 0.99) }
 }
 

@@ -9,8 +9,8 @@ import { TEMPERS, TRAP } from './tempers.js'
 import { portOf } from '../../shared/port-of.js'
 
 /**
- * Receivers of webhooks, a port each, which verify what they get by the reference library and note it before they answer.
- * Told the receivers, the process answers their ports; told `tell`, all that each has got.
+ * Receivers of webhooks, one port each, which verify requests with the reference library and record them before they
+ * respond. On a list of receivers, the process sends their ports; on `tell`, the requests of each.
  */
 const seen = new Map()
 const bodies = new Map()
@@ -39,7 +39,7 @@ async function listen({ name, temper, secret }, random) {
       look({ name, request, body, verifier, headers: req.headers })
       await treat({ request, res, nth: requests.length, delay })
     } catch (error) {
-      // The sender may have been killed meanwhile.
+      // The sender may have been killed in the meantime.
       if (error.code !== 'ECONNRESET') faults.push(`${name}: ${error.message}`)
     }
   })
@@ -55,11 +55,11 @@ function look({ name, request: { id }, body, verifier, headers }) {
   const note = (fault) => faults.push(`${name}: ${id} ${fault}`)
   try {
     const event = verifier.verify(body, headers)
-    if (event.id !== id) note(`stands in a header, and ${event.id} in the body`)
+    if (event.id !== id) note(`is in a header, and ${event.id} in the body`)
   } catch (error) {
     note(`does not verify: ${error.message}`)
   }
   const digest = createHash('sha256').update(body).digest('base64')
-  if ((bodies.get(id) ?? digest) !== digest) note('came in another body than before')
+  if ((bodies.get(id) ?? digest) !== digest) note('came with another body than before')
   bodies.set(id, digest)
 }

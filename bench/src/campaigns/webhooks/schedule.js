@@ -1,4 +1,4 @@
-/** As it is promised: how long after each failed try the next one comes, to which up to a tenth is added by chance. */
+/** The documented delays after each failed try, to which a random tenth at most is added. */
 const DELAYS_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 export const TRIES_MAX = DELAYS_S.length + 1
 const JITTER = 0.1
@@ -20,5 +20,5 @@ export function judgeGap(last, nextAt) {
   throw new Error(`try ${last.number + 1} is planned for ${nextAt.toISOString()} after ${JSON.stringify(last)}`)
 }
 
-/** Between the response and the plan the process may have waited for a CPU. */
+/** The process may have waited for a CPU between the response and planning the next try. */
 const CLOCK_TICK_MS = 250

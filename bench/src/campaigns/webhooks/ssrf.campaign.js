@@ -8,7 +8,7 @@ import { portOf } from '../../shared/port-of.js'
 
 const PORTS = 3
 const AT_ONCE = 32
-/** Only a name that is public for the moment takes as long as it may. */
+/** Only a name that currently resolves to a public address takes this long. */
 const ATTACK_MS = 500
 const CONTROL_MS = 15_000
 /** A new connection is counted after a short delay. */
@@ -47,7 +47,7 @@ export const campaign = {
   },
 }
 
-/** One port of every address of this machine, those of IPv6 included where it has them. */
+/** Listens on one port of every address of this machine, including IPv6 if available. */
 async function listenEverywhere() {
   const counted = { ipv4: 0, ipv6: 0 }
   const sockets = new Set()
@@ -89,7 +89,7 @@ function ownAddresses() {
   return all.filter(({ scopeid }) => !scopeid).map(({ address }) => address)
 }
 
-/** Each target as often as it wants, many at once, so that the answers of names change under way. */
+/** Posts to each target as often as it specifies, many at once, so that resolved addresses change in between. */
 async function attackWith(targets, { allowPrivate, deadlineMs, say }) {
   const options = { allowPrivate, resolve: resolverOf(targets) }
   const sender = undiciWebhookSender(options)
@@ -114,16 +114,16 @@ const postTo = (url) => ({ id: 'evt_of_the_campaign', at: new Date(), url, body:
 
 const isForbidden = ({ answer }) => answer.kind === 'unanswered' && answer.reason === 'forbidden'
 
-/** A name that is public for the moment may be tried; whatever is not has to be refused, not merely to fail. */
+/** A name that currently resolves to a public address may be tried; any other must be refused, not merely fail. */
 function judgeAttack(results, connections) {
   const answered = results.find(({ answer }) => answer.kind === 'answered')
-  if (answered !== undefined) throw new Error(`${answered.target.url} has answered ${answered.answer.status}`)
+  if (answered !== undefined) throw new Error(`${answered.target.url} responded ${answered.answer.status}`)
   const passed = results.find((result) => !result.target.isPublicAtTimes && !isForbidden(result))
   if (passed !== undefined) throw new Error(`${passed.target.url} was tried: ${passed.answer.message}`)
   if (connections > 0) throw new Error(`${connections} connections to the listeners`)
 }
 
-/** From a receiver that is an allowed target. */
+/** Redirects from a receiver that is an allowed target. */
 async function redirectTo(listeners) {
   const sender = undiciWebhookSender({ allowPrivate: true })
   const before = countOf(listeners)
@@ -138,7 +138,7 @@ async function redirectTo(listeners) {
       })
       redirecting.close()
       if (answer.kind !== 'answered' || answer.status !== status)
-        throw new Error(`${status} was answered as ${JSON.stringify(answer)}`)
+        throw new Error(`${status} was reported as ${JSON.stringify(answer)}`)
     }
   }
   await sender.close()
@@ -151,10 +151,10 @@ async function redirectTo(listeners) {
 /** Without the guard requests reach the same targets: so the campaign would detect an attack. */
 function judgeControl(results, listeners) {
   const lost = results.find(({ answer }) => answer.kind !== 'answered')
-  if (lost !== undefined) throw new Error(`${lost.target.url} does not arrive: ${lost.answer.message}`)
+  if (lost !== undefined) throw new Error(`a request to ${lost.target.url} does not arrive: ${lost.answer.message}`)
   for (const { port, counted, hasIpv6 } of listeners) {
     if (counted.ipv4 === 0 || (hasIpv6 && counted.ipv6 === 0)) {
-      throw new Error(`nothing has reached port ${port}: ${JSON.stringify(counted)}`)
+      throw new Error(`no request has reached port ${port}: ${JSON.stringify(counted)}`)
     }
   }
 }

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 const PROCESS = fileURLToPath(new URL('receivers-process.js', import.meta.url))
 
 /**
- * Receivers, `{ name, temper, secret }` each, in a process of their own. `tell` answers what each has got, by name:
- * `{ id, atMs, status }` for each request, in order; it throws where one of them was not as it should be.
+ * Starts receivers, `{ name, temper, secret }` each, in a separate process. `tell` returns the requests of each, by
+ * name: `{ id, atMs, status }`, in order; it throws if a request was wrong.
  */
 export async function startReceivers(receivers, { seed }) {
   const child = fork(PROCESS, [], { serialization: 'advanced' })

@@ -1,13 +1,13 @@
 const FAILING_SHARE = 0.3
 const FAILURES = ['error', 'busy', 'reset']
-/** More often in a row it fails nobody, so that each event gets through in the end. */
+/** The most failures in a row for one event, so that each event is accepted in the end. */
 const FAILURES_MAX = 7
 /** Longer than the wait after a first failure, so that it has an effect. */
 const RETRY_AFTER_S = 8
 const DRIP_MS = 500
 const DRIPS = 60
 
-/** What receivers do with a request that was noted; each answers how. */
+/** How receivers treat a recorded request. */
 export const TEMPERS = {
   healthy: () => accept,
 
@@ -43,17 +43,17 @@ export const TEMPERS = {
       random() < FAILING_SHARE ? answer({ request, res }, 302, { location: TRAP }) : accept({ request, res })
   },
 
-  /** Is there for a while, and then it is gone. */
+  /** Accepts requests for a while, then responds that it is gone. */
   leaving:
     () =>
     ({ request, res, nth }) =>
       nth > LEAVES_AFTER ? answer({ request, res }, 410) : accept({ request, res }),
 
-  /** Nothing listens there. */
+  /** Never called: nothing listens on its port. */
   dead: () => accept,
 }
 
-/** Where a redirect leads to is this machine too: whoever follows it is seen there, as another request. */
+/** The target of redirects, also on this machine: following one shows up as another request. */
 export const TRAP = '/trap'
 const AFTER = { 'retry-after': String(RETRY_AFTER_S) }
 const LEAVES_AFTER = 200

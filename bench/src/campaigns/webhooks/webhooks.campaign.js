@@ -11,7 +11,7 @@ import { lateness, steadySends } from './lateness.js'
 import { startReceivers } from './start-receivers.js'
 
 const LONG = { recipients: 2_000, joins: 500, sends: 500, kills: 12, steadyMs: 15_000, judgesTime: true }
-/** Runs beside other things, so that times are only told. */
+/** Runs on a busy machine, so times are only reported. */
 const SHORT = { recipients: 250, joins: 50, sends: 50, kills: 2, steadyMs: 3_000, judgesTime: false }
 const ACCOUNT = {
   name: 'Webhooks',
@@ -25,7 +25,7 @@ const KILL_WITHIN_MS = 2_000
 const DRAINED_WITHIN_MS = 120_000
 
 const ALL = ['message.sent', 'contacts.group.opted_in', 'contacts.group.opted_out', 'broadcast.completed']
-/** Who is told what; who is dead is told less, since that is tried to the end. */
+/** The subscriptions of each receiver; the dead one has fewer, because each of its deliveries is tried to the end. */
 const RECEIVERS = [
   { name: 'healthy', temper: 'healthy', events: ALL },
   { name: 'moody', temper: 'moody', events: ALL },
@@ -50,12 +50,12 @@ export const campaign = {
       const fixture = { service, receivers, workers, call, phones, say, random: randomNumbers(seed), ...form }
       await untilAtWork(service)
       const alone = await steadily(fixture, 'healthy')
-      say(`alone, the healthy one hears of a message after ${alone.medianMs} ms, p99 ${alone.p99Ms}`)
+      say(`alone, the healthy receiver gets an event after ${alone.medianMs} ms, p99 ${alone.p99Ms}`)
       await subscribe(fixture, RECEIVERS)
       const deaths = await loadAndKill(fixture)
       await drain(fixture)
       const beside = await steadily(fixture, 'healthy')
-      say(`beside the others after ${beside.medianMs} ms, p99 ${beside.p99Ms}`)
+      say(`beside the others, after ${beside.medianMs} ms, p99 ${beside.p99Ms}`)
       if (form.judgesTime) judgeTime(alone, beside)
       const moved = await bringForward(fixture, { receivers: RECEIVERS, untilMs: DRAINED_WITHIN_MS })
       const seen = await receivers.tell()
@@ -76,7 +76,9 @@ export const campaign = {
   },
 }
 
-/** From the event to the receiver, of messages that are sent one by one; the first time to this one alone. */
+/**
+ * Measures the time from event to receiver for messages sent one by one. The first call subscribes only this receiver.
+ */
 async function steadily(fixture, name) {
   const { service, receivers } = fixture
   const [{ count }] = await service.sql('select count(*)::integer as count from webhook_endpoint')
@@ -99,7 +101,7 @@ const UP_WITHIN_MS = 60_000
 const WORKERS_UP = `
   select count(distinct application_name)::integer as workers from pg_stat_activity where application_name like 'worker-%'`
 
-/** Everything that brings up events, at once, until the last kill; answers when workers died, as `killAll` does. */
+/** Runs everything that causes events, at once, until the last kill; returns the result of `killAll`. */
 async function loadAndKill(fixture) {
   const { service, call, phones, joins, sends } = fixture
   const broadcast = await startBroadcast(call, { from: ACCOUNT.from, phones, body: 'Ding dong' })
@@ -121,7 +123,7 @@ async function loadAndKill(fixture) {
 const GROUP = `
   select contact_group.id from contact_group join account on account.id = account_id where account.name = :name`
 
-/** Answers of each death when a worker was at work again: at once where another one was, which then takes over. */
+/** Returns for each death when a worker was available: at once if another worker lives and takes over. */
 async function killAll({ service, kills, workers, random, say }) {
   const atWork = new Array(WORKERS).fill(Promise.resolve())
   const deaths = []
@@ -139,7 +141,7 @@ async function killAll({ service, kills, workers, random, say }) {
   return Promise.all(deaths)
 }
 
-/** Until the one that came after has its first connection. */
+/** Waits until the replacement has its first connection. */
 async function untilReplaced(service, place, diedAt) {
   const isThere = async () => (await service.sql(REPLACED, { name: `worker-${place}`, diedAt })).length > 0
   if (!(await becameTrue(isThere, { withinMs: DRAINED_WITHIN_MS }))) throw new Error('a worker has not come up')
@@ -152,10 +154,10 @@ const DELIVERING = `select from job where kind = 'deliver-events' and fence is n
 
 async function send(call, to) {
   const { status, body } = await call('POST', '/messaging/message', { to, from: ACCOUNT.from, body: 'Ding' })
-  if (status !== 201) throw new Error(`a send answered ${status} ${JSON.stringify(body)}`)
+  if (status !== 201) throw new Error(`a send got the response ${status} ${JSON.stringify(body)}`)
 }
 
-/** Every other one stays. */
+/** Every other contact stays in the group. */
 async function joinAndLeave(call, { group, phone, n }) {
   const path = `/contacts/by-phone/${phone}`
   const ask = async (...request) => {
@@ -167,7 +169,7 @@ async function joinAndLeave(call, { group, phone, n }) {
   if (n % 2 === 0) await ask('DELETE', `${path}/groups/${group}`)
 }
 
-/** Until everything that happened has left the outbox and was tried once, and once more where it was to be soon. */
+/** Waits until the outbox is empty and every delivery was tried once, and again if the second try is due soon. */
 async function drain({ service }) {
   const isDrained = async () => (await service.sql(WAITING)).every(({ waiting }) => waiting === 0)
   if (await becameTrue(isDrained, { withinMs: DRAINED_WITHIN_MS })) return
@@ -182,9 +184,9 @@ const WAITING = `
     join webhook_endpoint on webhook_endpoint.id = endpoint_id and disabled_at is null
    where status = 'pending' and tries < 2`
 
-/** The others may take from the processors what they need, and no more. */
+/** The other receivers may delay the healthy one only by the processor time that they need. */
 function judgeTime(alone, beside) {
   if (beside.medianMs > 2 * alone.medianMs + 500 || beside.p99Ms > 2 * alone.p99Ms + 2_000) {
-    throw new Error(`the healthy one is told late: ${JSON.stringify({ alone, beside })}`)
+    throw new Error(`the healthy receiver gets events late: ${JSON.stringify({ alone, beside })}`)
   }
 }

@@ -15,18 +15,18 @@ import { judgeLedger } from '../credits/judge-ledger.js'
 import { program } from '../../shared/sending.js'
 import { watchSlices } from './watch-slices.js'
 
-/** Where dead workers hold all that is left, the next kill waits so long for somebody who lives to have work in hand. */
+/** If dead workers have claimed all remaining work, the next kill waits this long for a live worker to claim some. */
 const LONG = { recipients: 50_000, kills: 25, patienceMs: 8_000 }
 const SHORT = { recipients: 12_000, kills: 2, patienceMs: 2_000 }
 const WORKERS = 2
 const KEY = { id: 'key_kill', secret: 'a-secret-of-the-campaign' }
 const ACCOUNT = { name: 'Kill', key: KEY, from: '+12025550101' }
-/** What a dead worker has claimed is claimed by others after 30 s; what remains then is sent in less. */
+/** Other workers take over a dead worker's claims after 30 s; sending the rest takes less time. */
 const ENDED_WITHIN_MS = 90_000
 
 /**
- * How long the provider takes to answer: mostly so long that the broadcast lasts until the last kill, and sometimes not
- * at all, so that other moments than the wait for it are hit.
+ * The provider's response time: mostly long enough that the broadcast lasts until the last kill, and sometimes zero, so
+ * that kills also hit other moments than the wait for the response.
  */
 const SLOW_MS = { asks: 3_500, guesses: 600 }
 const FAST_SHARE = 0.3
@@ -74,11 +74,11 @@ async function killOn({ service, kind, traits, random, say, recipients, kills, p
   }
 }
 
-/** Until it has come up, and after that something was claimed by those who live: that may not happen. */
+/** Waits until the worker is up and, at most `patienceMs`, until a live worker has claimed something. */
 async function untilAtWork(service, { name, patienceMs }) {
   const isThere = async (statement, bindings) => (await service.sql(statement, bindings)).length > 0
   const hasComeUp = await becameTrue(() => isThere(CONNECTED, { name }), { withinMs: UP_WITHIN_MS })
-  if (!hasComeUp) throw new Error(`${name} has not come up within ${UP_WITHIN_MS / 1000} s`)
+  if (!hasComeUp) throw new Error(`${name} was not up within ${UP_WITHIN_MS / 1000} s`)
   const until = new Date(Date.now() + JOB_LEASE_MS)
   await becameTrue(() => isThere(CLAIMED, { until }), { withinMs: patienceMs })
 }
@@ -96,7 +96,7 @@ async function haveEnded(service) {
 async function judge(service, { traits, broadcasts, recipients }) {
   const sums = await judgeBroadcasts(service, broadcasts, { total: recipients, ...traits })
   const spent = await judgeLedger(service, ACCOUNT.name)
-  // In another one to the same people nobody has to be looked up.
+  // A second broadcast to the same numbers needs no look-ups.
   if (broadcasts.length === 1 && spent !== 2 * sums.sent) throw new Error(`${spent} were spent on ${sums.sent} sent`)
   return { broadcasts: broadcasts.length, ...sums, spent }
 }

@@ -16,23 +16,23 @@ import { program } from '../../shared/sending.js'
 import { watchSlices } from './watch-slices.js'
 import { watchWrites } from './watch-writes.js'
 
-/** Waves on each kind of provider, of so many workers but one. */
+/** In each wave, all workers but one are stalled. */
 const LONG = { waves: 2, workers: 6, recipients: 10_000 }
 const SHORT = { waves: 1, workers: 2, recipients: 6_000 }
 const BROADCASTS = 2
 const ACCOUNT = { name: 'Stall', key: { id: 'key_stall', secret: 'a-secret-of-the-campaign' }, from: '+12025550101' }
 
-/** So that a worker has its slices in hand for most of the time. */
+/** So slow that a worker has open slices most of the time. */
 const SLOW_MS = { asks: 4_000, guesses: 500 }
 const STALL_WITHIN_MS = 400
-/** A worker is caught outside of a transaction in a few tries. */
+/** A few tries are enough to stall a worker outside of a transaction. */
 const CAUGHT_WITHIN_MS = 60_000
 /** A claim lasts for 30 s, and the lease of a slice for 12 s of that. */
 const STALLED_FOR_MS = 31_000
 /** Where a stalled worker holds locks, the others wait until the database ends its transaction, after 60 s. */
 const ENDED_WITHIN_MS = 150_000
 const TRUE_WITHIN_MS = 60_000
-/** For what the woken ones had in hand: their answers are there, and nobody waits any more. */
+/** Enough for the woken workers to process the responses that they waited for. */
 const WOKEN_FOR_MS = 4_000
 
 export const campaign = {
@@ -43,12 +43,12 @@ export const campaign = {
 
 async function stallOn({ service, kind, traits, random, short, say }) {
   const { waves, workers: count, recipients } = short ? SHORT : LONG
-  // They may be stalled wherever they are in one wave, and else only where nobody waits for their locks.
+  // In one wave, workers may be stalled anywhere; in the others, only outside of transactions, so without locks.
   const waveAnywhere = kind === 'asks' && !short ? waves : 0
   const phones = phonesOf(recipients)
   const [call] = await aBroadcaster(service, { ...ACCOUNT, phones })
   const answerWithin = (latencyMs) => program(service.urls[0], { outcome: 'accept', latencyMs, ...traits })
-  // A worker that has not heard of the provider from the start takes slices of another length.
+  // Programs the provider before the workers start, because it decides the length of their slices.
   await answerWithin(SLOW_MS[kind])
   const since = new Date()
   const workers = await startCarillonWorkers(service, { count })
@@ -78,7 +78,7 @@ async function stallOn({ service, kind, traits, random, short, say }) {
   return { ...sums, spent: await judgeLedger(service, ACCOUNT.name) }
 }
 
-/** Answers their ids when more than one worker has something in hand. */
+/** Returns their ids once more than one worker has open slices. */
 async function startBroadcasts(service, { call, phones }) {
   const ids = []
   for (let i = 0; i < BROADCASTS; i++) {
@@ -88,7 +88,7 @@ async function startBroadcasts(service, { call, phones }) {
   return ids
 }
 
-/** Stalls all but one, which does what they leave, until their claims have run out. */
+/** Stalls all workers but one until their claims have expired; the live one completes their work. */
 async function takeOver(stalling, { slices, broadcasts, onStalled }) {
   const { service, places } = stalling
   const leftOpen = slices.leftOpen()
@@ -104,7 +104,7 @@ async function takeOver(stalling, { slices, broadcasts, onStalled }) {
   return { 'in a transaction': inTransaction, 'slices taken over': takenOver }
 }
 
-/** 1 when it stands in a transaction now, else 0. */
+/** Returns 1 if the worker is stalled in a transaction, else 0. */
 async function stall({ service, workers, random, isAnywhere }, place) {
   const deadline = performance.now() + CAUGHT_WITHIN_MS
   while (performance.now() < deadline) {
@@ -119,13 +119,13 @@ async function stall({ service, workers, random, isAnywhere }, place) {
   throw new Error(`worker-${place} was in a transaction whenever it was stalled, for ${CAUGHT_WITHIN_MS / 1000} s`)
 }
 
-/** A statement that it had sent ends by itself. */
+/** Time for a statement in progress to end in the database. */
 const SETTLE_MS = 100
 
 const TRANSACTIONS = `
   select count(*) as open from pg_stat_activity where application_name = :name and xact_start is not null`
 
-/** All is done: whoever wakes has nothing to write, and does not die of that. */
+/** Everything is done: woken workers have nothing to write, and must not die of that. */
 async function wake({ service, workers, places, writes, count }) {
   await writes.begin()
   const submitted = await submissions(service)
@@ -134,9 +134,9 @@ async function wake({ service, workers, places, writes, count }) {
   await untilAsking(service, { count, since: wokenAt })
   await delay(WOKEN_FOR_MS)
   const late = await writes.end()
-  if (late.length > 0) throw new Error(`nothing was left to do, and yet there were writes: ${late.join(', ')}`)
+  if (late.length > 0) throw new Error(`nothing was left to do, but there were writes: ${late.join(', ')}`)
   if (workers.deaths().length > 0) throw new Error(`workers have died: ${workers.deaths().join(', ')}`)
-  return { 'late writes': 0, 'handed over late': (await submissions(service)) - submitted }
+  return { 'late writes': 0, 'submitted late': (await submissions(service)) - submitted }
 }
 
 async function submissions(service) {
@@ -146,11 +146,11 @@ async function submissions(service) {
   return Number(count)
 }
 
-/** Each worker has asked the database something. */
+/** Waits until each worker has run a statement. */
 async function untilAsking(service, { count, since }) {
   const haveAsked = async () => (await service.sql(ASKING, { since })).length === count
   if (await becameTrue(haveAsked, { withinMs: TRUE_WITHIN_MS })) return
-  throw new Error(`not all ${count} workers have asked the database something within ${TRUE_WITHIN_MS / 1000} s`)
+  throw new Error(`not all ${count} workers have run a statement within ${TRUE_WITHIN_MS / 1000} s`)
 }
 
 const ASKING = `

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 500
-/** So long no slice takes whose worker lives: the provider answers within 5 s, or nobody waits for it. */
+/** A live worker's slice takes less time: the provider responds within 5 s, or the worker stops waiting. */
 const LIVES_MS = 8_000
 
 /**
- * Looks which slices are open, and counts those that nobody goes on with until their claim has run out. Where it could
- * not look, `leftOpen` and `end` throw why.
+ * Watches the open slices, and counts those that stay open until their claim expires. If it could not read the
+ * database, `leftOpen` and `end` throw the reason.
  */
 export function watchSlices(service) {
   const firstSeenMs = new Map()
@@ -33,7 +33,7 @@ export function watchSlices(service) {
   }
   return {
     leftOpen: countLeftOpen,
-    /** For whoever gives up, for a reason of its own. */
+    /** For a caller that ends because of another error. */
     stop,
     async end() {
       await stop()

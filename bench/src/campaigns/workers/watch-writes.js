@@ -1,4 +1,4 @@
-/** Has the database note every write from `begin` to `end`, and who wrote: also one that is undone by a later one. */
+/** Makes the database record every write and its writer from `begin` to `end`, also writes that a later one reverts. */
 export async function watchWrites(service) {
   await service.sql(WATCH)
   for (const table of TABLES) {
@@ -19,7 +19,7 @@ export async function watchWrites(service) {
   }
 }
 
-/** All that a settlement writes. */
+/** The tables that settling writes to. */
 const TABLES = [
   'message',
   'broadcast',

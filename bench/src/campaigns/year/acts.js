@@ -14,12 +14,14 @@ import { look } from './look.js'
 import { Requests } from './requests.js'
 
 const HOUR_MS = 3_600_000
-/** So many are there on the first day; the others come in the course of the year. */
+/** The share of schedules that exist on the first day; the others are created during the year. */
 const AT_FIRST = 0.6
-/** Things that are asked for, besides new schedules, for each of them. */
+/** Requests per schedule, besides its creation. */
 const ASKED_EACH = 5
 
-/** What clients do in a year: each is done to the service and to what is expected, and both have to answer the same. */
+/**
+ * The actions of clients in a year. Each is applied to the service and to the model, and both results must be equal.
+ */
 export class Acts {
   schedules = []
 
@@ -53,14 +55,14 @@ export class Acts {
     return this.moments.shift().act()
   }
 
-  /** Some have a twin, which is like them in everything. */
+  /** Some have a twin, which is an exact copy. */
   async #createSome() {
     const { dice, people, nowMs } = this.year
     const request = this.#newRequest(dice.pick(people.accounts), nowMs)
     for (let copies = dice.hits(0.05) ? 2 : 1; copies > 0; copies--) await this.#create(request)
   }
 
-  /** Sometimes it is told twice, with one key. */
+  /** Sometimes repeats the request with the same key. */
   async #create(request) {
     const { year, useCases } = this
     const { dice, nowMs } = year
@@ -72,7 +74,7 @@ export class Acts {
     const input = { account: household.account, from: household.from, body: text, ...parts, idempotencyKey }
     const { schedule } = await useCases.create.execute(input)
     if (idempotencyKey !== null && (await useCases.create.execute(input)).schedule.id !== schedule.id) {
-      throw new Error(`one key made two schedules, ${schedule.id} and another`)
+      throw new Error(`one key created two schedules, ${schedule.id} and another`)
     }
     this.schedules.push(new ExpectedSchedule({ n, version, id: schedule.id, text, ...request }, nowMs))
     year.figures.schedules++
@@ -84,7 +86,7 @@ export class Acts {
     return { household, timetable, audience: requests.audience(household), waves: requests.waves(timetable) }
   }
 
-  /** Half of the time one that is being sent, where there is one. */
+  /** Half of the time a schedule with a running send, if there is one. */
   anySchedule() {
     const { dice } = this.year
     const busy = this.schedules.filter(
@@ -113,7 +115,7 @@ export class Acts {
     )
   }
 
-  /** Both do it, or refuse it for the same reason. */
+  /** The service and the model both accept, or refuse for the same reason. */
   async agree(what, execution, expected) {
     this.year.figures.asked++
     const got = await execution.then(
@@ -125,7 +127,7 @@ export class Acts {
     )
     if (got !== expected) {
       const at = this.year.clock.now().toISOString()
-      throw new Error(`${what} at ${at} is ${got ?? 'done'}, and expected is ${expected ?? 'that it is done'}`)
+      throw new Error(`${what} at ${at}: got ${got ?? 'success'}, expected ${expected ?? 'success'}`)
     }
   }
 
@@ -196,7 +198,7 @@ function withMember(act) {
   }
 }
 
-/** It keeps to what goes with its waves; and sometimes it begins once more at a time that it has sent at. */
+/** A timetable that its waves allow; sometimes it starts again at an instant that the schedule has already sent at. */
 function timetableFor({ year, requests }, { timetable, waves }) {
   const { dice, nowMs } = year
   if (dice.hits(0.15)) return timetable
@@ -204,7 +206,7 @@ function timetableFor({ year, requests }, { timetable, waves }) {
   return waves === null ? other : { ...other, sendByLocalTime: false }
 }
 
-/** For the very time that was sent at within the hour, which nobody is to get twice. */
+/** Requests again an instant within the last hour that was already sent at; no recipient may get it twice. */
 async function askAgain(acts) {
   const { nowMs } = acts.year
   const isFresh = ({ ofMs, status }) => status === 'started' && ofMs <= nowMs && ofMs > nowMs - HOUR_MS
@@ -217,7 +219,7 @@ async function askAgain(acts) {
 
 const DAILY = { frequency: 'daily', interval: 2, endType: 'afterOccurrences', endAfterOccurrences: 2 }
 
-/** Paused for some hours, over an occurrence or not. */
+/** Pauses for some hours, with or without an occurrence in between. */
 async function pauseAndResume(acts) {
   const schedule = acts.anySchedule()
   await acts.patch(schedule, { status: 'paused' })
@@ -229,14 +231,14 @@ async function pauseAndResume(acts) {
   })
 }
 
-/** Deletes a schedule that has ended, while waves of it are to come where there is such a one. */
+/** Deletes an ended schedule, preferably one with waves to come. */
 async function removeEnded(acts) {
   const ended = acts.schedules.filter(({ status, isRemoved }) => status === 'ended' && !isRemoved)
   const schedule = ended.find(({ sends }) => sends.some((send) => isUnderWay(send) && !send.isCanceled)) ?? ended.at(-1)
   if (schedule !== undefined) await acts.remove(schedule)
 }
 
-/** Cancels the broadcast of a send between two of its waves. */
+/** Cancels the broadcast of a send between two waves. */
 async function cancelWaves(acts) {
   const { useCases, schedules } = acts
   for (const { id, household, sends } of schedules) {

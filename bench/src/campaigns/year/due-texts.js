@@ -1,4 +1,6 @@
-/** Texts that had to arrive and have not, by number and text. Throws where one comes that was not due, or does not come. */
+/**
+ * Due texts that have not arrived, by number and text. Throws if a text arrives that is not due, or does not arrive.
+ */
 export class DueTexts {
   #due = new Map()
 
@@ -9,13 +11,13 @@ export class DueTexts {
     }
   }
 
-  /** One that has come at that time. */
+  /** Records the arrival of a text. */
   take({ to, body }, nowMs) {
     const place = `${to} ${body}`
     const [notBeforeMs, ...others] = this.#due.get(place) ?? []
     if (notBeforeMs === undefined)
-      throw new Error(`${place} came at ${iso(nowMs)} and was not due: it is too early, or one too many`)
-    if (notBeforeMs > nowMs) throw new Error(`${place} came at ${iso(nowMs)}, and was due at ${iso(notBeforeMs)}`)
+      throw new Error(`${place} arrived at ${iso(nowMs)} and was not due: it is early or a duplicate`)
+    if (notBeforeMs > nowMs) throw new Error(`${place} arrived at ${iso(nowMs)}, and was due at ${iso(notBeforeMs)}`)
     if (others.length === 0) this.#due.delete(place)
     else this.#due.set(place, others)
   }
@@ -24,7 +26,7 @@ export class DueTexts {
     const [late] = this.#due
     if (late === undefined) return
     const [place, [notBeforeMs]] = late
-    throw new Error(`${place} has not come at ${iso(nowMs)}, and was due at ${iso(notBeforeMs)}`)
+    throw new Error(`${place} has not arrived at ${iso(nowMs)}, and was due at ${iso(notBeforeMs)}`)
   }
 }
 

@@ -2,24 +2,24 @@ import { Calendar, dateShownAt } from '../../shared/calendar.js'
 import { isLate, isUnderWay, sendsOf, skip } from './expected-sends.js'
 
 const MINUTE_MS = 60_000
-/** A wave that comes later than this is followed at its own interval, and else at the planned one. */
+/** After a wave that is later than this, the interval starts at its actual time, else at its planned time. */
 const PUNCTUAL_MS = 5_000
 
 /**
- * What is to become of a schedule, told by the contract and its decisions and by nothing of ours. Whoever drives the
- * service does the same to this one, and `work` says what workers have to hand over at that time.
+ * A model of a schedule, written from the contract and the decisions without code of Carillon. The driver applies each
+ * action to the service and to the model, and `work` returns the texts that workers must submit at that time.
  */
 export class ExpectedSchedule {
   status = 'active'
-  /** Of the timetable that holds now. */
+  /** The revision of the current timetable. */
   revision = 0
   hasSent = false
   isRemoved = false
-  /** Those that were begun, planned ones too. */
+  /** All sends, including planned ones. */
   sends = []
-  /** When it was last touched. */
+  /** The time of the last action. */
   #nowMs
-  /** Whose it is. */
+  /** The household that owns the schedule. */
   household
 
   constructor(request, nowMs) {
@@ -32,22 +32,19 @@ export class ExpectedSchedule {
     return this.status === 'ended' || this.isRemoved ? null : this.calendar.occurrence(this.index)
   }
 
-  /** When there is something to be done, as far as is known. */
+  /** The next time at which the schedule has work to do, as far as known. */
   nextMs() {
     const times = this.sends.filter(isUnderWay).map((send) => send.nextMs)
     if (this.#waits()) times.push(this.next.beginsMs)
     return Math.min(...times)
   }
 
-  /** The jobs that it has: one waits for its occurrence, and one for each send that is under way. */
+  /** The number of its jobs: one if it waits for an occurrence, and one for each unfinished send. */
   jobs() {
     return this.sends.filter(isUnderWay).length + (this.#waits() ? 1 : 0)
   }
 
-  /**
-   * The instants of the occurrences to come, or of what is planned of the last one: as many as there are, and no more than
-   * asked for.
-   */
+  /** The instants of the next occurrences, or of the planned sends of an open one: at most `count`. */
   upcoming(count) {
     const { recurrence } = this.timetable
     if (this.next === null) return []
@@ -62,7 +59,7 @@ export class ExpectedSchedule {
     return instants
   }
 
-  /** Answers the code of its refusal, or null. */
+  /** Returns the code of the refusal, or null. */
   patch({ status, timetable, ...parts }, nowMs) {
     this.#nowMs = nowMs
     if (this.isRemoved) return 'schedule-not-found'
@@ -94,8 +91,8 @@ export class ExpectedSchedule {
   }
 
   /**
-   * All that workers do who come at that time: answers `{ phone, text, notBeforeMs, occurrence }` for each text. `people`
-   * knows who is in an audience, and who may be texted.
+   * Does what workers do at that time; returns `{ phone, text, notBeforeMs, occurrence }` for each text. `people` knows
+   * who is in an audience, and who may be texted.
    */
   work(nowMs, people) {
     const texts = []
@@ -112,7 +109,7 @@ export class ExpectedSchedule {
     this.revision++
   }
 
-  /** A single one that was paused over its time waits for nothing but to be resumed. */
+  /** A one-time schedule that was paused past its time has no job until it is resumed. */
   #waits() {
     if (this.next === null || this.isOpen) return false
     return !(this.status === 'paused' && this.timetable.recurrence === null && this.next.beginsMs <= this.#nowMs)
@@ -139,7 +136,7 @@ export class ExpectedSchedule {
     else this.status = 'ended'
   }
 
-  /** Of an earlier timetable too: what has begun goes on, and the schedule has not ended before it. */
+  /** Includes sends of earlier timetables: they continue, and the schedule does not end before them. */
   get #hasPlanned() {
     return this.sends.some(({ status }) => status === 'planned')
   }
@@ -153,7 +150,7 @@ export class ExpectedSchedule {
     return [...new Set(planned.map(({ atMs }) => new Date(atMs).toISOString()))].toSorted()
   }
 
-  /** Occurrences of the timetable that came due while it was active, whatever became of their sends. */
+  /** Occurrences of the timetable that became due while it was active, whatever the result of their sends. */
   get #counted() {
     return new Set(this.#ofTimetable.map(({ ofMs }) => ofMs)).size
   }
@@ -185,8 +182,8 @@ export class ExpectedSchedule {
   }
 
   /**
-   * Whether its contacts have it, or will have it: a new timetable may name the same time once more, or where either goes
-   * by local time the same wall clock.
+   * Whether the occurrence was or will be sent: a new timetable may repeat the same instant or, if either uses local
+   * time, the same wall clock.
    */
   #hasAccepted({ atMs, wall }) {
     const isSame = (send) =>

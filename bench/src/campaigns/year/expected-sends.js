@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000
 
-/** The sends that come of an occurrence when it begins: one, or one a zone where it goes by local time. */
+/** The sends of an occurrence when it begins: one, or with local time one for each zone. */
 export function sendsOf(schedule, occurrence, { nowMs, people }) {
   const { timetable, text, waves, revision } = schedule
   const { atMs: ofMs, wall, times } = occurrence
@@ -21,7 +21,7 @@ export function sendsOf(schedule, occurrence, { nowMs, people }) {
   return sends
 }
 
-/** Of one that was canceled between two waves the job is found when the next would come. */
+/** A send that was canceled between two waves keeps its job until the next wave is due. */
 export function isUnderWay({ status, released, phones }) {
   return status === 'planned' || (status === 'started' && released < phones.length)
 }

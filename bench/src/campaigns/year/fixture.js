@@ -8,8 +8,8 @@ import { startEmbeddedPostgres } from '../../../../apps/server/dist/embedded-pos
 export const STORES = ['memory', 'postgres']
 
 /**
- * All that a year is kept in: the ports but the provider's, on a clock that stands still until it is set, and what is
- * to be known of their rows beside the use cases.
+ * The storage of a year: all ports except the provider, with a manual clock, and queries on rows that the use cases do
+ * not offer.
  */
 export async function openFixture(store, { seed, now }) {
   const adapters = inMemory({ seed, now })
@@ -20,7 +20,7 @@ function fixtureInMemory(adapters) {
   const rows = (table) => adapters.unitOfWork.read((tables) => allOf(tables[table]))
   return {
     adapters,
-    /** By lane: when its next job is due. */
+    /** The time of the next job, by lane. */
     async nextJobs() {
       const next = new Map()
       for (const { lane, runAt } of await rows('jobs'))

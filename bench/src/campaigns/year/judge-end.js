@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 const RESERVED_EACH = 2
 
-/** When the year is over: the lists, the ledger and the jobs, and what it came to. */
+/** Checks the lists, the ledger and the jobs at the end of the year, and sums up the figures. */
 export async function judgeEnd(year) {
   const { schedules, people, fixture, figures, provider } = year
   for (const household of people.accounts) await judgeList(year, household)
@@ -24,7 +24,7 @@ export async function judgeEnd(year) {
   const ledger = { sum: available + reserved + spent, reserved, spent, sent }
   const due = { sum: people.granted, reserved: RESERVED_EACH * underWay, spent: cost, sent: figures.texts }
   if (!isDeepStrictEqual(ledger, due)) {
-    throw new Error(`the ledger is ${JSON.stringify(ledger)}, and expected is ${JSON.stringify(due)}`)
+    throw new Error(`the ledger is ${JSON.stringify(ledger)}, expected ${JSON.stringify(due)}`)
   }
 }
 
@@ -38,7 +38,7 @@ function queuedOf({ status, phones, released, isCanceled }) {
   return status === 'started' && !isCanceled ? phones.length - released : 0
 }
 
-/** Those to come first, by when that is, and the others after them. */
+/** Checks the order of the list: schedules with a next occurrence first, by its time, then the others. */
 async function judgeList({ ports, schedules }, household) {
   /** @type {Omit<import('@carillon/core').ScheduleQuery, 'page'>} */
   const query = { statuses: null, timings: null, nextFrom: null, nextTo: null, sort: 'nextScheduledFor', limit: 100 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 const UPCOMING = 5
 const PAGE = 100
 
-/** A client looks at a schedule, or at all that there is to see of it, and sees what is expected. */
+/** Reads a schedule, or with `isWhole` everything about it, and compares it with the model. */
 export async function look(year, schedule, { isWhole = false } = {}) {
   if (!year.isSettled || schedule === undefined) return
   year.figures.looks++
@@ -41,7 +41,7 @@ async function isNotFound({ ports, clock }, name) {
     if (error instanceof DomainError && error.code === 'schedule-not-found') return
     throw error
   }
-  throw new Error(`${name.id} was deleted before it sent, and is there at ${clock.now().toISOString()}`)
+  throw new Error(`${name.id} was deleted before it sent, and still exists at ${clock.now().toISOString()}`)
 }
 
 function expect({ clock }, schedule, shown, expected) {

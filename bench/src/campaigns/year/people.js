@@ -11,14 +11,14 @@ import { SIX_ZONES } from '../../shared/calendar.js'
 
 const CREDITS = 10_000_000
 const GROUPS = ['Alto', 'Bass', 'Carillon', 'Descant', 'Encore']
-/** Contacts of each zone, and of none. */
+/** The contacts in each zone, and without a zone. */
 const CONTACTS_EACH = 2
 const POSTAL_CODES = ['10001', '60601', '80202', '90001', '99501', '96813']
 const AREA_CODES = ['202', '312', '303', '213', '907', '808']
 
 /**
- * The accounts with their contacts, and who they are by our own count: where each lives, and which groups it is in.
- * Each change is made in the service and here.
+ * The accounts with their contacts, and a model of them: the zone and the groups of each contact. Each change is made
+ * in the service and in the model.
  */
 export class People {
   accounts = []
@@ -81,7 +81,7 @@ export class People {
     contacts.get(phone).groups.delete(group)
   }
 
-  /** To another of the six zones: the postal code has the say. */
+  /** Moves a contact to another of the six zones by changing the postal code. */
   async move({ account, contacts }, phone) {
     const place = this.dice.between(0, SIX_ZONES.length - 1)
     const patch = { address: { postalCode: POSTAL_CODES[place] } }
@@ -89,7 +89,7 @@ export class People {
     contacts.get(phone).zone = SIX_ZONES[place]
   }
 
-  /** Who of the audience may be texted, by number. */
+  /** The numbers of the audience that may be texted. */
   reached({ household, audience }) {
     const list = audience.kind === 'list' ? household.lists.find(({ id }) => id === audience.list) : null
     const isMeant = ({ phone, groups }) =>

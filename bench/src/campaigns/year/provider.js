@@ -1,4 +1,4 @@
-/** Takes every text once, whatever it is told again, and notes when it came. */
+/** Accepts every text once, ignores repeats, and records when it arrived. */
 export class YearProvider {
   deduplicates = true
   canBeAsked = false
@@ -19,7 +19,7 @@ export class YearProvider {
     return references.map(() => ({ kind: 'unknown' }))
   }
 
-  /** What has come since it was last asked. */
+  /** The texts since the last call. */
   arrived() {
     return this.#arrived.splice(0)
   }

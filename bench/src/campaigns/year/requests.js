@@ -3,7 +3,9 @@ import { clockChanges, wallAt } from '../../shared/calendar.js'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** Both hemispheres, halves and quarters of an hour, clocks changed by 30 minutes and by 2 hours, at midnight, and never. */
+/**
+ * Both hemispheres; offsets of half and quarter hours; clock changes by 30 minutes, by 2 hours, at midnight, and none.
+ */
 const ZONES =
   'America/New_York America/Chicago America/Denver America/Los_Angeles America/Anchorage Pacific/Honolulu America/St_Johns ' +
   'America/Havana America/Santiago America/Sao_Paulo America/Scoresbysund America/Nuuk Atlantic/Azores Europe/London ' +
@@ -12,7 +14,7 @@ const ZONES =
   'Pacific/Chatham Pacific/Apia Pacific/Kiritimati Pacific/Easter Pacific/Marquesas Antarctica/Troll UTC Japan'
 const ALL_ZONES = ZONES.split(' ')
 
-/** Where clocks are changed, at some place or other, and anywhere else in the day. */
+/** Times at which some zone changes its clocks, and other times of day. */
 const TIMES = [
   '00:00',
   '00:30',
@@ -30,7 +32,7 @@ const TIMES = [
 ]
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** Makes up what is asked for, of all that can be. */
+/** Generates random requests of every kind. */
 export class Requests {
   constructor(dice, { untilMs }) {
     this.dice = dice
@@ -62,7 +64,7 @@ export class Requests {
     return { recipientsPerWave: dice.between(1, 5), waveIntervalMinutes: dice.pick([1, 2, 15, 60, 240, 1_440]) }
   }
 
-  /** Just now, in less than an hour's past, near a change of the clocks, or some day soon. */
+  /** Now, less than an hour ago, near a clock change, or within some days. */
   #beginning(zone, nowMs) {
     const { dice } = this
     if (dice.hits(0.08)) return wallAt(nowMs - dice.between(1, 55) * MINUTE_MS, zone)

@@ -12,8 +12,8 @@ const JOBS_MAX = 6
 const DEAD = new Error('the worker is dead')
 
 /**
- * A process that works on jobs and can be dropped at any time: what it has not committed is undone, and it never hears of
- * anything again.
+ * A process that works on jobs and can be dropped at any time: uncommitted work is rolled back, and its pending calls
+ * never resolve.
  */
 export class YearWorker {
   #ports
@@ -23,7 +23,7 @@ export class YearWorker {
     this.#ports = ports
   }
 
-  /** Answers how many schedules were computed anew, as every process does when it starts. */
+  /** Recomputes schedules, as every starting process does; returns how many it moved. */
   async start() {
     const life = { unitsLeft: Infinity, isAlive: true, open: new Set(), end: null }
     life.ended = new Promise((resolve) => (life.end = resolve))
@@ -40,7 +40,7 @@ export class YearWorker {
     return new RecomputeSchedules(ports).execute()
   }
 
-  /** It dies with the unit of work that comes after so many, which is committed or not; infinitely many call that off. */
+  /** Makes the worker die in the unit of work after `units` more, committed or not; `Infinity` cancels that. */
   dropAfter(units, { isCommitted = true } = {}) {
     Object.assign(this.#life.state, { unitsLeft: units, isCommitted })
   }
@@ -53,7 +53,7 @@ export class YearWorker {
     this.#life = null
   }
 
-  /** One look at these lanes, and what it finds. Resolves also when it dies, once nothing of it is open any more. */
+  /** Polls these lanes once and runs their jobs. Resolves also when the worker dies, once no unit of work is open. */
   async work(lanes) {
     if (!this.isAlive) return
     const { state, runDueJobs, ended } = this.#life
@@ -69,7 +69,7 @@ async function workOff(runDueJobs, lanes) {
   for (const lane of lanes) await runDueJobs.execute({ lane, jobsMax: JOBS_MAX, onFailure })
 }
 
-/** Of a dead process nobody is answered, and what it had open is undone. */
+/** Calls of a dead process never resolve, and its open units of work are rolled back. */
 function crashing(unitOfWork, life) {
   const die = () => {
     life.isAlive = false

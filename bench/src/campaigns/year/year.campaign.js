@@ -1,9 +1,9 @@
 import { STORES } from './fixture.js'
 import { Year } from './year.js'
 
-/** Northern and southern summers begin and end in it. */
+/** A whole year: daylight time begins and ends in both hemispheres. */
 const WHOLE = { schedules: 500, from: '2026-01-01T00:00:00Z', until: '2027-01-01T00:00:00Z', restarts: 5, outages: 14 }
-/** Clocks are put forward in America and in Europe, and back in Australia. */
+/** Clocks go forward in America and Europe, and back in Australia. */
 const SHORT = { schedules: 50, from: '2026-03-01T00:00:00Z', until: '2026-04-12T00:00:00Z', restarts: 3, outages: 4 }
 
 export const campaign = {

@@ -14,14 +14,14 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const WORKERS = 2
-/** What was dropped is taken up when its lease has run out. */
+/** Dropped work is taken over when its lease has expired. */
 const BACK_WITHIN_MS = 2 * MINUTE_MS
 const OUTAGES_MS = [4 * MINUTE_MS, 25 * MINUTE_MS, 61 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 26 * HOUR_MS, 3 * DAY_MS]
 
 /**
- * A simulated year of one store. The clock goes from one thing to the next: what is expected to be sent, what is asked for
- * at random, and whatever job there is. At each of them the workers do what is due, and what has arrived then is held
- * against what had to arrive: nothing less, nothing else, and nothing at any other time.
+ * A simulated year on one store. The clock moves to the next planned send, random request or job. At each instant the
+ * workers do the due work, and the texts that arrived are compared with the expected texts: all of them, no others, and
+ * none at another time.
  */
 export class Year {
   figures = {
@@ -59,7 +59,7 @@ export class Year {
     this.workers = Array.from({ length: WORKERS }, () => new YearWorker(this.ports))
   }
 
-  /** So many moments of the year, in their order. */
+  /** `count` random moments of the year, in order. */
   momentsOf(count) {
     const { dice, fromMs, untilMs } = this
     return Array.from({ length: count }, () => dice.between(fromMs, untilMs)).sort((a, b) => a - b)
@@ -93,7 +93,7 @@ export class Year {
     return this.fixture.close()
   }
 
-  /** Whether somebody works, and what was dropped is taken up again. */
+  /** Whether the workers run and all dropped work was taken over. */
   get isSettled() {
     return this.#outageUntilMs === null && this.#recoveringUntilMs === 0
   }
@@ -120,7 +120,7 @@ export class Year {
     }
   }
 
-  /** Workers come at the time or up to 2 seconds late, and sometimes just before. */
+  /** Workers run at the time or up to 2 seconds late, and sometimes also just before. */
   async #meet(ms, { isPlanned }) {
     const { dice } = this
     if (dice.hits(0.1) && ms - 1 > this.nowMs) {
@@ -136,7 +136,9 @@ export class Year {
     if (isDropped) worker.dropAfter(Infinity)
   }
 
-  /** Those that follow a wave whose worker was dropped may go by when it should have come, or by when it came. */
+  /**
+   * After a wave whose worker was dropped, the next may follow its planned or its actual time, so none is dropped then.
+   */
   #hasWavesDue() {
     const due = this.schedules.filter((schedule) => schedule.nextMs() <= this.nowMs)
     return due.some(({ waves, sends }) => [waves, ...sends.map((send) => send.waves)].some((one) => one !== null))
@@ -163,7 +165,7 @@ export class Year {
     if (this.#recoveringUntilMs === 0) this.#due.requireNoneLate(this.nowMs)
   }
 
-  /** Together, until nothing is due, or all of them have died. */
+  /** Runs all workers until nothing is due, or all have died. */
   async #workOff() {
     for (;;) {
       const lanes = [...(await this.fixture.nextJobs())].flatMap(([lane, ms]) => (ms <= this.nowMs ? lane : []))
@@ -185,20 +187,20 @@ export class Year {
     await this.#work()
   }
 
-  /** Rather while an occurrence waits for its later zones than at any other time. */
+  /** Prefers a time at which an occurrence still waits for its later zones. */
   #outageMs() {
     const [ms = Infinity] = this.outages
     if (ms > this.nowMs) return Infinity
     return this.#plannedMs() < Infinity || ms < this.nowMs - 5 * DAY_MS ? this.nowMs : Infinity
   }
 
-  /** When the first of the sends is that are planned. */
+  /** The time of the first planned send. */
   #plannedMs() {
     const planned = this.schedules.flatMap(({ sends }) => sends.filter(({ status }) => status === 'planned'))
     return Math.min(...planned.map(({ atMs }) => atMs))
   }
 
-  /** Mostly it ends when what was planned is just too late, or nearly. */
+  /** Starts an outage; it mostly ends around the time at which the planned sends become too late. */
   #breakDown() {
     const { dice, nowMs } = this
     this.outages.shift()
@@ -210,7 +212,7 @@ export class Year {
     for (const worker of this.workers) worker.stop()
   }
 
-  /** Clients ask for this and that while nobody works. */
+  /** Continues an outage: clients make requests while no worker runs. */
   async #sleep() {
     const askedMs = this.acts.nextMs()
     if (askedMs < this.#outageUntilMs) {
@@ -223,7 +225,7 @@ export class Year {
     await this.#work()
   }
 
-  /** To the end of whatever is under way because of a restart or an outage. */
+  /** Runs on until everything delayed by a restart or an outage is done. */
   async #settle() {
     if (this.#outageUntilMs !== null) await this.#sleep()
     while (!this.isSettled) await this.#goOn()

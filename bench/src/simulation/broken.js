@@ -7,7 +7,7 @@ export class Broken extends Error {
       [
         `"${invariant}" does not hold in seed ${seed} at step ${trace.steps()}: ${what}`,
         ...trace.last().map((line) => `    ${line}`),
-        `  To see it again: npm run campaign -- simulate --seed ${seed}`,
+        `  To reproduce it: npm run campaign -- simulate --seed ${seed}`,
       ].join('\n'),
     )
     this.invariant = invariant

@@ -10,7 +10,7 @@ import {
 import { FIRST_NAME, LAST_NAME } from './outside/texts.js'
 
 /**
- * Phones, of which some are more talkative than the crowd that is but sent to; one account or two, with numbers, some of
+ * Sets up a world: phones, some of which act, and a crowd that only receives; one account or two, with numbers, some of
  * them slow, groups, credits for a while, perhaps a quota; contacts for most phones, most of them opted in.
  */
 export async function furnish(world, ports) {
@@ -35,10 +35,10 @@ export async function furnish(world, ports) {
   }
 }
 
-/** Whose clocks show different times, and one of which it is not known. */
+/** Number prefixes in different time zones, and one without a known zone. */
 const PLACES = ['+1202555010', '+1202555010', '+1312555010', '+1303555999', '+44740012345']
 
-/** From so many on a broadcast to all has more than one chunk, and its senders cannot be slow. */
+/** From this size, a broadcast to all has more than one chunk, and its senders cannot be slow. */
 const CROWDED = 1_100
 
 function crowdOf(dice) {
@@ -101,7 +101,7 @@ function declarationOf(name, { dice, crowd }) {
   }
 }
 
-/** One that hears of everything; and, where no crowd gives them too much of it, perhaps others that hear of some. */
+/** One endpoint that subscribes to everything and, without a crowd, perhaps others that subscribe to some types. */
 function webhooksOf(domain, { dice, crowd }) {
   const more = Array.from({ length: crowd.length > 40 ? 0 : dice.pick([0, 1, 1, 2]) }, (_, i) => {
     const events = EVENT_TYPES.filter(() => dice.hits(0.5))

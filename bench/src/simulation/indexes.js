@@ -1,6 +1,6 @@
 import { messageIdAt } from '@carillon/core'
 
-/** What rows are found by that their tables do not offer, brought up to date with every commit. */
+/** Indexes that the tables do not offer, updated with every commit. */
 export class Indexes {
   /** Messages that belong to no broadcast, by id. */
   singles = new Map()
@@ -28,17 +28,17 @@ export class Indexes {
     return this.#phones.get(contact)
   }
 
-  /** Of the ledger. */
+  /** The ledger entries of a reference. */
   entriesOf(reference) {
     return this.#entries.get(reference) ?? []
   }
 
-  /** The one whose recipient the message is for, stored or not; undefined for a message of its own. */
+  /** The broadcast that the message, stored or not, belongs to; undefined for a single message. */
   broadcastOf(message) {
     return this.#broadcasts.get(stemOf(message))
   }
 
-  /** The stored ones, by id. */
+  /** The stored messages of a broadcast, by id. */
   messagesOf(broadcast) {
     return this.#messages.get(broadcast)
   }
@@ -49,7 +49,7 @@ export class Indexes {
   }
 }
 
-/** All of a message's id but the position. */
+/** A message's id without the position. */
 function stemOf(message) {
   return message.slice(0, -POSITION_DIGITS)
 }

@@ -3,7 +3,7 @@ import { Indexes } from './indexes.js'
 
 const UNDONE = new InjectedFault('undone')
 
-/** How a row is told from the others of its table. Tables that are not here nobody watches. */
+/** The key of a row, by table. Other tables are not watched. */
 const KEYS = {
   messages: ({ id }) => id,
   broadcasts: ({ id }) => id,
@@ -36,12 +36,12 @@ const KEYS = {
 const NO_CHANGES = Object.fromEntries(Object.keys(KEYS).map((name) => [name, []]))
 
 /**
- * The unit of work of a whole world, watched: every unit that is about to commit is told as the rows that it changed,
- * `{ messages: [{ before, after }], … }`, while its tables stand as they are committed.
+ * Watches the units of work of a world: before each commit, it reports the changed rows, `{ messages: [{ before, after
+ * }], … }`, while the tables have their new state.
  */
 export class Records {
   #committed = new Map(Object.keys(KEYS).map((name) => [name, new Map()]))
-  /** By table and key: the row as the running unit of work has left it, null where it took it away. */
+  /** By table and key, the row as the running unit of work has left it; null if it was deleted. */
   #touched = new Map()
   indexes = new Indexes()
 
@@ -56,7 +56,7 @@ export class Records {
     for (const name of Object.keys(KEYS)) this.#watch(name)
   }
 
-  /** `undo` throws away what was done at its end, and answers null; so does the death of whoever asked for it. */
+  /** `undo` rolls the unit back at its end and returns null; so does the death of the calling process. */
   async run(work, { undo, mayCommit, by }) {
     try {
       return await this.unitOfWork.run(async (stores) => {
@@ -78,12 +78,12 @@ export class Records {
     return [...this.#committed.get(name).values()]
   }
 
-  /** The same, to walk through. */
+  /** The same as an iterable. */
   rowsOf(name) {
     return this.#committed.get(name).values()
   }
 
-  /** By the key of its table here. */
+  /** Finds a row by its key in KEYS. */
   find(name, key) {
     return this.#committed.get(name).get(key)
   }

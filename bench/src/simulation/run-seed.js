@@ -1,11 +1,11 @@
 import { World } from './world.js'
 
-/** Runs a world to its end, every 20th one twice: it must go the very same way. Throws `Broken`. */
+/** Runs a world to its end, every 20th one twice: both runs must be identical. Throws `Broken`. */
 export async function runSeed(seed) {
   const first = await (await World.open(seed)).run()
   if (seed % REPLAY_EVERY !== 0) return { ...first.figures, replayed: 0 }
   const again = await (await World.open(seed)).run()
-  if (first.digest !== again.digest) throw new Error(`seed ${seed} went another way when it ran again`)
+  if (first.digest !== again.digest) throw new Error(`seed ${seed} is not reproducible: the second run differed`)
   return { ...first.figures, replayed: 1 }
 }
 

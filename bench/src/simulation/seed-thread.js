@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { runSeed } from './run-seed.js'
 
-/** Runs each seed that it is told, and answers what came of it. */
+/** Runs each seed that it receives, and sends back the result. */
 parentPort.on('message', async (seed) => {
   try {
     parentPort.postMessage({ seed, ...(await runSeed(seed)) })

@@ -1,4 +1,4 @@
-/** What a commit changed, in a few words a row, for the trace. */
+/** Describes the changes of a commit for the trace, in a few words per row. */
 export function taleOf(changes) {
   const words = []
   for (const [name, rows] of Object.entries(changes)) {
@@ -10,7 +10,7 @@ export function taleOf(changes) {
   return words.join(', ') || 'nothing of note'
 }
 
-/** Of one table. */
+/** The number of rows described for each table. */
 const ROWS_TOLD_MAX = 12
 
 const short = (id) => id.slice(-8)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const KEPT = 30
 
-/** What happened in a world, line by line: all of it in a hash, and the end of it to read. */
+/** The log of a world, line by line: a hash of all lines, and the last lines as text. */
 export function createTrace(clock) {
   const hash = createHash('sha256')
   const last = []

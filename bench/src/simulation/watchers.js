@@ -1,9 +1,9 @@
-/** Who looks after what always holds, each asked at its own moments and at no other. */
+/** Runs the checks of the invariants, each only at its moments. */
 export class Watchers {
   #asked = new Map()
   #breaks
 
-  /** `breaks` is told of each thing that does not hold. */
+  /** `breaks` is called with each violation. */
   constructor(invariants, world, breaks) {
     this.#breaks = breaks
     for (const { name, watch } of invariants) {
@@ -22,7 +22,7 @@ export class Watchers {
   }
 }
 
-/** Those that a check of commits looks at: it is not asked about a commit that changed none of them. */
+/** The tables that a commit check reads; it is not called for commits that changed none of them. */
 function tablesOf(check) {
   const tables = new Set()
   const nothing = new Proxy({}, { get: (_, table) => (tables.add(table), []) })

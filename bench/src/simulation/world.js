@@ -18,9 +18,9 @@ import { lastText } from './actors/webhook-actors.js'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** Nothing and nobody is away. */
+/** Provider, receivers and workers are all available. */
 const FAIR = { providerIsDown: false, receiversAreDown: false, workersRest: false }
-/** For days nothing happens but that an endpoint is tried again. */
+/** For days, only retries to endpoints happen, so workers poll rarely. */
 const LEISURE_OF_WEBHOOKS = 720
 const KINDS_OF_PROVIDER = [
   { deduplicates: true, canBeAsked: false },
@@ -29,18 +29,18 @@ const KINDS_OF_PROVIDER = [
   { deduplicates: false, canBeAsked: false },
 ]
 
-/** Everything of one seed: the service in two processes, its provider, those who use it, and those who watch. */
+/** The world of one seed: the service in two processes, its provider, its users and its watchers. */
 export class World {
   isCalm = true
   isOver = false
   weather = { ...FAIR }
-  /** Messages with receipts, and texts from phones, that the service has said it has got. */
+  /** The ids of messages with an acknowledged receipt, and of acknowledged inbound texts. */
   receiptsHeard = new Set()
   inboundHeard = new Set()
   codes = new CodesOnPhones()
-  /** The clicks that were led to the target. */
+  /** The clicks that were redirected to the target. */
   clicksHeard = []
-  /** What was asked for, by the number that stands in it; and the broadcasts that were told of. */
+  /** The bulk requests, by the number in their bodies; and the broadcasts that callers got responses for. */
   bulkRequests = new Map()
   broadcastsTold = []
   #broken = null
@@ -112,14 +112,14 @@ export class World {
     await this.#live(MINUTE_MS)
     this.watchers.check('afterKeys')
     await this.#outliveRetries()
-    if (this.#open > 0) this.breaks('everybody is told something in the end', `${this.#open} still wait`)
+    if (this.#open > 0) this.breaks('every action ends', `${this.#open} actions are still open`)
     this.#throwIfBroken()
     const deaths = processes.reduce((sum, { deaths }) => sum + deaths, 0)
     const figures = { steps: this.trace.steps(), messages: this.records.all('messages').length, deaths }
     return { figures, digest: this.trace.digest() }
   }
 
-  /** Until nothing is tried any more; and on to when an endpoint has failed for too long. */
+  /** Runs until all retries have ended, and on until a failing endpoint is disabled. */
   async #outliveRetries() {
     await this.#live(80 * HOUR_MS)
     this.launch('a last text', () => lastText(this))
@@ -127,16 +127,16 @@ export class World {
     this.watchers.check('atLast')
   }
 
-  /** Begins something that goes on by itself. */
+  /** Starts an action without waiting for it. */
   launch(what, act) {
     this.trace.say(what)
     this.#open++
     void act()
-      .catch((error) => this.breaks('the simulation itself has no bug', error.stack))
+      .catch((error) => this.breaks('the simulation has no bug', error.stack))
       .finally(() => this.#open--)
   }
 
-  /** Notes that something does not hold, the first such thing; the run ends with it. */
+  /** Records the first violation of an invariant; it ends the run. */
   breaks(invariant, what) {
     this.#broken ??= new Broken({ seed: this.seed, invariant, what, trace: this.trace })
   }
@@ -147,7 +147,7 @@ export class World {
 
   someone = () => ({ account: this.dice.pick(this.accounts), phone: this.dice.pick(this.phones) })
 
-  /** With its target, of which every account has its own. */
+  /** The tracking link of an account, with its target. */
   registeredLink = (account) => this.links.get(account)
 
   groupsOf({ id }) {
@@ -158,59 +158,59 @@ export class World {
     return `inbound-${++this.#inbound}`
   }
 
-  /** What a process posts, by the claim with this fence: it is looked at as it leaves. */
+  /** Called when a process posts, under the claim with this fence; the post is checked as it leaves. */
   posts(post, options, { life, fence }) {
     this.watchers.check('atPost', { post, life, fence })
     return this.receivers.post(post, options)
   }
 
-  /** Told by a receiver that answers, whoever hears it. */
+  /** Called by a receiver when it responds, even if the response is lost. */
   answersPost(post, answer) {
     this.watchers.check('atPostAnswer', { post, answer })
   }
 
-  /** Told by the provider as it gets a submission; what it answers is noted with what this answers. */
+  /** Called by the provider for each submission; returns a function that records the outcome. */
   submits(message) {
     const submission = { ...message, outcome: null }
     this.watchers.check('atSubmission', submission)
     return (outcome) => (submission.outcome = outcome)
   }
 
-  /** Told by the provider as a phone gets a text. */
+  /** Called by the provider when a phone gets a text. */
   delivers(message) {
     this.watchers.check('atDelivery', message)
     this.codes.read(message)
   }
 
-  /** Told by a caller whose broadcast was accepted, now or before. */
+  /** Called by a caller whose broadcast was accepted, now or before. */
   answersBulk(request, { broadcast, replayed }) {
-    this.trace.say(`told ${broadcast.id} to ${broadcast.totalRecipients}${replayed ? ', replayed' : ''}`)
+    this.trace.say(`response: ${broadcast.id} to ${broadcast.totalRecipients}${replayed ? ', replayed' : ''}`)
     this.watchers.check('atBulkAnswer', { request, broadcast, replayed })
     if (!this.broadcastsTold.some(({ id }) => id === broadcast.id)) {
       this.broadcastsTold.push({ id: broadcast.id, kind: request.kind, account: request.account })
     }
   }
 
-  /** Told by a caller whose schedule was made, now or before. */
+  /** Called by a caller whose schedule was created, now or before. */
   answersSchedule(request, { schedule, replayed }) {
-    this.trace.say(`told ${schedule.id} for ${schedule.nextScheduledFor}${replayed ? ', replayed' : ''}`)
+    this.trace.say(`response: ${schedule.id} for ${schedule.nextScheduledFor}${replayed ? ', replayed' : ''}`)
     this.watchers.check('atScheduleAnswer', { request, schedule, replayed })
   }
 
-  /** Told by a caller whose schedule was deleted. */
+  /** Called by a caller whose schedule was deleted. */
   hasDeleted({ id }) {
-    this.trace.say(`told that ${id} is deleted`)
+    this.trace.say(`response: ${id} is deleted`)
     this.watchers.check('atDeletion', id)
   }
 
-  /** Told by a caller who has looked at a broadcast or its messages. */
+  /** Called by a caller who has read a broadcast or its messages. */
   looks(look) {
     this.watchers.check('atLook', look)
   }
 
-  /** Told by a caller that was answered. */
+  /** Called by a caller that got a response. */
   answers(request, answer) {
-    this.trace.say(`told ${answer.message.id} ${answer.message.status}${answer.replayed ? ', replayed' : ''}`)
+    this.trace.say(`response: ${answer.message.id} ${answer.message.status}${answer.replayed ? ', replayed' : ''}`)
     this.watchers.check('atAnswer', { request, answer })
   }
 
@@ -248,7 +248,7 @@ export class World {
     return this.adapters.clock.now().getTime()
   }
 
-  /** At noon, or shortly before midnight, where the day's quota ends. */
+  /** The start: at noon, or shortly before midnight, when the daily quota resets. */
   #start() {
     return new Date(this.dice.hits(0.8) ? '2026-03-01T12:00:00.000Z' : '2026-03-01T23:56:00.000Z')
   }
@@ -259,7 +259,7 @@ export class World {
   }
 }
 
-/** Everything that can go on without the clock has gone on. */
+/** Resolves when everything that does not wait for the clock is done. */
 function microtasksEnd() {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -5,8 +5,8 @@ import { BODIES, TEXTS } from '../outside/texts.js'
 import { WEBHOOK_ACTORS } from './webhook-actors.js'
 
 /**
- * Who does what at seeded moments, and how often compared with the others. To let a world do more, add one here; the
- * use case that it asks for stands in processes/life.js.
+ * The actions that happen at random moments, with their relative frequencies. To add behaviour to a world, add an actor
+ * here; the use cases that it calls are listed in processes/life.js.
  */
 export const ACTORS = [
   ...BULK_ACTORS,
@@ -25,7 +25,7 @@ export const ACTORS = [
     },
   },
   {
-    name: 'makes a contact',
+    name: 'creates a contact',
     weight: 3,
     async act(world) {
       const { account, phone } = world.someone()
@@ -70,17 +70,17 @@ export const ACTORS = [
     act: async (world) => world.anyProcess().life.die(),
   },
   {
-    name: 'takes the provider away',
+    name: 'makes the provider unreachable',
     weight: 2,
     act: (world) => spell(world, 'providerIsDown'),
   },
   {
-    name: 'takes the receivers away',
+    name: 'makes the receivers unreachable',
     weight: 2,
     act: (world) => spell(world, 'receiversAreDown'),
   },
   {
-    name: 'sends the workers to bed',
+    name: 'pauses the workers',
     weight: 0.5,
     act: (world) => spell(world, 'workersRest'),
   },
@@ -111,7 +111,9 @@ async function sendUntilTold(world, { request, process }) {
   }
 }
 
-/** The provider hands a text over until it is heard, sometimes more often, and sometimes to both at once. */
+/**
+ * The provider delivers a text until it is acknowledged, sometimes more often, and sometimes to both processes at once.
+ */
 async function text(world, meaning) {
   const { dice } = world
   const body = dice.pick(TEXTS[meaning])
@@ -129,7 +131,7 @@ async function text(world, meaning) {
   world.inboundHeard.add(providerId)
 }
 
-/** One that came to a phone, or the bare one; a person, or a program that only looks. */
+/** Follows a link that arrived on a phone, or the bare tracking link, as a person or as a bot. */
 async function follow(world) {
   const { dice } = world
   const account = dice.pick(world.accounts).id
@@ -152,7 +154,7 @@ const AGENTS = [
   { agent: 'facebookexternalhit/1.1', isBot: true },
 ]
 
-/** For a while, seldom for longer than the hour that a message is tried. */
+/** Lasts a while, rarely longer than the hour for which a message is tried. */
 async function spell({ weather, dice, pass }, what) {
   weather[what] = true
   await pass(dice.hits(0.2) ? dice.between(60, 80) * 60_000 : dice.between(1, 300_000))

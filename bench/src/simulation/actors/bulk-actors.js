@@ -1,7 +1,7 @@
 import { kindOf } from '@carillon/core'
 import { BODIES } from '../outside/texts.js'
 
-/** Who sends to many, and what becomes of it afterwards; how often compared with the others. */
+/** The actions on broadcasts and batches, with their relative frequencies. */
 export const BULK_ACTORS = [
   { name: 'broadcasts', weight: 4, act: (world) => start(world, { kind: 'broadcast', key: null }) },
   { name: 'sends a batch', weight: 4, act: (world) => start(world, { kind: 'batch', key: null }) },
@@ -19,16 +19,16 @@ export const BULK_ACTORS = [
     },
   },
   { name: 'cancels', weight: 4, act: (world) => withBroadcast(world, cancel) },
-  { name: 'cancels what is being submitted', weight: 3, act: cancelInFlight },
+  { name: 'cancels a broadcast in flight', weight: 3, act: cancelInFlight },
   { name: 'retries', weight: 8, act: (world) => withBroadcast(world, retry) },
-  { name: 'looks at a broadcast', weight: 8, act: (world) => withBroadcast(world, look) },
+  { name: 'reads a broadcast', weight: 8, act: (world) => withBroadcast(world, look) },
 ]
 
 function kindIn({ dice }) {
   return dice.pick(['broadcast', 'batch'])
 }
 
-/** Its number stands in what is sent, so that whoever finds a broadcast knows what was asked for. */
+/** The bodies contain the request's number, so that the request of a stored broadcast can be found. */
 function requestOf(world, { kind, key }) {
   const { dice, accounts, senders, registeredLink, bulkRequests } = world
   const account = dice.pick(accounts)
@@ -58,7 +58,7 @@ function requestOf(world, { kind, key }) {
 
 const MEDIA = 'https://example.com/cat.png'
 
-/** Some of all phones, each once: mostly a part, even of a large crowd. */
+/** A random subset of all phones, sometimes all; usually a small part of a large crowd. */
 function recipientsIn({ dice, phones, crowd, isCrowded }) {
   const share = dice.hits(isCrowded ? 0.1 : 0.3) ? 1 : dice.next() * (isCrowded ? 0.05 : 1)
   const some = [...phones, ...crowd].filter(() => dice.hits(share))

@@ -1,10 +1,10 @@
-/** What people do at opt-in forms, and how often compared with the others. */
+/** The actions on opt-in forms, with their relative frequencies. */
 export const FORM_ACTORS = [
   { name: 'opts in by a form', weight: 6, act: optIn },
   { name: 'asks for many codes', weight: 1, act: askForMany },
 ]
 
-/** Reads the code off the phone, where one comes; mistypes it, waits too long, or enters it twice, as the dice say. */
+/** Enters the code that the phone got, if any; at random mistypes it, waits too long, or enters it twice. */
 async function optIn(world) {
   const { dice } = world
   const asked = await ask(world)
@@ -17,7 +17,7 @@ async function optIn(world) {
     const { kind, value } = await world.anyProcess().ask('enterCode', { ...asked, code })
     const isTaken = kind === 'answer' && value.kind === 'confirmed'
     const isTexted = world.codes.oneTimeOf(asked).includes(code)
-    if (isTaken && !isTexted) world.breaks('a code comes by phone', `${code} was made up`)
+    if (isTaken && !isTexted) world.breaks('an accepted code was sent to the phone', `${code} was made up`)
   }
   await Promise.all(dice.hits(0.2) ? [enter(), enter()] : [enter()])
 }

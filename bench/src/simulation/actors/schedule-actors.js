@@ -3,7 +3,7 @@ import { BODIES } from '../outside/texts.js'
 
 const MINUTE_MS = 60_000
 
-/** Who lets things be sent at their time, and changes its mind; how often compared with the others. */
+/** The actions on schedules, with their relative frequencies. */
 export const SCHEDULE_ACTORS = [
   { name: 'schedules', weight: 8, act: (world) => create(world, { key: null }) },
   {
@@ -28,11 +28,11 @@ export const SCHEDULE_ACTORS = [
       withSchedule(world, (_, name) => ask(world, 'changeSchedule', { ...name, patch: { status: 'active' } })),
   },
   { name: 'deletes a schedule', weight: 3, act: (world) => withSchedule(world, deleteIt) },
-  { name: 'looks at a schedule', weight: 4, act: (world) => withSchedule(world, look) },
-  { name: 'cancels what a schedule sends', weight: 2, act: cancelSend },
+  { name: 'reads a schedule', weight: 4, act: (world) => withSchedule(world, look) },
+  { name: 'cancels a broadcast of a schedule', weight: 2, act: cancelSend },
 ]
 
-/** Deletes all that have not ended, as often as it takes. */
+/** Deletes all schedules that have not ended, with retries. */
 export async function deleteAll(world) {
   for (const { id, account, status } of world.records.all('schedules')) {
     if (status !== 'ended') await deleteIt(world, nameOf(world, { id, account }))
@@ -55,7 +55,7 @@ function requestOf(world, { key }) {
   }
 }
 
-/** Soon, or a little too late; where clocks are an hour apart, some zones are too late, and others have time. */
+/** Soon, or a little too late; by local time, some zones may be too late and others not. */
 function timetableOf({ dice, adapters: { clock } }) {
   const atMs = clock.now().getTime() + dice.between(-30, dice.hits(0.7) ? 10 : 80) * MINUTE_MS
   const timezone = dice.pick(ZONES)
@@ -78,7 +78,7 @@ function audienceOf({ dice, groups, lists }, { id }) {
   return { kind: 'groups', groups: some.length === 0 ? [groups.get(id).at(-1)] : some }
 }
 
-/** A few waves, however large the crowd is, so that all of them come within the hours that a world has. */
+/** A few waves, whatever the size of the crowd, so that all of them are due within the hours that a world lasts. */
 function wavesOf({ dice, phones, crowd }) {
   if (dice.hits(0.4)) return null
   const recipientsPerWave = Math.ceil((phones.length + crowd.length) / dice.between(1, 8))
@@ -106,7 +106,7 @@ function nameOf({ accounts }, { id, account }) {
   return { id, account: accounts.find((one) => one.id === account) }
 }
 
-/** Half of the time one that has begun and goes on, where there is one. */
+/** Half of the time picks a schedule that has begun and continues, if there is one. */
 async function withSchedule(world, act) {
   const { dice, records } = world
   const all = records.all('schedules')

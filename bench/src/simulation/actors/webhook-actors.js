@@ -1,11 +1,11 @@
 import { EVENT_TYPES } from '@carillon/core'
 
-/** What those who look after the endpoints do, and how often compared with the others. */
+/** The actions on webhook endpoints, with their relative frequencies. */
 export const WEBHOOK_ACTORS = [
   { name: 'disables an endpoint', weight: 2, act: (world) => change(world, { isEnabled: false }) },
   { name: 'enables an endpoint', weight: 5, act: (world) => change(world, { isEnabled: true }) },
   {
-    name: 'changes what an endpoint hears of',
+    name: 'changes the subscriptions of an endpoint',
     weight: 2,
     act: (world) => change(world, { events: EVENT_TYPES.filter((_, i) => i === 0 || world.dice.hits(0.5)) }),
   },
@@ -20,7 +20,7 @@ export const WEBHOOK_ACTORS = [
   { name: 'removes an endpoint', weight: 0.5, act: remove },
 ]
 
-/** Somebody writes to every account. */
+/** Sends an inbound text to every account. */
 export async function lastText(world) {
   for (const { id } of world.accounts) {
     const [to] = world.senders.get(id)
@@ -37,7 +37,7 @@ async function withEndpoint(world, useCase, more = {}, mayBe = () => true) {
   await world.anyProcess().ask(useCase, { accountName, id, ...more })
 }
 
-/** One endpoint always hears of everything: by that it is known what there is to hear of. */
+/** The first endpoint of an account always subscribes to everything, so that every event is recorded. */
 function isNotTheFirst({ url }) {
   return !url.endsWith('/all')
 }
@@ -55,7 +55,7 @@ async function replayOne(world) {
   if (kept.length > 0) await withEndpoint(world, 'replayEvents', { which: { event: world.dice.pick(kept).id } })
 }
 
-/** What happened in the last minutes. */
+/** The span of the last minutes. */
 function spanOf(world) {
   const toMs = world.nowMs()
   const fromMs = toMs - world.dice.between(1, 5 * 60_000)

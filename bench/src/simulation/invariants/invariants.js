@@ -18,13 +18,14 @@ import { SLICES } from './broadcasts/slices.js'
 import { WEBHOOKS } from './webhooks/webhooks.js'
 
 /**
- * What always holds. Each has a name that says it, and `watch(world)`, which answers what looks after it: functions
- * that yield what is wrong, called `atCommit` with what a unit of work changed, `atSubmission` as the provider gets a
- * message, `atDelivery` as a phone does, `atAnswer` as a sender is answered, `atBulkAnswer` as one of broadcasts is,
- * `atScheduleAnswer` as one of schedules is, `atDeletion` as one that was deleted, `atLook` as somebody looks at a
- * broadcast, `atRest` after three hours without faults, `atEnd` when every schedule was deleted then, `atLastLook` at
- * every broadcast then, `afterKeys` when every key has expired and was trimmed, `atPost` as a process posts to an
- * endpoint, `atPostAnswer` as that answers, and `atLast` when nothing is tried any more.
+ * All invariants. Each has a name that states it, and `watch(world)`, which returns its checks: generators that yield
+ * violations. The checks are called `atCommit` with the changes of a unit of work, `atSubmission` when the provider
+ * gets a message, `atDelivery` when a phone gets one, `atAnswer`, `atBulkAnswer` and `atScheduleAnswer` when the sender
+ * of a message, a broadcast or a schedule gets a response, `atDeletion` when a schedule was deleted, `atLook` when a
+ * broadcast was read, `atRest` after three hours without faults, `atEnd` when every schedule was deleted after that,
+ * `atLastLook` with every broadcast then, `afterKeys` when every key has expired and was trimmed, `atPost` when a
+ * process posts to an endpoint, `atPostAnswer` when the endpoint responds, and `atLast` when nothing is retried any
+ * more.
  */
 export const INVARIANTS = [
   ...BROADCASTS,

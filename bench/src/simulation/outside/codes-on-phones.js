@@ -1,14 +1,14 @@
 import { parseReference } from '@carillon/core'
 import { ONE_TIME_CODE, urlsIn } from './texts.js'
 
-/** What came to phones that somebody can follow or enter. */
+/** The link codes and one-time codes that phones got. */
 export class CodesOnPhones {
-  /** By the link. */
+  /** Link codes, by link. */
   #ofLinks = new Map()
-  /** One-time codes, by their message. */
+  /** One-time codes, by message. */
   #oneTime = new Map()
 
-  /** Whatever is in the text. */
+  /** Collects the codes of a text. */
   read({ body, reference, to }) {
     for (const { link, code } of urlsIn(body)) {
       if (!this.#ofLinks.has(link)) this.#ofLinks.set(link, [])
@@ -23,13 +23,13 @@ export class CodesOnPhones {
     return this.#ofLinks.get(link) ?? []
   }
 
-  /** Those that came to the phone from the account, the newest last. */
+  /** The one-time codes that the phone got from the account, newest last. */
   oneTimeOf({ account, phone }) {
     const texts = [...this.#oneTime.values()]
     return texts.filter((text) => text.account === account && text.phone === phone).map(({ code }) => code)
   }
 
-  /** Whether the message has brought a one-time code to a phone. */
+  /** Whether a phone got the one-time code of the message. */
   hasOneTimeOf(message) {
     return this.#oneTime.has(message)
   }

@@ -1,6 +1,6 @@
-/** Knows the carriers of phones, when it knows them: the whole of it can be out of reach, and any one number unknown. */
+/** A carrier directory that may be unreachable, and may not know a number. */
 export class SimulatedDirectory {
-  /** The numbers that it has told of. */
+  /** The numbers that were found. */
   told = new Set()
 
   constructor(world) {
@@ -14,7 +14,7 @@ export class SimulatedDirectory {
     await world.pass(isAway ? deadlineMs : dice.between(0, 300))
     const found = phones.map((phone) => (isAway || (!isCalm && dice.hits(0.05)) ? null : this.#tell(phone)))
     const unknown = found.filter((carrier) => carrier === null).length
-    world.trace.say(`directory tells of ${phones.length - unknown}, and not of ${unknown}`)
+    world.trace.say(`directory finds ${phones.length - unknown}, does not find ${unknown}`)
     return found
   }
 

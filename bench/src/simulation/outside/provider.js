@@ -1,20 +1,20 @@
 import { parseReference } from '@carillon/core'
 
 const UNKNOWN = { kind: 'unknown' }
-/** What a receipt says of a message that the provider had accepted. */
+/** The failure that a receipt reports for an accepted message. */
 export const FAILED_LATER = { type: 'carrier_rejected', message: 'the phone is gone' }
-/** How many of the messages have one. Where thousands are sent to, those of a few will do. */
+/** The share of messages with a receipt; a small share is enough for a crowd. */
 const [RECEIPTS, RECEIPTS_IN_A_CROWD] = [0.7, 0.05]
 const REFUSALS = ['invalid_destination', 'carrier_rejected']
 
 /**
- * A provider with its carriers and phones. What is on its way arrives within the deadline of the submission or never,
- * whatever becomes of the process that sent it; the answer may be lost. Throttling comes before anything is looked at.
+ * A provider with carriers and phones. A message arrives within the deadline of its submission or never, whatever
+ * happens to the submitting process; the response may be lost. Throttling comes before any other check.
  */
 export class SimulatedProvider {
   /** Outcomes by reference. */
   #taken = new Map()
-  /** How often each reference came to its phone. */
+  /** How often each reference was delivered to its phone. */
   delivered = new Map()
   #count = 0
 
@@ -31,12 +31,12 @@ export class SimulatedProvider {
     for (const [i, outcome] of outcomes.entries()) {
       notes[i](outcome)
       const { reference, to } = messages[i]
-      world.trace.say(`provider answers ${reference.slice(-8)} to ${to}: ${outcome.kind} ${outcome.type ?? ''}`)
+      world.trace.say(`provider response for ${reference.slice(-8)} to ${to}: ${outcome.kind} ${outcome.type ?? ''}`)
     }
     return outcomes
   }
 
-  /** What goes over together is throttled, under way, and lost together, or from one of them on. */
+  /** Messages submitted together are throttled and delayed together, and lost together or from one of them on. */
   async #over(messages, deadlineMs) {
     const { world } = this
     const { dice, isCalm, weather } = world
@@ -98,7 +98,7 @@ export class SimulatedProvider {
       world.launch('receipt', () => this.#tellOf(message))
   }
 
-  /** Early, late or twice, by whichever process is there, until it is heard. */
+  /** Sends the receipt to any process, early, late or twice, until it is acknowledged. */
   async #tellOf({ reference }) {
     const { world } = this
     const { dice } = world
@@ -117,13 +117,13 @@ export class SimulatedProvider {
   async find(references, { deadlineMs }) {
     const { world } = this
     const { dice, isCalm, weather } = world
-    if (!this.canBeAsked) world.breaks('nobody asks a provider that cannot be asked', references.join())
+    if (!this.canBeAsked) world.breaks('a provider that cannot be queried is not queried', references.join())
     const cannotSay = !isCalm && (weather.providerIsDown || dice.hits(0.1))
     await world.pass(cannotSay ? dice.between(0, deadlineMs) : dice.between(0, 300))
     const found = references.map((reference) =>
       cannotSay ? { kind: 'unknown' } : (this.#taken.get(reference) ?? { kind: 'never-seen' }),
     )
-    world.trace.say(`provider is asked: ${found.map(({ kind }) => kind).join()}`)
+    world.trace.say(`provider is queried: ${found.map(({ kind }) => kind).join()}`)
     return found
   }
 }

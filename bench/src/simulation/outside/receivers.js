@@ -1,9 +1,9 @@
 /**
- * Where accounts hear of their events, by URL, each with a temper of its own. What is posted arrives within the deadline
- * or never, whatever becomes of the process that posted it; and what was taken may be answered to nobody.
+ * The receivers of webhooks, by URL, each with a temper. A post arrives within the deadline or never, whatever happens
+ * to the posting process; the response to an accepted post may be lost.
  */
 export class SimulatedReceivers {
-  /** By URL: how often each event was taken. */
+  /** By URL, how often each event was accepted. */
   taken = new Map()
   #tempers = new Map()
   #patience = new Map()
@@ -14,7 +14,7 @@ export class SimulatedReceivers {
 
   async post({ url, id, body }, { deadlineMs }) {
     const answer = await this.#answer({ url, id }, deadlineMs)
-    this.world.trace.say(`${url} answers ${id.slice(-8)}: ${answer.status ?? answer.reason}`)
+    this.world.trace.say(`${url} response for ${id.slice(-8)}: ${answer.status ?? answer.reason}`)
     this.world.answersPost({ url, id, body }, answer)
     return answer
   }
@@ -31,7 +31,7 @@ export class SimulatedReceivers {
     return dice.hits(0.03) ? this.#hang(deadlineMs) : answer
   }
 
-  /** As it wants to, where nothing goes wrong. */
+  /** Responds as its temper decides, without faults. */
   #treat({ url, id }) {
     const temper = this.#temperOf(url)
     if (temper === 'dead') return answered(500)
@@ -68,7 +68,7 @@ export class SimulatedReceivers {
 }
 
 const DAY_MS = 86_400_000
-/** Few different ones, so that many answers come together. */
+/** Few different values, so that many responses coincide. */
 const LATENCIES_MS = [0, 0, 0, 10, 200]
 const FAILURES = [500, 503, 503, 429, 404]
 const TEMPERS = [
@@ -77,7 +77,7 @@ const TEMPERS = [
   { name: 'dead', weight: 0.5 },
   { name: 'forwarding', weight: 0.3 },
 ]
-/** Where very much is told. */
+/** The tempers of receivers that get very many events. */
 const GOOD = TEMPERS.filter(({ name }) => name === 'kind')
 const UNREACHABLE = { kind: 'unanswered', reason: 'unreachable', message: 'nobody is there' }
 

@@ -1,8 +1,8 @@
-/** What contacts are called. A value is never filled in itself. */
+/** The first name of contacts. A merge tag within a value is never filled in. */
 export const FIRST_NAME = 'Ann {{contact_last_name}}'
 export const LAST_NAME = 'Lee'
 
-/** What is sent to them, `LINK` being the account's own. */
+/** The bodies of texts; `LINK` stands for the account's tracking link. */
 export const BODIES = [
   'Hello',
   'Hi {{contact_first_name}}, today is {{ current_date }}',
@@ -10,16 +10,16 @@ export const BODIES = [
   "{{trackingLink 'LINK'}} or {{trackingLink 'elsewhere.example.com/x'}}",
 ]
 
-/** The URLs of tracking links in what became of one of these. */
+/** The URLs of tracking links in a rendered body. */
 export function urlsIn(body) {
   const urls = body.matchAll(/https:\/\/(\S+)\/([A-Za-z0-9]{10})\b/g)
   return Array.from(urls, ([url, link, code]) => ({ url, link, code }))
 }
 
-/** As a text with one begins. */
+/** The beginning of a text with a one-time code. */
 export const ONE_TIME_CODE = /^(\d{6}) is your code/
 
-/** What phones write, by what it means. */
+/** Inbound texts, by meaning. */
 export const TEXTS = {
   stop: ['STOP', 'stop.', 'Unsubscribe'],
   yes: ['YES', 'y'],

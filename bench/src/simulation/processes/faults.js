@@ -1,16 +1,16 @@
-/** What the simulation throws on purpose. A use case passes it on, and its caller sees that nobody was there. */
+/** An error that the simulation throws on purpose. A use case passes it on, and the caller sees a failure. */
 export class InjectedFault extends Error {
   name = 'InjectedFault'
 }
 
-/** Never resolves: what whoever called a process that died gets to hear. */
+/** Never resolves, like a call of a process that died. */
 export function never() {
   return new Promise(() => undefined)
 }
 
 /**
- * What can go wrong, where, and how often. The places: `unit`, a unit of work as a whole; `store`, a call of a store
- * inside of one; `provider`, a call of the provider; `job`, a job that was claimed. `strike` does what it wants with the call.
+ * The faults, with their places and probabilities. The places: `unit`, a whole unit of work; `store`, a call of a store
+ * within one; `provider`, a call of the provider; `job`, a claimed job. `strike` decides how the call proceeds.
  */
 export const FAULTS = [
   {
@@ -122,7 +122,7 @@ export const FAULTS = [
   },
 ]
 
-/** Any time, or about as long as a lease lasts, of an attempt or of a job: that is where processes meet. */
+/** A random time, or about the lease of an attempt or a job, because races are likely then. */
 function stallMs(dice) {
   return dice.hits(0.5) ? dice.pick([9_000, 30_000]) + dice.between(-1_000, 6_000) : dice.between(1, 60_000)
 }

@@ -40,18 +40,18 @@ import {
 } from '@carillon/core'
 import { FAULTS, InjectedFault, never } from './faults.js'
 
-/** By how much the clock of a process is off. */
+/** The maximum deviation of a process's clock. */
 export const CLOCK_SKEW_MAX_MS = 100
 
 /**
- * One run of a process, from its start to its death: use cases with an empty memory, over ports that fail as the dice
- * say. Once it is dead nothing that it waits for ever comes.
+ * One run of a process, from its start to its death: new use cases over ports that fail at random. After its death,
+ * none of its pending calls resolves.
  */
 export function createLife(world, { name, onDeath }) {
   const life = {
     name,
     isAlive: true,
-    /** From when to when it heard nothing of what it had asked for. */
+    /** The spans in which the process was stalled. */
     stalls: [],
     die() {
       if (!life.isAlive) return
@@ -62,7 +62,7 @@ export function createLife(world, { name, onDeath }) {
   }
   const through = (place, call) => throughFaults(world, life, { place, call })
   const ports = crashingPorts(world, life, through)
-  /** A new one for each job, so that of every post it is known which claim it goes by. */
+  /** A new use case for each job, so that the claim of every post is known. */
   const deliverEvents = {
     execute(claimed) {
       const { fence } = claimed
@@ -153,7 +153,7 @@ function crashingPorts(world, life, through) {
   }
 }
 
-/** What a living process gets to hear of a call; a dead one hears nothing. */
+/** Makes a call with random faults. For a dead process, it never resolves. */
 async function throughFaults(world, life, { place, call }) {
   if (!life.isAlive) return never()
   const fault = faultAt(world, life, place)
@@ -166,7 +166,7 @@ async function throughFaults(world, life, { place, call }) {
   }
 }
 
-/** Within a unit of work the death of the process breaks its connection, which undoes the unit. */
+/** The death of a process within a unit of work breaks its connection, which rolls the unit back. */
 async function withinUnit(world, life, call) {
   if (life.isAlive) await faultAt(world, life, 'store')?.strike({ world, life, call })
   if (!life.isAlive) throw new InjectedFault('the process is dead')
@@ -187,7 +187,7 @@ function faultAt({ dice, trace, isCalm }, life, place) {
   return fault
 }
 
-/** The stores, each method of them called through `enter`. */
+/** The stores, with each method called through `enter`. */
 function storesWith(enter) {
   const wrapped = new WeakMap()
   const wrap = (store) =>

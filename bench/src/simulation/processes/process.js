@@ -3,14 +3,14 @@ import { InjectedFault } from './faults.js'
 import { createLife } from './life.js'
 
 const JOBS_MAX = 4
-/** How often a worker looks for jobs, in a hurry. */
+/** How often an impatient worker polls for jobs. */
 const LOOK_AGAIN_MS = { quick: 2_000, bulk: 20_000, timed: 20_000, webhooks: 5_000, 'slow-webhooks': 5_000 }
-/** These go on when the rest of the world is over: an endpoint is tried for days. */
+/** These lanes continue after the rest of the world has ended, because an endpoint is tried for days. */
 const LANES_OF_WEBHOOKS = ['webhooks', 'slow-webhooks']
-/** And how often where there is more to do: a broadcast of a slow sender would take days otherwise. */
+/** How often it polls while there is more to do; otherwise a broadcast of a slow sender would take days. */
 const LOOK_SOON_MS = 300
 
-/** A process of the service with its worker: when it dies another takes its place some seconds later. */
+/** A process of the service with its worker. When it dies, another replaces it some seconds later. */
 export class SimulatedProcess {
   #lives = 0
 
@@ -37,8 +37,8 @@ export class SimulatedProcess {
   }
 
   /**
-   * What a caller gets to know within its patience: an `answer`, a `refusal` by its code, a `failure`, or nothing at
-   * all. A use case fails as it says or as the simulation wants, and no other way.
+   * The result that a caller gets within its patience: an `answer`, a `refusal` with its code, a `failure`, or
+   * `silence`. A use case may fail only with a `DomainError` or an injected fault.
    */
   async ask(useCase, input, { patienceMs = 30_000 } = {}) {
     const { world, life } = this
@@ -76,12 +76,12 @@ export class SimulatedProcess {
     }
   }
 
-  /** The others look also where there is nothing, as workers do. */
+  /** The other lanes poll even if there is no job, as real workers do. */
   #mayHaveWork(lane) {
     return !LANES_OF_WEBHOOKS.includes(lane) || this.world.records.all('jobs').some((job) => job.lane === lane)
   }
 
-  /** What nobody has to be told of is not looked for: that would be most of what a world does. */
+  /** Polls the outbox only if it has events; otherwise polling would be most of the work of a world. */
   async #relay(life) {
     const { world } = this
     while (life.isAlive) {

@@ -1,10 +1,10 @@
 import { queuedOf } from '@carillon/core'
 import { FAILED_LATER } from '../../outside/provider.js'
 
-/** The life of a broadcast, and what is counted and shown of it. */
+/** Invariants on the states, counts and views of a broadcast. */
 export const BROADCASTS = [
   {
-    name: 'a broadcast counts what its messages are',
+    name: 'the counts of a broadcast match its messages',
     watch: ({ records }) => {
       const tallies = new Map()
       return {
@@ -28,7 +28,7 @@ export const BROADCASTS = [
     },
   },
   {
-    name: 'broadcasts move as they may, and end with their last message',
+    name: 'broadcasts make only allowed transitions, and end with their last message',
     watch: () => ({
       *atCommit({ broadcasts, messages }) {
         for (const { before, after } of broadcasts) {
@@ -49,7 +49,7 @@ export const BROADCASTS = [
     }),
   },
   {
-    name: 'one request is one broadcast, and one retry',
+    name: 'one request creates one broadcast, and one broadcast has one retry',
     watch: ({ records }) => {
       const told = new Map()
       return {
@@ -57,18 +57,18 @@ export const BROADCASTS = [
           const { account, idempotencyKey: key, retryOf } = request
           const stored = records.tables.broadcasts.get(account.id, id)
           if (stored?.total !== totalRecipients)
-            yield `${id} was told to ${totalRecipients}, and is to ${stored?.total}`
+            yield `the response for ${id} has ${totalRecipients} recipients, and ${stored?.total} are stored`
           if (kind !== request.kind) yield `${id} is a ${kind}`
           if ((key ?? retryOf) == null) return
           const what = `${account.id} ${kind} ${retryOf ?? `of the key ${key}`}`
-          if ((told.get(what) ?? id) !== id) yield `${what} is ${told.get(what)}, and is ${id}`
+          if ((told.get(what) ?? id) !== id) yield `${what} is both ${told.get(what)} and ${id}`
           told.set(what, id)
         },
       }
     },
   },
   {
-    name: 'a look at a broadcast agrees with itself',
+    name: 'a view of a broadcast is consistent',
     watch: () => ({
       *atLook({ id, broadcast, inFlight, page, status, exported }) {
         if (broadcast !== undefined) yield* wrongView(broadcast)
@@ -76,12 +76,12 @@ export const BROADCASTS = [
         if (page !== undefined) yield* wrongPage(page, { id, status })
         if (exported === undefined) return
         const isInOrder = exported.every((one, i) => i === 0 || exported[i - 1].id < one.id)
-        if (!isInOrder) yield `what is exported of ${id} is not in order`
+        if (!isInOrder) yield `the exported messages of ${id} are not in order`
       },
     }),
   },
   {
-    name: 'in the end every message of a broadcast is shown as it is stored',
+    name: 'finally every message of a broadcast is shown as stored',
     watch: ({ records }) => ({
       *atLastLook({ id, exported }) {
         const stored = records.indexes.messagesOf(id)
@@ -106,7 +106,7 @@ function add(tally, message, one) {
   if (message.deliveredAt !== null) tally.delivered += one
 }
 
-/** One that was sent at last, and of which a receipt has told already that it failed, ends its broadcast as it was sent. */
+/** If the last message was sent and a receipt already reported its failure, its broadcast ends as if it was sent. */
 function* wrongEnd(before, after, messages) {
   const { id, status, total, counts, completedAt } = after
   if ((completedAt !== null) !== (queuedOf(after) === 0))
@@ -116,7 +116,7 @@ function* wrongEnd(before, after, messages) {
     message.broadcast === id && message.failure?.message === FAILED_LATER.message
   const sent = counts.sent + messages.filter(isFailedLater).length
   const end = before?.status === 'canceled' ? 'canceled' : sent === 0 && total > 0 ? 'failed' : 'completed'
-  if (status !== end && status !== 'canceled') yield `${id} ended as ${status}, and not as ${end}`
+  if (status !== end && status !== 'canceled') yield `${id} ended as ${status}, expected ${end}`
 }
 
 const MOVES = { queued: ['sending', 'canceled'], sending: ['completed', 'failed', 'canceled'] }
@@ -154,7 +154,7 @@ function* wrongPage({ page, limit, totalCount, results }, { id, status }) {
   const due = Math.min(limit, Math.max(0, totalCount - (page - 1) * limit))
   if (results.length !== due)
     yield `${id} shows ${results.length} ${status} of ${totalCount} on page ${page} of ${limit}`
-  if (new Set(results.map(({ to }) => to)).size < results.length) yield `${id} shows somebody twice`
+  if (new Set(results.map(({ to }) => to)).size < results.length) yield `${id} shows a recipient twice`
   for (const one of results)
     if (status !== null && one.status !== status) yield `${one.id} is shown among the ${status}`
 }

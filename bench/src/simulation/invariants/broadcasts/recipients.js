@@ -3,13 +3,13 @@ import { chunkOf } from '../messages/begun.js'
 import { refusalOf } from '../consent/consent.js'
 import { skippedIn } from './slices.js'
 
-/** Whom a broadcast is to, and their keys. */
+/** Invariants on the recipients of a broadcast and their keys. */
 export const RECIPIENTS = [
   {
-    name: 'a broadcast is to those of its request who consent and whose key is free, and a key is used once until then',
+    name: 'a broadcast is to the requested recipients who consent and whose key is free; a key in use is not free',
     watch: (world) => {
       const { records } = world
-      /** Of each key the broadcast that uses it. */
+      /** By key, the broadcast that uses it. */
       const users = new Map()
       return {
         *atCommit({ broadcasts, chunks, messages }) {
@@ -27,7 +27,7 @@ export const RECIPIENTS = [
     },
   },
   {
-    name: 'a retry is of a broadcast that has ended, and to nobody who may have got it',
+    name: 'only an ended broadcast is retried, and never to a recipient who may have got it',
     watch: ({ records, provider }) => ({
       *atCommit({ broadcasts }) {
         for (const { before, after: original } of broadcasts) {
@@ -40,14 +40,14 @@ export const RECIPIENTS = [
             .values()) {
             if (!again.has(to)) continue
             if (status !== 'failed' || failure.type === 'unknown_outcome') yield `${id} is ${status}, ${failure?.type}`
-            if (providerId === null && provider.delivered.has(`${account}.${id}`)) yield `${id} came to ${to}`
+            if (providerId === null && provider.delivered.has(`${account}.${id}`)) yield `${id} was delivered to ${to}`
           }
         }
       },
     }),
   },
   {
-    name: 'a key that is used stays with its broadcast, and one whose message failed is free',
+    name: 'a key in use stays with its broadcast, and the key of a failed message is free',
     watch: ({ records }) => ({
       *atCommit({ messages, recipientKeys }) {
         const { tables } = records
@@ -70,7 +70,7 @@ export const RECIPIENTS = [
   },
 ]
 
-/** Failed before it was handed over, so that whoever asks again may be sent to. */
+/** Failed before it was submitted, so that a new request with the key may send. */
 function isFreed({ broadcast, status, failure, providerId }) {
   return broadcast !== null && status === 'failed' && failure.type !== 'unknown_outcome' && providerId === null
 }
@@ -92,7 +92,7 @@ function placeOf(account, { phone, key }) {
   return `${account} ${phone} ${key}`
 }
 
-/** Null where nothing of it is left that could tell. */
+/** Null if the request cannot be determined any more. */
 function askedFor({ records, bulkRequests }, broadcast, changes) {
   const original = changes.find(({ after }) => after.retriedAs === broadcast.id)?.after
   if (original !== undefined) return { account: original.account, rows: failedOf(records, original) }
@@ -134,6 +134,6 @@ function accept(records, users, { account, rows }) {
 }
 
 function* wrongRecipients({ id, total }, accepted, due) {
-  if (total !== due.length) yield `${id} is to ${total}, and ${due.length} of its request may be sent to`
-  else if (JSON.stringify(accepted) !== JSON.stringify(due)) yield `${id} is to others than it was asked for`
+  if (total !== due.length) yield `${id} has ${total} recipients, expected ${due.length} of its request`
+  else if (JSON.stringify(accepted) !== JSON.stringify(due)) yield `${id} has other recipients than its request`
 }

@@ -4,17 +4,17 @@ import { refusalOf } from '../consent/consent.js'
 
 const HOUR_MS = 3_600_000
 
-/** What is begun of a broadcast, and what becomes of it. */
+/** Invariants on the slices of a broadcast and their outcomes. */
 export const SLICES = [
   {
-    name: 'everybody of a broadcast is in one place: queued, with a message, or skipped by a cancel',
+    name: 'every recipient of a broadcast is either queued, has a message, or was skipped by a cancel',
     watch: ({ records }) => {
       const skipped = new Map()
       return {
         *atCommit({ chunks, broadcasts }) {
           for (const { after: chunk } of chunks) {
             const queued = queuedIn(chunk)
-            if (new Set(queued).size < queued.length) yield `${placeOf(chunk)} has somebody queued twice`
+            if (new Set(queued).size < queued.length) yield `${placeOf(chunk)} has a recipient queued twice`
             const left = skippedIn(records, chunk)
             skipped.set(placeOf(chunk), left.length)
           }
@@ -22,40 +22,41 @@ export const SLICES = [
             const { total, counts, status } = records.tables.broadcasts.get(account, id)
             const all = records.tables.chunks.of(`${account} ${id}`)
             const sum = all.reduce((count, chunk) => count + skipped.get(placeOf(chunk)), 0)
-            if (sum !== counts.canceled) yield `${id} has skipped ${counts.canceled}, and ${sum} are nowhere`
+            if (sum !== counts.canceled)
+              yield `${id} counts ${counts.canceled} skipped, and ${sum} are neither queued nor have a message`
             if (sum > 0 && status !== 'canceled') yield `${id} is ${status} and has lost ${sum}`
-            if (lengthOf(all) !== total) yield `${id} is to ${total}, and its chunks to ${lengthOf(all)}`
+            if (lengthOf(all) !== total) yield `${id} has ${total} recipients, and its chunks ${lengthOf(all)}`
           }
         },
       }
     },
   },
   {
-    name: 'every slice is committed while its recipients consent, and leaves out nobody else',
+    name: 'every slice is committed while its recipients consent, and stops only recipients who do not',
     watch: ({ records }) => ({
       *atCommit({ chunks }) {
         for (const { chunk, attempt } of slicesBegun(chunks)) {
           const isRefused = (index) => refusalOf(records, recipientAt(chunk, index)) !== null
           for (const index of attempt.indices.filter(isRefused)) {
-            yield `${chunk.recipients.phones[index]} of ${placeOf(chunk)} is sent to, and ${refusalOf(records, recipientAt(chunk, index))}`
+            yield `${chunk.recipients.phones[index]} of ${placeOf(chunk)} is sent to, although ${refusalOf(records, recipientAt(chunk, index))}`
           }
           for (const [i, index] of attempt.stopped.entries()) {
             const [phone, refusal] = [chunk.recipients.phones[index], refusalOf(records, recipientAt(chunk, index))]
-            if (refusal === null) yield `${phone} of ${placeOf(chunk)} consents and is left out`
+            if (refusal === null) yield `${phone} of ${placeOf(chunk)} consents and is stopped`
             else if (refusal !== attempt.stoppedBy[i])
-              yield `${phone} is left out as ${attempt.stoppedBy[i]}: ${refusal}`
+              yield `${phone} is stopped as ${attempt.stoppedBy[i]}, expected ${refusal}`
           }
         }
       },
     }),
   },
   {
-    name: 'nobody is begun after a cancel, nor given up before an hour',
+    name: 'no recipient is begun after a cancel, or given up within an hour',
     watch: ({ records }) => ({
       *atCommit({ chunks }) {
         for (const { before, chunk, attempt } of slicesBegun(chunks)) {
           const { status } = records.tables.broadcasts.get(chunk.account, chunk.broadcast)
-          if (status !== 'sending') yield `a slice of ${placeOf(chunk)} begins though it is ${status}`
+          if (status !== 'sending') yield `a slice of ${placeOf(chunk)} begins although the broadcast is ${status}`
           const early = before.progress.waiting.filter(({ sinceMs }) => attempt.at.getTime() < sinceMs + HOUR_MS)
           for (const { index } of early)
             if (attempt.overdue.includes(index)) yield `${index} of ${placeOf(chunk)} is given up`
@@ -64,7 +65,7 @@ export const SLICES = [
     }),
   },
   {
-    name: 'carriers are looked up where they are not known, and paid for where they were told',
+    name: 'unknown carriers are looked up, and only successful look-ups are paid for',
     watch: ({ records, directory }) => ({
       *atCommit({ chunks, messages }) {
         const { carriers } = records.tables
@@ -72,7 +73,7 @@ export const SLICES = [
           const { phones } = chunk.recipients
           const unknown = attempt.indices.filter((index) => carriers.get(chunk.account, phones[index]) === undefined)
           if (unknown.join() !== attempt.lookUps.join())
-            yield `${placeOf(chunk)} looks up ${attempt.lookUps}, not ${unknown}`
+            yield `${placeOf(chunk)} looks up ${attempt.lookUps}, expected ${unknown}`
         }
         for (const { chunk, attempt } of slicesEnded(chunks)) {
           const lookedUp = lookedUpFor(attempt)
@@ -81,7 +82,7 @@ export const SLICES = [
             const index = positionOf(id) - chunk.firstPosition
             const wasAsked = lookedUp.has(index) && directory.told.has(to)
             if (!wasAsked || carriers.get(account, to) === undefined)
-              yield `${id} costs ${cost.sms}, and nobody told of ${to}`
+              yield `${id} costs ${cost.sms}, and the carrier of ${to} was not found`
           }
         }
         for (const { after } of messages) {
@@ -93,7 +94,7 @@ export const SLICES = [
     }),
   },
   {
-    name: 'a message of a broadcast comes from a slice that ends, as it was begun',
+    name: 'a message of a broadcast is created by the end of its slice, with the text that was begun',
     watch: ({ records, provider }) => ({
       *atCommit({ chunks, messages }) {
         const ended = new Map()
@@ -104,20 +105,20 @@ export const SLICES = [
         for (const { before, after } of messages) {
           if (before !== null || after.broadcast === null) continue
           const due = ended.get(after.id)
-          if (due === undefined) yield `${after.id} comes from nowhere`
+          if (due === undefined) yield `${after.id} has no slice`
           else yield* wrongMessage(after, due, provider)
         }
       },
     }),
   },
   {
-    name: 'who waits has come to no phone',
+    name: 'no phone has the message of a waiting recipient',
     watch: ({ provider }) => ({
       *atCommit({ chunks }) {
         for (const { after: chunk } of chunks) {
           for (const { index } of chunk.progress.waiting) {
             const id = idAt(chunk, index)
-            if (provider.delivered.has(`${chunk.account}.${id}`)) yield `${id} waits, and has come to a phone`
+            if (provider.delivered.has(`${chunk.account}.${id}`)) yield `${id} waits, and was delivered to a phone`
           }
         }
       },
@@ -146,7 +147,7 @@ function touchedBy({ chunks, broadcasts }) {
   return new Map([...ofChunks, ...broadcasts.map(({ after }) => [after.id, after.account])])
 }
 
-/** By index: those who are neither queued nor have a message. */
+/** The indices of the recipients who are neither queued nor have a message. */
 export function skippedIn({ indexes }, chunk) {
   const queued = new Set(queuedIn(chunk))
   const stored = indexes.messagesOf(chunk.broadcast)
@@ -172,12 +173,12 @@ function storedOf({ indexes }, chunk, indices) {
   return indices.flatMap((index) => indexes.messagesOf(chunk.broadcast).get(idAt(chunk, index)) ?? [])
 }
 
-/** Now, or when the provider did not take it. */
+/** Recipients looked up now, or earlier when the provider did not accept the message. */
 function lookedUpFor({ lookUps, again }) {
   return new Set([...lookUps, ...again.filter(({ wasLookedUp }) => wasLookedUp).map(({ index }) => index)])
 }
 
-/** What each of the slice is to be, should it have a message now. */
+/** The expected message of each recipient of the slice that has one now. */
 function* dueMessages(broadcast, chunk, { indices, texts, stopped, stoppedBy, overdue }) {
   const dueAt = (index) => ({
     to: chunk.recipients.phones[index],
@@ -205,11 +206,11 @@ const BEFORE_HAND_OVER = [...Object.values(STOP_FAILURES), 'erased', 'provider_u
 function* wrongMessage(message, { failure, ...due }, { deduplicates, canBeAsked }) {
   const { id, status } = message
   for (const [field, value] of Object.entries(due)) {
-    if (message[field] !== value) yield `${field} of ${id} is ${message[field]}, and was ${value}`
+    if (message[field] !== value) yield `${field} of ${id} is ${message[field]}, expected ${value}`
   }
   const type = message.failure?.type ?? null
   if (failure !== null ? type !== failure : BEFORE_HAND_OVER.includes(type)) yield `${id} failed for ${type}`
   const canBeCleared = deduplicates || canBeAsked
-  if (canBeCleared && type === 'unknown_outcome') yield `${id} was given up, though it can be cleared up`
-  if (!canBeCleared && status === 'queued') yield `${id} is in doubt for ever`
+  if (canBeCleared && type === 'unknown_outcome') yield `${id} was given up, although its outcome can be found out`
+  if (!canBeCleared && status === 'queued') yield `the outcome of ${id} stays unknown forever`
 }

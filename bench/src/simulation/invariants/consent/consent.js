@@ -1,4 +1,4 @@
-/** Who may be texted, what is written down of it, and what is counted. */
+/** Invariants on consent, its log and its counts. */
 export const CONSENT = [
   {
     name: 'every attempt is committed while its recipient consents',
@@ -12,7 +12,7 @@ export const CONSENT = [
     }),
   },
   {
-    name: 'a message that consent stops fails with the reason at that commit',
+    name: 'a message that is stopped for lack of consent fails with the reason at that commit',
     watch: ({ records }) => ({
       *atCommit({ messages }) {
         for (const { before, after } of messages) {
@@ -57,7 +57,7 @@ export const CONSENT = [
     }),
   },
   {
-    name: 'contacts are counted as what they are',
+    name: 'the counts of contacts and groups match the memberships',
     watch: ({ records }) => ({
       *atCommit({ membershipsByContact, consents, groups }) {
         const { tables } = records
@@ -87,7 +87,7 @@ export const CONSENT = [
   },
 ]
 
-/** Nobody is erased here. */
+/** No number is erased in a world. */
 const STOPS = ['opted_out_before_send', 'not_opted_in_before_send', 'erased']
 
 const ACTIONS = {
@@ -96,19 +96,19 @@ const ACTIONS = {
   removed: ['OPT_OUT', 'PENDING_REMOVED', 'MANUAL_REMOVAL'],
 }
 
-/** In a broadcast a message is first tried with its slice, which has an invariant of its own. */
+/** The first attempt of a message of a broadcast is its slice, which another invariant checks. */
 function isNewAttempt({ before, after }) {
   if (before === null && after.broadcast !== null) return false
   return after?.phase === 'submitting' && before?.phase !== 'submitting'
 }
 
-/** Why a text may not go out now, by the memberships themselves and not by what is counted of them; null where it may. */
+/** The reason why a text may not be sent now, from the memberships instead of their counts; null if it may. */
 export function refusalOf(records, { account, to, purpose, createdAt = null }) {
   if (purpose === 'answer' || purpose === 'code') return null
   const memberships = membershipsOf(records, { account, phone: to })
   if (purpose === 'confirmation') {
     const isAsked = ({ state, since }) => state === 'pending' && since.getTime() === createdAt.getTime()
-    return memberships.some(isAsked) ? null : 'what it asks for is not pending'
+    return memberships.some(isAsked) ? null : 'no membership is pending'
   }
   const consent = records.tables.consents.get(account, to)
   if ((consent?.optedOutAt ?? null) !== null) return 'hard-opted-out'

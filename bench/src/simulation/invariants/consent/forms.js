@@ -4,17 +4,17 @@ import { membershipsOf } from './consent.js'
 const HOUR_MS = 3_600_000
 const CODES_AN_HOUR_MAX = 5
 
-/** What opt-in forms may bring about, and for whom. */
+/** Invariants on opt-in forms. */
 export const FORMS = [
   {
-    name: 'who opts in by a form has got a code there, and nobody who has not',
+    name: 'only a phone that got a code from a form opts in by the form',
     watch: ({ records, adapters: { secrets }, codes }) => ({
       *atCommit({ consentLog, formEntries }) {
         const confirmed = formEntries.flatMap(({ before, after }) =>
           after !== null && after.confirmedAt !== null && !before?.confirmedAt ? [after] : [],
         )
         for (const { account, phone, codeMessage, group, id } of confirmed) {
-          if (!codes.hasOneTimeOf(codeMessage)) yield `${id} was confirmed, and its code came to no phone`
+          if (!codes.hasOneTimeOf(codeMessage)) yield `${id} was confirmed, and no phone got its code`
           const isIn = membershipsOf(records, { account, phone }).some(
             (one) => one.group === group && one.state === 'active',
           )
@@ -45,7 +45,7 @@ export const FORMS = [
     watch: () => ({
       *atCommit({ messages }) {
         for (const { after } of messages) {
-          if (after?.purpose === 'code' && !after.body.startsWith('******')) yield `${after.id} says its code`
+          if (after?.purpose === 'code' && !after.body.startsWith('******')) yield `${after.id} stores its code`
         }
       },
     }),

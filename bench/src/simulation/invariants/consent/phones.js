@@ -1,7 +1,7 @@
 import { meaningOf } from '../../outside/texts.js'
 import { membershipsOf } from './consent.js'
 
-/** What a text from a phone brings about. */
+/** Invariants on inbound texts. */
 export const PHONES = [
   {
     name: 'a text is stored once',
@@ -10,17 +10,17 @@ export const PHONES = [
         for (const { before, after } of messages) {
           if (before !== null || after.direction === 'outbound') continue
           const same = [...records.indexes.singles.values()].filter(({ providerId }) => providerId === after.providerId)
-          if (same.length !== 1) yield `${after.providerId} is there ${same.length} times`
+          if (same.length !== 1) yield `${after.providerId} is stored ${same.length} times`
         }
       },
       *atEnd() {
         const stored = new Set(records.all('messages').map(({ providerId }) => providerId))
-        for (const id of inboundHeard) if (!stored.has(id)) yield `${id} was taken and is not there`
+        for (const id of inboundHeard) if (!stored.has(id)) yield `${id} was acknowledged and is not stored`
       },
     }),
   },
   {
-    name: 'a keyword does what it says, and is answered once',
+    name: 'a keyword has its effect, and gets one reply',
     watch: ({ records }) => ({
       *atCommit({ messages, consents }) {
         const answers = messages.filter(({ before, after }) => before === null && after.purpose === 'answer')
@@ -31,13 +31,14 @@ export const PHONES = [
           const meaning = meaningOf(body)
           const states = statesOf(records, { account, phone })
           if (meaning === 'yes' && states.includes('pending')) yield `${phone} said yes and is still pending`
-          if (meaning === 'stop' && states.some((state) => state !== 'removed')) yield `${phone} said stop and is in`
+          if (meaning === 'stop' && states.some((state) => state !== 'removed'))
+            yield `${phone} said stop and is still in a group`
           if (meaning === 'stop' && optedOutAt(records, { account, phone }) === null)
             yield `the stop of ${phone} is lost`
           if (meaning === 'stop') expected += consents.some((one) => isOptOut(one, { account, phone })) ? 1 : 0
           if (meaning === 'help') expected += 1
         }
-        if (answers.length !== expected) yield `${answers.length} answers instead of ${expected}`
+        if (answers.length !== expected) yield `${answers.length} replies instead of ${expected}`
       },
     }),
   },

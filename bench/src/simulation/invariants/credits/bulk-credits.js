@@ -1,12 +1,12 @@
 import { queuedOf } from '@carillon/core'
 
-/** What each recipient is reserved at first. */
+/** The credits reserved for each recipient at first. */
 const RESERVED_EACH = 2
 
-/** What broadcasts cost. */
+/** Invariants on the cost of broadcasts. */
 export const BULK_CREDITS = [
   {
-    name: 'of a broadcast is reserved what is still queued, and spent what was handed over',
+    name: 'a broadcast has credits reserved for queued recipients, and spent for submitted ones',
     watch: ({ records }) => {
       const accounts = new Map()
       return {
@@ -30,8 +30,8 @@ export const BULK_CREDITS = [
             const { ledger: made, due } = accounts.get(id)
             const queued = queuedOf(records.tables.broadcasts.get(account, id)) - due.inDoubt
             const reserved = RESERVED_EACH * queued + due.reserved
-            if (made.reserved !== reserved) yield `${made.reserved} are reserved for ${id}, and ${reserved} are due`
-            if (made.spent !== due.spent) yield `${made.spent} are spent for ${id}, and ${due.spent} are due`
+            if (made.reserved !== reserved) yield `${made.reserved} are reserved for ${id}, expected ${reserved}`
+            if (made.spent !== due.spent) yield `${made.spent} are spent for ${id}, expected ${due.spent}`
           }
         },
       }

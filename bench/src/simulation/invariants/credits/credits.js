@@ -1,6 +1,6 @@
 const UNITS = ['sms', 'mms']
 
-/** The ledger and what it pays for. */
+/** Invariants on the ledger and the costs. */
 export const CREDITS = [
   {
     name: 'the balances are the sums of the ledger, and none is below zero',
@@ -30,7 +30,7 @@ export const CREDITS = [
     },
   },
   {
-    name: 'what a message costs is reserved once, and captured or released once, as it ends',
+    name: 'the cost of a message is reserved once, and captured or released once when it ends',
     watch: ({ records }) => ({
       *atCommit({ messages, ledger }) {
         const { indexes } = records
@@ -81,7 +81,7 @@ export const CREDITS = [
           for (const { account, accepted: told } of balances.map(({ after }) => after)) {
             const count = accepted.get(`${account} ${told?.day}`) ?? 0
             if (told !== null && told.count !== count)
-              yield `${told.count} are counted on ${told.day}, and ${count} were accepted`
+              yield `${told.count} are counted on ${told.day}, but ${count} were accepted`
           }
         },
       }
@@ -89,7 +89,7 @@ export const CREDITS = [
   },
 ]
 
-/** Once it is known to be handed over it is paid for, whatever a receipt says later. */
+/** Once a message is known to be submitted, it is paid for, whatever a receipt reports later. */
 function movesOf({ direction, phase, providerId, cost }) {
   if (direction === 'inbound' || cost.sms + cost.mms === 0) return []
   if (phase !== null) return ['available->reserved']

@@ -1,8 +1,8 @@
 import { CHUNK_LENGTH_MAX, parseReference, positionOf } from '@carillon/core'
 
 /**
- * What the provider knows by a reference, as it is now: the message, or the recipient of a broadcast who has none yet,
- * `submitting` while a slice with it is open.
+ * The current state of what a reference identifies: a message, or a recipient of a broadcast without a message,
+ * `submitting` while its slice is open.
  */
 export function begun(records, reference) {
   const { account, id } = parseReference(reference)
@@ -29,12 +29,12 @@ export function chunkOf({ tables }, { account, id }, number) {
   return tables.chunks.get(`${account} ${id}`, String(number))
 }
 
-/** What is asked to be sent to a recipient. */
+/** The requested body and media of a recipient. */
 export function submittedTo({ body, mediaUrl }, { recipients: { bodies, mediaUrls } }, index) {
   return { body: bodies?.[index] ?? body, mediaUrl: mediaUrls?.[index] ?? mediaUrl }
 }
 
-/** The indices of those in a chunk who have no message yet, and whom no cancel has skipped. */
+/** The indices of the recipients of a chunk who have no message yet and were not skipped by a cancel. */
 export function queuedIn({ recipients, progress: { cursor, waiting, attempt } }) {
   const open = attempt === null ? [] : [...attempt.indices, ...attempt.stopped, ...attempt.overdue]
   const rest = Array.from({ length: recipients.phones.length - cursor }, (_, i) => cursor + i)

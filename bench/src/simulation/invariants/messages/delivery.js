@@ -1,22 +1,22 @@
 import { parseReference } from '@carillon/core'
 import { begun } from './begun.js'
 
-/** What the provider gets, and what comes to phones. */
+/** Invariants on submissions and deliveries. */
 export const DELIVERY = [
   {
-    name: 'nothing is handed over before its attempt is committed, nor after somebody else has settled it',
+    name: 'no message is submitted before its attempt is committed, or after another process settled it',
     watch: ({ records }) => ({
       *atSubmission({ reference, to }) {
         const message = begun(records, reference)
         if (message === undefined || message.attempt === 0) yield `${reference} is not known to have been begun`
         else if (message.phase !== 'submitting')
-          yield `${reference} is ${message.phase ?? message.status} and is handed over`
+          yield `${reference} is ${message.phase ?? message.status} and is submitted`
         else if (message.to !== to) yield `${reference} is for ${message.to} and goes to ${to}`
       },
     }),
   },
   {
-    name: 'what nobody can clear up is not submitted again',
+    name: 'a message whose outcome cannot be found out is not submitted again',
     watch: ({ provider }) => {
       const submissions = new Map()
       return {
@@ -26,7 +26,7 @@ export const DELIVERY = [
           submissions.set(reference, [...earlier, submission])
           if (provider.deduplicates || provider.canBeAsked) return
           const open = earlier.find(({ outcome }) => outcome?.kind !== 'try-later')
-          if (open !== undefined) yield `${reference} again after ${open.outcome?.kind ?? 'no answer'}`
+          if (open !== undefined) yield `${reference} again after ${open.outcome?.kind ?? 'no response'}`
         },
       }
     },
@@ -55,7 +55,7 @@ export const DELIVERY = [
     },
   },
   {
-    name: 'what comes to a phone is being submitted, and what waits has come to none',
+    name: 'a message that a phone gets is being submitted, and no phone has a waiting message',
     watch: ({ records, provider }) => ({
       *atDelivery({ reference }) {
         const message = begun(records, reference)
@@ -66,36 +66,38 @@ export const DELIVERY = [
       *atCommit({ messages }) {
         for (const { after } of messages) {
           if (after?.phase === 'waiting' && provider.delivered.has(`${after.account}.${after.id}`)) {
-            yield `${after.id} waits, and has come to ${after.to}`
+            yield `${after.id} waits, and was delivered to ${after.to}`
           }
         }
       },
     }),
   },
   {
-    name: 'what came to a phone is sent and paid, and the other way round',
+    name: 'a message is sent and paid if and only if a phone got it',
     watch: ({ records, provider }) => ({
       *atEnd() {
         for (const message of records.all('messages').filter(({ direction }) => direction === 'outbound')) {
           const { account, id, status, failure, providerId } = message
           const came = provider.delivered.has(`${account}.${id}`)
           const isSubmitted = status === 'sent' || providerId !== null
-          if (isSubmitted && !came) yield `${id} is ${status} and came nowhere`
-          if (came && !isSubmitted && failure?.type !== 'unknown_outcome') yield `${id} came and is ${failure?.type}`
+          if (isSubmitted && !came) yield `${id} is ${status} and no phone got it`
+          if (came && !isSubmitted && failure?.type !== 'unknown_outcome')
+            yield `a phone got ${id}, which is ${failure?.type}`
         }
         for (const reference of provider.delivered.keys()) {
           const { account, id } = parseReference(reference)
-          if (records.tables.messages.get(account, id) === undefined) yield `${id} came, and there is no such message`
+          if (records.tables.messages.get(account, id) === undefined)
+            yield `a phone got ${id}, and there is no such message`
         }
       },
     }),
   },
   {
-    name: 'a receipt that was taken shows',
+    name: 'an acknowledged receipt is stored',
     watch: ({ records, receiptsHeard }) => ({
       *atEnd() {
         for (const { id, status, deliveredAt } of records.all('messages')) {
-          if (receiptsHeard.has(id) && status === 'sent' && deliveredAt === null) yield `${id} has none`
+          if (receiptsHeard.has(id) && status === 'sent' && deliveredAt === null) yield `${id} has no delivery time`
         }
         for (const { message } of records.all('receipts')) yield `the receipt of ${message} is left over`
       },

@@ -1,9 +1,9 @@
 const WINDOW_MS = 48 * 3_600_000
 
-/** Idempotency keys: what they stand for, and that they come free. */
+/** Invariants on idempotency keys: what they identify, and that they become free. */
 export const KEYS = [
   {
-    name: 'a key stands for one message at a time',
+    name: 'a key identifies one message at a time',
     watch: ({ records, adapters: { clock } }) => {
       const endedAt = new Map()
       return {
@@ -18,7 +18,7 @@ export const KEYS = [
             for (const other of sharing(records, made)) {
               const isExpired = other.phase === null && endedAt.get(other.id) + WINDOW_MS <= now
               if (other.id !== made.id && !isFreed(other) && !isExpired) {
-                yield `${made.idempotencyKey} made ${made.id} while it stood for ${other.id}, ${other.phase ?? other.status}`
+                yield `${made.idempotencyKey} created ${made.id} while it identified ${other.id}, ${other.phase ?? other.status}`
               }
             }
           }
@@ -27,7 +27,7 @@ export const KEYS = [
     },
   },
   {
-    name: 'a message on its way holds its key, and one that was sent repeats its answer',
+    name: 'a queued message keeps its key, and a sent one repeats its response',
     watch: ({ records }) => ({
       *atCommit({ messages, keys }) {
         const ofRequests = messages.filter(({ after }) => after.broadcast === null)
@@ -37,7 +37,7 @@ export const KEYS = [
         for (const record of records.all('keys').filter(({ scope, key }) => scope === 'message' && names.has(key))) {
           const target = records.tables.messages.get(record.account, record.target)
           if (target?.idempotencyKey !== record.key)
-            yield `${record.key} stands for ${record.target}, which is not its own`
+            yield `${record.key} identifies ${record.target}, which has another key`
           else if (isFreed(target)) yield `${record.key} is held by ${target.id}, which failed`
           else if (record.answer !== null && record.answer.id !== target.id)
             yield `${record.key} answers ${record.answer.id}`
@@ -48,22 +48,23 @@ export const KEYS = [
           const record = records.tables.keys.get(account, `message ${key}`)
           if (record === undefined && phase === null && isTrimmed(keys, key)) continue
           if (record?.target !== id) yield `${key} is not held by ${id}`
-          if (phase === null && record?.answer === null) yield `${key} has no answer, though ${id} is sent`
+          if (phase === null && record?.answer === null) yield `${key} has no response, although ${id} is sent`
         }
       },
     }),
   },
   {
-    name: 'an answer is what is stored',
+    name: 'a response matches the stored message',
     watch: ({ records }) => ({
       *atAnswer({ request: { account, idempotencyKey: key }, answer: { message } }) {
         const stored = records.tables.messages.get(account.id, message.id)
-        if (stored === undefined) yield `${message.id} was told and is not there`
-        else if (stored.idempotencyKey !== key) yield `${message.id} was told for the key ${key}`
+        if (stored === undefined) yield `the response has ${message.id}, which is not stored`
+        else if (stored.idempotencyKey !== key)
+          yield `${message.id} is the response for the key ${key}, which it does not have`
         else if (message.status === 'sent' && stored.status !== 'sent' && stored.providerId === null)
-          yield `${message.id} was told to be sent`
+          yield `the response says that ${message.id} was sent`
         else if (message.status === 'failed' && stored.status !== 'failed' && stored.deliveredAt === null)
-          yield `${message.id} was told to have failed`
+          yield `the response says that ${message.id} failed`
       },
     }),
   },
@@ -72,7 +73,7 @@ export const KEYS = [
     watch: ({ records }) => ({
       *atEnd() {
         for (const { scope, key, answer, expiresAt } of records.all('keys')) {
-          if (answer === null) yield `${key} of a ${scope} has no answer`
+          if (answer === null) yield `${key} of a ${scope} has no response`
           if (expiresAt === null) yield `${key} of a ${scope} never expires`
         }
         for (const { phone, key, expiresAt } of records.all('recipientKeys')) {
@@ -93,7 +94,7 @@ function sharing(records, { account, idempotencyKey }) {
   return singles.filter((one) => one.account === account && one.idempotencyKey === idempotencyKey)
 }
 
-/** Failed before it was handed over, so that the key may be used again. */
+/** Failed before it was submitted, so that the key may be used again. */
 function isFreed({ phase, status, failure, providerId }) {
   return phase === null && status === 'failed' && failure.type !== 'unknown_outcome' && providerId === null
 }

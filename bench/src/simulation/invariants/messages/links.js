@@ -2,29 +2,29 @@ import { groupBy, parseReference } from '@carillon/core'
 import { FIRST_NAME, urlsIn } from '../../outside/texts.js'
 import { begun } from './begun.js'
 
-/** What a text says once its merge tags are filled in, and where its links lead. */
+/** Invariants on rendered bodies, tracking links and clicks. */
 export const LINKS = [
   {
-    name: 'what is handed over is what is stored, with every tag filled in, and no value',
+    name: 'the submitted body is the stored one, with every tag filled in, except within values',
     watch: ({ records }) => ({
       *atSubmission({ reference, body }) {
         const { id } = parseReference(reference)
         const is = begun(records, reference)
         const said = is?.purpose === 'code' ? is.body.replace('******', body.slice(0, 6)) : is?.body
-        if (said !== body) yield `${id} goes out as ${JSON.stringify(body)}, and is ${is?.body}`
+        if (said !== body) yield `${id} is submitted as ${JSON.stringify(body)}, and stored as ${is?.body}`
         const rest = body.replaceAll(FIRST_NAME, '')
-        if (TAG.test(rest)) yield `${id} still says ${JSON.stringify(body)}`
+        if (TAG.test(rest)) yield `${id} has a tag that was not filled in: ${JSON.stringify(body)}`
         if (rest.includes('Hi Ann')) yield `${id} has a value that was filled in: ${JSON.stringify(body)}`
       },
     }),
   },
   {
-    name: "a message's own link finds the message, and nobody else's",
+    name: "a message's link leads to that message and no other",
     watch: ({ records, registeredLink }) => ({
       *atSubmission({ reference, body }) {
         const { account, id } = parseReference(reference)
         for (const { url, link, code } of urlsIn(body)) {
-          if (link !== registeredLink(account).link) yield `${id} goes out with ${url}`
+          if (link !== registeredLink(account).link) yield `${id} is submitted with ${url}`
           const found = records.tables.clicks.get(account, `${link} ${code}`)
           if (found?.message !== id) yield `${url} of ${id} leads to ${found?.message}`
         }
@@ -32,7 +32,7 @@ export const LINKS = [
     }),
   },
   {
-    name: 'a click of a person on such a link is told once, and whether it is the first; that of a bot is not',
+    name: 'a click of a person on a message link has one event, which says if it is the first; that of a bot has none',
     watch: ({ records }) => ({
       *atCommit({ clicks, outbox }) {
         for (const { before, after } of clicks) {
@@ -70,12 +70,14 @@ export const LINKS = [
   },
 ]
 
-/** Of a slice that is still open nobody is told, since there is no message to tell of yet. */
+/** Clicks during an open slice cause no event, because the message is not stored yet. */
 function isStored({ tables }, { account, message }) {
   return message !== null && tables.messages.get(account, message) !== undefined
 }
 
-/** Where the unit of work runs again after a commit that went unacknowledged: it counts again, and its event is there. */
+/**
+ * A unit of work that runs again after an unacknowledged commit counts the click again; its event is already stored.
+ */
 function wasTold(records, { link, message, clicks }) {
   const at = clicks.at(-1).at.getTime()
   return [...records.all('outbox'), ...records.all('keptEvents')].some((event) => {

@@ -1,7 +1,7 @@
-/** The life of a message. */
+/** Invariants on the states of a message. */
 export const MESSAGES = [
   {
-    name: 'messages move as they may',
+    name: 'messages make only allowed transitions',
     watch: () => ({
       *atCommit({ messages }) {
         for (const { before, after } of messages) {
@@ -12,7 +12,7 @@ export const MESSAGES = [
     }),
   },
   {
-    name: 'a message on its way has its job',
+    name: 'a queued message has its job',
     watch: ({ records }) => ({
       *atCommit({ messages, jobs }) {
         const { tables } = records
@@ -21,7 +21,7 @@ export const MESSAGES = [
         for (const { account, id, phase } of [...messages.map(({ after }) => after), ...lonely]) {
           const job = `job_${id.slice('msg_'.length)}`
           const hasJob = ['jobs', 'deadJobs'].some((table) => tables[table].get(account, job) !== undefined)
-          if (phase !== null && !hasJob) yield `${id} is ${phase} and nobody will go on with it`
+          if (phase !== null && !hasJob) yield `${id} is ${phase} and has no job`
         }
       },
     }),
@@ -34,7 +34,7 @@ export const MESSAGES = [
           if (phase !== null || status === 'queued') yield `${id} is ${status}, ${phase}`
         }
         for (const { id, kind } of records.all('jobs')) {
-          // An endpoint that does not answer is tried for days.
+          // An endpoint that does not respond is tried for days.
           if (kind !== 'deliver-events') yield `${id} is left`
         }
         for (const { id, error } of records.all('deadJobs')) yield `${id} is dead: ${error}`
@@ -49,7 +49,7 @@ function* wrongMove(before, after) {
   const isClearedUp = before.failure?.type === 'unknown_outcome' && after.deliveredAt !== null
   if (before.status === 'failed' && after.status !== 'failed' && !isClearedUp)
     yield `${id} had failed and is ${after.status}`
-  if (before.status === 'sent' && after.status === 'queued') yield `${id} was sent and is queued`
+  if (before.status === 'sent' && after.status === 'queued') yield `${id} was sent and is queued again`
   if (before.phase === null && after.phase !== null) yield `${id} had ended and is ${after.phase}`
   if ((after.phase !== null) !== (after.status === 'queued')) yield `${id} is ${after.status} and ${after.phase}`
   if ((after.sentAt !== null) !== (after.status === 'sent')) yield `${id} is ${after.status}, sentAt ${after.sentAt}`

@@ -1,12 +1,12 @@
 import { CLOCK_SKEW_MAX_MS } from '../../processes/life.js'
 
-/** What is a second to two processes whose clocks are off. */
+/** A second as measured by two processes whose clocks differ. */
 const SECOND_MS = 1_000 - 2 * CLOCK_SKEW_MAX_MS
 
-/** How fast a sender is. */
+/** Invariants on the rate of a sender. */
 export const THROTTLES = [
   {
-    name: 'no second sees more of a sender than its rate',
+    name: 'no sender exceeds its rate in any second',
     watch: ({ records, adapters: { clock } }) => {
       const submitted = new Map()
       return {
@@ -17,7 +17,7 @@ export const THROTTLES = [
           const lately = (submitted.get(from) ?? []).filter((at) => at > now - SECOND_MS)
           submitted.set(from, [...lately, now])
           if (lately.length >= messagesPerSecond)
-            yield `${from} hands over ${reference}, of ${messagesPerSecond} a second`
+            yield `${from} submits ${reference} beyond ${messagesPerSecond} a second`
         },
       }
     },

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** So long after its time everything has been done, where there are no faults. */
+/** Without faults, all due work is done within this time. */
 const DONE_WITHIN_MS = 120_000
-/** A chunk's job is due from a minute before, and is looked for every five then. */
+/** A chunk's job may be a minute old, and is polled for every five minutes then. */
 const JOB_TAKEN_WITHIN_MS = 600_000
 
-/** The life of a schedule, and the jobs that it has. */
+/** Invariants on the states and the jobs of a schedule. */
 export const SCHEDULES = [
   {
-    name: 'a schedule that has ended never changes again, and one that was deleted before it sent is gone',
+    name: 'an ended schedule never changes again, and one that is deleted before it sent does not exist any more',
     watch: ({ records }) => ({
       *atCommit({ schedules }) {
         for (const { before, after } of schedules) {
@@ -27,7 +27,7 @@ export const SCHEDULES = [
     }),
   },
   {
-    name: 'once a schedule was deleted, none of its broadcasts goes on, and no further one comes',
+    name: 'after a schedule is deleted, none of its broadcasts continues, and no other one starts',
     watch: ({ records }) => {
       const deleted = new Set()
       const goesOn = ({ status, completedAt }) => status !== 'canceled' && completedAt === null
@@ -35,19 +35,19 @@ export const SCHEDULES = [
         *atDeletion(id) {
           deleted.add(id)
           for (const broadcast of records.all('broadcasts')) {
-            if (broadcast.send?.schedule === id && goesOn(broadcast)) yield `${broadcast.id} of ${id} goes on`
+            if (broadcast.send?.schedule === id && goesOn(broadcast)) yield `${broadcast.id} of ${id} continues`
           }
         },
         *atCommit({ broadcasts }) {
           for (const { after } of broadcasts) {
-            if (deleted.has(after?.send?.schedule) && goesOn(after)) yield `${after.id} of a deleted schedule goes on`
+            if (deleted.has(after?.send?.schedule) && goesOn(after)) yield `${after.id} of a deleted schedule continues`
           }
         },
       }
     },
   },
   {
-    name: 'a schedule that waits has its job, and so has a send that is planned or has waves to come; others have none',
+    name: 'a waiting schedule has a job, and so has a send that is planned or has waves to come; others have none',
     watch: ({ records, adapters: { clock } }) => ({
       *atCommit({ schedules, scheduleSends, broadcasts, jobs }) {
         const { tables } = records
@@ -62,7 +62,7 @@ export const SCHEDULES = [
         for (const [id, account] of touched) {
           const schedule = tables.schedules.get(account, id)
           const hasJob = hasJobFor(tables, account, id)
-          if (waits(schedule, now) && !hasJob) yield `${id} waits for ${schedule.next.wall}, and nobody else does`
+          if (waits(schedule, now) && !hasJob) yield `${id} waits for ${schedule.next.wall}, and has no job`
           if ((schedule?.status ?? 'ended') === 'ended' && hasJob) yield `${id} has ended, and has a job`
           const sends = tables.scheduleSends.of(account).filter((send) => send.schedule === id)
           for (const send of sends) yield* wrongSendJob(tables, send)
@@ -71,14 +71,14 @@ export const SCHEDULES = [
     }),
   },
   {
-    name: 'one key makes one schedule',
+    name: 'one key creates one schedule',
     watch: ({ records }) => {
       const told = new Map()
       return {
         *atScheduleAnswer({ request: { account, idempotencyKey: key }, schedule: { id } }) {
           if (key === null) return
           const place = `${account.id} ${key}`
-          if ((told.get(place) ?? id) !== id) yield `${key} is ${told.get(place)}, and is ${id}`
+          if ((told.get(place) ?? id) !== id) yield `${key} is both ${told.get(place)} and ${id}`
           told.set(place, id)
         },
         *atRest() {
@@ -89,7 +89,7 @@ export const SCHEDULES = [
     },
   },
   {
-    name: 'whatever is due is done',
+    name: 'all due work is done',
     watch: ({ records, adapters: { clock } }) => ({
       *atRest() {
         const isOverdue = (at, withinMs = DONE_WITHIN_MS) => at.getTime() + withinMs < clock.now().getTime()
@@ -104,7 +104,7 @@ export const SCHEDULES = [
           if (status === 'planned' && isOverdue(scheduledFor)) yield `${id} is still planned`
         }
         for (const { id, kind, runAt } of records.all('jobs'))
-          if (isOverdue(runAt, JOB_TAKEN_WITHIN_MS)) yield `${id}, to ${kind}, is left lying`
+          if (isOverdue(runAt, JOB_TAKEN_WITHIN_MS)) yield `${id}, to ${kind}, is overdue`
       },
       *atEnd() {
         for (const { id, status } of records.all('schedules')) if (status !== 'ended') yield `${id} is ${status}`
@@ -114,7 +114,7 @@ export const SCHEDULES = [
   },
 ]
 
-/** A single one that was paused over its time waits for nothing but to be resumed. */
+/** A one-time schedule that was paused past its time has no job until it is resumed. */
 function waits(schedule, now) {
   if (schedule === undefined || schedule.next === null || schedule.next.isOpen) return false
   const { status, timetable, next } = schedule
@@ -131,6 +131,6 @@ function* wrongSendJob(tables, { account, id, status, broadcast: name }) {
   const goesOn = status === 'started' && broadcast.released < broadcast.total
   const isOver = broadcast?.status === 'canceled' || (broadcast?.completedAt ?? null) !== null
   const hasJob = hasJobFor(tables, account, id)
-  if ((status === 'planned' || (goesOn && !isOver)) && !hasJob) yield `${id} is ${status}, and nobody goes on with it`
+  if ((status === 'planned' || (goesOn && !isOver)) && !hasJob) yield `${id} is ${status}, and has no job`
   if (status !== 'planned' && !goesOn && hasJob) yield `${id} is ${status}, and has a job`
 }

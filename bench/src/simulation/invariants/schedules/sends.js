@@ -6,7 +6,7 @@ import { refusalOf } from '../consent/consent.js'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** What becomes of an occurrence: its sends, and who gets them. */
+/** Invariants on the sends of an occurrence and their recipients. */
 export const SENDS = [
   {
     name: 'an occurrence is begun once, by a schedule that waits for it and is neither paused nor deleted',
@@ -29,7 +29,7 @@ export const SENDS = [
     }),
   },
   {
-    name: 'an occurrence is to its audience, each in the zone where it lives, at the time that clocks show there',
+    name: 'an occurrence is sent to its audience, to each contact by the wall clock of its zone',
     watch: ({ records }) => ({
       *atCommit({ schedules, scheduleSends }) {
         for (const [id, sends] of begunIn(scheduleSends)) {
@@ -40,7 +40,7 @@ export const SENDS = [
     }),
   },
   {
-    name: 'a send starts when its time has come, and not an hour later; it stays, unless nobody was sent to in that hour',
+    name: 'a send starts when it is due, at most an hour late, or else is skipped; a started send stays started',
     watch: ({ adapters: { clock } }) => ({
       *atCommit({ scheduleSends }) {
         const now = clock.now().getTime()
@@ -59,7 +59,7 @@ export const SENDS = [
     }),
   },
   {
-    name: 'nobody gets an occurrence twice, and nobody before it has started and its wave has come',
+    name: 'no recipient gets an occurrence twice, or before it has started and its wave is due',
     watch: ({ records }) => {
       const got = new Set()
       return {
@@ -68,9 +68,8 @@ export const SENDS = [
           const broadcast = records.indexes.broadcastOf(id)
           if ((broadcast?.send ?? null) === null) return
           const send = records.tables.scheduleSends.get(account, broadcast.send.id)
-          if (send?.status !== 'started')
-            yield `${id} of ${broadcast.send.id}, which is ${send?.status}, is handed over`
-          if (positionOf(id) >= broadcast.released) yield `${id} of ${broadcast.id} is handed over before its wave`
+          if (send?.status !== 'started') yield `${id} of ${broadcast.send.id}, which is ${send?.status}, is submitted`
+          if (positionOf(id) >= broadcast.released) yield `${id} of ${broadcast.id} is submitted before its wave`
         },
         *atDelivery({ reference, to }) {
           const { account, id } = parseReference(reference)
@@ -85,7 +84,7 @@ export const SENDS = [
     },
   },
   {
-    name: 'waves come one by one, at their interval, and never for more than there are',
+    name: 'waves are released one by one, at their interval, and never beyond the recipients',
     watch: ({ records, adapters: { clock } }) => {
       const lastMs = new Map()
       return {
@@ -99,7 +98,7 @@ export const SENDS = [
             if (status !== 'started') yield `${released} of ${id} are released, and it is ${status}`
             if (released > total || wave < 0) yield `${released} of ${total} of ${id} are released`
             if (waves === null ? released < total : wave > waves.recipientsPerWave)
-              yield `a wave of ${id} is of ${wave}`
+              yield `a wave of ${id} has ${wave} recipients`
             const sinceMs = now - (lastMs.get(id) ?? -Infinity)
             if (waves !== null && sinceMs < waves.waveIntervalMinutes * MINUTE_MS - PUNCTUAL_WITHIN_MS) {
               yield `a wave of ${id} came ${sinceMs} ms after the last`
@@ -112,12 +111,12 @@ export const SENDS = [
   },
 ]
 
-/** Clocks differ, and commits take their time. */
+/** Clocks differ, and commits take time. */
 const WITHIN_MS = 61_000 + 2 * CLOCK_SKEW_MAX_MS
-/** Besides, a wave up to five seconds late is followed as planned. */
+/** Also, after a wave that is at most five seconds late, the next one follows the plan. */
 const PUNCTUAL_WITHIN_MS = 15_000
 
-/** By schedule: those that are new. */
+/** The new sends, by schedule. */
 function begunIn(scheduleSends) {
   const begun = new Map()
   for (const { before, after } of scheduleSends) {
@@ -138,7 +137,7 @@ function* wrongCount(records, { id, account, revision, occurred, next, timetable
 }
 
 function* wrongBeginning(records, { id, account, status, next }, sends, nowMs) {
-  if (status !== 'active') yield `${id} is ${status} and begins`
+  if (status !== 'active') yield `${id} is ${status} and begins an occurrence`
   if (next === null || next.isOpen) yield `${id} waits for no occurrence and begins one`
   else if (next.beginsAt.getTime() > nowMs + CLOCK_SKEW_MAX_MS)
     yield `${id} begins before ${next.beginsAt.toISOString()}`
@@ -155,7 +154,7 @@ function isAccepted({ status }) {
   return status === 'planned' || status === 'started'
 }
 
-/** Where something was refused, nobody of that zone is sent to; and where all was, it is told once. */
+/** If a zone is refused, no recipient of it is sent to; if all are refused, one send reports it. */
 function* wrongSends(records, schedule, sends) {
   const { id, account, timetable, body, from } = schedule
   const { times } = new Calendar({ ...timetable, at: schedule.next.wall, recurrence: null }).occurrence(0)
@@ -176,18 +175,19 @@ function* wrongSends(records, schedule, sends) {
       .flatMap(({ recipients }) => recipients.phones)
     const due = expected.get(zone) ?? []
     if (phones.join() !== due.join() || broadcast.total !== due.length) {
-      yield `${send.id} in ${zone} is to ${phones}, and not to ${due}`
+      yield `${send.id} in ${zone} is to ${phones}, expected ${due}`
     }
   }
   const isRefusedWhole = sends.length === 1 && sends[0].zone === null && !isAccepted(sends[0])
   if (isRefusedWhole) {
-    if (sends[0].reason === 'empty_audience' && expected.size > 0) yield `${id} has an audience, and tells of none`
+    if (sends[0].reason === 'empty_audience' && expected.size > 0)
+      yield `${id} has an audience, and reports an empty one`
     return
   }
   for (const zone of expected.keys()) if (!told.has(zone)) yield `${id} forgets ${zone}`
 }
 
-/** By zone, and by the memberships, not by what is counted of them. */
+/** The audience by zone, from the memberships instead of their counts. */
 function reached({ tables }, { account, audience, timetable }) {
   const { sendByLocalTime, timezone } = timetable
   const isMeant = ({ id, phone }) =>

@@ -3,18 +3,18 @@ import { CLOCK_SKEW_MAX_MS } from '../../processes/life.js'
 const SECOND_MS = 1_000
 const DAY_MS = 86_400_000
 const FAILING_MAX_MS = 5 * DAY_MS
-/** After each of these tries comes another one. */
+/** The delays before the next try, by the number of tries. */
 const DELAYS_MS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((delay) => delay * SECOND_MS)
 const TRIES_MAX = DELAYS_MS.length + 1
 const JITTER = 0.1
 const CLOCKS_DIFFER_MS = 2 * CLOCK_SKEW_MAX_MS
-/** What is due is posted within it, where nothing goes wrong. */
+/** Without faults, a due delivery is posted within this time. */
 const NOTICED_WITHIN_MS = 5 * 60 * SECOND_MS
 
-/** What is posted, and what comes of it. */
+/** Invariants on posts and deliveries. */
 export const DELIVERIES = [
   {
-    name: 'an event is told in one body, which has what happened, signed with the secret of the endpoint',
+    name: 'an event always has the same body, with the data of the event, signed with the secret of the endpoint',
     watch: ({ records, adapters: { secrets } }) => {
       const bodies = new Map()
       return {
@@ -24,7 +24,7 @@ export const DELIVERIES = [
           if (before !== undefined && before !== body) yield `${id} is ${body}, and was ${before}`
           const event = records.find('keptEvents', id)
           if (before === undefined && JSON.stringify(JSON.parse(body)) !== bodyOf(event))
-            yield `${id} is told as ${body}`
+            yield `${id} is posted as ${body}`
           const endpoint = records.all('webhookEndpoints').find((one) => one.url === url)
           if (endpoint === undefined) return
           const own = secrets.unseal(endpoint.sealedSecret)
@@ -35,7 +35,7 @@ export const DELIVERIES = [
     },
   },
   {
-    name: 'the log has every try that is counted, as it was answered',
+    name: 'the log has every counted try, with its response',
     watch: ({ records }) => {
       const answers = new Map()
       return {
@@ -51,8 +51,7 @@ export const DELIVERIES = [
             const { url } = records.find('webhookEndpoints', after.endpoint) ?? {}
             const heard = answers.get(`${url} ${after.event}`) ?? []
             const place = heard.findIndex((answer) => JSON.stringify(answer) === JSON.stringify(after.answer))
-            if (place === -1)
-              yield `try ${after.number} of ${after.event} was not answered ${JSON.stringify(after.answer)}`
+            if (place === -1) yield `try ${after.number} of ${after.event} did not get ${JSON.stringify(after.answer)}`
             else heard.splice(place, 1)
           }
           for (const { before, after } of deliveries) {
@@ -68,7 +67,7 @@ export const DELIVERIES = [
     },
   },
   {
-    name: 'after each try comes what the schedule has',
+    name: 'each try is followed by the next step of the schedule',
     watch: ({ records }) => {
       const replayed = new Set()
       return {
@@ -90,7 +89,7 @@ export const DELIVERIES = [
     },
   },
   {
-    name: 'who says that it is gone, or has failed for 5 days, is disabled',
+    name: 'an endpoint that responds 410 or has failed for 5 days is disabled',
     watch: ({ records }) => ({
       *atCommit({ attempts, webhookEndpoints }) {
         for (const { after } of attempts) {
@@ -100,7 +99,7 @@ export const DELIVERIES = [
           const { disabled, failingSince } = endpoint
           if (answer.status === 410 && disabled === null) yield `${endpoint.id} is gone, and enabled`
           if (answer.status !== 204 && failingSince === null && !attempts.some(isTakenBy(endpoint)))
-            yield `${endpoint.id} does not fail by itself`
+            yield `${endpoint.id} is disabled without a failure`
           const failingMs = failingSince === null ? 0 : at.getTime() + tookMs - failingSince.getTime()
           if (failingMs > FAILING_MAX_MS + CLOCKS_DIFFER_MS && disabled === null)
             yield `${endpoint.id} fails since ${failingSince.toISOString()}, and is enabled`
@@ -108,13 +107,13 @@ export const DELIVERIES = [
         for (const { before, after } of webhookEndpoints) {
           if (after?.disabled?.reason !== 'failing' || before?.disabled?.reason === 'failing') continue
           const failingMs = after.disabled.at.getTime() - after.failingSince.getTime()
-          if (failingMs < FAILING_MAX_MS) yield `${after.id} is given up after ${failingMs} ms`
+          if (failingMs < FAILING_MAX_MS) yield `${after.id} is disabled after failing for ${failingMs} ms`
         }
       },
     }),
   },
   {
-    name: 'what was delivered was taken, what failed was tried to the end, and nothing else is left that is due',
+    name: 'a delivered event was accepted, a failed one was tried to the end, and no other is due',
     watch: (world) => {
       const left = () => leftBehind(world)
       return { atRest: left, atEnd: left, afterKeys: left, atLast: left }
@@ -126,7 +125,7 @@ export function keyOf({ endpoint, event }) {
   return `${endpoint} ${event}`
 }
 
-/** What was kept is text. */
+/** Stored event data is text. */
 export function textOf(data) {
   return typeof data === 'string' ? data : JSON.stringify(data)
 }
@@ -162,7 +161,7 @@ function* leftBehind(world) {
     const endpoint = records.find('webhookEndpoints', id)
     if (endpoint === undefined) continue
     const times = receivers.taken.get(endpoint.url)?.get(event) ?? 0
-    if (status === 'delivered' && times === 0) yield `${keyOf(delivery)} is delivered, and was not taken`
+    if (status === 'delivered' && times === 0) yield `${keyOf(delivery)} is delivered, and was not accepted`
     if (status === 'failed' && attempts < TRIES_MAX) yield `${keyOf(delivery)} has failed after ${attempts} tries`
     const isLate = status === 'pending' && nextAt.getTime() < world.nowMs() - NOTICED_WITHIN_MS
     if (isLate && endpoint.disabled === null) yield `${keyOf(delivery)} is due since ${nextAt.toISOString()}`

@@ -1,4 +1,4 @@
-/** Events, which every account here subscribes to, are committed with what they tell of. */
+/** Invariants on events, which every account here subscribes to: they are committed with their change. */
 export const EVENTS = [
   {
     name: 'every change is committed with its event',
@@ -10,7 +10,7 @@ export const EVENTS = [
           told.set(what, (told.get(what) ?? 0) + 1)
         }
         for (const what of dueEvents({ messages, membershipsByContact, broadcasts })) {
-          if (told.get(what) !== 1) yield `${what} is told ${told.get(what) ?? 0} times`
+          if (told.get(what) !== 1) yield `${what} has ${told.get(what) ?? 0} events`
         }
       },
     }),
@@ -35,7 +35,7 @@ function* dueEvents({ messages, membershipsByContact, broadcasts }) {
   }
 }
 
-/** What the provider never said it had taken, and has come all the same, is told of as that. */
+/** A message that was delivered although the provider never acknowledged it is reported as such. */
 function messageEventOf(before, { direction, status, providerId, deliveredAt }) {
   if (direction === 'inbound') return before === null ? 'message.received' : null
   const isClearedUp = status === 'sent' && providerId === null

@@ -1,6 +1,6 @@
 const KEPT_MAX = 16
 
-/** What rows were, commit by commit: as far back as a process can have read what it goes by. */
+/** The past versions of rows, as far back as a process can have read them. */
 export class History {
   #states = new Map()
 
@@ -11,7 +11,7 @@ export class History {
     this.#states.set(key, states)
   }
 
-  /** Everything that the row was at any time of the span; null where it was not there. */
+  /** All versions of the row within the span; null where it did not exist. */
   during(key, { fromMs, toMs }) {
     const states = this.#states.get(key) ?? []
     const isOf = ({ atMs }, i) => atMs <= toMs && (states[i + 1]?.atMs ?? Infinity) >= fromMs

@@ -3,19 +3,19 @@ import { keyOf, textOf } from './deliveries.js'
 import { History } from './history.js'
 
 const CLOCKS_DIFFER_MS = 2 * CLOCK_SKEW_MAX_MS
-/** Between a commit and what a process does then. */
+/** Tolerance between a commit and the next step of a process. */
 const SLOW_MS = 100
-/** Where nothing goes wrong, a worker looks for events twice in that time. */
+/** Without faults, a worker polls for events twice within this time. */
 const RELAYED_WITHIN_MS = 60_000
 const TEST_TYPE = 'webhook.test'
 
-/** From the change to the endpoints that want to hear of it. */
+/** Invariants on relaying events to the endpoints that subscribe to them. */
 export const WEBHOOKS = [
   {
-    name: 'an event leaves the outbox as it is kept, unchanged, and for every endpoint that subscribes to it',
+    name: 'an event leaves the outbox when it is stored, unchanged, with a delivery for every endpoint that subscribes',
     watch: (world) => {
       const { records } = world
-      /** When each event that waits was committed. */
+      /** When each event in the outbox was committed. */
       const waitsSinceMs = new Map()
       return {
         *atCommit({ outbox, keptEvents, deliveries }) {
@@ -28,19 +28,20 @@ export const WEBHOOKS = [
           const made = newByEvent(deliveries)
           for (const [id, event] of left) {
             const told = kept.get(id)?.after ?? records.tables.keptEvents.get(event.account, id)
-            if (told === undefined) yield `${id} left the outbox and is not kept`
-            else if (contentOf(told) !== contentOf(event)) yield `${id} is kept as something else`
+            if (told === undefined) yield `${id} left the outbox and is not stored`
+            else if (contentOf(told) !== contentOf(event)) yield `${id} is stored with other data`
           }
           for (const { before, after } of kept.values()) {
-            if (after === null) yield `${before.id} is not kept any more`
+            if (after === null) yield `${before.id} is not stored any more`
             else if (before !== null) yield `${after.id} was changed`
-            else if (after.type !== TEST_TYPE && !left.has(after.id)) yield `${after.id} is kept, and was in no outbox`
+            else if (after.type !== TEST_TYPE && !left.has(after.id))
+              yield `${after.id} is stored, and was never in the outbox`
             else if (after.type !== TEST_TYPE) yield* differences(records, after, made)
             if (before === null && records.find('outbox', after.id) !== undefined)
-              yield `${after.id} is kept, and still waits`
+              yield `${after.id} is stored, and still in the outbox`
           }
         },
-        // A schedule can come due at the last moment of the three hours: its event has not been looked for then.
+        // A schedule can be due at the end of the three hours, and its event is not relayed yet then.
         *atRest() {
           for (const [id, sinceMs] of waitsSinceMs) {
             if (world.nowMs() - sinceMs > RELAYED_WITHIN_MS)
@@ -54,7 +55,7 @@ export const WEBHOOKS = [
     },
   },
   {
-    name: 'what is delivered to an endpoint is of its account, and of a type that it subscribes to',
+    name: 'a delivery is of the same account as its endpoint, and of a type that the endpoint subscribes to',
     watch: ({ records }) => ({
       *atCommit({ deliveries }) {
         for (const { before, after } of deliveries) {
@@ -62,14 +63,14 @@ export const WEBHOOKS = [
           const { account, endpoint, event, type } = after
           const told = records.tables.keptEvents.get(account, event)
           const { events } = records.tables.webhookEndpoints.get(account, endpoint) ?? { events: [] }
-          if (told?.type !== type) yield `${event} of ${account} is delivered as ${type}, and is ${told?.type}`
-          if (type !== TEST_TYPE && !events.includes(type)) yield `${endpoint} is told of ${type}`
+          if (told?.type !== type) yield `${event} of ${account} is delivered as ${type}, expected ${told?.type}`
+          if (type !== TEST_TYPE && !events.includes(type)) yield `${endpoint} gets ${type}`
         }
       },
     }),
   },
   {
-    name: 'what waits for an endpoint has a job, unless the endpoint is disabled',
+    name: 'an endpoint with waiting deliveries has a job, unless it is disabled',
     watch: ({ records }) => {
       const pending = new Map()
       return {
@@ -90,16 +91,16 @@ export const WEBHOOKS = [
             const times = [...(pending.get(id)?.values() ?? [])]
             if (endpoint === undefined || endpoint.disabled !== null || times.length === 0) continue
             const job = records.find('jobs', `job_${id.slice('whk_'.length)}`)
-            if (job === undefined) yield `${times.length} wait for ${id}, and it has no job`
+            if (job === undefined) yield `${times.length} deliveries wait for ${id}, which has no job`
             else if (job.fence === null && job.attempt === 0 && job.runAt.getTime() > Math.min(...times))
-              yield `the job of ${id} comes at ${job.runAt.toISOString()}, and something is due before`
+              yield `the job of ${id} is due at ${job.runAt.toISOString()}, and a delivery is due before`
           }
         },
       }
     },
   },
   {
-    name: 'what is posted waits for that, its time has come, and its endpoint is there and enabled',
+    name: 'a posted delivery is pending and due, and its endpoint exists and is enabled',
     watch: (world) => {
       const { records } = world
       const [deliveries, endpoints] = [new History(), new History()]
@@ -131,16 +132,16 @@ export const WEBHOOKS = [
     },
   },
   {
-    name: 'whoever works on an endpoint does not try again what is tried, before it has stored how that went',
+    name: 'a job of an endpoint does not repeat a try before it has stored the result',
     watch: ({ records }) => {
-      /** By claim and event: the delivery as it stood at the last try. */
+      /** By claim and event, the delivery at the time of the last try. */
       const tried = new Map()
       return {
         *atPost({ post: { url, id }, fence }) {
           const key = `${fence} ${url} ${id}`
           const endpoint = records.all('webhookEndpoints').find((one) => one.url === url)
           const delivery = records.find('deliveries', `${endpoint?.id} ${id}`)
-          if (tried.has(key) && tried.get(key) === delivery) yield `${id} goes to ${url} once more`
+          if (tried.has(key) && tried.get(key) === delivery) yield `${id} is posted to ${url} again`
           tried.set(key, delivery)
         },
       }
@@ -152,7 +153,7 @@ function contentOf({ id, account, at, type, data }) {
   return JSON.stringify([id, account, at, type, textOf(data)])
 }
 
-/** By event: the endpoints for which a delivery is new. */
+/** By event, the endpoints with a new delivery. */
 function newByEvent(deliveries) {
   const endpoints = new Map()
   for (const { before, after } of deliveries) {
@@ -165,7 +166,7 @@ function newByEvent(deliveries) {
 
 const NONE = new Set()
 
-/** Between what the new deliveries of an event are, and what they should be. */
+/** The differences between the new deliveries of an event and the expected ones. */
 function* differences(records, { id, account, type }, made) {
   const endpoints = made.get(id) ?? NONE
   for (const endpoint of records.tables.webhookEndpoints.of(account)) {
@@ -174,7 +175,7 @@ function* differences(records, { id, account, type }, made) {
   }
 }
 
-/** As the process that posts may have seen it when it last looked. */
+/** Whether the posting process may have seen a state in which the post was allowed. */
 function mayBePosted({ endpoints, deliveries, id, post, atMs }) {
   const since = { fromMs: atMs - SLOW_MS, toMs: atMs }
   const isThere = endpoints.during(id, since).some((row) => row?.disabled === null && row.url === post.url)

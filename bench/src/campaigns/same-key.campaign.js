@@ -16,7 +16,7 @@ export const campaign = {
     const dispatcher = new Agent({ connections: REQUESTS })
     try {
       const accounts = await Promise.all(Object.keys(FROM).map((name) => openAccount(service, { name, dispatcher })))
-      const tally = { first: 0, replayed: 0, 'told to come back (409)': 0 }
+      const tally = { first: 0, replayed: 0, 'told to retry (409)': 0 }
       for (const [done, key] of keys.entries()) {
         await Promise.all(accounts.map((account) => storm({ account, key, tally })))
         if (done % 10 === 9) say(`${done + 1} keys`)
@@ -59,7 +59,7 @@ async function storm({ account, key, tally }) {
   if (different.size !== 1) throw new Error(`${where}: ${different.size} different responses`)
   tally.first += 1
   tally.replayed += sent.length - 1
-  tally['told to come back (409)'] += answers.length - sent.length
+  tally['told to retry (409)'] += answers.length - sent.length
 }
 
 async function judge(service, accounts, keys) {

@@ -27,7 +27,7 @@ export const campaign = {
         say(`${route.method.toUpperCase()} ${route.path}: ${asked} requests`)
       }
       const sends = await reach(service, victim)
-      say(`sends with things of the other: ${sends} requests`)
+      say(`sends with ids of the other account: ${sends} requests`)
       // A retry may reserve credits for a moment; a change by an intruder would stay.
       const isAsBefore = async () => (await look(victim)) === before
       if (!(await becameTrue(isAsBefore, { withinMs: AS_BEFORE_WITHIN_MS }))) {
@@ -38,7 +38,7 @@ export const campaign = {
       if (told.includes(MARK) || told.includes(`https://${VICTIM.link}`)) {
         throw new Error('a text to the phones contains data of the other account')
       }
-      return { routes: routes.length, requests, 'sends with one thing of the other': sends }
+      return { routes: routes.length, requests, 'sends with one id of the other account': sends }
     } finally {
       await service.stop()
     }

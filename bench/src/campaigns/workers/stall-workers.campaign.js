@@ -100,7 +100,7 @@ async function takeOver(stalling, { slices, broadcasts, onStalled }) {
   await untilNoJobs(service, { withinMs: ENDED_WITHIN_MS })
   await delay(Math.max(0, STALLED_FOR_MS - (performance.now() - stalledAt)))
   const takenOver = slices.leftOpen() - leftOpen
-  if (takenOver === 0) throw new Error('no stalled worker had a slice in hand')
+  if (takenOver === 0) throw new Error('no stalled worker had an open slice')
   return { 'in a transaction': inTransaction, 'slices taken over': takenOver }
 }
 

@@ -483,6 +483,7 @@ export {
   type FieldRule,
   type Range,
 } from './values/field-rule.js'
+export { jsonTypeOf, shownName, typeFault } from './values/schema.js'
 export { groupBy } from './values/collections.js'
 export {
   isFormEntryId,

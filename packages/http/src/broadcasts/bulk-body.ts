@@ -1,9 +1,8 @@
-import { RECIPIENTS_RANGES, invalidInput, type Account, type BroadcastKind } from '@carillon/core'
+import { RECIPIENTS_RANGES, invalidInput, jsonTypeOf, type Account, type BroadcastKind } from '@carillon/core'
 import type { Request } from 'express'
 import { unavailable } from '../api/problem.js'
 import { withArrivalTimeout, type ArrivalTimeouts } from '../input/arrival.js'
 import { isShort, objectOf, readBytes, type JsonObject } from '../input/body.js'
-import { jsonTypeOf } from '../input/checks.js'
 import { DEPTH_MAX, refuseUnstorable, tooDeep } from '../input/refuse-unstorable.js'
 import { createSharedSemaphore } from './semaphore.js'
 

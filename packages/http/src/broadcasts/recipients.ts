@@ -4,14 +4,15 @@ import {
   UNKNOWN_FIELD,
   isStorable,
   isWithin,
+  jsonTypeOf,
+  shownName,
   type BroadcastKind,
   type FieldError,
   type FieldRule,
   type Recipients,
 } from '@carillon/core'
-import { jsonTypeOf, listFault, textFault, type PropertyReader } from '../input/checks.js'
+import { listFault, textFault, type PropertyReader } from '../input/checks.js'
 import { UNSTORABLE } from '../input/refuse-unstorable.js'
-import { shownName } from '../input/shape.js'
 
 /**
  * Reads `recipients` into columns. There are too many for one object each, so this loop makes the checks of the

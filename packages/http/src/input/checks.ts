@@ -1,8 +1,10 @@
 import {
   entriesExpected,
   isWithin,
+  jsonTypeOf,
   numberExpected,
   oneOf,
+  typeFault,
   type FieldError,
   type FieldRule,
   type Range,
@@ -93,19 +95,19 @@ export function OneOf(values: readonly string[]): PropertyDecorator {
 }
 
 export function Flag(): PropertyDecorator {
-  return Check((value) => (typeof value === 'boolean' ? null : mustBe('true or false', value)))
+  return Check((value) => (typeof value === 'boolean' ? null : typeFault('true or false', value)))
 }
 
 export function WholeNumber(range: Range): PropertyDecorator {
   return Check((value) => {
-    if (typeof value !== 'number') return mustBe(`a whole number from ${range.min} to ${range.max}`, value)
+    if (typeof value !== 'number') return typeFault(`a whole number from ${range.min} to ${range.max}`, value)
     return Number.isInteger(value) && isWithin(value, range) ? null : numberExpected(range)
   })
 }
 
 /** An object whose keys the client chooses. */
 export function FreeObject(): PropertyDecorator {
-  return Check((value) => (jsonTypeOf(value) === 'object' ? null : mustBe('an object', value)))
+  return Check((value) => (jsonTypeOf(value) === 'object' ? null : typeFault('an object', value)))
 }
 
 /** A nested object with its own class. */
@@ -134,11 +136,6 @@ export type PropertyReader = (value: unknown, path: string, faults: FieldError[]
 /** A property that some clients send, but that is always refused. */
 export function Refused(message: string): PropertyDecorator {
   return Check((value) => (value === undefined ? null : message))
-}
-
-export function jsonTypeOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
 }
 
 /** The class of a nested property. */
@@ -177,14 +174,10 @@ export function together(...decorators: readonly PropertyDecorator[]): PropertyD
 }
 
 export function textFault(value: unknown, { holds, expected }: FieldRule): string | null {
-  if (typeof value !== 'string') return mustBe('a string', value)
+  if (typeof value !== 'string') return typeFault('a string', value)
   return holds(value) ? null : expected
 }
 
 export function listFault(value: unknown, range: Range): string {
-  return Array.isArray(value) ? entriesExpected(range) : mustBe('an array', value)
-}
-
-function mustBe(expected: string, value: unknown): string {
-  return value === undefined ? `is missing: it must be ${expected}` : `must be ${expected}, got ${jsonTypeOf(value)}`
+  return Array.isArray(value) ? entriesExpected(range) : typeFault('an array', value)
 }

@@ -1,6 +1,6 @@
-import { refuseFaults, UNKNOWN_FIELD, type FieldError, type FieldRule } from '@carillon/core'
+import { jsonTypeOf, refuseFaults, shownName, UNKNOWN_FIELD, type FieldError, type FieldRule } from '@carillon/core'
 import { getMetadataStorage, validateSync } from 'class-validator'
-import { jsonTypeOf, nestedShape, propertyReader, type Shape } from './checks.js'
+import { nestedShape, propertyReader, type Shape } from './checks.js'
 
 /**
  * Reads a request body into a fresh instance of its class. Copies only declared properties, so that no key of the input
@@ -49,13 +49,6 @@ export function shapeFaults(target: object, path = ''): FieldError[] {
     ({ property, constraints }) =>
       Object.values(constraints ?? {}).map((message) => ({ field: path + property, message })),
   )
-}
-
-const NAME_SHOWN_MAX = 100
-
-/** A property name from the client, shortened for the response without splitting a surrogate pair. */
-export function shownName(name: string): string {
-  return name.slice(0, NAME_SHOWN_MAX).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 const PROPERTIES = new WeakMap<Shape<object>, ReadonlySet<string>>()

@@ -19,18 +19,22 @@ export {
 } from './values/errors.js'
 
 // Use cases, with their inputs and results
-export type {
-  AccountDeclaration,
-  ApiKeyDeclaration,
-  ComplianceDeclaration,
-  CustomFieldDeclaration,
-  GroupDeclaration,
-  OptInFormDeclaration,
-  RetentionDeclaration,
-  SenderDeclaration,
-  TrackingLinkDeclaration,
-  WebhookDeclaration,
+export {
+  declarationSchema,
+  type AccountDeclaration,
+  type ApiKeyDeclaration,
+  type ComplianceDeclaration,
+  type CustomFieldDeclaration,
+  type DeclarationRules,
+  type DeclarationSchema,
+  type GroupDeclaration,
+  type OptInFormDeclaration,
+  type RetentionDeclaration,
+  type SenderDeclaration,
+  type TrackingLinkDeclaration,
+  type WebhookDeclaration,
 } from './use-cases/declarations/declaration.js'
+export { readDeclaration } from './use-cases/declarations/declaration-faults.js'
 export { ApplyAccount, type AppliedAccount, type ApplyAccountInput } from './use-cases/declarations/apply-account.js'
 export type { AccountParts } from './use-cases/declarations/apply-parts.js'
 export { Authenticate, type Credentials } from './use-cases/accounts/authenticate.js'
@@ -483,7 +487,17 @@ export {
   type FieldRule,
   type Range,
 } from './values/field-rule.js'
-export { jsonTypeOf, shownName, typeFault } from './values/schema.js'
+export {
+  jsonTypeOf,
+  readValue,
+  shownName,
+  typeFault,
+  type ListSchema,
+  type NullableSchema,
+  type ObjectSchema,
+  type Schema,
+  type ValueOf,
+} from './values/schema.js'
 export { groupBy } from './values/collections.js'
 export {
   isFormEntryId,

@@ -1,5 +1,4 @@
-import type { FieldError } from './errors.js'
-import { codePointsOf, isStorable } from './text/text.js'
+import { codePointsOf } from './text/text.js'
 
 /** A rule for the text of a field, and the message for a text that breaks it. */
 export type FieldRule = { readonly holds: (text: string) => boolean; readonly expected: string }
@@ -32,36 +31,4 @@ export function numberExpected({ min, max }: Range): string {
 
 export function entriesExpected({ min, max }: Range): string {
   return min === 0 ? `must have at most ${max} entries` : `must have ${min} to ${max} entries`
-}
-
-export function text(field: string, value: string | null | undefined, { holds, expected }: FieldRule): FieldError[] {
-  if (value === null || value === undefined) return []
-  if (!isStorable(value)) return [{ field, message: 'must not have NUL or one half of a surrogate pair' }]
-  return holds(value) ? [] : [{ field, message: expected }]
-}
-
-export function number(field: string, value: number | null | undefined, range: Range): FieldError[] {
-  if (value === null || value === undefined || (Number.isInteger(value) && isWithin(value, range))) return []
-  return [{ field, message: numberExpected(range) }]
-}
-
-export function texts(
-  field: string,
-  values: readonly string[] | undefined,
-  range: Range,
-  rule: FieldRule,
-): FieldError[] {
-  return list(field, values, range, (at, value) => text(at, value, rule))
-}
-
-/** For a list of the wrong length, reports only the length and does not check the items. */
-export function list<T>(
-  field: string,
-  items: readonly T[] | undefined,
-  range: Range,
-  faultsOf: (at: string, item: T) => FieldError[],
-): FieldError[] {
-  if (items === undefined) return []
-  if (!isWithin(items.length, range)) return [{ field, message: entriesExpected(range) }]
-  return items.flatMap((item, i) => faultsOf(`${field}[${i}]`, item))
 }

@@ -1,9 +1,9 @@
-import { oneOf, type Account, type AppliedAccount, type UseCases } from '@carillon/core'
+import { oneOf, readDeclaration, type Account, type AppliedAccount, type UseCases } from '@carillon/core'
 import type { Route } from '../api/route.js'
 import { customFieldResponse } from '../contacts/custom-fields.js'
-import { readBody } from '../input/body.js'
+import { readObject } from '../input/body.js'
 import { Parameter, readQuery } from '../input/query.js'
-import { Declaration, declarationOf } from './declaration.js'
+import { DECLARATION_SCHEMA } from './declaration.js'
 
 /** A declaration can contain lists of a thousand entries. */
 const DECLARATION_LENGTH_MAX = 4 * 1024 * 1024
@@ -22,7 +22,10 @@ export function accountRoutes({
       path: '/apply',
       handle: async (req, res) => {
         const { prune } = readQuery(req, ApplyQuery)
-        const declaration = declarationOf(await readBody(req, Declaration, { lengthMax: DECLARATION_LENGTH_MAX }))
+        const declaration = readDeclaration(
+          await readObject(req, { lengthMax: DECLARATION_LENGTH_MAX }),
+          DECLARATION_SCHEMA,
+        )
         res.json(appliedResponse(await applyAccount.execute({ declaration, prune: prune === 'true' })))
       },
     },

@@ -52,7 +52,7 @@ describe('apply', () => {
         'account.rateLimits.message',
         'account.rateLimits.broadcast',
         'account.rateLimits.other',
-        'account.compliance.blockedPhrases',
+        'account.compliance.blockedPhrases[0]',
         'account.compliance.blockPublicShorteners',
         'account.compliance.helpText',
         'account.optInForm.open',
@@ -78,7 +78,7 @@ describe('apply', () => {
         'account.groups[1].optInType',
         'account.groups[1].optInMessage',
         'account.groups[1].sender',
-        'account.groups[1].tags',
+        'account.groups[1].tags[0]',
         'account.customFields[0].key',
         'account.customFields[0].label',
         'account.customFields[0].type',
@@ -89,7 +89,7 @@ describe('apply', () => {
         'account.webhooks[0].url',
         'account.webhooks[0].events',
         'account.webhooks[0].secret',
-        'account.webhooks[1].events',
+        'account.webhooks[1].events[0]',
       ].sort(),
     )
     expect((await admin('GET', '/accounts')).body.results).toEqual([])
@@ -160,6 +160,16 @@ describe('apply', () => {
       expect([status, body.details.fields[0].field]).toEqual([400, 'account.trackingLinks[0].target'])
     },
   )
+
+  test('faults of single fields and faults between fields are reported together', async () => {
+    const groups = [{ name: 'A', tags: 'vip' }, { name: 'A' }, { name: 5 }]
+    const { body } = await admin('POST', '/apply', { body: { account: { name: 'Acme', groups } } })
+    expect(body.details.fields).toEqual([
+      { field: 'account.groups[0].tags', message: 'must be an array, got string' },
+      { field: 'account.groups[2].name', message: 'must be a string, got number' },
+      { field: 'account.groups[1].name', message: 'is the same as in groups[0]' },
+    ])
+  })
 
   test('rules that concern several objects are checked too', async () => {
     const groups = [{ name: 'A', default: true }, { name: 'A' }, { name: 'B', default: true, sender: '+12025550199' }]

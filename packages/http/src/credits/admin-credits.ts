@@ -1,7 +1,7 @@
-import { invalidInput, type UseCases } from '@carillon/core'
-import { CreditFields } from '../accounts/declaration.js'
+import { invalidInput, readValue, type UseCases } from '@carillon/core'
+import { CREDITS_SCHEMA } from '../accounts/declaration.js'
 import type { Route } from '../api/route.js'
-import { readBody } from '../input/body.js'
+import { readObject } from '../input/body.js'
 import { accountNameOf } from '../input/path.js'
 
 export function creditRoutes({ grantCredits }: Pick<UseCases, 'grantCredits'>): Route[] {
@@ -10,7 +10,7 @@ export function creditRoutes({ grantCredits }: Pick<UseCases, 'grantCredits'>): 
       method: 'post',
       path: '/accounts/:name/credits',
       handle: async (req, res) => {
-        const { sms = 0, mms = 0 } = await readBody(req, CreditFields)
+        const { sms = 0, mms = 0 } = readValue(CREDITS_SCHEMA, await readObject(req))
         if (sms === 0 && mms === 0) throw invalidInput('sms', 'or mms must be above 0')
         res.json(await grantCredits.execute({ accountName: accountNameOf(req), amounts: { sms, mms } }))
       },

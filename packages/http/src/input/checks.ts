@@ -8,6 +8,7 @@ import {
   type FieldError,
   type FieldRule,
   type Range,
+  type Schema,
 } from '@carillon/core'
 import { IsOptional, ValidateBy, ValidateIf } from 'class-validator'
 
@@ -115,13 +116,6 @@ export function Nested(shape: Shape<object>): PropertyDecorator {
   return together(nests(shape), FreeObject())
 }
 
-export function NestedList(shape: Shape<object>, range: Range): PropertyDecorator {
-  return together(
-    nests(shape),
-    Check((value) => (Array.isArray(value) && isWithin(value.length, range) ? null : listFault(value, range))),
-  )
-}
-
 /** A property with a custom reader, for lists that are too long to check one object at a time. */
 export function ReadBy(read: PropertyReader): PropertyDecorator {
   return together(
@@ -132,6 +126,11 @@ export function ReadBy(read: PropertyReader): PropertyDecorator {
 
 /** Returns the value of the property, and adds each fault with its path. */
 export type PropertyReader = (value: unknown, path: string, faults: FieldError[]) => unknown
+
+/** A property that may be left out, and that a schema of the core reads. */
+export function MayBe({ read }: Schema<unknown>): PropertyDecorator {
+  return ReadBy((value, path, faults) => (value === undefined ? undefined : read(value, path, faults)))
+}
 
 /** A property that some clients send, but that is always refused. */
 export function Refused(message: string): PropertyDecorator {

@@ -1,4 +1,4 @@
-import { jsonTypeOf, refuseFaults, shownName, UNKNOWN_FIELD, type FieldError, type FieldRule } from '@carillon/core'
+import { refuseFaults, shownName, UNKNOWN_FIELD, type FieldError, type FieldRule } from '@carillon/core'
 import { getMetadataStorage, validateSync } from 'class-validator'
 import { nestedShape, propertyReader, type Shape } from './checks.js'
 
@@ -27,20 +27,11 @@ function read<T extends object>(Shape: Shape<T>, input: object, path: string, fa
     const Nested = nestedShape(Shape, name)
     const readIt = propertyReader(Shape, name)
     if (readIt !== undefined) draft[name] = readIt(draft[name], path + name, faults)
-    if (Nested !== undefined) draft[name] = readNested(Nested, draft[name], path + name, faults)
+    const value = draft[name]
+    if (Nested !== undefined && isObject(value)) draft[name] = read(Nested, value, `${path}${name}.`, faults)
     if (draft[name] === undefined) delete draft[name]
   }
   return target
-}
-
-function readNested(Nested: Shape<object>, value: unknown, path: string, faults: FieldError[]): unknown {
-  if (isObject(value)) return read(Nested, value, `${path}.`, faults)
-  if (!Array.isArray(value)) return value
-  return value.map((item: unknown, i) => {
-    if (isObject(item)) return read(Nested, item, `${path}[${i}].`, faults)
-    faults.push({ field: `${path}[${i}]`, message: `must be an object, got ${jsonTypeOf(item)}` })
-    return item
-  })
 }
 
 /** The faults that class-validator finds in one object, without its nested objects. */

@@ -19,8 +19,8 @@ export const WEBHOOK_FAULTS = [
   [{ events: [] }, 'events', 'must have 1 to 100 entries'],
   [{ events: null }, 'events', 'must be an array, got null'],
   [{ events: 'message.sent' }, 'events', 'must be an array, got string'],
-  [{ events: ['message.sent', 'message.read'] }, 'events', `[1] ${ONE_OF}`],
-  [{ events: ['webhook.test'] }, 'events', `[0] ${ONE_OF}`],
-  [{ events: [null] }, 'events', '[0] must be a string, got null'],
+  [{ events: ['message.sent', 'message.read'] }, 'events[1]', ONE_OF],
+  [{ events: ['webhook.test'] }, 'events[0]', ONE_OF],
+  [{ events: [null] }, 'events[0]', 'must be a string, got null'],
   [{ events: Array.from({ length: 101 }, () => 'message.sent') }, 'events', 'must have 1 to 100 entries'],
 ] as const

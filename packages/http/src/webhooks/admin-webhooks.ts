@@ -1,9 +1,6 @@
 import {
-  DECLARATION_RANGES,
-  DECLARATION_RULES,
-  EVENT_TYPES,
   PREVIOUS_FOR_MS,
-  oneOf,
+  readValue,
   type EventType,
   type WebhookWithSecret,
   type UseCases,
@@ -11,10 +8,10 @@ import {
   type WebhookName,
 } from '@carillon/core'
 import type { Request } from 'express'
-import { WEBHOOK_URL, WebhookFields } from '../accounts/declaration.js'
+import { WEBHOOK_SCHEMA } from '../accounts/declaration.js'
 import type { Route } from '../api/route.js'
-import { readBody } from '../input/body.js'
-import { Flag, MayBeAbsent, Text, TextList, WholeNumber } from '../input/checks.js'
+import { readBody, readObject } from '../input/body.js'
+import { Flag, MayBe, MayBeAbsent, WholeNumber } from '../input/checks.js'
 import { accountNameOf, parameterOf } from '../input/path.js'
 import { NoFields } from '../input/shape.js'
 
@@ -25,13 +22,13 @@ const HOUR_MS = 3_600_000
 const PREVIOUS_VALID_HOURS = { min: PREVIOUS_FOR_MS.min / HOUR_MS, max: PREVIOUS_FOR_MS.max / HOUR_MS }
 
 export class WebhookPatchFields {
-  @MayBeAbsent() @Text(WEBHOOK_URL) url?: string
-  @MayBeAbsent() @TextList(oneOf(EVENT_TYPES), DECLARATION_RANGES.events) events?: EventType[]
+  @MayBe(WEBHOOK_SCHEMA.fields.url) url?: string
+  @MayBe(WEBHOOK_SCHEMA.fields.events) events?: readonly EventType[]
   @MayBeAbsent() @Flag() enabled?: boolean
 }
 
 export class SecretFields {
-  @MayBeAbsent() @Text(DECLARATION_RULES.webhookSecret) secret?: string
+  @MayBe(WEBHOOK_SCHEMA.fields.secret) secret?: string
   @MayBeAbsent() @WholeNumber(PREVIOUS_VALID_HOURS) previousValidHours?: number
 }
 
@@ -64,7 +61,7 @@ function allRoutes({ listWebhooks, addWebhook }: Pick<WebhookUseCases, 'listWebh
       method: 'post',
       path: WEBHOOKS,
       handle: async (req, res) => {
-        const fields = await readBody(req, WebhookFields)
+        const fields = readValue(WEBHOOK_SCHEMA, await readObject(req))
         res.status(201).json(toldResponse(await addWebhook.execute({ accountName: accountNameOf(req), ...fields })))
       },
     },

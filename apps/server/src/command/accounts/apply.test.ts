@@ -80,8 +80,9 @@ describe('apply', () => {
       expect.stringMatching(
         /acme\.yaml:4: account\.numbers\[0\]\.number must be .* \(write it in quotes: "\+12025550110"\)$/,
       ),
+      expect.stringMatching(/acme\.yaml:7: account\.groups\[1\]\.name is the same as in groups\[0\]$/),
       expect.stringMatching(/acme\.yaml:8: account\.groups\[1\]\.optInType must be one of SINGLE, DOUBLE/),
-      expect.stringMatching(/acme\.yaml:9: account\.groups\[1\]\.colour is not a known property$/),
+      expect.stringMatching(/acme\.yaml:9: account\.groups\[1\]\.colour is not a known property: expected one of name, .*, tags$/),
     ])
     for (const line of lines) expect(line).toMatch(/^carillon: /)
     expect((await carillon(['accounts', 'list', '--json'])).stdout).toBe('[]\n')

@@ -1,7 +1,8 @@
 import type { FieldError } from '../../values/errors.js'
-import { oneOf, text, texts, type FieldRule, type Range } from '../../values/field-rule.js'
+import { oneOf, type FieldRule, type Range } from '../../values/field-rule.js'
+import { list, object, text } from '../../values/schema.js'
 import { WEB_URL_LENGTH_MAX, hasCredentials, isWebUrl } from '../../values/text/addresses.js'
-import { EVENT_TYPES, type EventType } from '../events/event.js'
+import { EVENT_TYPES } from '../events/event.js'
 import { isWebhookSecret } from './webhook-endpoint.js'
 
 /** The rules for the texts of an endpoint, whether it is part of a declaration or added separately. */
@@ -21,17 +22,19 @@ export const WEBHOOK_RANGES = {
   events: { min: 1, max: 100 },
 } satisfies Record<string, Range>
 
-type GivenFields = {
-  readonly url?: string | undefined
-  readonly events?: readonly EventType[] | undefined
-  readonly secret?: string | undefined
-}
+const FIELDS = object({
+  optional: {
+    url: text(WEBHOOK_RULES.webhookUrl),
+    events: list(text(WEBHOOK_RULES.eventType), WEBHOOK_RANGES.events),
+    secret: text(WEBHOOK_RULES.webhookSecret),
+  },
+})
 
-/** `under` is the path that precedes the field names. */
-export function webhookFaults({ url, events, secret }: GivenFields, under = ''): FieldError[] {
-  return [
-    ...text(`${under}url`, url, WEBHOOK_RULES.webhookUrl),
-    ...texts(`${under}events`, events, WEBHOOK_RANGES.events, WEBHOOK_RULES.eventType),
-    ...text(`${under}secret`, secret, WEBHOOK_RULES.webhookSecret),
-  ]
+type GivenFields = { readonly [Name in keyof typeof FIELDS.fields]?: unknown }
+
+/** The faults of an endpoint's fields. Absent fields have none. */
+export function webhookFaults(fields: GivenFields): FieldError[] {
+  const faults: FieldError[] = []
+  FIELDS.read(fields, '', faults)
+  return faults
 }

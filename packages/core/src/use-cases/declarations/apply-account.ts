@@ -9,7 +9,7 @@ import type { AccountId } from '../../values/ids.js'
 import { parseTimeZone } from '../../values/time/time-zone.js'
 import { grantEntries, grantIds, type GrantIds } from '../credits/credits.js'
 import { applyParts, type AccountParts } from './apply-parts.js'
-import { faultsOf } from './declaration-faults.js'
+import { readDeclaration } from './declaration-faults.js'
 import type { AccountDeclaration, OptInFormDeclaration } from './declaration.js'
 import type { Findings } from './reconcile.js'
 
@@ -30,8 +30,8 @@ export type AppliedAccount = {
 export class ApplyAccount {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
 
-  async execute({ declaration, prune }: ApplyAccountInput): Promise<AppliedAccount> {
-    refuseFaults(faultsOf(declaration))
+  async execute({ declaration: account, prune }: ApplyAccountInput): Promise<AppliedAccount> {
+    const declaration = readDeclaration({ account })
     const { clock, ids, secrets, unitOfWork } = this.deps
     const told = { newKeySecrets: new Map<string, string>(), newWebhookSecrets: new Map<string, string>() }
     const fresh = { id: ids.next('acc'), now: clock.now(), grant: grantIds(ids) }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CustomField } from '../../model/contacts/custom-field.js'
-import { faultsAmong, faultsOf } from './declaration-faults.js'
+import { checkDeclaration, faultsAmong } from './declaration-faults.js'
 import type { AccountDeclaration, CustomFieldDeclaration, GroupDeclaration, WebhookDeclaration } from './declaration.js'
 
-const faultsIn = (parts: Omit<AccountDeclaration, 'name'>) => faultsOf({ name: 'Acme', ...parts })
+const faultsIn = (parts: Omit<AccountDeclaration, 'name'>) =>
+  checkDeclaration({ account: { name: 'Acme', ...parts } }).faults
 
 const PLAN: CustomFieldDeclaration = {
   key: 'contact_custom_field_1',

@@ -1,14 +1,40 @@
 import type { CustomField, CustomFieldType } from '../../model/contacts/custom-field.js'
-import type { FieldError } from '../../values/errors.js'
+import { refuseFaults, type FieldError } from '../../values/errors.js'
 import { foldCase } from '../../values/text/text.js'
-import { fieldFaults } from './declaration-fields.js'
-import type { AccountDeclaration, CustomFieldDeclaration, GroupDeclaration } from './declaration.js'
+import { DECLARATION_RULES } from './declaration-rules.js'
+import {
+  declarationSchema,
+  type AccountDeclaration,
+  type CustomFieldDeclaration,
+  type GroupDeclaration,
+} from './declaration.js'
 
-/** The faults of a declaration that do not depend on the account, each with its path in the file. */
-export function faultsOf(declaration: AccountDeclaration): readonly FieldError[] {
-  const { apiKeys, numbers, groups = [], customFields = [], trackingLinks, webhooks } = declaration
+const DECLARATION = declarationSchema(DECLARATION_RULES)
+
+/** Reads a document that nobody has checked. Throws one error for all faults that do not depend on the account. */
+export function readDeclaration(document: unknown, schema = DECLARATION): AccountDeclaration {
+  const { account, faults } = checkDeclaration(document, schema)
+  refuseFaults(faults)
+  return account!
+}
+
+/** Returns the faults with their paths, and a declaration that is complete only if there are none. */
+export function checkDeclaration(document: unknown, schema = DECLARATION) {
+  const faults: FieldError[] = []
+  const account = schema.read(document, '', faults)?.account
+  return { account, faults: [...faults, ...faultsBetween(account ?? {})] }
+}
+
+/** A declaration without its faulty fields. */
+type Draft = {
+  readonly [Name in keyof AccountDeclaration]?: AccountDeclaration[Name] extends readonly (infer Item)[] | undefined
+    ? readonly Partial<Item>[]
+    : unknown
+}
+
+/** The faults that concern several fields. Faulty fields, which are reported already, are ignored. */
+function faultsBetween({ apiKeys, numbers, groups = [], customFields = [], trackingLinks, webhooks }: Draft) {
   return [
-    ...fieldFaults(declaration),
     ...repeated('apiKeys', 'id', apiKeys),
     ...repeated('numbers', 'number', numbers),
     ...repeated('groups', 'name', groups),
@@ -46,11 +72,12 @@ export function unknownSender(i: number): FieldError {
 function repeated<F extends string>(
   list: string,
   field: F,
-  items: readonly Readonly<Record<F, string>>[] = [],
+  items: readonly { readonly [Name in F]?: string }[] = [],
   spelling = (text: string) => text,
 ): FieldError[] {
   const firsts = new Map<string, number>()
   return items.flatMap((item, i) => {
+    if (item[field] === undefined) return []
     const value = spelling(item[field])
     const first = firsts.get(value) ?? i
     firsts.set(value, first)
@@ -59,7 +86,7 @@ function repeated<F extends string>(
   })
 }
 
-function secondDefaults(groups: readonly GroupDeclaration[]): FieldError[] {
+function secondDefaults(groups: readonly Partial<GroupDeclaration>[]): FieldError[] {
   const first = groups.findIndex((group) => group.default)
   const message = `only one group can be the default, and groups[${first}] is`
   return groups.flatMap((group, i) =>
@@ -68,8 +95,8 @@ function secondDefaults(groups: readonly GroupDeclaration[]): FieldError[] {
 }
 
 /** Absent options stay unchanged: `faultsAmong` checks whether the field has any. */
-function optionFaults({ type, options }: CustomFieldDeclaration, i: number): FieldError[] {
-  if (options === undefined) return []
+function optionFaults({ type, options }: Partial<CustomFieldDeclaration>, i: number): FieldError[] {
+  if (type === undefined || options === undefined) return []
   const field = `account.customFields[${i}].options`
   if (isSelect(type) && options.length === 0) return [needsOptions(type, i)]
   if (!isSelect(type) && options.length > 0) return [{ field, message: `${type} takes no options` }]

@@ -1,83 +1,136 @@
-import type { Bucket } from '../../model/accounts/rate-limit.js'
-import type { CustomFieldKey, CustomFieldStatus, CustomFieldType } from '../../model/contacts/custom-field.js'
-import type { EventType } from '../../model/events/event.js'
-import type { OptInType } from '../../model/groups/group.js'
-import type { SenderStatus } from '../../model/senders/sender.js'
-import type { TimeZone } from '../../values/time/time-zone.js'
+import { CONTRACT_RATE_LIMITS, type Bucket } from '../../model/accounts/rate-limit.js'
+import { CUSTOM_FIELD_KEYS, CUSTOM_FIELD_STATUSES, CUSTOM_FIELD_TYPES } from '../../model/contacts/custom-field.js'
+import { EVENT_TYPES } from '../../model/events/event.js'
+import { OPT_IN_TYPES } from '../../model/groups/group.js'
+import { SENDER_STATUSES } from '../../model/senders/sender.js'
+import type { FieldRule } from '../../values/field-rule.js'
+import {
+  choice,
+  flag,
+  list,
+  object,
+  orNull,
+  text,
+  wholeNumber,
+  type Schema,
+  type ValueOf,
+} from '../../values/schema.js'
+import { parseTimeZone } from '../../values/time/time-zone.js'
+import { DECLARATION_RANGES as RANGES, type DECLARATION_RULES } from './declaration-rules.js'
+
+/** The rules for the texts. An entry point can replace some by stricter ones. */
+export type DeclarationRules = {
+  readonly [Name in keyof typeof DECLARATION_RULES]: FieldRule | readonly FieldRule[]
+}
+
+/** A file or request that declares an account. */
+export type DeclarationSchema = ReturnType<typeof declarationSchema>
+export const declarationSchema = (rules: DeclarationRules) => object({ required: { account: accountSchema(rules) } })
 
 /** The desired state of an account, by its operator. Absent fields stay unchanged. */
-export type AccountDeclaration = {
-  readonly name: string
-  readonly timezone?: TimeZone
-  readonly capabilities?: { readonly silentOptIn?: boolean }
-  /** Granted once, when the account is created. */
-  readonly credits?: { readonly sms?: number; readonly mms?: number }
-  readonly dailyMessageQuota?: number | null
-  /** Null removes all limits; a limit that is absent in the object is the one of the contract. */
-  readonly rateLimits?: Readonly<Partial<Record<Bucket, number | null>>> | null
-  readonly compliance?: ComplianceDeclaration
-  readonly optInForm?: OptInFormDeclaration
-  readonly retention?: RetentionDeclaration
-  readonly apiKeys?: readonly ApiKeyDeclaration[]
-  readonly numbers?: readonly SenderDeclaration[]
-  readonly groups?: readonly GroupDeclaration[]
-  readonly customFields?: readonly CustomFieldDeclaration[]
-  readonly trackingLinks?: readonly TrackingLinkDeclaration[]
-  readonly webhooks?: readonly WebhookDeclaration[]
-}
+export type AccountDeclaration = Declared<typeof accountSchema>
+const accountSchema = (rules: DeclarationRules) =>
+  object({
+    required: { name: text(rules.name) },
+    optional: {
+      timezone: text(rules.timezone, parseTimeZone),
+      capabilities: object({ optional: { silentOptIn: flag } }),
+      /** Granted once, when the account is created. */
+      credits: object({ optional: { sms: wholeNumber(RANGES.credits), mms: wholeNumber(RANGES.credits) } }),
+      dailyMessageQuota: orNull(wholeNumber(RANGES.dailyMessageQuota)),
+      /** Null removes all limits; a limit that is absent in the object is the one of the contract. */
+      rateLimits: orNull(object({ optional: RATE_LIMITS })),
+      compliance: complianceSchema(rules),
+      optInForm: optInFormSchema(rules),
+      retention: retentionSchema(),
+      apiKeys: list(apiKeySchema(rules), RANGES.apiKeys),
+      numbers: list(senderSchema(rules), RANGES.numbers),
+      groups: list(groupSchema(rules), RANGES.groups),
+      customFields: list(customFieldSchema(rules), RANGES.customFields),
+      trackingLinks: list(trackingLinkSchema(rules), RANGES.trackingLinks),
+      webhooks: list(webhookSchema(rules), RANGES.webhooks),
+    },
+  })
 
-export type ComplianceDeclaration = {
-  readonly blockedPhrases?: readonly string[]
-  readonly blockPublicShorteners?: boolean
-  readonly helpText?: string | null
-}
+const RATE_LIMIT: Schema<number | null> = orNull(wholeNumber(RANGES.rateLimits))
+const RATE_LIMITS = Object.fromEntries(
+  Object.keys(CONTRACT_RATE_LIMITS).map((bucket) => [bucket, RATE_LIMIT]),
+) as Readonly<Record<Bucket, typeof RATE_LIMIT>>
 
-export type OptInFormDeclaration = {
-  readonly open?: boolean
-  readonly consentText?: string | null
-  readonly privacyUrl?: string | null
-  readonly termsUrl?: string | null
-}
+export type ComplianceDeclaration = Declared<typeof complianceSchema>
+const complianceSchema = (rules: DeclarationRules) =>
+  object({
+    optional: {
+      blockedPhrases: list(text(rules.blockedPhrase), RANGES.blockedPhrases),
+      blockPublicShorteners: flag,
+      helpText: orNull(text(rules.message)),
+    },
+  })
+
+export type OptInFormDeclaration = Declared<typeof optInFormSchema>
+const optInFormSchema = (rules: DeclarationRules) =>
+  object({
+    optional: {
+      open: flag,
+      consentText: orNull(text(rules.consentText)),
+      privacyUrl: orNull(text(rules.url)),
+      termsUrl: orNull(text(rules.url)),
+    },
+  })
 
 /** In days; null keeps the data forever. */
-export type RetentionDeclaration = {
-  readonly messages?: number | null
-  readonly events?: number | null
-  readonly clicks?: number | null
+export type RetentionDeclaration = Declared<typeof retentionSchema>
+const retentionSchema = () => {
+  const days = orNull(wholeNumber(RANGES.retention))
+  return object({ optional: { messages: days, events: days, clicks: days } })
 }
 
 /** An absent secret is generated for a new key, and stays unchanged for an existing one. */
-export type ApiKeyDeclaration = { readonly id: string; readonly secret?: string }
+export type ApiKeyDeclaration = Declared<typeof apiKeySchema>
+const apiKeySchema = (rules: DeclarationRules) =>
+  object({ required: { id: text(rules.keyId) }, optional: { secret: text(rules.keySecret) } })
 
-export type SenderDeclaration = {
-  readonly number: string
-  readonly status?: SenderStatus
-  readonly mms?: boolean
-  readonly messagesPerSecond?: number | null
-}
+export type SenderDeclaration = Declared<typeof senderSchema>
+const senderSchema = (rules: DeclarationRules) =>
+  object({
+    required: { number: text(rules.sender) },
+    optional: {
+      status: choice(SENDER_STATUSES),
+      mms: flag,
+      messagesPerSecond: orNull(wholeNumber(RANGES.messagesPerSecond)),
+    },
+  })
 
-export type GroupDeclaration = {
-  readonly name: string
-  readonly default?: boolean
-  readonly optInType?: OptInType
-  readonly optInMessage?: string | null
-  readonly confirmMessage?: string | null
-  readonly sender?: string | null
-  readonly tags?: readonly string[]
-}
+export type GroupDeclaration = Declared<typeof groupSchema>
+const groupSchema = (rules: DeclarationRules) =>
+  object({
+    required: { name: text(rules.name) },
+    optional: {
+      default: flag,
+      optInType: choice(OPT_IN_TYPES),
+      optInMessage: orNull(text(rules.message)),
+      confirmMessage: orNull(text(rules.message)),
+      sender: orNull(text(rules.sender)),
+      tags: list(text(rules.name), RANGES.tags),
+    },
+  })
 
-export type CustomFieldDeclaration = {
-  readonly key: CustomFieldKey
-  readonly label: string
-  readonly type: CustomFieldType
-  readonly options?: readonly string[]
-  readonly status?: CustomFieldStatus
-}
+export type CustomFieldDeclaration = Declared<typeof customFieldSchema>
+const customFieldSchema = (rules: DeclarationRules) =>
+  object({
+    required: { key: choice(CUSTOM_FIELD_KEYS), label: text(rules.name), type: choice(CUSTOM_FIELD_TYPES) },
+    optional: { options: list(text(rules.name), RANGES.options), status: choice(CUSTOM_FIELD_STATUSES) },
+  })
 
-export type TrackingLinkDeclaration = { readonly link: string; readonly target: string }
+export type TrackingLinkDeclaration = Declared<typeof trackingLinkSchema>
+const trackingLinkSchema = (rules: DeclarationRules) =>
+  object({ required: { link: text(rules.trackingLink), target: text(rules.url) } })
 
-export type WebhookDeclaration = {
-  readonly url: string
-  readonly events: readonly EventType[]
-  readonly secret?: string
-}
+export type WebhookDeclaration = Declared<typeof webhookSchema>
+const webhookSchema = (rules: DeclarationRules) =>
+  object({
+    required: { url: text(rules.webhookUrl), events: list(choice(EVENT_TYPES), RANGES.events) },
+    optional: { secret: text(rules.webhookSecret) },
+  })
+
+type Declared<S extends (rules: DeclarationRules) => Schema<unknown>> = ValueOf<ReturnType<S>>

@@ -1,0 +1,104 @@
+import { describe, expect, test } from '@jest/globals'
+import { DomainError, type FieldError } from './errors.js'
+import { choice, flag, list, object, orNull, readValue, text, wholeNumber, type Schema } from './schema.js'
+
+const ANY = { holds: () => true, expected: '' }
+const LOWER = { holds: (given: string) => given === given.toLowerCase(), expected: 'must be in small letters' }
+const SHORT = { holds: (given: string) => given.length < 4, expected: 'must be short' }
+
+const CUP = object({
+  required: { name: text(ANY) },
+  optional: { size: orNull(wholeNumber({ min: 1, max: 9 })), isFull: flag, tags: list(text(ANY), { min: 0, max: 2 }) },
+})
+
+function read<T>(schema: Schema<T>, value: unknown) {
+  const faults: FieldError[] = []
+  const result = schema.read(value, 'cup', faults)
+  return { result, faults: faults.map(({ field, message }) => `${field} ${message}`) }
+}
+
+describe('a schema', () => {
+  test('reads what it accepts, and leaves absent fields absent', () => {
+    const cup = { name: 'Ann', size: null, isFull: false, tags: ['a', 'b'] }
+    expect(read(CUP, cup)).toEqual({ result: cup, faults: [] })
+    const { result } = read(CUP, { name: 'Ann', size: undefined })
+    expect(result).toStrictEqual({ name: 'Ann' })
+  })
+
+  test('reports every fault with its path, what it expected and what it got', () => {
+    const shelf = object({ required: { cups: list(CUP, { min: 1, max: 9 }), label: text(ANY) } })
+    const given = {
+      cups: [{ name: 5, isFull: 'yes' }, { size: '3', tags: {} }, null, { name: 'A', size: 10, colour: 1 }],
+    }
+    expect(read(shelf, given).faults).toEqual([
+      'cup.cups[0].name must be a string, got number',
+      'cup.cups[0].isFull must be true or false, got string',
+      'cup.cups[1].name is missing: it must be a string',
+      'cup.cups[1].size must be a whole number from 1 to 9, got string',
+      'cup.cups[1].tags must be an array, got object',
+      'cup.cups[2] must be an object, got null',
+      'cup.cups[3].colour is not a known property: expected one of name, size, isFull, tags',
+      'cup.cups[3].size must be a whole number from 1 to 9',
+      'cup.label is missing: it must be a string',
+    ])
+  })
+
+  test.each([[null], [[]], ['text'], [1], [true], [undefined]])('takes no %j for an object', (value) => {
+    const { result, faults } = read(CUP, value)
+    expect([result, faults.length]).toEqual([undefined, 1])
+  })
+
+  test('leaves a faulty field out of what it returns', () => {
+    const { result } = read(list(CUP, { min: 0, max: 9 }), [{ name: 5, isFull: true, tags: ['a', 1] }])
+    expect(result).toEqual([{ isFull: true }])
+  })
+
+  test('reads null only where it may be null', () => {
+    expect(read(orNull(flag), null)).toEqual({ result: null, faults: [] })
+    expect(read(flag, null).faults).toEqual(['cup must be true or false, got null'])
+  })
+
+  test('reports the first rule that a text breaks', () => {
+    const both = text([LOWER, SHORT])
+    expect(read(both, 'abc').faults).toEqual([])
+    expect(read(both, 'ABCD').faults).toEqual(['cup must be in small letters'])
+    expect(read(both, 'abcd').faults).toEqual(['cup must be short'])
+    expect(read(choice(['a', 'b']), 'c').faults).toEqual(['cup must be one of a, b'])
+  })
+
+  test('changes only a valid text to its value', () => {
+    const parsed = text(LOWER, (given) => given.toUpperCase())
+    expect(read(parsed, 'a').result).toBe('A')
+    expect(read(parsed, 'A').result).toBeUndefined()
+  })
+})
+
+describe('a name of the input', () => {
+  test('never reaches a prototype', () => {
+    const given: unknown = JSON.parse('{ "name": "A", "__proto__": { "isFull": true }, "constructor": { "a": 1 } }')
+    const { result, faults } = read(CUP, given)
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['cup.__proto__', 'cup.constructor'])
+    expect(result).toStrictEqual({ name: 'A' })
+    expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
+    expect(Reflect.get({}, 'isFull')).toBeUndefined()
+  })
+
+  test('that only a prototype has is absent', () => {
+    const inherited: unknown = Object.create({ name: 'A' })
+    expect(read(CUP, inherited).faults).toEqual(['cup.name is missing: it must be a string'])
+    const named = object({ required: { constructor: text(ANY), toString: text(ANY) } })
+    expect(read(named, {}).faults).toHaveLength(2)
+  })
+
+  test('is shortened, and never to one half of a surrogate pair', () => {
+    const [fault] = read(CUP, { name: 'A', ['x'.repeat(99) + '👋' + 'x'.repeat(1_000)]: 1 }).faults
+    expect(fault).toMatch(/^cup\.x{99} is not/)
+  })
+})
+
+test('a whole value is returned, or refused with all faults', () => {
+  expect(readValue(CUP, { name: 'A' })).toEqual({ name: 'A' })
+  const refused = () => readValue(CUP, { size: 0, isFull: 1 })
+  expect(refused).toThrow(DomainError)
+  expect(refused).toThrow('name is missing: it must be a string, and 2 more')
+})

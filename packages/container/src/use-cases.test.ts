@@ -8,8 +8,8 @@ import { construct, Tokens, useCasesModule, useCasesOf } from './index.js'
 function open() {
   const container = new Container()
   container.load(useCasesModule, memoryModule(inMemory()))
-  container.bind(Tokens.CarrierDirectory).toConstantValue(ONE_CARRIER)
-  container.bind(Tokens.SmsProvider).toConstantValue(scriptedProvider())
+  container.bind(Tokens.directory).toConstantValue(ONE_CARRIER)
+  container.bind(Tokens.provider).toConstantValue(scriptedProvider())
   return container
 }
 
@@ -25,7 +25,7 @@ test('a use case is created once', () => {
 })
 
 test('a missing or swapped dependency does not compile', () => {
-  const { UnitOfWork: unitOfWork, Clock: clock, Ids: ids } = Tokens
+  const { unitOfWork, clock, ids } = Tokens
   expect(construct(core.RequestCode, { unitOfWork, clock, ids })[1]).toEqual([unitOfWork, clock, ids])
   // @ts-expect-error: the clock is missing
   construct(core.RequestCode, { unitOfWork, ids })

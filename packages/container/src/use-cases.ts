@@ -1,7 +1,7 @@
-import { USE_CASES, type Adapters, type Recipe, type UseCases } from '@carillon/core'
+import { USE_CASES, type Recipe, type UseCases } from '@carillon/core'
 import { ContainerModule, type Container, type Newable } from 'inversify'
 import { construct } from './construct.js'
-import { Tokens, type Token } from './tokens.js'
+import { Tokens } from './tokens.js'
 
 export type { UseCases } from '@carillon/core'
 
@@ -25,21 +25,6 @@ export function useCasesOf(container: Container): UseCases {
   return Object.fromEntries(bound) as UseCases
 }
 
-/** Keyed by the names of the ports in the core. */
-const TOKEN_OF: { readonly [P in keyof Adapters]: Token<Adapters[P]> } = {
-  chance: Tokens.Chance,
-  clock: Tokens.Clock,
-  directory: Tokens.CarrierDirectory,
-  ids: Tokens.Ids,
-  keyring: Tokens.Keyring,
-  provider: Tokens.SmsProvider,
-  rateLimiter: Tokens.RateLimiter,
-  secrets: Tokens.Secrets,
-  timer: Tokens.Timer,
-  unitOfWork: Tokens.UnitOfWork,
-  webhookSender: Tokens.WebhookSender,
-}
-
 /** The given recipes, and all recipes that they depend on. */
 function everyRecipe(recipes: readonly Recipe[], found = new Set<Recipe>()): ReadonlySet<Recipe> {
   for (const recipe of recipes) {
@@ -56,7 +41,7 @@ function everyRecipe(recipes: readonly Recipe[], found = new Set<Recipe>()): Rea
 function tokensOf({ takes }: Recipe): Record<string, symbol | Newable> {
   const tokens = Object.entries(takes).map(([name, taken]) => [
     name,
-    typeof taken === 'string' ? TOKEN_OF[taken] : classOf(taken),
+    typeof taken === 'string' ? Tokens[taken] : classOf(taken),
   ])
   return Object.fromEntries(tokens)
 }

@@ -5,7 +5,7 @@
 
 // All use cases at once, on your adapters
 export { createCarillon } from './create-carillon.js'
-export type { Adapters, Recipe } from './adapters.js'
+export { PORTS, type Adapters, type Recipe } from './adapters.js'
 export { USE_CASES, type UseCases } from './use-cases.js'
 
 // Refusals

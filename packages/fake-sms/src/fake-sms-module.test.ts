@@ -16,14 +16,14 @@ function containerWith(...options: Parameters<typeof fakeSmsModule>) {
 test('binds one provider, so that every use case gets all its dependencies', () => {
   const container = containerWith()
   expect(() => useCasesOf(container)).not.toThrow()
-  expect(container.get(Tokens.SmsProvider)).toBeInstanceOf(FakeSms)
-  expect(container.get(Tokens.SmsProvider)).toBe(container.get(FakeSms))
+  expect(container.get(Tokens.provider)).toBeInstanceOf(FakeSms)
+  expect(container.get(Tokens.provider)).toBe(container.get(FakeSms))
 })
 
 test('binds one carrier directory, with the given options', async () => {
   const container = containerWith({ carriers: { unknown: [ANN] } })
   const carriers = container.get(FakeCarriers)
-  expect(container.get(Tokens.CarrierDirectory)).toBe(carriers)
+  expect(container.get(Tokens.directory)).toBe(carriers)
   expect(await carriers.lookUp([ANN], { deadlineMs: 5_000 })).toEqual([null])
 })
 

@@ -19,14 +19,14 @@ export function fakeSmsModule({
     bind(FakeSms)
       .toResolvedValue(
         (clock: Clock, ids: Ids, timer: Timer) => new FakeSms({ ...options, outbox, clock, ids, timer }),
-        [Tokens.Clock, Tokens.Ids, Tokens.Timer],
+        [Tokens.clock, Tokens.ids, Tokens.timer],
       )
       .inSingletonScope()
-    bind<SmsProvider>(Tokens.SmsProvider).toResolvedValue((fake: FakeSms) => fake, [FakeSms])
+    bind<SmsProvider>(Tokens.provider).toResolvedValue((fake: FakeSms) => fake, [FakeSms])
     bind(FakeCarriers)
-      .toResolvedValue((timer: Timer) => new FakeCarriers({ ...carriers, timer }), [Tokens.Timer])
+      .toResolvedValue((timer: Timer) => new FakeCarriers({ ...carriers, timer }), [Tokens.timer])
       .inSingletonScope()
-    bind<CarrierDirectory>(Tokens.CarrierDirectory).toResolvedValue((fake: FakeCarriers) => fake, [FakeCarriers])
+    bind<CarrierDirectory>(Tokens.directory).toResolvedValue((fake: FakeCarriers) => fake, [FakeCarriers])
   })
 }
 

@@ -8,8 +8,8 @@ import { memoryModule, memoryProviderModule } from './memory-module.js'
 function containerWith(adapters = inMemory()) {
   const container = new Container()
   container.load(useCasesModule, memoryModule(adapters))
-  container.bind(Tokens.CarrierDirectory).toConstantValue(ONE_CARRIER)
-  container.bind(Tokens.SmsProvider).toConstantValue(scriptedProvider())
+  container.bind(Tokens.directory).toConstantValue(ONE_CARRIER)
+  container.bind(Tokens.provider).toConstantValue(scriptedProvider())
   return container
 }
 
@@ -17,7 +17,7 @@ test('binds every port of the use cases except the provider and the carrier dire
   const container = new Container()
   container.load(memoryModule())
   const unbound = Object.values(Tokens).filter((token) => !container.isBound(token))
-  expect(unbound).toEqual([Tokens.CarrierDirectory, Tokens.SmsProvider])
+  expect(unbound).toEqual([Tokens.directory, Tokens.provider])
   expect(() => useCasesOf(containerWith())).not.toThrow()
 })
 
@@ -27,8 +27,8 @@ test('memoryProviderModule binds the provider and the carrier directory, from th
   container.load(memoryModule(adapters), memoryProviderModule(adapters))
   expect(Object.values(Tokens).filter((token) => !container.isBound(token))).toEqual([])
   const { directory, provider } = adapters
-  expect([container.get(Tokens.CarrierDirectory), container.get(Tokens.SmsProvider)]).toEqual([directory, provider])
-  expect(container.get(Tokens.SmsProvider)).toBe(provider)
+  expect([container.get(Tokens.directory), container.get(Tokens.provider)]).toEqual([directory, provider])
+  expect(container.get(Tokens.provider)).toBe(provider)
 })
 
 test('lets the use cases share their data and a clock that the test sets', async () => {

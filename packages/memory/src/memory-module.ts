@@ -10,23 +10,23 @@ import { inMemory, type MemoryAdapters } from './in-memory.js'
 export function memoryModule(adapters: MemoryAdapters = inMemory()): ContainerModule {
   return new ContainerModule(({ bind }) => {
     const constant = <T>(token: Token<T>, value: T) => bind<T>(token).toConstantValue(value)
-    constant(Tokens.Chance, adapters.chance)
-    constant(Tokens.Clock, adapters.clock)
-    constant(Tokens.Ids, adapters.ids)
-    constant(Tokens.Keyring, adapters.keyring)
-    constant(Tokens.RateLimiter, adapters.rateLimiter)
-    constant(Tokens.Secrets, adapters.secrets)
-    constant(Tokens.Timer, adapters.timer)
-    constant(Tokens.UnitOfWork, adapters.unitOfWork)
-    constant<WebhookSender>(Tokens.WebhookSender, adapters.webhookSender)
+    constant(Tokens.chance, adapters.chance)
+    constant(Tokens.clock, adapters.clock)
+    constant(Tokens.ids, adapters.ids)
+    constant(Tokens.keyring, adapters.keyring)
+    constant(Tokens.rateLimiter, adapters.rateLimiter)
+    constant(Tokens.secrets, adapters.secrets)
+    constant(Tokens.timer, adapters.timer)
+    constant(Tokens.unitOfWork, adapters.unitOfWork)
+    constant<WebhookSender>(Tokens.webhookSender, adapters.webhookSender)
   })
 }
 
 /** Binds the two ports that `memoryModule` leaves out, for apps that do not bind other ones. */
 export function memoryProviderModule({ directory, provider }: MemoryCarriers = inMemory()): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind<CarrierDirectory>(Tokens.CarrierDirectory).toConstantValue(directory)
-    bind<SmsProvider>(Tokens.SmsProvider).toConstantValue(provider)
+    bind<CarrierDirectory>(Tokens.directory).toConstantValue(directory)
+    bind<SmsProvider>(Tokens.provider).toConstantValue(provider)
   })
 }
 

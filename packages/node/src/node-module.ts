@@ -9,10 +9,10 @@ import { systemTimer } from './system-timer.js'
 /** Binds the ports that Node fulfils: time, randomness, ids, and everything derived from the service's secret. */
 export function nodeModule({ secretKey }: { secretKey: string }): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(Tokens.Chance).toConstantValue(systemChance)
-    bind(Tokens.Clock).toConstantValue(systemClock)
-    bind(Tokens.Ids).toConstantValue(randomIds(systemClock))
-    bind(Tokens.Timer).toConstantValue(systemTimer)
-    bind(Tokens.Secrets).toConstantValue(keyedSecrets(secretKey))
+    bind(Tokens.chance).toConstantValue(systemChance)
+    bind(Tokens.clock).toConstantValue(systemClock)
+    bind(Tokens.ids).toConstantValue(randomIds(systemClock))
+    bind(Tokens.timer).toConstantValue(systemTimer)
+    bind(Tokens.secrets).toConstantValue(keyedSecrets(secretKey))
   })
 }

@@ -10,11 +10,11 @@ export function postgresModule({ knex, schema }: InSchema & { readonly knex: Kne
   const adapters: Token<PostgresAdapters> = Symbol('PostgresAdapters')
   return new ContainerModule(({ bind }) => {
     bind<PostgresAdapters>(adapters)
-      .toResolvedValue((clock: Clock) => onPostgres({ knex, clock, schema }), [Tokens.Clock])
+      .toResolvedValue((clock: Clock) => onPostgres({ knex, clock, schema }), [Tokens.clock])
       .inSingletonScope()
       .onDeactivation((made) => made.close())
-    bind(Tokens.UnitOfWork).toResolvedValue(({ unitOfWork }) => unitOfWork, [adapters])
-    bind(Tokens.RateLimiter).toResolvedValue(({ rateLimiter }) => rateLimiter, [adapters])
-    bind(Tokens.Keyring).toResolvedValue(({ keyring }) => keyring, [adapters])
+    bind(Tokens.unitOfWork).toResolvedValue(({ unitOfWork }) => unitOfWork, [adapters])
+    bind(Tokens.rateLimiter).toResolvedValue(({ rateLimiter }) => rateLimiter, [adapters])
+    bind(Tokens.keyring).toResolvedValue(({ keyring }) => keyring, [adapters])
   })
 }

@@ -18,8 +18,8 @@ afterEach(closeReceivers)
 test('binds one sender with the given options, whose connections are closed with the container', async () => {
   const { url, connections } = await aReceiver()
   const container = containerWith({ allowPrivate: true })
-  const sender = container.get<WebhookSender>(Tokens.WebhookSender)
-  expect(container.get<WebhookSender>(Tokens.WebhookSender)).toBe(sender)
+  const sender = container.get<WebhookSender>(Tokens.webhookSender)
+  expect(container.get<WebhookSender>(Tokens.webhookSender)).toBe(sender)
   expect(await sender.post(aPost({ url }), IN_TIME)).toMatchObject({ status: 200 })
   await container.unbindAllAsync()
   await closing(connections[0])
@@ -29,7 +29,7 @@ test('binds one sender with the given options, whose connections are closed with
 test('binds a sender that refuses private addresses', async () => {
   const { url } = await aReceiver()
   const container = containerWith({ allowPrivate: false })
-  expect(await container.get<WebhookSender>(Tokens.WebhookSender).post(aPost({ url }), IN_TIME)).toMatchObject({
+  expect(await container.get<WebhookSender>(Tokens.webhookSender).post(aPost({ url }), IN_TIME)).toMatchObject({
     reason: 'forbidden',
   })
   await container.unbindAllAsync()

@@ -12,8 +12,8 @@ export type WebhooksModuleOptions = Pick<UndiciWebhookSenderOptions, 'allowPriva
 /** Binds the sender. A clock must be bound separately. Unbinding closes the connections. */
 export function webhooksModule(options: WebhooksModuleOptions): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind<UndiciWebhookSender>(Tokens.WebhookSender)
-      .toResolvedValue((clock: Clock) => undiciWebhookSender({ ...options, clock }), [Tokens.Clock])
+    bind<UndiciWebhookSender>(Tokens.webhookSender)
+      .toResolvedValue((clock: Clock) => undiciWebhookSender({ ...options, clock }), [Tokens.clock])
       .inSingletonScope()
       .onDeactivation((sender) => sender.close())
   })

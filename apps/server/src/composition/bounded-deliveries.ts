@@ -14,15 +14,15 @@ const FewAtOnce: Token<UnitOfWork> = Symbol('FewAtOnce')
 
 /** Load it after the use cases: it rebinds one of them. */
 export const boundedDeliveriesModule = new ContainerModule(({ bind, rebind }) => {
-  bind(FewAtOnce).toResolvedValue((all: UnitOfWork) => limitConcurrency(all, AT_ONCE_MAX), [Tokens.UnitOfWork])
+  bind(FewAtOnce).toResolvedValue((all: UnitOfWork) => limitConcurrency(all, AT_ONCE_MAX), [Tokens.unitOfWork])
   rebind(DeliverEvents)
     .toResolvedValue(
       ...construct(DeliverEvents, {
         unitOfWork: FewAtOnce,
-        clock: Tokens.Clock,
-        chance: Tokens.Chance,
-        secrets: Tokens.Secrets,
-        webhookSender: Tokens.WebhookSender,
+        clock: Tokens.clock,
+        chance: Tokens.chance,
+        secrets: Tokens.secrets,
+        webhookSender: Tokens.webhookSender,
       }),
     )
     .inSingletonScope()

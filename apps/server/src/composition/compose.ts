@@ -46,7 +46,7 @@ export async function compose({ knex, logger, provider, ...settings }: ComposeOp
     await container.unbindAllAsync()
     await bound.made?.close?.()
   }
-  const keyring = container.get<Keyring>(Tokens.Keyring)
+  const keyring = container.get<Keyring>(Tokens.keyring)
   return {
     useCases: useCasesOf(container),
     keyring,

@@ -6,8 +6,8 @@ import type { MadeProvider } from './made-provider.js'
 /** Binds the provider of a provider module in place of the fake provider. */
 export function ownProviderModule({ provider, directory }: MadeProvider): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind<SmsProvider>(Tokens.SmsProvider).toConstantValue(provider)
-    bind<CarrierDirectory>(Tokens.CarrierDirectory).toConstantValue(directory ?? NOBODY_KNOWS)
+    bind<SmsProvider>(Tokens.provider).toConstantValue(provider)
+    bind<CarrierDirectory>(Tokens.directory).toConstantValue(directory ?? NOBODY_KNOWS)
   })
 }
 

@@ -14,8 +14,8 @@ import { serve } from './serve.js'
 test('the reason for not being ready is only logged, and an error links to its reference entry', async () => {
   const container = new Container()
   container.load(useCasesModule, memoryModule())
-  container.bind(Tokens.CarrierDirectory).toConstantValue(ONE_CARRIER)
-  container.bind(Tokens.SmsProvider).toConstantValue(scriptedProvider())
+  container.bind(Tokens.directory).toConstantValue(ONE_CARRIER)
+  container.bind(Tokens.provider).toConstantValue(scriptedProvider())
   const database = await freeAddress({ host: '127.0.0.1', port: 0 })
   const knex = createKnex({ client: 'pg', connection: { ...database, user: 'me', password: 'hunter2' }, log: SILENT })
   const lines: string[] = []

@@ -27,7 +27,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
 FROM manifests AS build
 RUN npm ci --omit=optional --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.base.json ./
-COPY scripts/embed-files.js scripts/
+COPY scripts/embed-files.js scripts/generate-client.js scripts/
 COPY packages packages
 COPY apps apps
 RUN npm run build \

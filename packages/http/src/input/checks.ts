@@ -1,7 +1,5 @@
 import {
   entriesExpected,
-  isWithin,
-  jsonTypeOf,
   numberExpected,
   oneOf,
   typeFault,
@@ -10,18 +8,35 @@ import {
   type Range,
   type Schema,
 } from '@carillon/core'
-import { IsOptional, ValidateBy, ValidateIf } from 'class-validator'
+import {
+  Allow,
+  ArrayMaxSize,
+  ArrayMinSize,
+  Equals,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  type ValidationArguments,
+} from 'class-validator'
 
 /** A request class. */
 export type Shape<T extends object> = new () => T
 
-/** The base of all decorators below. `fault` describes the fault of a value, without naming the property. */
-export function Check(fault: (value: unknown) => string | null): PropertyDecorator {
+/** For a rule that class-validator lacks. `fault` describes the fault of a value, without naming the property. */
+export function Check<V, T extends object>(fault: (value: V, target: T) => string | null): PropertyDecorator {
+  const faultOf = ({ value, object }: ValidationArguments) => fault(value, object as T)
   return ValidateBy({
     name: 'check',
     validator: {
-      validate: (value) => fault(value) === null,
-      defaultMessage: (args) => fault(args?.value) ?? '',
+      validate: (_value, args) => faultOf(args!) === null,
+      defaultMessage: (args) => faultOf(args!) ?? '',
     },
   })
 }
@@ -40,13 +55,9 @@ export function MayBeNull(): PropertyDecorator {
 export function RequiredUnless<T extends object>(isOptional: (target: T) => boolean, when: string): PropertyDecorator {
   return together(
     ValidateIf((target: T, value) => !(value === undefined && isOptional(target))),
-    ValidateBy({
-      name: 'required',
-      validator: {
-        validate: (value, args) => (value !== undefined && value !== '') || isOptional(args?.object as T),
-        defaultMessage: () => `is required ${when}`,
-      },
-    }),
+    Check((value, target: T) =>
+      (value === undefined || value === '') && !isOptional(target) ? `is required ${when}` : null,
+    ),
   )
 }
 
@@ -55,13 +66,7 @@ export function GoesWith(other: string, value: string): PropertyDecorator {
   const goes = (target: object) => (target as Readonly<Record<string, unknown>>)[other] === value
   return together(
     ValidateIf((target: object, given) => given !== undefined || goes(target)),
-    ValidateBy({
-      name: 'goesWith',
-      validator: {
-        validate: (_given, args) => goes(args!.object),
-        defaultMessage: () => `goes with ${other} ${value} only`,
-      },
-    }),
+    Check((_given, target) => (goes(target) ? null : `goes with ${other} ${value} only`)),
   )
 }
 
@@ -76,12 +81,18 @@ export function ClearableText({ holds, expected }: FieldRule): PropertyDecorator
 }
 
 export function TextList(rule: FieldRule, range: Range): PropertyDecorator {
-  return Check((value) => {
-    if (!Array.isArray(value) || !isWithin(value.length, range)) return listFault(value, range)
-    const faults = value.map((item: unknown) => textFault(item, rule))
+  const entriesFollow = Check((list: readonly unknown[]) => {
+    const faults = list.map((item) => textFault(item, rule))
     const at = faults.findIndex((fault) => fault !== null)
     return at === -1 ? null : `[${at}] ${faults[at]}`
   })
+  return together(List(range), entriesFollow)
+}
+
+/** The rules of one property are checked in order, up to the first that fails. */
+function List(range: Range): PropertyDecorator {
+  const message = messageOf((value) => listFault(value, range))
+  return together(IsArray(message), ArrayMinSize(range.min, message), ArrayMaxSize(range.max, message))
 }
 
 /** The entries of a list differ from each other. Used together with a rule for the entries. */
@@ -92,23 +103,28 @@ export function Distinct(): PropertyDecorator {
 }
 
 export function OneOf(values: readonly string[]): PropertyDecorator {
-  return Text(oneOf(values))
+  return IsIn(
+    values,
+    messageOf((value) => textFault(value, oneOf(values)) ?? ''),
+  )
 }
 
 export function Flag(): PropertyDecorator {
-  return Check((value) => (typeof value === 'boolean' ? null : typeFault('true or false', value)))
+  return IsBoolean(messageOf((value) => typeFault('true or false', value)))
 }
 
 export function WholeNumber(range: Range): PropertyDecorator {
-  return Check((value) => {
-    if (typeof value !== 'number') return typeFault(`a whole number from ${range.min} to ${range.max}`, value)
-    return Number.isInteger(value) && isWithin(value, range) ? null : numberExpected(range)
-  })
+  const message = messageOf((value) =>
+    typeof value === 'number'
+      ? numberExpected(range)
+      : typeFault(`a whole number from ${range.min} to ${range.max}`, value),
+  )
+  return together(IsInt(message), Min(range.min, message), Max(range.max, message))
 }
 
 /** An object whose keys the client chooses. */
 export function FreeObject(): PropertyDecorator {
-  return Check((value) => (jsonTypeOf(value) === 'object' ? null : typeFault('an object', value)))
+  return IsObject(messageOf((value) => typeFault('an object', value)))
 }
 
 /** A nested object with its own class. */
@@ -118,10 +134,7 @@ export function Nested(shape: Shape<object>): PropertyDecorator {
 
 /** A property with a custom reader, for lists that are too long to check one object at a time. */
 export function ReadBy(read: PropertyReader): PropertyDecorator {
-  return together(
-    Check(() => null),
-    (prototype, property) => READERS.set(prototype, property, read),
-  )
+  return together(Allow(), (prototype, property) => READERS.set(prototype, property, read))
 }
 
 /** Returns the value of the property, and adds each fault with its path. */
@@ -134,7 +147,7 @@ export function MayBe({ read }: Schema<unknown>): PropertyDecorator {
 
 /** A property that some clients send, but that is always refused. */
 export function Refused(message: string): PropertyDecorator {
-  return Check((value) => (value === undefined ? null : message))
+  return Equals(undefined, { message })
 }
 
 /** The class of a nested property. */
@@ -165,6 +178,11 @@ function perProperty<T>() {
 
 function nests(shape: Shape<object>): PropertyDecorator {
   return (prototype, property) => NESTED.set(prototype, property, shape)
+}
+
+/** The options for a rule of class-validator with our message. */
+function messageOf(message: (value: unknown) => string) {
+  return { message: ({ value }: ValidationArguments) => message(value) }
 }
 
 /** Combines several decorators into one. */

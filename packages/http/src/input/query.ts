@@ -1,5 +1,6 @@
 import { codePointsOf, isStorable, refuseFaults, type FieldRule, type PageRequest } from '@carillon/core'
 import { Expose, Transform, plainToInstance } from 'class-transformer'
+import { Max, Min, type ValidationArguments } from 'class-validator'
 import type { Request } from 'express'
 import { Check, together, type Shape } from './checks.js'
 import { shapeFaults } from './shape.js'
@@ -48,11 +49,8 @@ export function Count({ max = Infinity }: { max?: number }): PropertyDecorator {
   const toNumber = Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
   )
-  const check = Check((value) => {
-    if (Array.isArray(value)) return GIVEN_TWICE
-    return typeof value === 'number' && value >= 1 && value <= max ? null : expected
-  })
-  return together(Expose(), toNumber, check)
+  const message = ({ value }: ValidationArguments) => (Array.isArray(value) ? GIVEN_TWICE : expected)
+  return together(Expose(), toNumber, Min(1, { message }), Max(max, { message }))
 }
 
 function once(fault: (text: string | undefined) => string | null): PropertyDecorator {

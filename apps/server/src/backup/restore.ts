@@ -12,6 +12,7 @@ import type { Knex } from 'knex'
 import { createReadStream } from 'node:fs'
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js'
 import { UserError } from '../settings/user-error.js'
+import { clockOf } from '../terminal/clock.js'
 import type { Shell } from '../terminal/shell.js'
 import { sizeOfFile } from '../terminal/size-of-file.js'
 import type { BackupHeader } from './backup-content.js'
@@ -36,7 +37,9 @@ export async function restore({ file }: { readonly file: string }, shell: Shell)
     const build = (staging: string) => buildDatabase({ staging, header, sha256, opened })
     const built = await restoreInto({ dataDir, secrets: header, build })
     const took = formatDuration(Date.now() - started)
-    shell.stdout.write(`${dataDir}: ${header.tables.length} tables, ${rows} rows, as of ${header.madeAt}, in ${took}\n`)
+    shell.stdout.write(
+      `${dataDir}: ${header.tables.length} tables, ${rows} rows, as of ${clockOf(header.madeAt)}, in ${took}\n`,
+    )
     shell.stderr.write(warningsOf(header, built))
   } catch (error) {
     throw toldOf(error, file, shell)
@@ -128,7 +131,7 @@ function toldOf(error: unknown, file: string, { interrupted }: Shell): Error {
 
 function warningsOf({ madeAt, secret }: BackupHeader, { unfinished, leftOut }: Built): string {
   const lines = [
-    `Warning: what came after ${madeAt} is not known to it: texts that were sent, opt-outs (STOP) and erasures.`,
+    `Warning: what came after ${clockOf(madeAt)} is not known to it: texts that were sent, opt-outs (STOP) and erasures.`,
   ]
   if (unfinished.messages + unfinished.broadcasts + unfinished.schedules > 0) lines.push(resumptionOf(unfinished))
   if (secret === null) lines.push('The secret of the service was not in the backup: start it with its CARILLON_SECRET.')

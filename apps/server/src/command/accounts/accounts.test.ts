@@ -16,7 +16,7 @@ describe('accounts, keys and credits', () => {
 
   test('accounts are listed', async () => {
     const { stdout } = await carillon(['accounts', 'list'])
-    expect(stdout).toMatch(/^NAME +ID +TIMEZONE +CREATED\nAcme & Sons {2}acc_\S+ {2}UTC +2026-\S+\n$/)
+    expect(stdout).toMatch(/^NAME +ID +TIMEZONE +CREATED\nAcme & Sons {2}acc_\S+ {2}UTC +2026-\S+ \S+ UTC\n$/)
     const listed = JSON.parse((await carillon(['accounts', 'list', '--json'])).stdout) as object[]
     expect(listed).toEqual([expect.objectContaining({ name: 'Acme & Sons', timezone: 'UTC' })])
   })

@@ -1,5 +1,6 @@
 import type { Schema } from '@carillon/client'
 import { asJson } from '../../terminal/as-json.js'
+import { clockOf } from '../../terminal/clock.js'
 import type { Shell } from '../../terminal/shell.js'
 import { tableOf } from '../../terminal/table.js'
 import { withAdmin } from '../client/admin-client.js'
@@ -11,6 +12,6 @@ export async function listAccounts({ json }: { json: boolean }, shell: Shell): P
 
 function listed(accounts: readonly Schema<'Account'>[]): string {
   if (accounts.length === 0) return 'There is no account yet: carillon apply makes one\n'
-  const rows = accounts.map(({ name, id, timezone, createdAt }) => [name, id, timezone, createdAt])
+  const rows = accounts.map(({ name, id, timezone, createdAt }) => [name, id, timezone, clockOf(createdAt, timezone)])
   return tableOf([['NAME', 'ID', 'TIMEZONE', 'CREATED'], ...rows])
 }

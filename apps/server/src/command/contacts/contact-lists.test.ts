@@ -128,7 +128,9 @@ describe('lists', () => {
     await save(await aFile('two.txt', [1, 2].map(numberOf).join('\n')), 'Two')
     const { code, stdout } = await carillon(['lists', ...OF_ACME])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^NAME +ID +CONTACTS +CREATED\nTwo +lst_\S+ +2 +20\d\d-\S+\nOne +lst_\S+ +1 +20\d\d-\S+\n$/)
+    expect(stdout).toMatch(
+      /^NAME +ID +CONTACTS +CREATED\nTwo +lst_\S+ +2 +20\d\d-\S+ \S+ UTC\nOne +lst_\S+ +1 +20\d\d-\S+ \S+ UTC\n$/,
+    )
     expect((await carillon(['lists', 'list', ...OF_ACME])).stdout).toBe(stdout)
     const listed = JSON.parse((await carillon(['lists', ...OF_ACME, '--json'])).stdout) as object[]
     expect(listed).toMatchObject([

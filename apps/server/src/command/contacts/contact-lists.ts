@@ -1,5 +1,6 @@
 import type { Schema } from '@carillon/client'
 import { asJson } from '../../terminal/as-json.js'
+import { clockOf } from '../../terminal/clock.js'
 import { firstOf, restOf } from '../../terminal/first-of.js'
 import type { Shell } from '../../terminal/shell.js'
 import { tableOf } from '../../terminal/table.js'
@@ -15,6 +16,6 @@ export async function listContactLists({ account, json }: ContactListsOptions, s
 
 function listed(lists: readonly Schema<'ContactList'>[], account: string): string {
   if (lists.length === 0) return `${account} has no list of contacts yet: carillon lists save makes one\n`
-  const rows = lists.map(({ name, id, size, createdAt }) => [name, id, String(size), createdAt])
+  const rows = lists.map(({ name, id, size, createdAt }) => [name, id, String(size), clockOf(createdAt)])
   return tableOf([['NAME', 'ID', 'CONTACTS', 'CREATED'], ...rows])
 }

@@ -1,5 +1,6 @@
 import type { Schema } from '@carillon/client'
 import { asJson } from '../../terminal/as-json.js'
+import { clockOf } from '../../terminal/clock.js'
 import { firstOf, restOf } from '../../terminal/first-of.js'
 import type { Shell } from '../../terminal/shell.js'
 import { tableOf } from '../../terminal/table.js'
@@ -22,7 +23,13 @@ export async function retryJob({ account, id }: RetryOptions, shell: Shell): Pro
 
 function listed(jobs: readonly Schema<'DeadJob'>[], account: string): string {
   if (jobs.length === 0) return `No job of ${account} is dead\n`
-  const rows = jobs.map(({ id, kind, attempts, diedAt, error }) => [id, kind, String(attempts), diedAt, lineOf(error)])
+  const rows = jobs.map(({ id, kind, attempts, diedAt, error }) => [
+    id,
+    kind,
+    String(attempts),
+    clockOf(diedAt),
+    lineOf(error),
+  ])
   return tableOf([['ID', 'KIND', 'TRIES', 'DIED', 'ERROR'], ...rows])
 }
 

@@ -5,7 +5,7 @@ import { barChart } from '../../terminal/bar-chart.js'
 import type { Shell } from '../../terminal/shell.js'
 import { tableOf } from '../../terminal/table.js'
 import { withAdmin } from '../client/admin-client.js'
-import { rateOf, type Totals } from './link-words.js'
+import { clickTimeOf, rateOf, type Totals } from './link-words.js'
 
 export type LinkStatsOptions = {
   readonly link: string
@@ -78,7 +78,7 @@ function factsOf(link: string, { sent, recipients, people, bots, ...span }: Sent
     ['RECIPIENTS', `${recipients} followed it (${rateOf({ recipients, sent })})`],
     ['PEOPLE', String(people)],
     ['BOTS', String(bots)],
-    ['FIRST', span.firstClickedAt ?? '-'],
-    ['LAST', span.lastClickedAt ?? '-'],
+    ['FIRST', clickTimeOf(span.firstClickedAt)],
+    ['LAST', clickTimeOf(span.lastClickedAt)],
   ])
 }

@@ -1,4 +1,5 @@
 import type { Schema } from '@carillon/client'
+import { clockOf } from '../../terminal/clock.js'
 
 export type Totals = Schema<'ClickTotals'>
 
@@ -7,6 +8,6 @@ export function rateOf({ recipients, sent }: { readonly recipients: number; read
   return sent === 0 ? '-' : `${((100 * recipients) / sent).toFixed(1)} %`
 }
 
-export function dayOf(instant: string | undefined): string {
-  return instant?.slice(0, 'YYYY-MM-DD'.length) ?? '-'
+export function clickTimeOf(instant: string | undefined): string {
+  return instant === undefined ? '-' : clockOf(instant)
 }

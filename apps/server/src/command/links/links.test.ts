@@ -56,7 +56,7 @@ describe('links', () => {
     expect(narrow((await carillon(['links', 'list', ...OF_ACME])).stdout)).toEqual([
       'LINK  RECIPIENTS  PEOPLE  BOTS  LAST  TARGET',
       'go.acme.com/news  0  0  0  -  https://shop.acme.com/news',
-      'go.acme.com/sale  1  1  1  2026-03-01  https://shop.acme.com/sale',
+      'go.acme.com/sale  1  1  1  2026-03-01 12:00:00 UTC  https://shop.acme.com/sale',
       '',
     ])
     const listed = JSON.parse((await carillon(['links', ...OF_ACME, '--json'])).stdout)
@@ -84,8 +84,8 @@ SENT        2
 RECIPIENTS  1 followed it (50.0 %)
 PEOPLE      2
 BOTS        1
-FIRST       2026-03-01T12:00:00.000Z
-LAST        2026-03-01T12:00:00.000Z
+FIRST       2026-03-01 12:00:00 UTC
+LAST        2026-03-01 12:00:00 UTC
 
 DAY         PEOPLE  BOTS
 2026-02-28       0     0
@@ -131,8 +131,8 @@ DAY         PEOPLE  BOTS
       'RECIPIENTS  1 followed it (50.0 %)',
       'PEOPLE  1',
       'BOTS  0',
-      'FIRST  2026-03-01T12:00:00.000Z',
-      'LAST  2026-03-01T12:00:00.000Z',
+      'FIRST  2026-03-01 12:00:00 UTC',
+      'LAST  2026-03-01 12:00:00 UTC',
       '',
       `Followed it  1  ${'█'.repeat(64)}`,
       `Did not  1  ${'█'.repeat(64)}`,

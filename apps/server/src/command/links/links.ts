@@ -4,7 +4,7 @@ import { firstOf, restOf } from '../../terminal/first-of.js'
 import type { Shell } from '../../terminal/shell.js'
 import { tableOf } from '../../terminal/table.js'
 import { withAdmin } from '../client/admin-client.js'
-import { dayOf } from './link-words.js'
+import { clickTimeOf } from './link-words.js'
 
 export async function listLinks({ account, json }: { account: string; json: boolean }, shell: Shell): Promise<void> {
   const links = await withAdmin(shell, (admin) => firstOf(admin.links.list(account)))
@@ -15,7 +15,7 @@ export async function listLinks({ account, json }: { account: string; json: bool
 function listed(links: readonly Schema<'FollowedLink'>[], account: string): string {
   if (links.length === 0) return `${account} has no tracking link yet: carillon apply makes those that its file names\n`
   const rows = links.map(({ link, target, recipients, people, bots, lastClickedAt }) => {
-    return [link, String(recipients), String(people), String(bots), dayOf(lastClickedAt), target]
+    return [link, String(recipients), String(people), String(bots), clickTimeOf(lastClickedAt), target]
   })
   return tableOf([['LINK', 'RECIPIENTS', 'PEOPLE', 'BOTS', 'LAST', 'TARGET'], ...rows])
 }

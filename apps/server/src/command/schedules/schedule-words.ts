@@ -1,14 +1,9 @@
 import type { Schema } from '@carillon/client'
-import { formatInTimeZone } from 'date-fns-tz'
+import { clockOf } from '../../terminal/clock.js'
 
 export type Schedule = Schema<'DescribedSchedule'>
 type Timetable = Schedule['schedule']
 type Recurrence = NonNullable<Timetable['recurrence']>
-
-/** The local time with the zone name or offset, which distinguishes the repeated hour when clocks go back. */
-export function clockOf(instant: string, timezone: string): string {
-  return formatInTimeZone(instant, timezone, 'yyyy-MM-dd HH:mm:ss zzz')
-}
 
 export function nextOf({ nextScheduledFor, schedule }: Schedule): string {
   return nextScheduledFor === undefined ? '-' : clockOf(nextScheduledFor, schedule.timezone)

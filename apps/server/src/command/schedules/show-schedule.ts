@@ -1,9 +1,10 @@
 import type { Schema } from '@carillon/client'
 import { asJson } from '../../terminal/as-json.js'
+import { clockOf } from '../../terminal/clock.js'
 import type { Shell } from '../../terminal/shell.js'
 import { tableOf } from '../../terminal/table.js'
 import { withAdmin } from '../client/admin-client.js'
-import { clockOf, recipientsOf, timetableOf } from './schedule-words.js'
+import { recipientsOf, timetableOf } from './schedule-words.js'
 
 type FoundSchedule = Schema<'FoundSchedule'>
 

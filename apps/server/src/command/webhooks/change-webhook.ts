@@ -2,6 +2,7 @@ import type { Schema } from '@carillon/client'
 import { UserError } from '../../settings/user-error.js'
 import { asJson } from '../../terminal/as-json.js'
 import { linesOf } from '../../terminal/lines.js'
+import { clockOf } from '../../terminal/clock.js'
 import type { Shell } from '../../terminal/shell.js'
 import { withAdmin } from '../client/admin-client.js'
 import type { AccountOptions, OneWebhook } from './webhooks.js'
@@ -28,7 +29,7 @@ export async function rotateWebhook({ account, id, json, secretStdin, ...given }
   tellSecret(rotated, { json, isGiven: secretStdin }, shell)
   const { previousSecretValidUntil } = rotated
   const rest =
-    previousSecretValidUntil === undefined ? 'no longer signs' : `signs too until ${previousSecretValidUntil}`
+    previousSecretValidUntil === undefined ? 'no longer signs' : `signs too until ${clockOf(previousSecretValidUntil)}`
   shell.stderr.write(`The secret before it ${rest}\n`)
 }
 

@@ -45,7 +45,7 @@ test('a successful delivery is printed with the response', async () => {
 test('a failed delivery is an error, with the response and the time of the retry', async () => {
   const { error, stdout } = await tested({ answer: { ...ANSWERED, status: 500, excerpt: 'Oops' } })
   expect(error).toMatch(
-    /^evt_\w{26}: it answered 500: Oops, after 0 ms\. It is tried again at 2026-03-01T12:00:05\.\d{3}Z$/,
+    /^evt_\w{26}: it answered 500: Oops, after 0 ms\. It is tried again at 2026-03-01 12:00:05 UTC$/,
   )
   expect(stdout).toBe('')
 })

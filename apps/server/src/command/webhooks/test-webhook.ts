@@ -1,3 +1,4 @@
+import { clockOf } from '../../terminal/clock.js'
 import { UserError } from '../../settings/user-error.js'
 import { asJson } from '../../terminal/as-json.js'
 import type { Shell } from '../../terminal/shell.js'
@@ -50,5 +51,5 @@ function notTried({ eventId }: FoundDelivery, { account, id }: Omit<OneWebhook, 
 
 function nextOf({ status, nextAttemptAt }: FoundDelivery): string {
   if (status !== 'pending') return ''
-  return `. It is tried again ${nextAttemptAt === undefined ? 'once the webhook is enabled' : `at ${nextAttemptAt}`}`
+  return `. It is tried again ${nextAttemptAt === undefined ? 'once the webhook is enabled' : `at ${clockOf(nextAttemptAt)}`}`
 }

@@ -22,13 +22,13 @@ describe('deliveries', () => {
     await join('+12025550123', '+12025550124', '+12025550125')
     const { stdout, stderr } = await carillon(['webhooks', 'deliveries', id, ...OF_ACME])
     expect(stderr).toBe('')
-    const lines = narrow(stdout.replace(/evt_\w{26}/g, 'evt').replace(/12:00:05\.\d{3}/g, '12:00:05'))
+    const lines = narrow(stdout.replace(/evt_\w{26}/g, 'evt'))
     expect(lines.toSorted()).toEqual([
       '',
       'EVENT  TYPE  STATUS  TRIES  NEXT  LAST ANSWER',
       'evt  contacts.group.opted_in  delivered  1  -  it answered 204',
-      'evt  contacts.group.opted_in  pending  1  2026-03-01T12:00:05Z  connect ECONNREFUSED',
-      'evt  contacts.group.opted_in  pending  1  2026-03-01T12:00:05Z  it answered 500: [2J<h1> Oops',
+      'evt  contacts.group.opted_in  pending  1  2026-03-01 12:00:05 UTC  connect ECONNREFUSED',
+      'evt  contacts.group.opted_in  pending  1  2026-03-01 12:00:05 UTC  it answered 500: [2J<h1> Oops',
     ])
     expect(await json('deliveries', id, '--status', 'delivered')).toMatchObject([
       { status: 'delivered', attemptCount: 1 },
@@ -60,11 +60,11 @@ describe('deliveries', () => {
     expect(narrow(stdout).slice(0, 8)).toEqual([
       `EVENT  ${eventId}`,
       'TYPE  contacts.group.opted_in',
-      expect.stringMatching(/^STATUS {2}pending, due at 2026-03-01T12:00:05\.\d{3}Z$/),
-      'HAPPENED  2026-03-01T12:00:00.000Z',
+      'STATUS  pending, due at 2026-03-01 12:00:05 UTC',
+      'HAPPENED  2026-03-01 12:00:00 UTC',
       '',
       'TRY  AT  TOOK  ANSWER',
-      '1  2026-03-01T12:00:00.000Z  0 ms  it answered 503: Later',
+      '1  2026-03-01 12:00:00 UTC  0 ms  it answered 503: Later',
       '',
     ])
     expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toEqual(JSON.parse(server.webhookSender.posts[0]!.body))

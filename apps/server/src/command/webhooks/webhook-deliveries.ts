@@ -1,5 +1,6 @@
 import type { Page, Schema } from '@carillon/client'
 import { asJson } from '../../terminal/as-json.js'
+import { clockOf } from '../../terminal/clock.js'
 import type { Shell } from '../../terminal/shell.js'
 import { tableOf } from '../../terminal/table.js'
 import { withAdmin } from '../client/admin-client.js'
@@ -49,7 +50,7 @@ function shown({ attempts, payload, ...delivery }: FoundDelivery): string {
     ['EVENT', delivery.eventId],
     ['TYPE', delivery.type],
     ['STATUS', statusOf(delivery)],
-    ['HAPPENED', payload.timestamp],
+    ['HAPPENED', clockOf(payload.timestamp)],
   ])
   return [facts, triesOf(attempts), asJson(payload)].join('\n')
 }
@@ -58,12 +59,12 @@ function statusOf({ status, nextAttemptAt }: Pick<Delivery, 'status' | 'nextAtte
   if (status !== 'pending') return status
   return nextAttemptAt === undefined
     ? `${status}, waits until the webhook is enabled`
-    : `${status}, due at ${nextAttemptAt}`
+    : `${status}, due at ${clockOf(nextAttemptAt)}`
 }
 
 function triesOf(attempts: readonly Attempt[]): string {
   if (attempts.length === 0) return 'It was not tried so far\n'
-  const rows = attempts.map((one) => [String(one.number), one.at, `${one.tookMs} ms`, answerOf(one)])
+  const rows = attempts.map((one) => [String(one.number), clockOf(one.at), `${one.tookMs} ms`, answerOf(one)])
   return tableOf([['TRY', 'AT', 'TOOK', 'ANSWER'], ...rows])
 }
 

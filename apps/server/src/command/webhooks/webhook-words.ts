@@ -1,4 +1,5 @@
 import type { Schema } from '@carillon/client'
+import { clockOf } from '../../terminal/clock.js'
 
 export type Webhook = Schema<'Webhook'>
 export type Delivery = Schema<'Delivery'>
@@ -12,12 +13,13 @@ const REASONS = {
 
 export function stateOf({ disabled, failingSince }: Webhook): string {
   if (disabled !== undefined) return `disabled ${REASONS[disabled.reason]}`
-  return failingSince === undefined ? 'enabled' : `enabled, but failing since ${failingSince}`
+  return failingSince === undefined ? 'enabled' : `enabled, but failing since ${clockOf(failingSince)}`
 }
 
 /** The time of the next attempt; null if the delivery has ended. */
 export function nextTryOf({ status, nextAttemptAt }: Pick<Delivery, 'status' | 'nextAttemptAt'>): string | null {
-  return status === 'pending' ? (nextAttemptAt ?? 'once the webhook is enabled') : null
+  if (status !== 'pending') return null
+  return nextAttemptAt === undefined ? 'once the webhook is enabled' : clockOf(nextAttemptAt)
 }
 
 /** The result of one attempt. */

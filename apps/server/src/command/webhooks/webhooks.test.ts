@@ -42,7 +42,7 @@ describe('webhooks', () => {
     expect(narrow(stdout)).toEqual([
       'ID  URL  EVENTS  STATE',
       `${gone}  https://hooks.acme.com/gone  contacts.group.opted_in  disabled since it answered 410`,
-      `${failing}  https://hooks.acme.com/failing  contacts.group.opted_in  enabled, but failing since 2026-03-01T12:00:00.000Z`,
+      `${failing}  https://hooks.acme.com/failing  contacts.group.opted_in  enabled, but failing since 2026-03-01 12:00:00 UTC`,
       `${off}  https://hooks.acme.com/off  link.clicked, message.sent  disabled by an operator`,
       `${on}  https://hooks.acme.com/a  contacts.group.opted_in  enabled`,
       '',
@@ -71,7 +71,7 @@ describe('a webhook', () => {
       `ID  ${id}`,
       `URL  ${URL_OF_OURS}`,
       'STATE  enabled',
-      'CREATED  2026-03-01T12:00:00.000Z',
+      'CREATED  2026-03-01 12:00:00 UTC',
       'EVENTS  link.clicked',
       '  message.failed',
       '  message.sent',
@@ -137,9 +137,9 @@ describe('a webhook', () => {
     const id = await add()
     const rotated = await carillon(['webhooks', 'rotate', id, ...OF_ACME])
     expect(rotated.stdout).toMatch(/^whk_\w{26}: whsec_\S+\n$/)
-    expect(rotated.stderr).toMatch(/\nThe secret before it signs too until 2026-03-02T12:00:00.000Z\n$/)
+    expect(rotated.stderr).toMatch(/\nThe secret before it signs too until 2026-03-02 12:00:00 UTC\n$/)
     const shown = narrow((await carillon(['webhooks', 'show', id, ...OF_ACME])).stdout)
-    expect(shown).toContain('OLD SECRET  signs too until 2026-03-02T12:00:00.000Z')
+    expect(shown).toContain('OLD SECRET  signs too until 2026-03-02 12:00:00 UTC')
     const shortly = await json('rotate', id, '--previous-valid-hours', '1')
     expect(shortly).toMatchObject({ id, previousSecretValidUntil: '2026-03-01T13:00:00.000Z' })
     const args = ['webhooks', 'rotate', id, ...OF_ACME, '--previous-valid-hours', '0', '--secret-stdin']

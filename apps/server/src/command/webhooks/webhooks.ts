@@ -1,4 +1,5 @@
 import { asJson } from '../../terminal/as-json.js'
+import { clockOf } from '../../terminal/clock.js'
 import type { Shell } from '../../terminal/shell.js'
 import { tableOf } from '../../terminal/table.js'
 import { withAdmin } from '../client/admin-client.js'
@@ -31,8 +32,10 @@ function shown(webhook: Webhook): string {
     ['ID', id],
     ['URL', url],
     ['STATE', stateOf(webhook)],
-    ['CREATED', createdAt],
-    ...(previousSecretValidUntil === undefined ? [] : [['OLD SECRET', `signs too until ${previousSecretValidUntil}`]]),
+    ['CREATED', clockOf(createdAt)],
+    ...(previousSecretValidUntil === undefined
+      ? []
+      : [['OLD SECRET', `signs too until ${clockOf(previousSecretValidUntil)}`]]),
     ...events.map((type, i) => [i === 0 ? 'EVENTS' : '', type]),
   ])
 }

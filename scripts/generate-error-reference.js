@@ -9,7 +9,7 @@ const FILE = new URL('../docs/errors.md', import.meta.url)
 
 if (process.argv.includes('--check')) {
   if (readFileSync(FILE, 'utf8') !== errorsDocument()) {
-    console.error('docs/errors.md is not what the service says: run npm run generate:error-reference')
+    console.error('docs/errors.md is out of date: run npm run generate:error-reference')
     process.exit(1)
   }
 } else {

@@ -65,7 +65,7 @@ else writeFileSync(TARGET, tables)
 
 function check() {
   if (readFileSync(TARGET, 'utf8') === tables) return
-  console.error('zone-tables.ts differs from its sources: run npm run generate:timezones')
+  console.error('zone-tables.ts is out of date: run npm run generate:timezones')
   process.exitCode = 1
 }
 

@@ -9,7 +9,7 @@ const knex = knexOn({ client: 'pg', connection: { connectionString: DATABASE_URL
 const shop = await createShop({ knex, secret: SHOP_SECRET })
 const server = shop.app.listen(Number(PORT), '127.0.0.1')
 await once(server, 'listening')
-console.log(`the shop runs: http://127.0.0.1:${server.address().port}`)
+console.log(`the shop is running: http://127.0.0.1:${server.address().port}`)
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {

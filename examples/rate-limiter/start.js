@@ -4,7 +4,7 @@ import pg from 'pg'
 import { PgRateLimiter } from './pg-rate-limiter.js'
 
 const { DATABASE_URL } = process.env
-if (!DATABASE_URL) throw new Error('Set DATABASE_URL to that of a Postgres database')
+if (!DATABASE_URL) throw new Error('Set DATABASE_URL to the URL of a Postgres database')
 
 const pool = new pg.Pool({ connectionString: DATABASE_URL })
 const rateLimiter = new PgRateLimiter({ pool })

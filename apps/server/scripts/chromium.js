@@ -57,7 +57,7 @@ export async function unpackOnce(folder, unpack) {
 function installed() {
   const path = PLACES.find((place) => existsSync(place))
   if (path !== undefined) return path
-  throw new Error(`There is no Chromium at ${PLACES.join(' or ')}: install it, or set CHROMIUM_PATH to where it is`)
+  throw new Error(`There is no Chromium at ${PLACES.join(' or ')}: install it, or set CHROMIUM_PATH to its path`)
 }
 
 /** `npm ci` empties it, and another version has another folder. */

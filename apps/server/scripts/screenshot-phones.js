@@ -33,7 +33,7 @@ async function greetingOf({ stdout }) {
     said += chunk
     if (said.includes('"msg":"started"')) break
   }
-  if (!said.includes('"msg":"started"')) throw new Error(`The server ended before it had started: ${said}`)
+  if (!said.includes('"msg":"started"')) throw new Error(`The server exited during startup: ${said}`)
   stdout.resume()
   const [, url] = /running: (\S+)/.exec(said)
   const [, key] = /curl -u (\S+)/.exec(said)

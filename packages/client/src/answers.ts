@@ -34,16 +34,16 @@ export function unreachable(cause: unknown, trace: Trace): CarillonError {
 
 /** The error for a response that broke off. */
 export function brokenOff(cause: unknown, response: Response, trace: Trace): CarillonError {
-  const message = `The answer of ${trace.base} broke off: ${wordsOf(cause)}`
+  const message = `The response of ${trace.base} broke off: ${wordsOf(cause)}`
   return errorOf(trace, { ...heading(response, trace), reason: 'unreachable', message, cause })
 }
 
 export function timedOut(ms: number, trace: Trace): CarillonError {
-  return errorOf(trace, { reason: 'timeout', message: `${trace.base} did not answer within ${ms} ms` })
+  return errorOf(trace, { reason: 'timeout', message: `${trace.base} did not respond within ${ms} ms` })
 }
 
 function unreadable(response: Response, trace: Trace): CarillonError {
-  const message = `${trace.base} answered with status ${response.status} and something that is not Carillon's`
+  const message = `${trace.base} responded with status ${response.status} and a body that is not from Carillon`
   return errorOf(trace, { ...heading(response, trace), reason: 'unreadable', message })
 }
 

@@ -3,7 +3,7 @@ export function requireOptions<T extends object>(owner: string, names: readonly 
   const options: Partial<Record<string, unknown>> = { ...given }
   const faults = names.flatMap((name) => faultOf(name, options[name]))
   if (faults.length === 0) return given
-  throw new TypeError(`new ${owner} takes { ${names.join(', ')} }, and here ${faults.join(' and ')}`)
+  throw new TypeError(`new ${owner} takes { ${names.join(', ')} }, but ${faults.join(' and ')}`)
 }
 
 /** The fault of a value that should be a non-empty string; empty if there is none. */

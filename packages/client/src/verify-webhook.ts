@@ -56,7 +56,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
     for (const signature of signatures)
       if (await crypto.subtle.verify('HMAC', key, signature, signed))
         return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent
-  throw new WebhookVerificationError('forged', 'No signature of the webhook is by the secret')
+  throw new WebhookVerificationError('forged', 'No signature of the webhook matches the secret')
 }
 
 /** Throws for a missing secret here, so that it is not reported as a forgery. */
@@ -64,7 +64,7 @@ function secretsOf(given: unknown): string[] {
   const secrets = [given].flat()
   const faults = secrets.length === 0 ? ['secret is an empty list'] : secrets.flatMap((one) => faultOf('secret', one))
   if (faults.length === 0) return secrets as string[]
-  throw new TypeError(`verifyWebhook takes { secret: 'whsec_…' }, or a list of such, and here ${faults.join(' and ')}`)
+  throw new TypeError(`verifyWebhook takes { secret: 'whsec_…' }, or a list of secrets, but ${faults.join(' and ')}`)
 }
 
 /** Requires the raw body: serializing parsed JSON again may give other bytes, which no signature matches. */
@@ -74,7 +74,7 @@ function bytesOf(payload: unknown): Uint8Array<ArrayBuffer> {
     return new Uint8Array(new Uint8Array(payload.buffer, payload.byteOffset, payload.byteLength))
   if (payload instanceof ArrayBuffer) return new Uint8Array(payload)
   throw new TypeError(
-    `The payload must be the raw body, as text or bytes, got ${payload === null ? 'null' : typeof payload}: take it before it is parsed, as with express.raw({ type: 'application/json' })`,
+    `The payload must be the raw body, as text or bytes, got ${payload === null ? 'null' : typeof payload}: read it before it is parsed, for example with express.raw({ type: 'application/json' })`,
   )
 }
 
@@ -86,7 +86,7 @@ function signedHeadersOf(headers: ReceivedWebhook['headers']) {
     return value
   }) as [string, string, string]
   if (!/^\d{1,12}$/.test(timestamp))
-    throw new WebhookVerificationError('unsigned', 'The webhook-timestamp is not in seconds')
+    throw new WebhookVerificationError('unsigned', 'The webhook-timestamp must be in seconds')
   return { id, timestamp, signatures: signature.split(' ').flatMap(signatureOf) }
 }
 
@@ -107,8 +107,7 @@ const PREFIX = 'whsec_'
 
 async function keyOf(secret: string) {
   const bytes = secret.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : null
-  if (bytes === null || bytes.length === 0)
-    throw new TypeError('A secret of a webhook begins with whsec_, and base64 follows')
+  if (bytes === null || bytes.length === 0) throw new TypeError('A webhook secret must be whsec_ followed by base64')
   // `crypto.subtle.verify` compares signatures in constant time.
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }

@@ -67,7 +67,7 @@ test('a child with its own ports rejects the use cases of its parent, which all 
   const parent = new Container()
   parent.load(useCasesModule)
   expect(() => useCasesOf(theirs({ parent }))).toThrow(
-    /^Tokens\.\w+ is bound in a container without useCasesModule: load that there as well$/,
+    /^Tokens\.\w+ is bound in a container without useCasesModule: load useCasesModule in that container too$/,
   )
   const whole = theirs()
   whole.load(useCasesModule)

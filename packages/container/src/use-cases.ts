@@ -63,5 +63,7 @@ function refuseUnbound(container: Container) {
 function refuseLent(container: Container) {
   const own = Object.entries(Tokens).find(([, token]) => container.isCurrentBound(token))
   if (own === undefined || container.isCurrentBound(classOf(USE_CASES.authenticate))) return
-  throw new Error(`Tokens.${own[0]} is bound in a container without useCasesModule: load that there as well`)
+  throw new Error(
+    `Tokens.${own[0]} is bound in a container without useCasesModule: load useCasesModule in that container too`,
+  )
 }

@@ -91,7 +91,7 @@ describe('any port can be replaced by spreading:', () => {
   test.each(names)('the error names %s if it is missing', (name) => {
     const adapters = { ...inMemory(), [name]: undefined } as unknown as Adapters
     expect(() => createCarillon({ adapters })).toThrow(
-      `createCarillon got no adapters.${name}: give one, or take inMemory()'s`,
+      `createCarillon got no adapters.${name}: pass one, or use the one of inMemory()`,
     )
   })
 })
@@ -105,7 +105,7 @@ test.each([
   [[{ clock: {}, ids: {} }], '{ clock, ids }'],
 ])('the error for missing adapters shows the arguments: %j', (given, told) => {
   const made = () => Reflect.apply(createCarillon, undefined, given)
-  expect(made).toThrow(new TypeError(`createCarillon takes { adapters }, and got ${told}`))
+  expect(made).toThrow(new TypeError(`createCarillon expects { adapters }, got ${told}`))
 })
 
 test('a missing or swapped port does not compile, for a caller or in a recipe', () => {

@@ -18,12 +18,12 @@ export function createCarillon(given: { readonly adapters: Adapters }): UseCases
 function portOf(adapters: Adapters, name: keyof Adapters): unknown {
   const port = adapters[name] as unknown
   if (port !== undefined) return port
-  throw new TypeError(`createCarillon got no adapters.${name}: give one, or take inMemory()'s`)
+  throw new TypeError(`createCarillon got no adapters.${name}: pass one, or use the one of inMemory()`)
 }
 
 function adaptersIn(given: { readonly adapters?: Adapters | null } | null | undefined): Adapters {
   if (given?.adapters) return given.adapters
-  throw new TypeError(`createCarillon takes { adapters }, and got ${outlineOf(given)}`)
+  throw new TypeError(`createCarillon expects { adapters }, got ${outlineOf(given)}`)
 }
 
 /** Contains only names: values may be secret. */

@@ -24,7 +24,7 @@ export function createComposer(form, phone) {
     event.preventDefault()
     problem.textContent = ''
     const number = plainNumber(to.value)
-    if (number === '') return refuse(to, 'Which number does this phone write to?')
+    if (number === '') return refuse(to, 'Choose the number that this phone writes to')
     if (body.value.trim() === '') return body.focus()
     waiting.push({ from: phone, to: number, body: body.value })
     body.value = ''

@@ -113,7 +113,7 @@ function showAround() {
   document.querySelector('#nothing').hidden = views.size > 0 || !hasBegun
   const others = document.querySelector('#others')
   others.hidden = conversations.phones().every((phone) => views.has(phone))
-  others.textContent = `There are texts on more phones than the ${PHONES_SHOWN_MAX} that are shown. Add one by its number.`
+  others.textContent = `More than ${PHONES_SHOWN_MAX} phones have texts, and only ${PHONES_SHOWN_MAX} are shown. Add a phone by its number.`
   const numbers = [...conversations.senders()].sort()
   const options = document.querySelector('#numbers')
   if (numbers.join() === [...options.children].map(({ value }) => value).join()) return
@@ -165,11 +165,11 @@ function wireAdding() {
 }
 
 function problemOf(number) {
-  if (number === null) return 'A phone has a number in international form, such as +12025550123.'
+  if (number === null) return 'Enter a number in international format, such as +12025550123.'
   const isFull = pinned.numbers.length >= PHONES_SHOWN_MAX && !pinned.numbers.includes(number)
   if (isFull) return `At most ${PHONES_SHOWN_MAX} phones can be pinned. Unpin one first.`
   const isBusy = phonesInUse().length >= PHONES_SHOWN_MAX && !views.has(number)
-  return isBusy ? `Something is being written on all ${PHONES_SHOWN_MAX} phones. Send it first.` : ''
+  return isBusy ? `All ${PHONES_SHOWN_MAX} phones have an unsent text. Send one first.` : ''
 }
 
 function unpin(phone) {

@@ -19,7 +19,7 @@ async function ask(method, path, body) {
     ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
   const answer = read(text)
-  if (!response.ok) throw new Error(answer?.message ?? `The service answered ${response.status}`)
+  if (!response.ok) throw new Error(answer?.message ?? `The service responded with status ${response.status}`)
   return answer
 }
 
@@ -28,7 +28,7 @@ async function fetchText(url, request) {
     const response = await fetch(url, request)
     return { response, text: await response.text() }
   } catch {
-    throw new Error('The service does not answer. Is it running?')
+    throw new Error('The service does not respond. Check that it is running.')
   }
 }
 

@@ -90,7 +90,7 @@ export class Connections {
 function onlyOnce(connect: buildConnector.connector): buildConnector.connector {
   let isUsed = false
   return (options, callback) => {
-    if (isUsed) return callback(new Error('The receiver has ended the connection'), null)
+    if (isUsed) return callback(new Error('The receiver closed the connection'), null)
     isUsed = true
     connect(options, callback)
   }

@@ -40,7 +40,9 @@ export function guardedConnector(options: GuardedConnectorOptions, signal: Abort
     const refused = isIP(hostname) === 0 ? undefined : check(hostname, [hostname])
     if (refused !== undefined) return callback(refused, null)
     const strayOf = ({ remoteAddress }: Socket) =>
-      remoteAddress === undefined ? new Error(`${hostname} hung up at once`) : check(hostname, [remoteAddress])
+      remoteAddress === undefined
+        ? new Error(`${hostname} closed the connection at once`)
+        : check(hostname, [remoteAddress])
     let stray: Error | undefined
     const socket: unknown = connect(target, (...[error, connected]) => {
       if (error !== null) return callback(error, null)
@@ -84,7 +86,7 @@ function faultOf(address: string, isOwn: (address: string) => boolean): string |
   } catch (error) {
     // An error thrown in the connect handler would not be caught. An unverified address may belong to this machine.
     const why = error instanceof Error ? error.message : String(error)
-    return `may be an address of this machine, since its own cannot be read (${why})`
+    return `may be an address of this machine, whose addresses cannot be read (${why})`
   }
 }
 

@@ -89,7 +89,7 @@ describe('an address of this machine is refused, even a public one:', () => {
     }
     const answer = await guarded({ ownAddresses: unreadable }).post(aPost({ url: `http://[${PUBLIC}]/` }), IN_TIME)
     expect(answer).toEqual(
-      forbidden(`${PUBLIC} may be an address of this machine, since its own cannot be read (not allowed)`),
+      forbidden(`${PUBLIC} may be an address of this machine, whose addresses cannot be read (not allowed)`),
     )
   })
 })
@@ -178,5 +178,5 @@ test.each([
   'http://[fe80::1%25lo]/',
 ])('a URL that is not http or https is refused: %s', async (url) => {
   const answer = await guarded({ allowPrivate: true }).post(aPost({ url }), IN_TIME)
-  expect(answer).toEqual(forbidden('The URL is not one of http or https'))
+  expect(answer).toEqual(forbidden('The URL must begin with http:// or https://'))
 })

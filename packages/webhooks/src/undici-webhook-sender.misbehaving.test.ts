@@ -66,7 +66,7 @@ test.each(['HTTP/1.1 099 Odd\r\n\r\n', 'SSH-2.0-OpenSSH_9.2\r\n', 'HTTP/1.1 100\
   'a response that is not HTTP gets a readable error: %j',
   async (garbage) => {
     const receiver = await aRawReceiver((socket) => socket.once('data', () => socket.end(garbage)))
-    const message = 'What came back is no answer in HTTP'
+    const message = 'The response is not valid HTTP'
     expect(await postTo(receiver, {}, IN_TIME)).toEqual({ kind: 'unanswered', reason: 'unreachable', message })
   },
 )

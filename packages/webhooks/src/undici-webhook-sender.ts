@@ -42,7 +42,7 @@ export function undiciWebhookSender({
   async function post(post: WebhookPost, { deadlineMs }: { readonly deadlineMs: number }): Promise<WebhookResponse> {
     const url = URL.canParse(post.url) ? new URL(post.url) : null
     if (url === null || !PROTOCOLS.has(url.protocol)) {
-      return { kind: 'unanswered', reason: 'forbidden', message: 'The URL is not one of http or https' }
+      return { kind: 'unanswered', reason: 'forbidden', message: 'The URL must begin with http:// or https://' }
     }
     const outgoing = outgoingOf(url, post)
     const endsAt = performance.now() + deadlineMs
@@ -105,7 +105,7 @@ function reasonOf(error: Error) {
 /** When several addresses were tried, the error is an `AggregateError` without a message. */
 function messageOf(error: Error): string {
   if ('errors' in error && Array.isArray(error.errors)) return error.errors.map(messageOf).join('; ')
-  if (isGarbled(error)) return 'What came back is no answer in HTTP'
+  if (isGarbled(error)) return 'The response is not valid HTTP'
   return error.message === '' ? error.name : error.message.replace(ADVICE_OF_NODE, '')
 }
 

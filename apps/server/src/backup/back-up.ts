@@ -33,9 +33,9 @@ export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
     shell.stdout.write(`${whole.file}: ${done.tables} tables, ${done.rows} rows, ${formatSize(size)}, in ${took}\n`)
     if (!done.hasSecret) shell.stderr.write(`${secretMissing(config.dataDir)}\n`)
   } catch (error) {
-    if (shell.interrupted.aborted) throw new UserError('Interrupted: there is no backup', { cause: error })
+    if (shell.interrupted.aborted) throw new UserError('Interrupted: no backup was written', { cause: error })
     if (error instanceof UserError) throw error
-    throw new UserError(`There is no backup: ${(error as Error).message}`, { cause: error })
+    throw new UserError(`No backup was written: ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -43,7 +43,7 @@ export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
 async function requireDatabase(dataDir: string): Promise<void> {
   await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR'
-    const reason = isMissing ? 'there is none; CARILLON_DATA_DIR says where to look' : error.message
+    const reason = isMissing ? 'it does not exist. Set CARILLON_DATA_DIR to its data folder' : error.message
     throw new UserError(`The database in ${dataDir} cannot be backed up: ${reason}`, { cause: error })
   })
 }
@@ -100,7 +100,7 @@ async function secretOf({ secretFingerprint }: Dump, dataDir: string): Promise<s
 function secretMissing(dataDir: string): string {
   const place = secretFileOf({ dataDir, name: 'secret' })
   return (
-    `Warning: the secret of the service is not in it, since it is not in ${place}: keep CARILLON_SECRET with it, ` +
-    'without which API keys, webhook secrets, the consent log and tracking links are lost'
+    `Warning: the backup does not contain the service secret, because it is not in ${place}: keep CARILLON_SECRET with the backup, ` +
+    'or API keys, webhook secrets, the consent log and tracking links are lost'
   )
 }

@@ -30,13 +30,13 @@ async function expectRefused(args: readonly string[], line: string, run = carill
 
 test('backup and restore with DATABASE_URL are refused, and the error names the Postgres tools', async () => {
   const own = aShell({ DATABASE_URL: 'postgresql://db/carillon', CARILLON_DATA_DIR: dataDir })
-  const told = 'DATABASE_URL names a database of your own, and this is for the embedded one: use'
-  await expectRefused(['backup', file], `${told} pg_dump or continuous archiving, as docs/backup.md says`, own)
-  await expectRefused(['restore', file], `${told} pg_restore, as docs/backup.md says`, own)
+  const told = 'This command is only for the embedded database, but DATABASE_URL is set: use'
+  await expectRefused(['backup', file], `${told} pg_dump or continuous archiving, as docs/backup.md describes`, own)
+  await expectRefused(['restore', file], `${told} pg_restore, as docs/backup.md describes`, own)
 })
 
 test('a folder without a database is not backed up', async () => {
-  const told = `The database in ${dataDir} cannot be backed up: there is none; CARILLON_DATA_DIR says where to look`
+  const told = `The database in ${dataDir} cannot be backed up: it does not exist. Set CARILLON_DATA_DIR to its data folder`
   await expectRefused(['backup', file], told)
 })
 
@@ -44,32 +44,32 @@ test('an existing file is not replaced without --force', async () => {
   await mkdir(join(dataDir, 'postgres'), { recursive: true })
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '18\n')
   await writeFile(file, 'of last week')
-  await expectRefused(['backup', file], `${file} is there already: name another file, or add --force to replace it`)
+  await expectRefused(['backup', file], `${file} already exists: choose another file, or add --force to replace it`)
 })
 
 test('a file that is not a backup is not restored', async () => {
   await expectRefused(['restore', file], `${file} cannot be read: there is no such file`)
   await expectRefused(['restore', folder], `${folder} is not a file`)
   await writeFile(file, 'phoneNumber,firstName\n')
-  await expectRefused(['restore', file], `${file} cannot be restored: it is no backup that carillon has made`)
+  await expectRefused(['restore', file], `${file} cannot be restored: it is not a backup made by carillon`)
 })
 
 test('a truncated backup is not restored', async () => {
   await truncate(await aBackupFile(), 300)
-  await expectRefused(['restore', file], `${file} cannot be restored: it was cut short or changed`)
+  await expectRefused(['restore', file], `${file} cannot be restored: it is truncated or was changed`)
 })
 
 test('a backup of a newer version is not restored', async () => {
   await aBackupFile({ migrations: [{ id: '9999-of-tomorrow', appliedAt: '2030-01-01 00:00:00+00' }], version: '9.0.0' })
   const told =
-    'was made by a newer version of Carillon (9.0.0), with the migration 9999-of-tomorrow: restore it with that one'
+    'was made by a newer version of Carillon (9.0.0), with the migration 9999-of-tomorrow: restore it with that version'
   await expectRefused(['restore', file], `${file} ${told}`)
 })
 
 test('a restore never replaces an existing database', async () => {
   await aBackupFile()
   await mkdir(join(dataDir, 'postgres'), { recursive: true })
-  const told = 'holds a database already: name a new folder by CARILLON_DATA_DIR, or move this one away'
+  const told = 'already contains a database: set CARILLON_DATA_DIR to a new folder, or move this one away'
   await expectRefused(['restore', file], `${dataDir} ${told}`)
 })
 
@@ -77,7 +77,7 @@ test('a restore never replaces a secret that differs from the one in the backup'
   await aBackupFile()
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'secret'), 'of-another-database')
-  const told = 'is another than that of the backup: name a new folder by CARILLON_DATA_DIR, or move this one away'
+  const told = 'differs from the one in the backup: set CARILLON_DATA_DIR to a new folder, or move this one away'
   await expectRefused(['restore', file], `${join(dataDir, 'secret')} ${told}`)
 })
 

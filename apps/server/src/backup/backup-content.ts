@@ -60,7 +60,7 @@ async function* framed(rows: AsyncGenerator<Buffer, number>): AsyncGenerator<Buf
 
 function* frame(kind: FrameKind, payload: Buffer): Generator<Buffer> {
   if (payload.length > FRAME_BYTES_MAX)
-    throw new Error(`A ${kind} of ${payload.length} bytes is more than a backup takes`)
+    throw new Error(`A ${kind} of ${payload.length} bytes is too large for a backup`)
   const head = Buffer.alloc(FRAME_HEAD_BYTES)
   head.writeUInt8(FRAME_CODES[kind], 0)
   head.writeUInt32BE(payload.length, 1)

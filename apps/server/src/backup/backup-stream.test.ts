@@ -84,14 +84,14 @@ describe('a file that differs from the backup is rejected', () => {
 
   test('with content that is not a backup, and the error says so', async () => {
     for (const other of [Buffer.alloc(0), Buffer.from('id,name\n1,Ann\n'), gzipSync('hello'), Buffer.alloc(5000, 7)]) {
-      await expect(readAll(other)).rejects.toThrow('it is no backup that carillon has made')
+      await expect(readAll(other)).rejects.toThrow('it is not a backup made by carillon')
     }
   })
 })
 
 test('the error names a table whose rows were not all read', async () => {
   const reading = readBackup({ file: inPieces(await aBackup(), 100), take: async () => 0 })
-  await expect(reading).rejects.toThrow('account should have 2 rows, and has 0')
+  await expect(reading).rejects.toThrow('account should have 2 rows, but has 0')
 })
 
 test('a source that fails within a table fails the whole backup', async () => {

@@ -44,7 +44,7 @@ export async function readBackup({ file, take, signal = NEVER }: ReadOptions): P
     return { ...read, sha256 }
   } catch (error) {
     if (!isDamage(error)) throw error
-    throw new InvalidBackup('it was cut short or changed', { cause: error })
+    throw new InvalidBackup('it is truncated or was changed', { cause: error })
   }
 }
 

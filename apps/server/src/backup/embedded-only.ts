@@ -6,6 +6,6 @@ export function readEmbeddedConfig(env: Parameters<typeof readDataConfig>[0], in
   const config = readDataConfig(env)
   if (config.databaseUrl === null) return config
   throw new UserError(
-    `DATABASE_URL names a database of your own, and this is for the embedded one: use ${instead}, as docs/backup.md says`,
+    `This command is only for the embedded database, but DATABASE_URL is set: use ${instead}, as docs/backup.md describes`,
   )
 }

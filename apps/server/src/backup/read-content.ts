@@ -26,14 +26,14 @@ export async function readContent(content: AsyncIterable<Buffer>, take: TakeTabl
     const rows = rowsOf(frames, piece)
     const taken = await take(table, rows)
     while ((await rows.next()).done !== true);
-    if (piece.told === null) throw new InvalidBackup(`the rows of ${table.name} have no end`)
+    if (piece.told === null) throw new InvalidBackup(`the rows of ${table.name} are incomplete`)
     if (taken !== null && taken !== piece.told) {
-      throw new InvalidBackup(`${table.name} should have ${piece.told} rows, and has ${taken}`)
+      throw new InvalidBackup(`${table.name} should have ${piece.told} rows, but has ${taken}`)
     }
     total += piece.told
   }
   await nextOf(frames, 'end')
-  if ((await frames.next()).done !== true) throw new InvalidBackup('something stands behind its end')
+  if ((await frames.next()).done !== true) throw new InvalidBackup('there is data after its end')
   return { header, rows: total }
 }
 
@@ -47,13 +47,13 @@ async function* rowsOf(frames: AsyncGenerator<Frame>, piece: Piece): AsyncGenera
     const { kind, payload } = await anyOf(frames)
     if (kind === 'rows') yield payload
     else if (kind === 'table end') return void (piece.told = jsonOf<{ rows: number }>(payload).rows)
-    else throw new InvalidBackup(`it has a ${kind} amid rows`)
+    else throw new InvalidBackup(`it has a ${kind} between rows`)
   }
 }
 
 async function nextOf(frames: AsyncGenerator<Frame>, expected: FrameKind): Promise<Buffer> {
   const { kind, payload } = await anyOf(frames)
-  if (kind !== expected) throw new InvalidBackup(`it has ${kind} where ${expected} should be`)
+  if (kind !== expected) throw new InvalidBackup(`it has ${kind} instead of ${expected}`)
   return payload
 }
 
@@ -80,7 +80,7 @@ async function* framesOf(content: AsyncIterable<Buffer>): AsyncGenerator<Frame> 
     }
   }
   if (!isBegun) throw new InvalidBackup(NO_BACKUP)
-  if (held.length > 0) throw new InvalidBackup('it ends amid a piece')
+  if (held.length > 0) throw new InvalidBackup('it ends in the middle of an entry')
 }
 
 /** Null if the frame is still incomplete. */
@@ -88,7 +88,7 @@ function firstOf(held: Buffer): Frame | null {
   if (held.length < FRAME_HEAD_BYTES) return null
   const kind = KINDS.get(held.readUInt8(0))
   const length = held.readUInt32BE(1)
-  if (kind === undefined || length > FRAME_BYTES_MAX) throw new InvalidBackup('it has something that nobody wrote')
+  if (kind === undefined || length > FRAME_BYTES_MAX) throw new InvalidBackup('it contains an unknown entry')
   const end = FRAME_HEAD_BYTES + length
   return held.length < end ? null : { kind, payload: held.subarray(FRAME_HEAD_BYTES, end) }
 }
@@ -98,13 +98,15 @@ const KINDS = new Map(Object.entries(FRAME_CODES).map(([kind, code]) => [code, k
 function requireMagic(start: Buffer): void {
   if (start.subarray(0, MAGIC.length).equals(MAGIC)) return
   const isLater = start.subarray(0, MAGIC_NAME.length).equals(Buffer.from(MAGIC_NAME))
-  throw new InvalidBackup(isLater ? 'a newer version of Carillon has made it: restore it with that one' : NO_BACKUP)
+  throw new InvalidBackup(
+    isLater ? 'it was made by a newer version of Carillon: restore it with that version' : NO_BACKUP,
+  )
 }
 
 function jsonOf<T>(payload: Buffer): T {
   try {
     return JSON.parse(payload.toString()) as T
   } catch {
-    throw new InvalidBackup('it has something that nobody wrote')
+    throw new InvalidBackup('it contains an unknown entry')
   }
 }

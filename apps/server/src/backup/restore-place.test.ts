@@ -58,9 +58,9 @@ test('a failed restore leaves an existing empty folder empty', async () => {
 
 test('a folder with a database, other files or a running restore is refused', async () => {
   for (const [name, told] of [
-    ['postgres', 'holds a database already: name a new folder by CARILLON_DATA_DIR, or move this one away'],
-    ['notes.txt', 'is not empty, it has notes.txt'],
-    [`restore.${await processToken(process.pid)}-00000000`, 'Another restore is at work in'],
+    ['postgres', 'already contains a database: set CARILLON_DATA_DIR to a new folder, or move this one away'],
+    ['notes.txt', 'is not empty, it contains notes.txt'],
+    [`restore.${await processToken(process.pid)}-00000000`, 'Another restore is running in'],
   ] as const) {
     await mkdir(join(dataDir, name), { recursive: true })
     await expect(requireRestorePlace(dataDir)).rejects.toThrow(told)
@@ -82,7 +82,7 @@ test('the remains of a killed restore do not block the next one, which removes t
 test('a different secret is kept, and the error names it', async () => {
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'secret'), 'of-another-database\n')
-  const told = 'secret is another than that of the backup'
+  const told = 'secret differs from the one in the backup'
   await expect(requireNoOtherSecrets(dataDir, SECRETS)).rejects.toThrow(told)
   await expect(restoreInto({ dataDir, secrets: SECRETS, build })).rejects.toThrow(told)
   expect(await readdir(dataDir)).toEqual(['secret'])
@@ -94,7 +94,7 @@ test('of two concurrent restores the first one succeeds, and the other fails wit
     await build(staging, 'of the slow one')
     await restoreInto({ dataDir, secrets: SECRETS, build })
   }
-  await expect(restoreInto({ dataDir, secrets: SECRETS, build: slow })).rejects.toThrow('has got a database meanwhile')
+  await expect(restoreInto({ dataDir, secrets: SECRETS, build: slow })).rejects.toThrow('A database was created in')
   expect(await contentOf()).toBe('ours')
   expect((await readdir(dataDir)).sort()).toEqual(['admin-token', 'postgres', 'secret'])
 })

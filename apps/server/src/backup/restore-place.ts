@@ -13,12 +13,12 @@ export type KeptSecrets = { readonly secret: string | null; readonly adminToken:
 /** Throws a UserError with the reason if `restoreInto` cannot use the folder. Changes nothing. */
 export async function requireRestorePlace(dataDir: string): Promise<void> {
   const names = await namesIn(dataDir)
-  if (names.includes('postgres')) throw new UserError(`${dataDir} holds a database already: ${REMEDY}`)
+  if (names.includes('postgres')) throw new UserError(`${dataDir} already contains a database: ${REMEDY}`)
   for (const name of names.filter(isStaging)) {
-    if (await isAlive(tokenOf(name))) throw new UserError(`Another restore is at work in ${dataDir}`)
+    if (await isAlive(tokenOf(name))) throw new UserError(`Another restore is running in ${dataDir}`)
   }
   const other = names.find((name) => !isStaging(name) && !HARMLESS.has(name))
-  if (other !== undefined) throw new UserError(`${dataDir} is not empty, it has ${other}: ${REMEDY}`)
+  if (other !== undefined) throw new UserError(`${dataDir} is not empty, it contains ${other}: ${REMEDY}`)
 }
 
 /** Secrets that already exist are never replaced: they may decrypt data that this command does not know. */
@@ -26,7 +26,7 @@ export async function requireNoOtherSecrets(dataDir: string, secrets: KeptSecret
   for (const [place, secret] of placesOf(dataDir, secrets)) {
     const kept = await findKeptSecret(place)
     if (kept !== null && kept !== secret) {
-      throw new UserError(`${secretFileOf(place)} is another than that of the backup: ${REMEDY}`)
+      throw new UserError(`${secretFileOf(place)} differs from the one in the backup: ${REMEDY}`)
     }
   }
 }
@@ -53,7 +53,7 @@ export async function restoreInto<T>({ dataDir, secrets, build }: Restoring<T>):
     for (const [place, secret] of placesOf(home, secrets)) if (secret !== null) await putSecret(place, secret, staging)
     await rename(join(staging, 'postgres'), join(home, 'postgres')).catch((error: NodeJS.ErrnoException) => {
       if (!['ENOTEMPTY', 'EEXIST'].includes(error.code!)) throw error
-      throw new UserError(`${dataDir} has got a database meanwhile, and keeps it`, { cause: error })
+      throw new UserError(`A database was created in ${dataDir} during the restore, and is kept`, { cause: error })
     })
     await syncFolder(home)
     return built
@@ -63,7 +63,7 @@ export async function restoreInto<T>({ dataDir, secrets, build }: Restoring<T>):
   }
 }
 
-const REMEDY = 'name a new folder by CARILLON_DATA_DIR, or move this one away'
+const REMEDY = 'set CARILLON_DATA_DIR to a new folder, or move this one away'
 const STAGING = 'restore.'
 /** Files of a new volume, and files that a killed restore may leave. */
 const HARMLESS: ReadonlySet<string> = new Set(['lost+found', 'secret', 'admin-token'])
@@ -113,6 +113,6 @@ async function putSecret(place: SecretPlace, secret: string, staging: string): P
   await link(draft, secretFileOf(place)).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
     if ((await readFile(secretFileOf(place), 'utf8')).trim() === secret) return
-    throw new UserError(`${secretFileOf(place)} is another than that of the backup: ${REMEDY}`, { cause: error })
+    throw new UserError(`${secretFileOf(place)} differs from the one in the backup: ${REMEDY}`, { cause: error })
   })
 }

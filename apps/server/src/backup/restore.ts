@@ -63,7 +63,7 @@ function requireKnown(file: string, { version, migrations }: BackupHeader): void
   const [unknown] = unknownMigrations(migrations.map(({ id }) => id))
   if (unknown === undefined) return
   throw new UserError(
-    `${file} was made by a newer version of Carillon (${version}), with the migration ${unknown}: restore it with that one`,
+    `${file} was made by a newer version of Carillon (${version}), with the migration ${unknown}: restore it with that version`,
   )
 }
 
@@ -112,7 +112,7 @@ async function fill(knex: Knex, { header, sha256, opened }: Omit<Building, 'stag
         leftOut.push(table.name)
         return null
       })
-      if (again.sha256 !== sha256) throw new UserError(`${opened.file} was replaced while it was read`)
+      if (again.sha256 !== sha256) throw new UserError(`${opened.file} was replaced while it was being read`)
     },
   })
   opened.shell.interrupted.throwIfAborted()
@@ -131,11 +131,12 @@ function toldOf(error: unknown, file: string, { interrupted }: Shell): Error {
 
 function warningsOf({ madeAt, secret }: BackupHeader, { unfinished, leftOut }: Built): string {
   const lines = [
-    `Warning: what came after ${clockOf(madeAt)} is not known to it: texts that were sent, opt-outs (STOP) and erasures.`,
+    `Warning: the database has nothing from after ${clockOf(madeAt)}: sent texts, opt-outs (STOP) and erasures are missing.`,
   ]
   if (unfinished.messages + unfinished.broadcasts + unfinished.schedules > 0) lines.push(resumptionOf(unfinished))
-  if (secret === null) lines.push('The secret of the service was not in the backup: start it with its CARILLON_SECRET.')
-  if (leftOut.length > 0) lines.push(`Tables that are not of Carillon were left out: ${leftOut.join(', ')}.`)
+  if (secret === null)
+    lines.push('The backup does not contain the service secret: start the server with its CARILLON_SECRET.')
+  if (leftOut.length > 0) lines.push(`Tables that do not belong to Carillon were not restored: ${leftOut.join(', ')}.`)
   return `${lines.join('\n')}\n`
 }
 
@@ -146,7 +147,7 @@ function resumptionOf({ messages, broadcasts, recipients, schedules }: Unfinishe
     formatCount(schedules, 'active schedule'),
   ]
   return (
-    `When a server starts it goes on with ${work.join(', ')}, some of which may have been sent since. ` +
-    'With carillon start --workers 0 nothing of it is sent, and it can be looked at, canceled and paused first.'
+    `When a server starts, it continues with ${work.join(', ')}, some of which may have been sent since the backup. ` +
+    'With carillon start --workers 0 nothing is sent, so you can inspect, cancel and pause this work first.'
   )
 }

@@ -38,7 +38,7 @@ export async function* unsealed(
   }
   if (!isBegun) requireHeader(held)
   const sha256 = hash.digest('hex')
-  if (!held.equals(sealOf(sha256))) throw new InvalidBackup('it was cut short or changed')
+  if (!held.equals(sealOf(sha256))) throw new InvalidBackup('it is truncated or was changed')
   tellSeal(sha256)
 }
 
@@ -63,4 +63,4 @@ function requireHeader(start: Buffer): void {
   if (!start.subarray(0, HEADER.length).equals(HEADER)) throw new InvalidBackup(NO_BACKUP)
 }
 
-export const NO_BACKUP = 'it is no backup that carillon has made'
+export const NO_BACKUP = 'it is not a backup made by carillon'

@@ -43,7 +43,7 @@ test('a dangling symbolic link counts as an existing file', async () => {
 
 test.each(['', '.'])('a folder is refused before anything is written: %j', async (name) => {
   const written = writeWholeFile({ file: name, force: true }, async () => expect(name).toBe('written'))
-  await expect(written).rejects.toThrow('is a folder: name a file in it')
+  await expect(written).rejects.toThrow('is a folder: give the path of a file')
 })
 
 test('a file that another process writes meanwhile is not replaced', async () => {
@@ -82,7 +82,7 @@ test('a folder, a device and a missing folder are refused before anything is wri
   for (const [place, reason] of [
     [folder, 'is a folder'],
     ['/dev/null', 'is not a file'],
-    [join(folder, 'nowhere', 'monday.backup'), 'there is no such folder'],
+    [join(folder, 'nowhere', 'monday.backup'), 'the folder does not exist'],
   ] as const) {
     await expect(writeWholeFile({ file: place, force: true }, never)).rejects.toThrow(reason)
   }

@@ -42,15 +42,15 @@ export async function writeWholeFile<T>(whole: WholeFile, write: (into: Writable
 async function requireRoom({ file, force }: WholeFile): Promise<void> {
   const place = resolve(file)
   const folder = await stat(dirname(place)).catch(() => null)
-  if (folder?.isDirectory() !== true) throw new UserError(`${file} cannot be written: there is no such folder`)
+  if (folder?.isDirectory() !== true) throw new UserError(`${file} cannot be written: the folder does not exist`)
   const found = await lstat(place).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw new UserError(`${file} cannot be written: ${error.message}`, { cause: error })
   })
   if (found === null) return
-  if (found.isDirectory()) throw new UserError(`${place} is a folder: name a file in it`)
+  if (found.isDirectory()) throw new UserError(`${place} is a folder: give the path of a file`)
   if (!found.isFile() && !found.isSymbolicLink()) throw new UserError(`${file} is not a file`)
-  if (!force) throw new UserError(`${file} is there already: name another file, or add --force to replace it`)
+  if (!force) throw new UserError(`${file} already exists: choose another file, or add --force to replace it`)
 }
 
 async function removeLeftovers(place: string): Promise<void> {

@@ -24,7 +24,7 @@ describe('a failure is reported in one line', () => {
     expect(said).toEqual({
       code: 1,
       stdout: '',
-      stderr: `carillon: No Carillon server at ${gone} (nothing listens there): is it running? CARILLON_URL says where to look\n`,
+      stderr: `carillon: No Carillon server at ${gone} (connection refused): check that it is running, and that CARILLON_URL is its address\n`,
     })
   })
 
@@ -34,7 +34,7 @@ describe('a failure is reported in one line', () => {
     const url = urlOf(address, 'https')
     const { stderr } = await aShell({ CARILLON_URL: url, CARILLON_ADMIN_TOKEN: 't' })(['accounts', 'list'])
     expect(stderr).toBe(
-      `carillon: The certificate of ${url} is not accepted (self-signed certificate): CARILLON_URL needs a name that it is for, and NODE_EXTRA_CA_CERTS the file of its issuer if that is your own\n`,
+      `carillon: The certificate of ${url} is not accepted (self-signed certificate): CARILLON_URL must have a host name of the certificate, and for your own issuer NODE_EXTRA_CA_CERTS must name the file of its certificate\n`,
     )
     await other.stop({ graceMs: 0 })
   })
@@ -42,7 +42,7 @@ describe('a failure is reported in one line', () => {
   test('a server that speaks plain HTTP where HTTPS is expected', async () => {
     const url = server.url.replace('http:', 'https:')
     const { stderr } = await aShell({ CARILLON_URL: url, CARILLON_ADMIN_TOKEN: 't' })(['accounts', 'list'])
-    expect(stderr).toContain(`No Carillon server at ${url} (what listens there does not speak HTTPS)`)
+    expect(stderr).toContain(`No Carillon server at ${url} (it does not use HTTPS)`)
   })
 
   test('a wrong token, with its source', async () => {
@@ -64,7 +64,7 @@ describe('a failure is reported in one line', () => {
   test('the token of the data folder is used', async () => {
     await aFile('admin-token', `${ADMIN_TOKEN}\n`)
     const said = await aShell({ CARILLON_URL: server.url, CARILLON_DATA_DIR: folder })(['accounts', 'list'])
-    expect(said).toEqual({ code: 0, stdout: 'There is no account yet: carillon apply makes one\n', stderr: '' })
+    expect(said).toEqual({ code: 0, stdout: 'There is no account yet: carillon apply creates one\n', stderr: '' })
   })
 
   test('a server that is not Carillon', async () => {
@@ -72,7 +72,7 @@ describe('a failure is reported in one line', () => {
     const other = await listen((_, res) => res.end('<html>'), address)
     const said = await aShell({ CARILLON_URL: urlOf(address), CARILLON_ADMIN_TOKEN: 't' })(['accounts', 'list'])
     expect(said.stderr).toMatch(
-      /^carillon: .* does not answer like a Carillon server, but with something else: is CARILLON_URL right\?\n$/,
+      /^carillon: .* is not a Carillon server: it responded with something else\. Check CARILLON_URL\n$/,
     )
     await other.stop({ graceMs: 0 })
   })
@@ -99,7 +99,7 @@ test('a worker without DATABASE_URL fails, and the error explains what it needs'
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      /^carillon: A worker shares the database of its servers: set DATABASE_URL\..* four workers beside the server\n$/,
+      /^carillon: A worker shares the database of its servers: set DATABASE_URL\..* four workers next to the server\n$/,
     ),
   })
 })

@@ -19,8 +19,8 @@ export function createProgram(shell: Shell): Command {
       writeOut: (text) => void shell.stdout.write(text),
       writeErr: (text) => void shell.stderr.write(text),
     })
-    .version(`carillon ${VERSION}`, '-V, --version', 'say which version this is')
-    .showHelpAfterError('(add --help for what can be said)')
+    .version(`carillon ${VERSION}`, '-V, --version', 'print the version')
+    .showHelpAfterError('(add --help for the commands and options)')
     .addHelpText('after', SETTINGS)
   addServerCommands(program, shell)
   addAccountCommands(program, shell)
@@ -38,8 +38,8 @@ const { version: VERSION } = createRequire(import.meta.url)('../../package.json'
 
 const SETTINGS = `
 Settings come from the environment:
-  CARILLON_URL          the server to speak to (http://127.0.0.1:8080, or https:// where CARILLON_TLS_CERT is set)
-  CARILLON_ADMIN_TOKEN  how to be let in (the file admin-token in the data folder)
+  CARILLON_URL          the server to connect to (http://127.0.0.1:8080, or https:// where CARILLON_TLS_CERT is set)
+  CARILLON_ADMIN_TOKEN  the admin token (the file admin-token in the data folder)
   CARILLON_DATA_DIR     the data folder (./.carillon)
 
 Try it out:

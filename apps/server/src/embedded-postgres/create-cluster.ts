@@ -17,7 +17,7 @@ export async function createCluster({ folder, binaries, log }: Creation): Promis
   const version = await versionOf(cluster)
   if (version !== binaries.majorVersion) {
     throw new Error(
-      `The database in ${cluster} is of Postgres ${version}, and this is Postgres ${binaries.majorVersion}`,
+      `The database in ${cluster} is from Postgres ${version}, but this is Postgres ${binaries.majorVersion}`,
     )
   }
   if (user !== null && (await stat(cluster)).uid !== user.uid) await chownTreeTo(user, cluster)
@@ -53,6 +53,6 @@ async function isMissing(cluster: string) {
 
 async function versionOf(cluster: string) {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => null)
-  if (version === null) throw new Error(`${cluster} holds files, but no database`)
+  if (version === null) throw new Error(`${cluster} contains files, but no database`)
   return version.trim()
 }

@@ -11,10 +11,10 @@ export async function databaseUser(cluster: string): Promise<DatabaseUser> {
   const owner = await stat(cluster).catch(() => null)
   if (self !== 0) {
     if (owner === null || owner.uid === self) return null
-    throw new Error(`The database in ${cluster} belongs to user ${owner.uid}, and this process runs as user ${self}`)
+    throw new Error(`The database in ${cluster} belongs to user ${owner.uid}, but this process runs as user ${self}`)
   }
   if (process.platform !== 'linux') {
-    throw new Error('Embedded Postgres runs as root on Linux only: start as another user, or set DATABASE_URL')
+    throw new Error('Embedded Postgres can run as root only on Linux: start as another user, or set DATABASE_URL')
   }
   return owner === null || owner.uid === 0 ? unprivilegedUser() : { uid: owner.uid, gid: owner.gid }
 }

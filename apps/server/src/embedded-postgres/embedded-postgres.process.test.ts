@@ -106,9 +106,9 @@ describe('when Postgres dies while it is in use', () => {
       expect(await query(postgres, 'select text from note')).toEqual([{ text: 'committed' }])
     }
     expect(told.map((line) => line.replace(/\d+/, 'N'))).toEqual([
-      'Postgres has died, and is started again',
+      'Postgres has died, and is being restarted',
       'Postgres is running again (process N)',
-      'Postgres has died, and is started again',
+      'Postgres has died, and is being restarted',
       'Postgres is running again (process N)',
     ])
   })
@@ -182,7 +182,7 @@ test('a failed start reports its reason in one line', async () => {
     'Postgres did not start: invalid value for parameter "shared_buffers": "none"; ',
   )
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
-  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('is of Postgres 17, and this is Postgres 18')
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('is from Postgres 17, but this is Postgres 18')
   await expect(startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres.log') })).rejects.toThrow(
     'cannot be used: EEXIST',
   )

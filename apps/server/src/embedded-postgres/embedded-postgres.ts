@@ -91,7 +91,7 @@ async function startAgain(launching: Launching, ending: AbortSignal, warn: (line
   if (ready === null) return
   const { pid, socketFolder } = ready.postmaster
   if (socketFolder === launching.socketFolder) warn(`Postgres is running again (process ${pid})`)
-  else warn(`Postgres is running again (process ${pid}), but in ${socketFolder}: start this process anew to find it`)
+  else warn(`Postgres is running again (process ${pid}), but in ${socketFolder}: restart this process to connect to it`)
 }
 
 type Leave = {
@@ -111,7 +111,7 @@ async function leave({ folder, attachment, keeper, socketFolder, log }: Leave) {
     await removeSocketFolder(postmaster?.socketFolder ?? socketFolder)
     log('Postgres has stopped')
   } else {
-    log('Postgres stays up: another process uses it')
+    log('Postgres keeps running: another process uses it')
   }
 }
 

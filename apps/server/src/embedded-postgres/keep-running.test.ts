@@ -28,8 +28,8 @@ async function keep(looks: string, startAgain: () => Promise<void> = async () =>
   return { starts, told, pauses: pauses.filter((ms) => ms > 500) }
 }
 
-const UNKNOWN = 'Whether Postgres runs cannot be told: too many open files'
-const DIED = 'Postgres has died, and is started again'
+const UNKNOWN = 'Cannot check whether Postgres is running: too many open files'
+const DIED = 'Postgres has died, and is being restarted'
 
 describe('a Postgres in use', () => {
   test('is restarted at once if it had run for a while, any number of times', async () => {
@@ -43,7 +43,7 @@ describe('a Postgres in use', () => {
     const { starts, pauses, told } = await keep('D.'.repeat(10) + 'D')
     expect(starts).toHaveLength(10)
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000, 10_000, 10_000])
-    expect(told).toEqual([...starts.map(() => DIED), 'Postgres has died 10 times in a row, and is left alone'])
+    expect(told).toEqual([...starts.map(() => DIED), 'Postgres has died 10 times in a row, and is not started again'])
   })
 
   test('is started again after a failed start, and the reason is printed', async () => {

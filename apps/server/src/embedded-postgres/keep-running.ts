@@ -44,11 +44,11 @@ async function keep(keeping: Required<Keeping>, ending: AbortSignal): Promise<vo
     if (found === 'running') looksInARow++
     if (found !== 'dead') continue
     if (looksInARow >= STEADY_AFTER_LOOKS) tries = 0
-    if (tries === TRIES_MAX) return warn(`Postgres has died ${TRIES_MAX} times in a row, and is left alone`)
+    if (tries === TRIES_MAX) return warn(`Postgres has died ${TRIES_MAX} times in a row, and is not started again`)
     if (tries > 0) await pause(Math.min(LOOK_EVERY_MS * 2 ** tries, PAUSE_MAX_MS), ending)
     tries++
     looksInARow = 0
-    warn('Postgres has died, and is started again')
+    warn('Postgres has died, and is being restarted')
     await startAgain(ending).catch((error: unknown) => warn(reasonOf(error)))
   }
 }
@@ -62,7 +62,7 @@ function looksOf({ isRunning, warn }: Required<Keeping>): () => Promise<'running
       isTold = false
       return found
     } catch (error) {
-      if (!isTold) warn(`Whether Postgres runs cannot be told: ${reasonOf(error)}`)
+      if (!isTold) warn(`Cannot check whether Postgres is running: ${reasonOf(error)}`)
       isTold = true
       return 'unknown'
     }

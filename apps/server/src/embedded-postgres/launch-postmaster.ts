@@ -112,5 +112,5 @@ async function openLog(file: string) {
 async function complaintIn(file: string, from: number) {
   const text = (await readFile(file).catch(() => Buffer.alloc(0))).subarray(from).toString()
   const fatal = [...text.matchAll(/(?:FATAL|PANIC): +(.*)/g)].at(-1)?.[1]
-  return fatal ?? (text.trim().split('\n').at(-1) || 'it ended without a word')
+  return fatal ?? (text.trim().split('\n').at(-1) || 'it exited without a message')
 }

@@ -51,13 +51,13 @@ async function launchAndWait(launching: Launching, ending: AbortSignal, made: Se
       await sleep(POLL_MS)
     }
   }
-  throw new Error(`Postgres was not ready after ${START_MS / 1000} s; ${folder.logFile} says why`)
+  throw new Error(`Postgres was not ready after ${START_MS / 1000} s: see ${folder.logFile}`)
 }
 
 async function reachable(postmaster: Postmaster, { user }: DataFolder) {
   const { pid, socketFolder } = postmaster
   if (await isOurSocketFolder(socketFolder, user)) return postmaster
-  throw new Error(`Postgres runs, but its folder ${socketFolder} is gone: end it with kill -INT ${pid}`)
+  throw new Error(`Postgres is running, but its folder ${socketFolder} is missing: stop it with kill -INT ${pid}`)
 }
 
 /**
@@ -68,5 +68,5 @@ const PASSING = /lock file ".*" (already exists|is empty)|pre-existing shared me
 
 function giveUpUnlessPassing(launch: Launch, folder: DataFolder) {
   const reason = launch.failed() ?? ''
-  if (!PASSING.test(reason)) throw new Error(`Postgres did not start: ${reason}; ${folder.logFile} has more`)
+  if (!PASSING.test(reason)) throw new Error(`Postgres did not start: ${reason}; see ${folder.logFile}`)
 }

@@ -195,6 +195,6 @@ async function expectRefusedFromNowOn({ admin, api, importCsv }: Erasable) {
     { contact: false, groups: 0, lists: 0, messages: 0, recipients: 0, events: 0, suppressed: true },
   ])
   const imported = await importCsv(`phoneNumber\n${ANN}\n${OTHERS[0]!}\n`, 'News')
-  expect(imported.text).toMatch(/"line":2,"reason":"Saved, but not in the group: .*opted out/)
+  expect(imported.text).toMatch(/"line":2,"reason":"The contact was saved, but did not join the group: .*opted out/)
   expect((await api('POST', '/messaging/message', send)).body.code).toBe(33029)
 }

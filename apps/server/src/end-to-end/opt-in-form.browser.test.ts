@@ -92,7 +92,7 @@ const STEPS: Readonly<Record<string, (given: Given) => Promise<void>>> = {
   },
   'a code too soon': async ({ page }) => {
     await page.getByRole('button', { name: 'Send another code' }).click()
-    await page.getByRole('alert').getByText('The last code was sent just now.').waitFor()
+    await page.getByRole('alert').getByText('A code was sent less than a minute ago.').waitFor()
   },
   'another code': async ({ page }) => {
     await page.goto(page.url().replace('/resend', '?resent'))
@@ -108,7 +108,7 @@ const STEPS: Readonly<Record<string, (given: Given) => Promise<void>>> = {
       await page.getByRole('alert').getByText(`You have ${left} left.`).waitFor()
     }
     await wrongCode(page)
-    await titled(page, 'Error: This code is no longer good')
+    await titled(page, 'Error: This code is no longer valid')
   },
   confirmed: async ({ page, form, codeOn }) => {
     await page.goto(form)
@@ -121,7 +121,7 @@ const STEPS: Readonly<Record<string, (given: Given) => Promise<void>>> = {
   },
   nothing: async ({ page, form }) => {
     await page.goto(form.slice(0, -1))
-    await titled(page, 'Error: There is no page here')
+    await titled(page, 'Error: Page not found')
   },
 }
 

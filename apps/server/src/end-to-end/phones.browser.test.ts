@@ -93,7 +93,7 @@ describe('a receipt', () => {
     await send('Ding dong!')
     const text = phone(ANN).text('Ding dong!')
     await text.getByRole('button', { name: 'Failed' }).click()
-    await text.getByText('The carrier could not deliver it (carrier_rejected)').waitFor()
+    await text.getByText('The carrier could not deliver the message (carrier_rejected)').waitFor()
   })
 })
 

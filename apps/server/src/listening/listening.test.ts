@@ -14,16 +14,16 @@ test('a taken port is an error, both in the check and in the start', async () =>
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const taken = { host: '127.0.0.1', port: (other.address() as AddressInfo).port }
-  const told = `Port ${taken.port} on 127.0.0.1 is taken: end what listens there, or set PORT to another one`
+  const told = `Port ${taken.port} on 127.0.0.1 is in use: stop the process that uses it, or set PORT to another port`
   await expect(freeAddress(taken)).rejects.toThrow(told)
   await expect(listen(() => {}, taken)).rejects.toThrow(told)
   const elsewhere = freeAddress({ ...taken, portSetting: 'CARILLON_METRICS_PORT' })
-  await expect(elsewhere).rejects.toThrow('set CARILLON_METRICS_PORT to another one')
+  await expect(elsewhere).rejects.toThrow('set CARILLON_METRICS_PORT to another port')
   other.close()
 })
 
 test('an address of another machine is an error', async () => {
-  const told = 'HOST is 192.0.2.1, which is no address of this machine'
+  const told = 'HOST is 192.0.2.1, which is not an address of this machine'
   await expect(listen(() => {}, { host: '192.0.2.1', port: 0 })).rejects.toThrow(told)
 })
 

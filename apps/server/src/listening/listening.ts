@@ -49,14 +49,14 @@ function refusal(error: NodeJS.ErrnoException, { host, port, portSetting = 'PORT
   switch (error.code) {
     case 'EADDRINUSE':
       return new UserError(
-        `Port ${port} on ${host} is taken: end what listens there, or set ${portSetting} to another one`,
+        `Port ${port} on ${host} is in use: stop the process that uses it, or set ${portSetting} to another port`,
       )
     case 'EACCES':
-      return new UserError(`Port ${port} may not be opened by this user: set ${portSetting} to one from 1024 up`)
+      return new UserError(`This user may not open port ${port}: set ${portSetting} to 1024 or higher`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new UserError(`HOST is ${host}, which is no address of this machine`)
+      return new UserError(`HOST is ${host}, which is not an address of this machine`)
     default:
       return error
   }

@@ -73,7 +73,7 @@ test('the error names the full path of a missing file, and where a package was l
     `CARILLON_PROVIDER is ./no-such/provider.js: there is no such file: ${process.cwd()}/no-such/provider.js`,
   )
   expect(await toldOf(load('@acme/no-such-provider'))).toMatch(
-    /^CARILLON_PROVIDER is @acme\/no-such-provider, which cannot be loaded, neither as the file \/.* nor as a package: Cannot find .*$/,
+    /^CARILLON_PROVIDER is @acme\/no-such-provider, which cannot be loaded, either as the file \/.* or as a package: Cannot find .*$/,
   )
 })
 
@@ -93,24 +93,24 @@ test.each([
 ])('the error for a module without createProvider names its exports: %j', async (text, told) => {
   const path = await aModule(text)
   expect(await toldOf(load(path))).toBe(
-    `CARILLON_PROVIDER is ${path}: it must export a function createProvider, and ${told}`,
+    `CARILLON_PROVIDER is ${path}: it must export a function createProvider, but ${told}`,
   )
 })
 
 test.each([
-  ['undefined', 'createProvider must return { provider }, and returned undefined'],
-  ['"a string"', 'createProvider must return { provider }, and returned a string'],
+  ['undefined', 'createProvider must return { provider }, but returned undefined'],
+  ['"a string"', 'createProvider must return { provider }, but returned a string'],
   [
     `{ smsProvider: {}, token: "hidden" }`,
-    'createProvider must return { provider }, and returned { smsProvider, token }',
+    'createProvider must return { provider }, but returned { smsProvider, token }',
   ],
-  ['{ provider: { submit() {} } }', 'provider.find must be a function, and is undefined'],
-  ['{ provider: { submit: 1, find() {} } }', 'provider.submit must be a function, and is a number'],
-  [`{ provider: { ${METHODS} } }`, 'provider.deduplicates must be true or false, and is undefined'],
-  [`{ provider: { ...${PROVIDER}, forget: {} } }`, 'provider.forget must be a function, and is {}'],
-  [`{ provider: ${PROVIDER}, directory: {} }`, 'directory.lookUp must be a function, and is undefined'],
-  [`{ provider: ${PROVIDER}, router: "/x" }`, 'router must be a function, and is a string'],
-  [`{ provider: ${PROVIDER}, close: true }`, 'close must be a function, and is a boolean'],
+  ['{ provider: { submit() {} } }', 'provider.find must be a function, got undefined'],
+  ['{ provider: { submit: 1, find() {} } }', 'provider.submit must be a function, got a number'],
+  [`{ provider: { ${METHODS} } }`, 'provider.deduplicates must be true or false, got undefined'],
+  [`{ provider: { ...${PROVIDER}, forget: {} } }`, 'provider.forget must be a function, got {}'],
+  [`{ provider: ${PROVIDER}, directory: {} }`, 'directory.lookUp must be a function, got undefined'],
+  [`{ provider: ${PROVIDER}, router: "/x" }`, 'router must be a function, got a string'],
+  [`{ provider: ${PROVIDER}, close: true }`, 'close must be a function, got a boolean'],
 ])(
   'the result of createProvider is checked, and the error names what was expected and found: %s',
   async (made, told) => {

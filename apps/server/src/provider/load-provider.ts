@@ -31,7 +31,7 @@ async function load(name: string, env: Env): Promise<LoadedProvider> {
   const exported = await imported(name)
   const createProvider = exported['createProvider']
   if (typeof createProvider !== 'function') {
-    throw told(name, `it must export a function createProvider, and exports ${exportedIn(exported)}`)
+    throw told(name, `it must export a function createProvider, but exports ${exportedIn(exported)}`)
   }
   return {
     name,
@@ -53,7 +53,7 @@ async function imported(name: string): Promise<Readonly<Record<string, unknown>>
   const specifier = isFile ? pathToFileURL(path).href : name
   return ran(
     () => import(specifier) as Promise<Readonly<Record<string, unknown>>>,
-    `${name}, which cannot be loaded${isFile ? '' : `, neither as the file ${path} nor as a package`}`,
+    `${name}, which cannot be loaded${isFile ? '' : `, either as the file ${path} or as a package`}`,
   )
 }
 

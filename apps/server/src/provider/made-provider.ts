@@ -14,9 +14,9 @@ export type MadeProvider = {
 
 /** A message for the author of the module if the shape is wrong; else null. */
 export function faultOf(made: unknown): string | null {
-  if (!isObject(made)) return `createProvider must return { provider }, and returned ${outlineOf(made)}`
+  if (!isObject(made)) return `createProvider must return { provider }, but returned ${outlineOf(made)}`
   const { provider, router, directory, close } = made
-  if (!isObject(provider)) return `createProvider must return { provider }, and returned ${outlineOf(made)}`
+  if (!isObject(provider)) return `createProvider must return { provider }, but returned ${outlineOf(made)}`
   return (
     faultIn('provider', provider, { submit: 'function', find: 'function' }) ??
     faultIn('provider', provider, { deduplicates: 'boolean', canBeAsked: 'boolean' }) ??
@@ -33,7 +33,7 @@ function faultIn(owner: string, value: unknown, kinds: Readonly<Record<string, K
   for (const [name, kind] of Object.entries(kinds)) {
     const found = isObject(value) ? value[name] : undefined
     const path = owner === '' ? name : `${owner}.${name}`
-    if (typeof found !== kind) return `${path} must be ${WORDS[kind]}, and is ${outlineOf(found)}`
+    if (typeof found !== kind) return `${path} must be ${WORDS[kind]}, got ${outlineOf(found)}`
   }
   return null
 }

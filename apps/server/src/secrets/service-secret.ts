@@ -18,7 +18,7 @@ export async function serviceSecret(config: ServerConfig, stderr: Output): Promi
   const place = { dataDir: config.dataDir, name: 'secret' } as const
   if (config.databaseUrl !== null) {
     stderr.write(
-      `Warning: CARILLON_SECRET is not set, so ${secretFileOf(place)} is used: every server needs the same\n`,
+      `Warning: CARILLON_SECRET is not set, so ${secretFileOf(place)} is used: every server needs the same secret\n`,
     )
   }
   return { key: await keptSecret(place), source: secretFileOf(place) }
@@ -31,6 +31,6 @@ export async function requireSameSecret(knex: Knex, { key, source }: ServiceSecr
 }
 
 const ANOTHER =
-  'is another secret than the one that this database is used with, on which API keys, webhook secrets, the consent ' +
-  'log and tracking links hang: set CARILLON_SECRET to what the other servers have. To lose all these and go on with ' +
-  'this one, stop them and run this on the database: delete from service_secret'
+  'is not the secret that this database is used with. API keys, webhook secrets, the consent log and tracking links ' +
+  'depend on it: set CARILLON_SECRET to the secret of the other servers. To give all these up and continue with ' +
+  'this secret, stop the other servers and run this on the database: delete from service_secret'

@@ -110,7 +110,7 @@ describe('the error for an invalid setting has its name, the expected value and 
     [
       'CARILLON_TRUST_PROXY',
       'true',
-      'CARILLON_TRUST_PROXY must be the number of proxies in front, or their addresses, such as 1 or 10.0.0.0/8,loopback, got "true"',
+      'CARILLON_TRUST_PROXY must be the number of reverse proxies, or their addresses, such as 1 or 10.0.0.0/8,loopback, got "true"',
     ],
   ]
   test.each(cases)('%s=%s', (name, value, fault) => {
@@ -139,7 +139,7 @@ test('the error for an invalid secret does not contain the secret', () => {
     ['DATABASE_URL', 'mysql://root:hunter2@db'],
   ] as const) {
     const read = () => readServerConfig({ [name]: value })
-    expect(read).toThrow(new RegExp(`^${name} must be .*; what it got is not shown here$`))
+    expect(read).toThrow(new RegExp(`^${name} must be .*; the value received is not shown$`))
     expect(read).not.toThrow('hunter')
   }
 })

@@ -155,7 +155,7 @@ const httpUrl = parsed('a URL that begins with http:// or https://', (text) =>
 )
 
 const trustProxy = parsed(
-  'the number of proxies in front, or their addresses, such as 1 or 10.0.0.0/8,loopback',
+  'the number of reverse proxies, or their addresses, such as 1 or 10.0.0.0/8,loopback',
   (text): TrustProxy | undefined => {
     if (/^\d{1,3}$/.test(text)) return Number(text)
     return text.split(',').every((part) => isProxyAddress(part.trim())) ? text : undefined
@@ -208,7 +208,7 @@ function parsed<T>(expected: string, parse: (text: string) => T | undefined) {
 
 /** For secrets: an error message does not show the value. */
 function unshown<T>(expected: string, parse: (text: string) => T | undefined) {
-  return validator(() => `must be ${expected}; what it got is not shown here`, parse)
+  return validator(() => `must be ${expected}; the value received is not shown`, parse)
 }
 
 function validator<T>(fault: (text: string) => string, parse: (text: string) => T | undefined) {

@@ -29,7 +29,7 @@ test('quotes an address with a query, because a shell interprets the question ma
 
 test('names the opt-in form of the demo account, if the account exists', () => {
   const link = 'http://127.0.0.1:8080/opt-in/grp_01kjm3y0q0d5w2h7n4c6e8rtvx'
-  expect(bannerOf(OPTIONS)).toContain(`\nOpt in as a visitor does: ${link}\n`)
+  expect(bannerOf(OPTIONS)).toContain(`\nOpt in as a visitor: ${link}\n`)
   expect(bannerOf({ ...OPTIONS, demo: null })).not.toContain('/opt-in')
 })
 
@@ -37,7 +37,7 @@ test('names what is missing with a custom provider, and the address that its car
   const given = { ...OPTIONS, isSimulatorOpen: false, demo: null }
   const mute = bannerOf({ ...given, provider: { name: './mine.js', isPostedTo: false } })
   expect(mute).toContain(
-    '\n  provider     ./mine.js: texts reach people, so there is no demo account, and no phones at /sim\n',
+    '\n  provider     ./mine.js: texts reach real phones, so there is no demo account and no simulator at /sim\n',
   )
   expect(mute).not.toContain('posts to')
   const posted = bannerOf({ ...given, provider: { name: './mine.js', isPostedTo: true } })

@@ -28,15 +28,17 @@ export function bannerOf({ url, dataDir, adminToken, provider, isSimulatorOpen, 
 /** With another provider texts reach real people, so the banner suggests no test message. */
 function ownProvider(url: string, { name, isPostedTo }: NonNullable<BannerOptions['provider']>): readonly string[] {
   return [
-    `  provider     ${name}: texts reach people, so there is no demo account, and no phones at /sim`,
-    ...(isPostedTo ? [`  its carrier  posts to ${url}${CARRIER_PATH}, under the name that the carrier reaches`] : []),
+    `  provider     ${name}: texts reach real phones, so there is no demo account and no simulator at /sim`,
+    ...(isPostedTo
+      ? [`  its carrier  posts to ${url}${CARRIER_PATH}, with the host name that the carrier can reach`]
+      : []),
   ]
 }
 
 function introduction(url: string, { id, secret, group }: DemoKey, isSimulatorOpen: boolean): readonly string[] {
   const contact = (phone: string) => `${url}/api/v1/contacts/by-phone/${encodeURIComponent(phone)}`
   return [
-    'A demo account is there to try things on. Its API key is shown this once:',
+    'A demo account is ready to try things out. Its API key is shown only once:',
     `  key id       ${id}`,
     `  secret       ${secret}`,
     '',
@@ -46,7 +48,7 @@ function introduction(url: string, { id, secret, group }: DemoKey, isSimulatorOp
     `  curl -u ${id}:${secret} ${url}/api/v1/messaging/message ${json(TEXT)}`,
     '',
     ...(isSimulatorOpen ? phone(url) : []),
-    `Opt in as a visitor does: ${url}/opt-in/${group}`,
+    `Opt in as a visitor: ${url}/opt-in/${group}`,
     '',
   ]
 }
@@ -54,7 +56,7 @@ function introduction(url: string, { id, secret, group }: DemoKey, isSimulatorOp
 /** Describes the simulator: no carrier is involved, and its phones can reply. */
 function phone(url: string): readonly string[] {
   return [
-    'See it on the phone, reply STOP from there, and send again: the text is refused.',
+    'See the text on the phone, reply STOP from there, and send again: the text is refused.',
     `  curl '${url}/sim/messages?to=${encodeURIComponent(DEMO_CONTACT)}'`,
     `  curl ${url}/sim/inbound ${json({ from: DEMO_CONTACT, to: DEMO_SENDER, body: 'STOP' })}`,
     `Or watch the phones: ${url}/sim`,

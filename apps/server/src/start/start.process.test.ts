@@ -127,7 +127,7 @@ describe('with an existing database', () => {
 
     const process = await started({ dataDir: env.CARILLON_DATA_DIR, env })
     expect(process.stderr()).toMatch(
-      /^Warning: CARILLON_SECRET is not set, so .*secret is used: every server needs the same\n$/,
+      /^Warning: CARILLON_SECRET is not set, so .*secret is used: every server needs the same secret\n$/,
     )
     expect(process.stdout()).toContain('in the database of DATABASE_URL')
     process.child.kill('SIGTERM')
@@ -190,6 +190,6 @@ describe('a failed start is reported in one line', () => {
     await cp(BIN, join(folder, 'bin', 'carillon.mjs'))
     const process = aKnownProcess([join(folder, 'bin', 'carillon.mjs'), 'start'], {})
     expect(await process.ended).toBe(1)
-    expect(process.stderr()).toBe('carillon: it has not been built yet: run npm run build first\n')
+    expect(process.stderr()).toBe('carillon: the project is not built: run npm run build first\n')
   })
 })

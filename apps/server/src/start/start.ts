@@ -86,7 +86,7 @@ async function run(running: Running, shell: Shell): Promise<void> {
     const workers = startWorkers({ ...running, useCases, registry, counts }, shell)
     try {
       if (!shell.interrupted.aborted) await once(shell.interrupted, 'abort')
-      logger.info('stopping: requests in flight are finished')
+      logger.info('stopping: finishing requests in flight')
     } finally {
       await Promise.all([service.stop(), workers.stop()])
     }

@@ -100,8 +100,8 @@ test('a different problem is logged again, and so is the same one after a valid 
   await look(10)
   expect(log.map(({ problem }) => problem)).toEqual([
     expect.stringContaining('cannot be read: ENOENT'),
-    expect.stringContaining('holds no private key'),
-    expect.stringContaining('holds no private key'),
+    expect.stringContaining('contains no private key'),
+    expect.stringContaining('contains no private key'),
   ])
 })
 
@@ -121,5 +121,5 @@ test('an expired pair is not used', async () => {
   await release('second', SECOND_PAIR)
   await look(10)
   expect(used).toEqual([])
-  expect(log).toMatchObject([{ level: 'warn', problem: expect.stringContaining('has expired at 2121-01-01') }])
+  expect(log).toMatchObject([{ level: 'warn', problem: expect.stringContaining('expired at 2121-01-01') }])
 })

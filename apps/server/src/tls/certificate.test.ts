@@ -31,18 +31,18 @@ test('certificates of issuers may follow the first one', () => {
 describe('the error for an unusable pair names the setting and the file in one line', () => {
   const half = FIRST_PAIR.cert.slice(0, 300)
   test.each([
-    ['no certificate', { cert: 'hello' }, 'CARILLON_TLS_CERT: cert.pem holds no certificate in PEM form'],
-    ['half a certificate', { cert: half }, 'CARILLON_TLS_CERT: cert.pem holds no certificate in PEM form'],
+    ['no certificate', { cert: 'hello' }, 'CARILLON_TLS_CERT: cert.pem contains no certificate in PEM format'],
+    ['half a certificate', { cert: half }, 'CARILLON_TLS_CERT: cert.pem contains no certificate in PEM format'],
     [
       'a key instead of the certificate',
       { cert: FIRST_PAIR.key },
-      'CARILLON_TLS_CERT: cert.pem holds no certificate in PEM form',
+      'CARILLON_TLS_CERT: cert.pem contains no certificate in PEM format',
     ],
-    ['no key', { key: '' }, 'CARILLON_TLS_KEY: key.pem holds no private key in PEM form'],
+    ['no key', { key: '' }, 'CARILLON_TLS_KEY: key.pem contains no private key in PEM format'],
     [
       'an encrypted key',
       { key: ENCRYPTED_KEY },
-      'CARILLON_TLS_KEY: key.pem holds an encrypted key: store it without a passphrase',
+      'CARILLON_TLS_KEY: key.pem contains an encrypted key: store it without a passphrase',
     ],
     [
       'the key of another certificate',
@@ -80,7 +80,7 @@ test('a certificate is valid from its first second to its last', () => {
   expect(at('2019-12-31T23:59:59Z')).toBe('is not valid before 2020-01-01T00:00:00.000Z')
   expect(at('2020-01-01T00:00:00Z')).toBeNull()
   expect(at('2120-01-01T00:00:00Z')).toBeNull()
-  expect(at('2120-01-01T00:00:01Z')).toBe('has expired at 2120-01-01T00:00:00.000Z')
+  expect(at('2120-01-01T00:00:01Z')).toBe('expired at 2120-01-01T00:00:00.000Z')
 })
 
 async function written({ cert, key }: typeof FIRST_PAIR) {

@@ -35,7 +35,7 @@ export function certificateOf({ cert, key }: CertificatePair, { certFile, keyFil
 
 /** Null while it is valid; else the reason why clients reject it. */
 export function invalidity({ validFrom, expiresAt }: Certificate, now: Date): string | null {
-  if (now > expiresAt) return `has expired at ${expiresAt.toISOString()}`
+  if (now > expiresAt) return `expired at ${expiresAt.toISOString()}`
   if (now < validFrom) return `is not valid before ${validFrom.toISOString()}`
   return null
 }
@@ -65,7 +65,7 @@ function firstCertificateOf(cert: string, path: string): X509Certificate {
   try {
     return new X509Certificate(cert)
   } catch (error) {
-    throw new UserError(`${CERT}: ${path} holds no certificate in PEM form`, { cause: error })
+    throw new UserError(`${CERT}: ${path} contains no certificate in PEM format`, { cause: error })
   }
 }
 
@@ -75,8 +75,8 @@ function privateKeyOf(key: string, path: string) {
   } catch (error) {
     const isEncrypted = /^(-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED)/m.test(key)
     const fault = isEncrypted
-      ? 'holds an encrypted key: store it without a passphrase'
-      : 'holds no private key in PEM form'
+      ? 'contains an encrypted key: store it without a passphrase'
+      : 'contains no private key in PEM format'
     throw new UserError(`${KEY}: ${path} ${fault}`, { cause: error })
   }
 }

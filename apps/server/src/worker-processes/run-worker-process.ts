@@ -25,7 +25,8 @@ export async function runWorkerProcess({ brief, worker, tell, stopping }: RunWor
   try {
     const provider = await loadProvider(brief, process.env)
     const database = await connectTo(databaseUrl)
-    const onError = (error: unknown) => logger.warn({ error: traceOf(error) }, 'the server was not told the counts')
+    const onError = (error: unknown) =>
+      logger.warn({ error: traceOf(error) }, 'the metrics could not be sent to the server')
     const telling = reportCounts({ registry, tell, onError })
     try {
       await work({ knex: database.knex, secret, webhooksAllowPrivate, provider, logger, registry, stopping })
@@ -43,5 +44,5 @@ export async function runWorkerProcess({ brief, worker, tell, stopping }: RunWor
 
 function explain(error: unknown, logger: Logger): void {
   if (error instanceof UserError) logger.error({}, error.message)
-  else logger.error({ error: traceOf(error) }, 'the worker cannot go on')
+  else logger.error({ error: traceOf(error) }, 'the worker cannot continue')
 }

@@ -62,7 +62,7 @@ async function keepWorking(options: KeepWorking): Promise<void> {
     if (stopping.aborted) return
     deaths = performance.now() - startedMs < STEADY_MS ? deaths + 1 : 1
     const pauseMs = Math.min(PAUSE_MIN_MS * 2 ** (deaths - 1), PAUSE_MAX_MS)
-    logger.warn({ worker, ...ending, pauseMs }, 'a worker has ended, and another takes its place')
+    logger.warn({ worker, ...ending, pauseMs }, 'a worker has ended, and is being replaced')
     await pause(pauseMs, stopping)
   }
 }

@@ -64,7 +64,7 @@ describe('worker processes beside the server', () => {
     const before = await untilMetrics(server, (jobs) => jobs >= 1)
     for (const pid of [one, two]) process.kill(pid, 'SIGKILL')
     await server.printed(
-      '"worker":1,"signal":"SIGKILL","pauseMs":500,"msg":"a worker has ended, and another takes its place"',
+      '"worker":1,"signal":"SIGKILL","pauseMs":500,"msg":"a worker has ended, and is being replaced"',
     )
     await server.printed('"worker":2,"signal":"SIGKILL"')
     expect(await pidOf(server, 1, { not: one })).not.toBe(one)

@@ -7,20 +7,20 @@ export function createJobMetrics(registry: Registry) {
   return {
     runs: new Histogram({
       name: 'carillon_job_duration_seconds',
-      help: 'Time from the claim of a job to the end of the try, well or not',
+      help: 'Time from the claim of a job to the end of the attempt, whether or not it succeeded',
       labelNames,
       buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
     failures: new Counter({
       name: 'carillon_job_failures_total',
-      help: 'Tries of jobs that failed; all but the last of a job are made again',
+      help: 'Failed attempts of jobs; each is retried, except the last of a job',
       labelNames,
       registers,
     }),
     deaths: new Counter({
       name: 'carillon_jobs_dead_total',
-      help: 'Jobs set aside after failing too often, for an operator to look at',
+      help: 'Dead jobs: they failed too often and wait for an operator',
       labelNames,
       registers,
     }),

@@ -42,7 +42,7 @@ test('if the database fails, the gauge is omitted, also with its previous values
   expect(await scrape()).toEqual([])
   expect(log).toEqual([])
   expect(await scrape()).toEqual([])
-  expect(log).toEqual(['nobody can tell how long jobs wait'])
+  expect(log).toEqual(['the waiting time of jobs could not be read'])
 })
 
 test('if the database hangs, the gauge is omitted, and there is only one query at a time', async () => {

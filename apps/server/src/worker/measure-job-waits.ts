@@ -24,7 +24,7 @@ export function measureJobWaits({ registry, patienceMs = PATIENCE_MS, ...asked }
   let asking: Promise<readonly LaneWait[]> | null = null
   return new Gauge({
     name: 'carillon_jobs_wait_seconds',
-    help: 'How long the job that is due longest in a lane has waited for a worker; 0 where none is due',
+    help: 'How long the oldest due job of a lane has waited for a worker; 0 if none is due',
     labelNames: ['lane'] as const,
     registers: [registry],
     async collect() {
@@ -43,7 +43,7 @@ async function orNone({ readJobWaits, logger }: Asked): Promise<readonly LaneWai
   try {
     return await readJobWaits.execute()
   } catch (error) {
-    if (!isOutage(error)) logger.warn({ error: traceOf(error) }, 'nobody can tell how long jobs wait')
+    if (!isOutage(error)) logger.warn({ error: traceOf(error) }, 'the waiting time of jobs could not be read')
     return []
   }
 }

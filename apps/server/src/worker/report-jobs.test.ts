@@ -47,23 +47,26 @@ test('an outage of the database is logged once at its beginning and once at its 
   onClaimed()
   onError(outOfReach, 'jobs could not be claimed')
   onFailure({ job: tryOf(1), error: outOfReach, isDead: false })
-  onError(outOfReach, 'what has expired could not be trimmed')
-  expect(log).toMatchObject([{ level: 'error', message: 'the database is out of reach: jobs wait for it' }])
+  onError(outOfReach, 'expired data could not be removed')
+  expect(log).toMatchObject([{ level: 'error', message: 'the database is unavailable: jobs are waiting' }])
   onClaimed()
   onClaimed()
-  expect(log).toMatchObject([{ level: 'error' }, { level: 'info', message: 'the database is back: jobs go on' }])
+  expect(log).toMatchObject([
+    { level: 'error' },
+    { level: 'info', message: 'the database is available again: jobs continue' },
+  ])
 })
 
 test('any other error is logged each time, without its message', () => {
   const { onError, log } = open()
-  for (let times = 0; times < 2; times++) onError(telling, 'events could not be handed on to webhooks')
-  expect(log).toMatchObject(Array(2).fill({ level: 'warn', message: 'events could not be handed on to webhooks' }))
+  for (let times = 0; times < 2; times++) onError(telling, 'events could not be passed on to webhooks')
+  expect(log).toMatchObject(Array(2).fill({ level: 'warn', message: 'events could not be passed on to webhooks' }))
   expect(JSON.stringify(log)).not.toContain('2025550123')
 })
 
 test('the number of moved schedules is logged', () => {
   const { onRecomputed, log } = open()
   onRecomputed(2)
-  const message = 'schedules were moved to what the time zones say now'
+  const message = 'schedules were recomputed after a change of the time zone data'
   expect(log).toEqual([{ level: 'info', fields: { moved: 2 }, message }])
 })

@@ -18,13 +18,13 @@ export function reportJobs(
   let isOut = false
   function onError(error: unknown, message: string, fields: object = {}) {
     if (!isOutage(error)) return logger.warn({ ...fields, error: traceOf(error) }, message)
-    if (!isOut) logger.error({ error: traceOf(error) }, 'the database is out of reach: jobs wait for it')
+    if (!isOut) logger.error({ error: traceOf(error) }, 'the database is unavailable: jobs are waiting')
     isOut = true
   }
   return {
     onError,
     onClaimed() {
-      if (isOut) logger.info('the database is back: jobs go on')
+      if (isOut) logger.info('the database is available again: jobs continue')
       isOut = false
     },
     onFailure({ job, error, isDead }) {
@@ -34,7 +34,7 @@ export function reportJobs(
       logger.error({ ...namesOf(job), error: traceOf(error) }, 'job is dead: it failed too often')
     },
     onEnd: (job, tookMs) => metrics.runs.observe(labelsOf(job), tookMs / 1_000),
-    onRecomputed: (moved) => logger.info({ moved }, 'schedules were moved to what the time zones say now'),
+    onRecomputed: (moved) => logger.info({ moved }, 'schedules were recomputed after a change of the time zone data'),
   }
 }
 

@@ -41,4 +41,4 @@ async function metricsAddressOf({ host, metricsPort }: ServerConfig): Promise<Ad
 }
 
 const NO_DATABASE =
-  'A worker shares the database of its servers: set DATABASE_URL. With the embedded database, carillon start --workers 4 runs four workers beside the server'
+  'A worker shares the database of its servers: set DATABASE_URL. With the embedded database, use carillon start --workers 4 to run four workers next to the server'

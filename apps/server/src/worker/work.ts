@@ -42,7 +42,7 @@ export async function work({
     const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
     logger.info('working')
     if (!stopping.aborted) await once(stopping, 'abort')
-    logger.info('stopping: jobs in hand are finished')
+    logger.info('stopping: finishing running jobs')
     await Promise.all([worker.stop({ graceMs: GRACE_MS }), opened.stop({ graceMs: GRACE_MS })])
   } finally {
     await close()

@@ -183,6 +183,6 @@ function set({ timeoutMs, deadlineMs, retriesMax, waitMaxMs }: CallOptions): Par
 
 function noneLeft(waitMs: number, { idempotencyKey, retries }: Trace): CarillonError {
   const told = { idempotencyKey, retries, retryAfterMs: waitMs }
-  const message = `The rate limit is used up for ${Math.ceil(waitMs / 1_000)} s, which is longer than this call waits`
+  const message = `The rate limit is exhausted for ${Math.ceil(waitMs / 1_000)} s, which is longer than the wait limit of this call`
   return new CarillonError({ ...told, message, reason: 'refused', status: 429, code: 33002 })
 }

@@ -213,7 +213,7 @@ test.each(['ftp://sms.example.com', 'https://a:b@sms.example.com', 'https://sms.
 test('the error for a missing option names it, and shows no value', () => {
   const [url, key, secret] = ['https://sms.example.com', 'key_acme', 'the-secret-of-acme']
   const made = (Class: typeof Carillon | typeof CarillonAdmin, ...given: unknown[]) => Reflect.construct(Class, given)
-  const carillon = (told: string) => new TypeError(`new Carillon takes { url, key, secret }, and here ${told}`)
+  const carillon = (told: string) => new TypeError(`new Carillon takes { url, key, secret }, but ${told}`)
   const all = 'url is missing and key is missing and secret is missing'
   expect(() => made(Carillon)).toThrow(carillon(all))
   expect(() => made(Carillon, {})).toThrow(carillon(all))
@@ -222,7 +222,7 @@ test('the error for a missing option names it, and shows no value', () => {
   expect(() => made(Carillon, { url: new URL(url), key, secret: '' })).toThrow(
     carillon('url is an object and secret is empty'),
   )
-  const admin = new TypeError('new CarillonAdmin takes { url, token }, and here token is a number')
+  const admin = new TypeError('new CarillonAdmin takes { url, token }, but token is a number')
   expect(() => made(CarillonAdmin, { url, token: 42 })).toThrow(admin)
 })
 

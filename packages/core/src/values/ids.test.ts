@@ -24,7 +24,7 @@ describe('the id of a group', () => {
     `grp_${'٠'.repeat(26)}`,
   ])('is malformed in any other form: %j', (text) => {
     expect(isGroupId(text)).toBe(false)
-    expect(() => parseGroupId(text)).toThrow('A group id is grp_ and 26 digits or small letters')
+    expect(() => parseGroupId(text)).toThrow('A group id must be grp_ followed by 26 digits or lowercase letters')
   })
 })
 

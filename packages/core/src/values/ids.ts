@@ -48,7 +48,7 @@ export function isGroupId(text: string): text is GroupId {
 
 export function parseGroupId(text: string): GroupId {
   if (isGroupId(text)) return text
-  throw new DomainError('invalid-group-id', 'A group id is grp_ and 26 digits or small letters')
+  throw new DomainError('invalid-group-id', 'A group id must be grp_ followed by 26 digits or lowercase letters')
 }
 
 export function isContactListId(text: string): text is ContactListId {

@@ -53,7 +53,7 @@ export function text<T extends string = string>(
   const rules = [rule].flat()
   return checked((value) => {
     if (typeof value !== 'string') return typeFault('a string', value)
-    if (!isStorable(value)) return 'must not have NUL or one half of a surrogate pair'
+    if (!isStorable(value)) return 'must not contain NUL or a lone surrogate'
     return rules.find(({ holds }) => !holds(value))?.expected
   }, parse)
 }

@@ -45,7 +45,8 @@ class PostgresOutbox implements Outbox {
       for (const [id, answer] of plain.answers) answers.set(id, answer)
     }
     for (let round = 0; answers.size < candidates.length; round++) {
-      if (round === ROUNDS_MAX) throw new Error(`Others have submitted the same messages ${ROUNDS_MAX} times over`)
+      if (round === ROUNDS_MAX)
+        throw new Error(`Other processes have submitted the same messages ${ROUNDS_MAX} times in a row`)
       const left = candidates.filter(({ id }) => !answers.has(id))
       const careful = await this.knex.transaction((trx) => submitWithCounters(trx, left, terms))
       for (const [id, answer] of careful.answers) answers.set(id, answer)

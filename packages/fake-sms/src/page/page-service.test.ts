@@ -27,7 +27,7 @@ test('a request to a service that does not respond ends at the deadline', async 
   )
   const writing = service.write(TEXT)
   over.abort()
-  await expect(writing).rejects.toThrow('The service does not answer. Is it running?')
+  await expect(writing).rejects.toThrow('The service does not respond. Check that it is running.')
   expect(deadlines).toEqual([15_000])
 })
 
@@ -35,7 +35,7 @@ test('a refusal shows the message of the service, and any other response shows i
   answerWith(async () => Response.json({ message: 'No account has the number' }, { status: 404 }))
   await expect(service.write(TEXT)).rejects.toThrow('No account has the number')
   answerWith(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
-  await expect(service.write(TEXT)).rejects.toThrow('The service answered 502')
+  await expect(service.write(TEXT)).rejects.toThrow('The service responded with status 502')
 })
 
 test('the texts of a phone are requested from the path of the page', async () => {

@@ -17,7 +17,7 @@ describe('a stream of events', () => {
     const watchers = await Promise.all(Array.from({ length: 50 }, watch))
     expect(await call('GET', '/events')).toMatchObject({
       status: 503,
-      body: { code: 33503, message: 'No more than 50 can watch at once' },
+      body: { code: 33503, message: 'At most 50 clients can watch at a time' },
     })
     watchers[0]!.leave()
     let another = await watch()

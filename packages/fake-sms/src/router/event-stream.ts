@@ -26,7 +26,7 @@ export function eventStream({ feed, stopping }: EventStreamOptions): RequestHand
     // The client has already disconnected, so `close` will not be emitted again.
     if (res.destroyed) return
     if (stopping?.aborted) throw new SimProblem(503, 'The service is stopping')
-    if (open.size >= WATCHERS_MAX) throw new SimProblem(503, `No more than ${WATCHERS_MAX} can watch at once`)
+    if (open.size >= WATCHERS_MAX) throw new SimProblem(503, `At most ${WATCHERS_MAX} clients can watch at a time`)
     // `X-Accel-Buffering` makes proxies forward each event immediately.
     res.type('text/event-stream').set({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' })
     if (req.method === 'HEAD') return void res.end()

@@ -48,7 +48,7 @@ function unreadableBody(error: unknown): SimProblem | null {
       return tooLong(limit)
     case 'request.aborted':
     case 'request.size.invalid':
-      return new SimProblem(400, 'The body cannot be read to its end')
+      return new SimProblem(400, 'The body is incomplete or cannot be decoded')
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new SimProblem(415, 'The body must be in UTF-8, plain or as gzip, deflate or br')

@@ -39,7 +39,7 @@ const ERROR_MESSAGE = text(
 )
 
 const INSTANT = text(
-  'an ISO 8601 instant, such as "2026-03-01T12:00:00Z"',
+  'an ISO 8601 time with a UTC offset, such as "2026-03-01T12:00:00Z"',
   (value) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(value) && !isNaN(Date.parse(value)),
 )
@@ -69,7 +69,7 @@ export function readBehaviour(body: unknown): Behaviour {
   }
   if (behaviour.to !== null) {
     for (const name of ['deduplicates', 'canBeAsked', 'messagesPerSecond'] as const) {
-      if (behaviour[name] !== null) fields.refuse(name, 'is for all numbers: leave out to')
+      if (behaviour[name] !== null) fields.refuse(name, 'is for all numbers: omit to')
     }
   }
   fields.check()
@@ -87,17 +87,17 @@ export function readReceipt(body: unknown): ReceiptRequest {
   const fields = new Fields(body)
   const id = fields.optional('id', ID)
   const reference = fields.optional('reference', REFERENCE)
-  if ((id === null) === (reference === null)) fields.refuse('id', 'or reference must be given, and not both')
+  if ((id === null) === (reference === null)) fields.refuse('id', 'or reference must be given, but not both')
   const status = fields.required('status', oneOf(['delivered', 'failed']))
   const at = fields.optional('at', INSTANT)
   const type = fields.optional('errorType', oneOf(FAILURES))
   const message = fields.optional('errorMessage', ERROR_MESSAGE)
-  if (status === 'delivered' && type !== null) fields.refuse('errorType', 'is for status failed')
-  if (status === 'delivered' && message !== null) fields.refuse('errorMessage', 'is for status failed')
+  if (status === 'delivered' && type !== null) fields.refuse('errorType', 'is only allowed when status is failed')
+  if (status === 'delivered' && message !== null) fields.refuse('errorMessage', 'is only allowed when status is failed')
   fields.check()
   const failure =
     status === 'failed'
-      ? { type: type ?? 'carrier_rejected', message: message ?? 'The carrier could not deliver it' }
+      ? { type: type ?? 'carrier_rejected', message: message ?? 'The carrier could not deliver the message' }
       : null
   const told = { at: at === null ? null : new Date(at), failure }
   return id === null ? { reference: reference!, ...told } : { id, ...told }
@@ -123,12 +123,12 @@ type Query = Readonly<Record<string, unknown>>
 /** Restores an unescaped `+`, which arrives as a space in a query. */
 function readPhone(query: Query, field: string): string | null {
   const { [field]: phone = '' } = query
-  if (typeof phone !== 'string') throw invalidInput(field, 'must be given only once')
+  if (typeof phone !== 'string') throw invalidInput(field, 'must be given at most once')
   return phone === '' ? null : phone.replace(/^ /, '+')
 }
 
 function readLimit({ limit = '' }: Query, max: number): number {
-  if (typeof limit !== 'string') throw invalidInput('limit', 'must be given only once')
+  if (typeof limit !== 'string') throw invalidInput('limit', 'must be given at most once')
   if (limit !== '' && !/^0*[1-9]\d*$/.test(limit)) {
     throw invalidInput('limit', `must be a whole number from 1 to ${max}, got ${JSON.stringify(limit.slice(0, 40))}`)
   }

@@ -39,7 +39,7 @@ describe('PUT /sim/behaviour', () => {
     [{ outcome: 'reject', times: '3' }, 'times must be a whole number from 1 to 1000000000, got "3"'],
     [{ outcome: 'slow', latencyMs: -1 }, 'latencyMs must be a whole number from 0 to 600000, got -1'],
     [{ outcome: 'accept', deduplicates: 'no' }, 'deduplicates must be true or false, got "no"'],
-    [{ outcome: 'accept', to: ANN, canBeAsked: false }, 'canBeAsked is for all numbers: leave out to'],
+    [{ outcome: 'accept', to: ANN, canBeAsked: false }, 'canBeAsked is for all numbers: omit to'],
     [
       { outcome: 'accept', time: 1 },
       'time is not one of to, outcome, times, latencyMs, deduplicates, canBeAsked, messagesPerSecond',

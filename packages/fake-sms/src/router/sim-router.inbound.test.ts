@@ -39,7 +39,7 @@ describe('POST /sim/inbound', () => {
       body: {
         code: 33404,
         status: 404,
-        message: `No account has the number ${OURS}: there is nobody to write to`,
+        message: `No account has the number ${OURS}: choose a number of an account`,
         moreInfo: `${DOCS_URL}#33404`,
       },
     })

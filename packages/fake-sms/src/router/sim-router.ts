@@ -69,7 +69,7 @@ export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: Si
     const id = fakeSms.nextId()
     const writtenAt = given.clock.now()
     const { isHandled } = await given.receiveInbound({ ...text, providerId: id })
-    if (!isHandled) throw new SimProblem(404, `No account has the number ${text.to}: there is nobody to write to`)
+    if (!isHandled) throw new SimProblem(404, `No account has the number ${text.to}: choose a number of an account`)
     await fakeSms.keepWritten({ ...text, id, writtenAt }).catch(onError)
     res.json({ id })
   })
@@ -89,7 +89,7 @@ export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: Si
 /** Also blocks requests from other sites: a browser sends cross-site JSON only if the server allows it. */
 const requireJson: RequestHandler = (req, _res, next) => {
   if (req.is('application/json') === false || req.get('content-type') === undefined) {
-    throw new SimProblem(415, 'The body must be application/json, as its Content-Type')
+    throw new SimProblem(415, 'The body must be application/json, as stated by Content-Type')
   }
   next()
 }

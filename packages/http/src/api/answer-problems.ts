@@ -26,7 +26,7 @@ function isCutOff(error: unknown, req: Request): boolean {
 }
 
 export const refuseUnknownRoute: RequestHandler = () => {
-  throw new HttpError('no-such-route', 'There is nothing at this path')
+  throw new HttpError('no-such-route', 'No route has this path')
 }
 
 /** Goes after the handlers of a path, for the methods that no handler accepts. */
@@ -34,7 +34,7 @@ export function refuseOtherMethods(methods: readonly string[]): RequestHandler {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   return (req, res) => {
     if (req.method !== 'OPTIONS') {
-      throw new HttpError('wrong-method', `This path takes ${allowed}, not ${req.method}`, { Allow: allowed })
+      throw new HttpError('wrong-method', `This path allows ${allowed}, not ${req.method}`, { Allow: allowed })
     }
     res.status(204).set('Allow', allowed).end()
   }

@@ -70,7 +70,7 @@ export function apiServer(
     refuse({ socket, error, exchange: latest.get(socket) }, environment)
   })
   server.on('connect', (_req: IncomingMessage, socket: Socket) => {
-    refuseUnread(socket, malformed('This is no proxy: it opens no tunnels'), environment)
+    refuseUnread(socket, malformed('This server is not a proxy: it does not open tunnels'), environment)
   })
   server.on('timeout', (socket: Socket) => {
     const exchange = latest.get(socket)

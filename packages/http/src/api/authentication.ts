@@ -10,7 +10,8 @@ export function basicAuthentication(authenticate: Authenticate, environment: Api
     const { authorization } = req.headers
     if (authorization === undefined) throw refuse(req, res, 'missing', 'The request has no credentials')
     const credentials = credentialsOf(authorization)
-    if (credentials === null) throw refuse(req, res, 'malformed', 'The credentials are not of the form of HTTP Basic')
+    if (credentials === null)
+      throw refuse(req, res, 'malformed', 'The credentials are not valid HTTP Basic credentials')
     try {
       contextOf(res).account = await authenticate.execute(credentials)
     } catch (error) {

@@ -39,7 +39,7 @@ test('routers need only their use cases, and their errors link to /docs/errors',
     const { status, text } = await get(path)
     expect([status, JSON.parse(text)]).toMatchObject([401, { moreInfo: '/docs/errors#33001' }])
   }
-  expect((await get('/join/x')).text).toContain('There is no page here')
+  expect((await get('/join/x')).text).toContain('Page not found')
   expect(told).toEqual([])
 })
 

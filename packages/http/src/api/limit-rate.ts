@@ -26,7 +26,7 @@ export function limitRate({ limiter, metrics, ...route }: LimitRateOptions): Req
     metrics.rateLimited.inc({ bucket })
     throw new DomainError(
       'rate-limited',
-      `More than ${allowance.limit} requests in 60 seconds. The next is taken in ${resetSeconds} s`,
+      `More than ${allowance.limit} requests in 60 seconds. The next request is allowed in ${resetSeconds} s`,
       { retryAfterSeconds: resetSeconds },
     )
   }

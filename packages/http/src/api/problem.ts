@@ -129,8 +129,8 @@ export function problemOf(
 
 function toldOf(error: unknown, isOutage: ProblemOptions['isOutage']): DomainError | HttpError {
   if (error instanceof DomainError || error instanceof HttpError) return error
-  if (isOutage(error)) return unavailable('The service cannot reach what it needs at the moment. Try again soon', 2)
-  return new HttpError('crashed', 'Something went wrong on our side. X-Request-Id names this request')
+  if (isOutage(error)) return unavailable('The service is temporarily unavailable. Try again soon', 2)
+  return new HttpError('crashed', 'Internal error. X-Request-Id identifies this request')
 }
 
 export function unavailable(message: string, retryAfterSeconds: number): HttpError {

@@ -67,11 +67,11 @@ export function withReadableTarget(req: IncomingMessage): IncomingMessage {
 
 /** Refuses with our envelope what Node would refuse with plain text, or Express with HTML. */
 export const requireWellFormed: RequestHandler = ({ headers, httpVersion, originalUrl }, _res, next) => {
-  if (pathOf(originalUrl) === null) throw malformed('The target of the request is neither a path nor a URL on HTTP')
+  if (pathOf(originalUrl) === null) throw malformed('The request target must be a path or an HTTP URL')
   if (httpVersion === '1.1' && headers.host === undefined) throw malformed('The request has no Host header')
   const { expect } = headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-    throw new HttpError('unmet-expectation', 'Nothing but 100-continue can be expected', { Connection: 'close' })
+    throw new HttpError('unmet-expectation', 'The header Expect must be 100-continue', { Connection: 'close' })
   }
   next()
 }

@@ -65,7 +65,7 @@ function lineTypeOf(req: Request): LineType | null {
 
 function tooManyFiles() {
   const { count, ownerMax } = EXPORTS_MAX
-  const message = `No more files are written at a time: at most ${ownerMax} of an account and ${count} in all`
+  const message = `Too many files are being written: at most ${ownerMax} at a time for an account and ${count} in all`
   return unavailable(message, RETRY_AFTER_SECONDS)
 }
 

@@ -60,8 +60,8 @@ export function bulkReader({ patience = PATIENCE } = {}): BulkReader {
   return {
     admit(req, { id }) {
       if (isShort(req) || !semaphore.isFullFor(id)) return
-      const most = `${BULK_READS_PER_ACCOUNT_MAX} of an account and ${BULK_READS_MAX} in all`
-      throw unavailable(`No more large requests are taken at a time: at most ${most}`, RETRY_AFTER_SECONDS)
+      const most = `${BULK_READS_PER_ACCOUNT_MAX} at a time for an account and ${BULK_READS_MAX} in all`
+      throw unavailable(`Too many large requests are running: at most ${most}`, RETRY_AFTER_SECONDS)
     },
     read(req, { account, kind }, use) {
       const work = async () => {
@@ -73,7 +73,7 @@ export function bulkReader({ patience = PATIENCE } = {}): BulkReader {
     },
     async render({ id }, work) {
       if (renders.usersOf(id) < RENDERS_PER_ACCOUNT_MAX) return renders.use(id, work)
-      const message = `No more previews for many are taken at a time: at most ${RENDERS_PER_ACCOUNT_MAX} of an account`
+      const message = `Too many previews of broadcasts and batches are running: at most ${RENDERS_PER_ACCOUNT_MAX} at a time for an account`
       throw unavailable(message, RETRY_AFTER_SECONDS)
     },
   }
@@ -113,7 +113,7 @@ function refuseEndless(bytes: Buffer, kind: BulkKind) {
   const valuesMax = VALUES_MAX[kind]
   if (values <= valuesMax) return
   const field = kind === 'preview' ? 'request.recipients' : 'recipients'
-  throw invalidInput(field, `are too many: the body has ${values} values in all, and at most ${valuesMax} are taken`)
+  throw invalidInput(field, `must be fewer: the body has ${values} values in all, and at most ${valuesMax} are allowed`)
 }
 
 /** The position of the closing quote, or a position past the end. */

@@ -49,7 +49,7 @@ type Recipient = {
 const FAULTS_MAX = 1_000
 
 /** The number itself is checked later: a repeat of an earlier request gets the stored response first. */
-const TO: FieldRule = { holds: isStorable, expected: `must not have ${UNSTORABLE}` }
+const TO: FieldRule = { holds: isStorable, expected: `must not contain ${UNSTORABLE}` }
 
 type Search = {
   readonly known: ReadonlySet<string>
@@ -87,7 +87,7 @@ function placeOf({ path, i }: Search): string {
 }
 
 function strangeProperty(place: string, name: string): FieldError {
-  if (!isStorable(name)) return { field: place, message: `has a key with ${UNSTORABLE}` }
+  if (!isStorable(name)) return { field: place, message: `must not have a key with ${UNSTORABLE}` }
   return { field: `${place}.${shownName(name)}`, message: UNKNOWN_FIELD }
 }
 

@@ -190,7 +190,7 @@ describe('the consent proof as a page', () => {
     const { text } = await page()
     expect(text).not.toContain('<table')
     expect(text).toContain('No change of the consent of this number is recorded.')
-    expect(text).toContain('No other message was sent to it.')
+    expect(text).toContain('No other message was sent to the number.')
   })
 
   test('has no body for HEAD', async () => {

@@ -70,9 +70,9 @@ describe('import', () => {
   test.each([
     ['', 'header is missing: the file is empty'],
     ['\n\n', 'header is missing: the file is empty'],
-    ['firstName\nAnn\n', 'The header has no column phoneNumber'],
-    ['phoneNumber,nickname\n', 'The header names "nickname", which is no column and no custom field'],
-    ['phoneNumber,PhoneNumber\n', 'The header names the column "PhoneNumber" twice'],
+    ['firstName\nAnn\n', 'The header must contain the column phoneNumber'],
+    ['phoneNumber,nickname\n', 'The header contains "nickname", which is neither a column nor a custom field'],
+    ['phoneNumber,PhoneNumber\n', 'The header contains the column "PhoneNumber" more than once'],
     ['"phoneNumber\n', /^header has a quote that is not closed/],
     ['x'.repeat(20_000), /^header is longer/],
   ])('an invalid header (%#) is 400 before any progress is sent', async (file, message) => {

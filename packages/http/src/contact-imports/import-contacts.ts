@@ -38,7 +38,7 @@ export function importRoutes(useCases: ImportUseCases, environment: ApiEnvironme
       path: '/accounts/:name/contacts/import',
       handle: async (req, res) => {
         if (running === IMPORTS_MAX) {
-          throw unavailable(`${IMPORTS_MAX} imports are running, and no more are taken at a time`, RETRY_AFTER_SECONDS)
+          throw unavailable(`Too many imports are running: at most ${IMPORTS_MAX} at a time`, RETRY_AFTER_SECONDS)
         }
         running++
         const { requestId } = contextOf(res)
@@ -83,10 +83,10 @@ async function begin(
 ): Promise<ImportContactsInput> {
   requireType(req, ['text/csv'])
   if (req.headers['content-encoding'] !== undefined) {
-    throw new HttpError('wrong-content-type', 'The file must come without a Content-Encoding')
+    throw new HttpError('wrong-content-type', 'The file must be sent without a Content-Encoding')
   }
   const { group: groupName } = readQuery(req, ImportQuery)
-  if (!groupName) throw invalidInput('group', 'is missing: it must be the name of the group that the contacts join')
+  if (!groupName) throw invalidInput('group', 'is missing: it must be the name of the group to enrol the contacts in')
   const account = await useCases.readAccount.execute({ name: accountNameOf(req) })
   const group = await useCases.readGroupByName.execute({ account, name: groupName })
   const fields = await useCases.readCustomFields.execute({ account })

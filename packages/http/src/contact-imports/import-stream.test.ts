@@ -62,7 +62,7 @@ describe('import', () => {
     socket.destroy()
     const answer = String(first)
     expect(answer).toMatch(/^HTTP\/1.1 400 /)
-    expect(answer).toContain('The header has no column phoneNumber')
+    expect(answer).toContain('The header must contain the column phoneNumber')
   })
 
   test('at most two imports run at a time', async () => {

@@ -35,14 +35,14 @@ export class ContactFields {
   @MayBeNull() @Nested(AddressFields) address?: AddressFields | null
   @MayBeNull() @Flag() isFavorite?: boolean | null
   @MayBeNull() @FreeObject() customFields?: Record<string, unknown> | null
-  @Refused('is taken from the path alone') phoneNumber?: never
+  @Refused('must not be in the body: it is taken from the path') phoneNumber?: never
   @Refused('is derived from the postal code and the number, and cannot be set') tz?: never
 }
 
 /** An unescaped `+` in a query arrives as a space. */
 const PHONE_PREFIX: FieldRule = {
   holds: (text) => /^[+ ]?\d{0,15}$/.test(text),
-  expected: 'must be the beginning of a number in E.164 form, such as +1202',
+  expected: 'must be the start of a number in E.164 form, such as +1202',
 }
 
 class ContactListQuery extends PageQuery {

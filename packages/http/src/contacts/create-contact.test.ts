@@ -96,7 +96,7 @@ describe('create', () => {
         'firstName must be a string, got number',
         'lastName must be a string, got array',
         'email must be an email address of at most 254 characters',
-        'birthDate must be a day of the calendar as YYYY-MM-DD',
+        'birthDate must be a calendar date as YYYY-MM-DD',
         'gender must be one of MALE, FEMALE, OTHER',
         'isFavorite must be true or false, got string',
         'customFields must be an object, got array',

@@ -39,7 +39,7 @@ export function entryHandlers({
     const entered = await enterCode.execute({ ...ids, code })
     if (entered.kind === 'confirmed') return toEntry(req, res)
     const left = entered.kind === 'wrong' ? entered.attemptsLeft : 0
-    const message = `This is not the code of the newest text for this page. You have ${counted(left, 'attempt')} left.`
+    const message = `This is not the code in the newest text. You have ${counted(left, 'attempt')} left.`
     return refuse(req, res, { ...FAULT, message, typed })
   }
 
@@ -52,10 +52,10 @@ export function entryHandlers({
         case 'confirmed':
           return toEntry(req, res)
         case 'too-soon':
-          return await refuse(req, res, tooEarly(secondsOf(resent.waitMs), 'The last code was sent just now.'))
+          return await refuse(req, res, tooEarly(secondsOf(resent.waitMs), 'A code was sent less than a minute ago.'))
         case 'expired':
         case 'spent':
-          return await refuse(req, res, { ...FAULT, message: 'No other code can be sent for this.' })
+          return await refuse(req, res, { ...FAULT, message: 'No further code can be sent.' })
       }
     } catch (error) {
       await refuse(req, res, refusalOf(error))

@@ -23,15 +23,15 @@ export function entryPage(page: EntryPage): Page {
     case 'confirmed':
       return confirmedPage(page)
     case 'expired':
-      return overPage(page, { what: 'The code has expired', why: `A code is good for ${LIFETIME_MINUTES} minutes.` })
+      return overPage(page, { what: 'The code has expired', why: `A code is valid for ${LIFETIME_MINUTES} minutes.` })
     case 'spent':
       return overPage(page, SPENT)
   }
 }
 
 const SPENT = {
-  what: 'This code is no longer good',
-  why: 'It was tried too often, or a STOP has come since it was sent.',
+  what: 'This code is no longer valid',
+  why: 'There were too many wrong attempts, or the number has texted STOP since the code was sent.',
 }
 
 const LIFETIME_MINUTES = CODE_LIFETIME_MS / 60_000
@@ -45,7 +45,7 @@ function codePage({ view, action, start, typed, faults, isResent }: EntryPage): 
       <p class="group">${placeOf(view)}</p>
       ${summaryOf(faults)} ${isResent && faults.length === 0 && RESENT}
       <p>
-        If the number that ends in ${view.phoneEnd} can get texts, a code is on its way to it. It is good for
+        If the number that ends in ${view.phoneEnd} can get texts, a code is on its way to it. It is valid for
         ${LIFETIME_MINUTES} minutes. One number gets at most ${CODE_LIMITS.ofPhone[0].max} codes an hour.
       </p>
       <form method="post" action="${action}" novalidate>
@@ -53,7 +53,7 @@ function codePage({ view, action, start, typed, faults, isResent }: EntryPage): 
         <button type="submit">Confirm</button>
       </form>
       ${view.canResendAt === null ? NO_MORE : resendForm(action)}
-      <p class="links"><a href="${start}">Begin again with another number</a></p>
+      <p class="links"><a href="${start}">Start again with another number</a></p>
     `,
   }
 }
@@ -84,14 +84,14 @@ function codeField(typed: string, faults: readonly Fault[]): Content {
 const CODE_LENGTH_MAX = 12
 
 const RESENT = html`<p class="notice" role="status">
-  Another code is on its way, if the number can get texts. The ones before it are no longer good.
+  If the number can get texts, another code is on its way. Earlier codes are no longer valid.
 </p>`
 
-const NO_MORE = html`<p class="note">No other code can be sent for this. If none has come, begin again.</p>`
+const NO_MORE = html`<p class="note">No further code can be sent. If you did not get a code, start again.</p>`
 
 function resendForm(action: string): Html {
   return html`<form class="resend" method="post" action="${action}/resend">
-    <p class="note" id="resend-hint">Another code can be sent ${RESEND_AFTER_MS / 1_000} seconds after the last.</p>
+    <p class="note" id="resend-hint">Another code can be sent ${RESEND_AFTER_MS / 1_000} seconds after the last one.</p>
     <button class="quiet" type="submit" aria-describedby="resend-hint">Send another code</button>
   </form>`
 }
@@ -108,7 +108,7 @@ function confirmedPage({ view }: EntryPage): Page {
       <p class="notice" role="status">
         The number that ends in ${phoneEnd} agreed to texts from ${form.account.name} ${timeOf(confirmedAt)}.
       </p>
-      <p>Reply STOP to any of them, and they end. You can close this page.</p>
+      <p>To stop the texts, reply STOP to any of them. You can close this page.</p>
     `,
   }
 }
@@ -130,7 +130,7 @@ function overPage({ view, action, start, faults }: EntryPage, { what, why }: End
       ${summaryOf(faults.filter(({ field }) => field === null))}
       <p>${why} Nothing was changed for the number that ends in ${view.phoneEnd}.</p>
       ${view.canResendAt !== null && resendForm(action)}
-      <p class="links"><a href="${start}">Begin again</a></p>
+      <p class="links"><a href="${start}">Start again</a></p>
     `,
   }
 }

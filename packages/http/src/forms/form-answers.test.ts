@@ -118,7 +118,7 @@ describe('a form submitted from another site', () => {
     const entry = await fixture.enter()
     for (const path of [fixture.start, entry, `${entry}/resend`]) {
       const { status, title } = await fixture.post(path, {}, headers as Record<string, string>)
-      expect([status, title]).toEqual([403, 'Error: This came from another site'])
+      expect([status, title]).toEqual([403, 'Error: The form was sent from another site'])
     }
   })
 
@@ -171,7 +171,7 @@ describe('when a use case fails', () => {
     const { url, close } = await embedded(broken(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })))
     const response = await fetch(`${url}/join/a${fixture.start.slice('/opt-in'.length)}`)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
-    expect(await response.text()).toContain('<title>Error: Out of reach at the moment</title>')
+    expect(await response.text()).toContain('<title>Error: Temporarily unavailable</title>')
     await close()
   })
 

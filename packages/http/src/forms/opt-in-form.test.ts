@@ -84,7 +84,7 @@ describe('a fault', () => {
   test('in both fields: both are named, the first has the focus, and the input is kept', async () => {
     const { status, title, text } = await fixture.ask({ phone: '"12', consent: '' })
     expect([status, title]).toEqual([422, 'Error: Texts from Acme: VIP'])
-    expect(text).toMatch(/role="alert">[^]*<a href="#phone">Enter a whole phone[^]*<a href="#consent">Tick the box/)
+    expect(text).toMatch(/role="alert">[^]*<a href="#phone">Enter a full phone[^]*<a href="#consent">Tick the box/)
     expect(tagOf(text, 'phone')).toMatch(
       /value="&#34;12" aria-describedby="phone-fault phone-hint" aria-invalid="true" auto/,
     )
@@ -141,8 +141,8 @@ describe('a code', () => {
       )
     }
     for (const visit of [await fixture.post(entry, { code: '000000' }), await fixture.visit(entry)]) {
-      expect(visit.title).toBe('Error: This code is no longer good: Acme, VIP')
-      expect(visit.text).toContain(`<a href="${fixture.start}">Begin again</a>`)
+      expect(visit.title).toBe('Error: This code is no longer valid: Acme, VIP')
+      expect(visit.text).toContain(`<a href="${fixture.start}">Start again</a>`)
     }
   })
 
@@ -162,7 +162,7 @@ describe('a code', () => {
     fixture.clock.advance(600_000)
     for (const visit of [await fixture.post(entry, { code }), await fixture.visit(entry)]) {
       expect(visit.title).toBe('Error: The code has expired: Acme, VIP')
-      expect(visit.text).toContain(`<a href="${fixture.start}">Begin again</a>`)
+      expect(visit.text).toContain(`<a href="${fixture.start}">Start again</a>`)
       expect(visit.text).not.toContain('resend')
     }
   })
@@ -184,7 +184,7 @@ describe('another code', () => {
     const { status, headers } = await fixture.post(`${entry}/resend`, {})
     expect([status, headers.get('location')]).toEqual([303, `${entry}?resent`])
     const page = await fixture.visit(headers.get('location')!)
-    expect(page.text).toMatch(/role="status">\s*Another code is on its way/)
+    expect(page.text).toMatch(/role="status">\s*If the number can get texts, another code is on its way/)
     const second = await fixture.codeOn(EVE)
     expect(second).not.toBe(first)
     expect((await fixture.post(entry, { code: first! })).status).toBe(422)
@@ -201,7 +201,7 @@ describe('another code', () => {
     fixture.clock.advance(30_000)
     const { status, text } = await fixture.post(`${entry}/resend`, {})
     expect(status).toBe(422)
-    expect(text).toContain('No other code can be sent for this.')
+    expect(text).toContain('No further code can be sent.')
     expect(text).not.toContain('Send another code')
     expect((await fixture.post(entry, { code: (await fixture.codeOn(EVE))! })).status).toBe(303)
   })

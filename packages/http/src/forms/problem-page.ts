@@ -10,20 +10,20 @@ export function problemPage(status: number, requestId: string): Page {
     main: html`
       <h1>${title}</h1>
       <p>${advice}</p>
-      ${status >= 500 && html`<p class="note">Should you tell us of it, name this request: <code>${requestId}</code></p>`}
+      ${status >= 500 && html`<p class="note">If you report this problem, include this request id: <code>${requestId}</code></p>`}
     `,
   }
 }
 
 type Words = readonly [title: string, advice: string]
 
-const CRASHED: Words = ['Something went wrong', 'It was on our side. Go back and try again in a while.']
+const CRASHED: Words = ['Something went wrong', 'The problem is on our side. Go back and try again later.']
 const UNREADABLE: Words = ['This could not be read', 'Go back, load the page again, and send the form once more.']
 
 const WORDS: Readonly<Record<number, Words>> = {
-  403: ['This came from another site', 'Open the page itself, and send its form from there.'],
-  404: ['There is no page here', 'Look at the address again: it may be mistyped, or the page may be gone.'],
-  405: ['This cannot be done here', 'Open the page itself, and send its form from there.'],
-  413: ['That is too much', 'The form was sent with more than it has room for. Go back and send less.'],
-  503: ['Out of reach at the moment', 'Wait a little, go back, and try again.'],
+  403: ['The form was sent from another site', 'Open the page of the form, and send the form from there.'],
+  404: ['Page not found', 'Check the address: it may be mistyped, or the page may have been removed.'],
+  405: ['This cannot be done here', 'Open the page of the form, and send the form from there.'],
+  413: ['That is too much', 'The form contains too much data. Go back and shorten what you entered.'],
+  503: ['Temporarily unavailable', 'Go back and try again in a moment.'],
 }

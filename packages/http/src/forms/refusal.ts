@@ -11,7 +11,7 @@ export function refusalOf(error: unknown): FormRefusal {
   if (!(error instanceof DomainError)) throw error
   switch (error.code) {
     case 'too-many-codes':
-      return tooEarly(Number(error.details?.['retryAfterSeconds'] ?? 60), 'Too many codes were asked for.')
+      return tooEarly(Number(error.details?.['retryAfterSeconds'] ?? 60), 'Too many codes were requested.')
     case 'form-text-changed':
       return { status: 409, headers: {}, message: error.message }
     case 'code-not-sent':

@@ -55,14 +55,14 @@ function pathOf(base: string, { group }: OptInForm): string {
 function phoneFaults({ phone }: TypedStart, parsed: PhoneNumber | null): readonly Fault[] {
   if (parsed !== null) return []
   const message =
-    phone.trim() === '' ? 'Enter your phone number.' : 'Enter a whole phone number, such as +1 202 555 0123.'
+    phone.trim() === '' ? 'Enter your phone number.' : 'Enter a full phone number, such as +1 202 555 0123.'
   return [{ field: 'phone', message }]
 }
 
 function consentFaults({ isAgreed }: TypedStart, isChanged: boolean): readonly Fault[] {
   const message = isChanged
-    ? 'What you agree to has changed since you opened this page. Read it again, and tick the box if you agree.'
-    : 'Tick the box if you agree: without that no texts are sent.'
+    ? 'The text that you agree to has changed since you opened this page. Read it again, and tick the box if you agree.'
+    : 'Tick the box to agree: no texts are sent without your consent.'
   return isChanged || !isAgreed ? [{ field: 'consent', message }] : []
 }
 

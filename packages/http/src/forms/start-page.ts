@@ -29,8 +29,8 @@ export function startPage({ form, action, typed, faults }: StartPage): Page {
         <button type="submit">Text me a code</button>
       </form>
       <p class="note">
-        A code goes out if the number can get texts. One number gets at most ${CODE_LIMITS.ofPhone[0].max} codes an
-        hour. You are on the list as soon as you have entered the code on the next page.
+        A code is sent if the number can get texts. One number gets at most ${CODE_LIMITS.ofPhone[0].max} codes an hour.
+        You join when you enter the code on the next page.
       </p>
     `,
   }
@@ -41,7 +41,7 @@ function phoneField({ country }: OptInForm, typed: TypedStart | null, faults: re
   return html`<div class="field">
     <label for="phone">Mobile phone number</label>
     <p class="hint" id="phone-hint">
-      A number without + and country code is taken as one of this country: ${nameOf(country)}.
+      A number without + and country code is read as a number of this country: ${nameOf(country)}.
     </p>
     ${message}
     <input

@@ -30,6 +30,6 @@ test('an unknown form, a closed form and an entry of another form get the same p
     pages.push({ path, ...(await fixture.post(path, { version: '1', phone: '+12025550166', consent: 'yes' })) })
   }
   for (const { path, status, title, text } of pages) {
-    expect([path, status, title, text]).toEqual([path, 404, 'Error: There is no page here', pages[0]!.text])
+    expect([path, status, title, text]).toEqual([path, 404, 'Error: Page not found', pages[0]!.text])
   }
 })

@@ -59,7 +59,7 @@ test('a body that stalls is refused, and its connection closed', async () => {
   expect(await answer).toMatchObject({
     status: 408,
     headers: { connection: 'close' },
-    text: 'The body comes too slowly: it has 0.01 s, and 1 s more for each 1000000 bytes',
+    text: 'The body arrives too slowly: it must arrive within 0.01 s, plus 1 s for each 1000000 bytes',
   })
   await closed
 })

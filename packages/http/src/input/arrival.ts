@@ -45,6 +45,6 @@ export async function withArrivalTimeout<T>(
 
 /** Closes the connection, because nothing reads the rest of the body. */
 function tooSlow({ restMs, bytesPerSecond }: ArrivalTimeouts): HttpError {
-  const message = `The body comes too slowly: it has ${restMs / 1_000} s, and 1 s more for each ${bytesPerSecond} bytes`
+  const message = `The body arrives too slowly: it must arrive within ${restMs / 1_000} s, plus 1 s for each ${bytesPerSecond} bytes`
   return new HttpError('too-slow', message, { Connection: 'close' })
 }

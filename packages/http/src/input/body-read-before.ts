@@ -18,7 +18,7 @@ function spelled(body: unknown): string {
   try {
     return JSON.stringify(body)
   } catch {
-    throw new DomainError('invalid-input', 'The body is nested too deep to be read')
+    throw new DomainError('invalid-input', 'The body is nested too deeply')
   }
 }
 

@@ -39,7 +39,7 @@ export function requireType(req: Request, types: readonly string[]) {
     .map((part) => part.trim().toLowerCase())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length)
   if (!types.includes(type)) {
-    throw new HttpError('wrong-content-type', `The body must be ${types.join(' or ')}, as its Content-Type`)
+    throw new HttpError('wrong-content-type', `The body must be ${types.join(' or ')}, as stated by Content-Type`)
   }
   if (charset !== undefined && charset.replaceAll('"', '') !== 'utf-8') {
     throw new HttpError('wrong-content-type', 'The body must be in UTF-8')
@@ -86,13 +86,13 @@ function unreadable(error: unknown, lengthMax: number): Error {
   const { type, status } = error as { type?: string; status?: number }
   if (type === 'entity.too.large') return tooLarge(lengthMax)
   if (type === 'encoding.unsupported') {
-    return new HttpError('wrong-content-type', 'The Content-Encoding of the body is not known: use gzip, deflate or br')
+    return new HttpError('wrong-content-type', 'The Content-Encoding of the body must be gzip, deflate or br')
   }
   return status === 400 ? cutOff() : (error as Error)
 }
 
 function cutOff(): DomainError {
-  return new DomainError('invalid-input', 'The body cannot be read to its end')
+  return new DomainError('invalid-input', 'The body is incomplete or cannot be decoded')
 }
 
 export function tooLarge(lengthMax: number): HttpError {

@@ -66,7 +66,7 @@ export function GoesWith(other: string, value: string): PropertyDecorator {
   const goes = (target: object) => (target as Readonly<Record<string, unknown>>)[other] === value
   return together(
     ValidateIf((target: object, given) => given !== undefined || goes(target)),
-    Check((_given, target) => (goes(target) ? null : `goes with ${other} ${value} only`)),
+    Check((_given, target) => (goes(target) ? null : `is only allowed when ${other} is ${value}`)),
   )
 }
 
@@ -98,7 +98,7 @@ function List(range: Range): PropertyDecorator {
 /** The entries of a list differ from each other. Used together with a rule for the entries. */
 export function Distinct(): PropertyDecorator {
   return Check((value) =>
-    Array.isArray(value) && new Set(value).size < value.length ? 'must not name anything twice' : null,
+    Array.isArray(value) && new Set(value).size < value.length ? 'must not contain duplicates' : null,
   )
 }
 

@@ -7,7 +7,7 @@ const FORM =
 /** An instant: a date and time with its offset from UTC. */
 export const INSTANT: FieldRule = {
   holds: (text) => isCalendarDate(FORM.exec(text)?.[1] ?? ''),
-  expected: 'must be an ISO 8601 instant with its offset, such as 2026-03-01T12:00:00Z',
+  expected: 'must be an ISO 8601 time with a UTC offset, such as 2026-03-01T12:00:00Z',
 }
 
 /** Parses a text that follows the `INSTANT` rule. */

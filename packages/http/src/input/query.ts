@@ -60,7 +60,7 @@ function once(fault: (text: string | undefined) => string | null): PropertyDecor
   )
 }
 
-const GIVEN_TWICE = 'must be given only once'
+const GIVEN_TWICE = 'must be given at most once'
 
 const SEARCH_LENGTH_MAX = 200
 

@@ -1,16 +1,16 @@
 import { DomainError, invalidInput, isStorable } from '@carillon/core'
 
 export const DEPTH_MAX = 32
-export const UNSTORABLE = 'NUL or one half of a surrogate pair'
+export const UNSTORABLE = 'NUL or a lone surrogate'
 
 /** Checks the whole body in one pass without recursion, and also refuses nesting that is too deep. */
 export function refuseUnstorable(body: object, judgedLater: string | null) {
   const places: Place[] = [{ value: body, depth: 1, name: '', parent: null }]
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
     for (const [name, value] of Object.entries(place.value) as [string, unknown][]) {
-      if (!isStorable(name)) throw invalidInput(pathOf(place) || 'body', `has a key with ${UNSTORABLE}`)
+      if (!isStorable(name)) throw invalidInput(pathOf(place) || 'body', `must not have a key with ${UNSTORABLE}`)
       if (typeof value === 'string' && name !== judgedLater && !isStorable(value)) {
-        throw invalidInput(pathOf({ value: body, depth: 0, name, parent: place }), `must not have ${UNSTORABLE}`)
+        throw invalidInput(pathOf({ value: body, depth: 0, name, parent: place }), `must not contain ${UNSTORABLE}`)
       }
       if (typeof value !== 'object' || value === null) continue
       if (place.depth === DEPTH_MAX) throw tooDeep()

@@ -16,7 +16,7 @@ import { ANY_TEXT } from '../input/shape.js'
 
 const DAY: FieldRule = {
   holds: isCalendarDate,
-  expected: 'must be a day of the calendar, such as 2026-03-01',
+  expected: 'must be a calendar date, such as 2026-03-01',
 }
 
 class DaysQuery {

@@ -69,10 +69,10 @@ describe('the clicks of a link', () => {
   })
 
   test.each([
-    ['from=2026-02-30', 'from must be a day of the calendar, such as 2026-03-01'],
-    ['to=tomorrow', 'to must be a day of the calendar, such as 2026-03-01'],
-    ['to=2026-03-01T00:00:00Z', 'to must be a day of the calendar, such as 2026-03-01'],
-    ['from=2026-03-01&from=2026-03-01', 'from must be given only once'],
+    ['from=2026-02-30', 'from must be a calendar date, such as 2026-03-01'],
+    ['to=tomorrow', 'to must be a calendar date, such as 2026-03-01'],
+    ['to=2026-03-01T00:00:00Z', 'to must be a calendar date, such as 2026-03-01'],
+    ['from=2026-03-01&from=2026-03-01', 'from must be given at most once'],
     ['from=2026-03-02', 'from must not be after the last day, which is 2026-03-01'],
     ['from=2025-02-28', 'from must be at most 365 days before the last day, which is 2026-03-01'],
   ])('are refused for %s', async (query, message) => {

@@ -84,13 +84,13 @@ describe('a replay', () => {
   test('is refused with the invalid field', async () => {
     const event = await fixture.told()
     const [from, to] = ['2026-03-01T12:00:00Z', '2026-03-01T13:00:00Z']
-    const instant = 'must be an ISO 8601 instant with its offset, such as 2026-03-01T12:00:00Z'
+    const instant = 'must be an ISO 8601 time with a UTC offset, such as 2026-03-01T12:00:00Z'
     for (const [body, field, message] of [
-      [{}, 'eventId', 'is missing: name one event, or a span of time by from and to'],
+      [{}, 'eventId', 'is missing: give one event, or a time span with from and to'],
       [{ eventId: 1 }, 'eventId', 'must be a string, got number'],
       [{ eventId: null }, 'eventId', 'must be a string, got null'],
-      [{ eventId: event, from, to }, 'from', 'must not stand beside eventId: name one event, or a span of time'],
-      [{ eventId: event, status: 'failed' }, 'status', expect.stringMatching(/^must not stand beside eventId/)],
+      [{ eventId: event, from, to }, 'from', 'must not be combined with eventId: give one event, or a time span'],
+      [{ eventId: event, status: 'failed' }, 'status', expect.stringMatching(/^must not be combined with eventId/)],
       [{ eventId: event, type: 'message.sent' }, 'type', 'is not a known property'],
       [{ from }, 'to', 'is missing: it must be a string'],
       [{ to }, 'from', 'is missing: it must be a string'],

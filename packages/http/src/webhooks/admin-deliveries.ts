@@ -87,10 +87,10 @@ async function readReplay(req: Request): Promise<EventsToReplay> {
   if (has('eventId')) {
     const beside = SPAN.find(has)
     if (beside !== undefined)
-      throw invalidInput(beside, 'must not stand beside eventId: name one event, or a span of time')
+      throw invalidInput(beside, 'must not be combined with eventId: give one event, or a time span')
     return { event: readShape(ReplayEventFields, body).eventId }
   }
-  if (!SPAN.some(has)) throw invalidInput('eventId', 'is missing: name one event, or a span of time by from and to')
+  if (!SPAN.some(has)) throw invalidInput('eventId', 'is missing: give one event, or a time span with from and to')
   const { from, to, status } = readShape(ReplaySpanFields, body)
   return { from: instantOf(from), to: instantOf(to), status }
 }

@@ -169,7 +169,7 @@ describe('rotating the secret', () => {
     const before = await read()
     for (const [body, field, message] of [
       [{ secret: null }, 'secret', 'must be a string, got null'],
-      [{ secret: 'whsec_AAAA' }, 'secret', 'must be whsec_ and the base64 of 24 to 64 bytes'],
+      [{ secret: 'whsec_AAAA' }, 'secret', 'must be whsec_ followed by 24 to 64 bytes in base64'],
       [{ previousValidHours: -1 }, 'previousValidHours', 'must be a whole number from 0 to 168'],
       [{ previousValidHours: 169 }, 'previousValidHours', 'must be a whole number from 0 to 168'],
       [{ previousValidHours: 0.5 }, 'previousValidHours', 'must be a whole number from 0 to 168'],

@@ -61,7 +61,7 @@ describe('adding a webhook', () => {
       ...WEBHOOK_FAULTS,
       [{ url: undefined }, 'url', 'is missing: it must be a string'],
       [{ events: undefined }, 'events', 'is missing: it must be an array'],
-      [{ secret: 'short' }, 'secret', 'must be whsec_ and the base64 of 24 to 64 bytes'],
+      [{ secret: 'short' }, 'secret', 'must be whsec_ followed by 24 to 64 bytes in base64'],
       [{ secret: null }, 'secret', 'must be a string, got null'],
       [{ enabled: true }, 'enabled', NOT_KNOWN],
       [{ id: 'whk_1' }, 'id', NOT_KNOWN],

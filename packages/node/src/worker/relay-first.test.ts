@@ -51,7 +51,7 @@ describe('before each poll for webhook jobs', () => {
       pass(LOOK_AGAIN_MS)
       await waitUntil(() => relays() === turn + 2)
     }
-    const message = 'events could not be handed on to webhooks'
+    const message = 'events could not be passed on to webhooks'
     expect(told.errors).toEqual(Array(6).fill({ error, message }))
   })
 

@@ -87,7 +87,7 @@ describe('a worker', () => {
     await waitUntil(() => recomputings() === 3)
     await untilResting(600_000)
     expect(restsOf(60_000)).toEqual([])
-    const message = 'the next sends of schedules could not be computed again'
+    const message = 'the next sends of schedules could not be recomputed'
     expect(told.errors.filter((one) => one.message === message)).toEqual([1, 2].map(() => ({ error, message })))
   })
 

@@ -52,7 +52,7 @@ export function startWorker({ useCases, reports, pause = pauseOnClock }: WorkerO
   const stop = new AbortController()
   const stopping = stop.signal
   const beside = { pause, stopping, reports }
-  const onRelayFailure = (error: unknown) => reports.onError(error, 'events could not be handed on to webhooks')
+  const onRelayFailure = (error: unknown) => reports.onError(error, 'events could not be passed on to webhooks')
   const looks: Partial<Record<JobLane, typeof runDueJobs>> = {
     webhooks: relayFirst({ relayEvents, runDueJobs, pause, stopping, onRelayFailure }),
   }
@@ -79,7 +79,7 @@ async function trimNowAndThen({ trimExpired, pause, stopping, reports }: Trimmin
   while (!stopping.aborted) {
     await trimExpired
       .execute({ stopping })
-      .catch((error: unknown) => reports.onError(error, 'what has expired could not be trimmed'))
+      .catch((error: unknown) => reports.onError(error, 'expired data could not be removed'))
     await pause(TRIM_EVERY_MS, stopping)
   }
 }
@@ -97,7 +97,7 @@ async function recomputeOnce({ recomputeSchedules, pause, stopping, reports }: R
       if (moved > 0) reports.onRecomputed?.(moved)
       return
     } catch (error) {
-      reports.onError(error, 'the next sends of schedules could not be computed again')
+      reports.onError(error, 'the next sends of schedules could not be recomputed')
       await pause(RECOMPUTE_AGAIN_MS, stopping)
     }
   }

@@ -11,7 +11,7 @@ export async function listAccounts({ json }: { json: boolean }, shell: Shell): P
 }
 
 function listed(accounts: readonly Schema<'Account'>[]): string {
-  if (accounts.length === 0) return 'There is no account yet: carillon apply makes one\n'
+  if (accounts.length === 0) return 'There is no account yet: carillon apply creates one\n'
   const rows = accounts.map(({ name, id, timezone, createdAt }) => [name, id, timezone, clockOf(createdAt, timezone)])
   return tableOf([['NAME', 'ID', 'TIMEZONE', 'CREATED'], ...rows])
 }

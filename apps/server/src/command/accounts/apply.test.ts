@@ -16,7 +16,7 @@ describe('apply', () => {
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(/^Acme & Sons \(acc_[0-9a-z]{26}\)\n {2}account: created Acme & Sons\n/)
     expect(first.stdout).toContain('  groups: created VIP\n')
-    const told = /New secrets, shown this once:\n {2}key_acme: (\S+)\n {2}https:\/\/hooks.acme.com: whsec_\S+\n$/
+    const told = /New secrets, shown only once:\n {2}key_acme: (\S+)\n {2}https:\/\/hooks.acme.com: whsec_\S+\n$/
     const secret = told.exec(first.stdout)?.[1]
     await server.useCases.authenticate.execute({ keyId: 'key_acme', secret: secret! })
     expect(first.stdout).not.toContain('a-secret-of-our-own')

@@ -35,6 +35,6 @@ function summaryOf({ account, apiKeys, webhooks }: AccountState, changes: readon
   ]
   const made = secrets.flatMap(({ of, secret }) => (secret === undefined ? [] : [`${of}: ${secret}`]))
   const lines = [`${account.name} (${account.id})`, ...done.map((line) => `  ${line}`)]
-  if (made.length > 0) lines.push('New secrets, shown this once:', ...made.map((line) => `  ${line}`))
+  if (made.length > 0) lines.push('New secrets, shown only once:', ...made.map((line) => `  ${line}`))
   return `${lines.join('\n')}\n`
 }

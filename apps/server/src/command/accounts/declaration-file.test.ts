@@ -67,15 +67,19 @@ describe('a file that cannot be parsed is reported in one line', () => {
     ['a duplicate key', 'account:\n  name: A\n  name: B\n', /^f\.yaml:3:3: Map keys must be unique$/],
     ['a second document', 'account: {}\n---\naccount: {}\n', /^f\.yaml:2:1: .*multiple documents/],
     ['an unknown tag', 'account: !env NAME\n', /^f\.yaml:1:10: Unresolved tag: !env$/],
-    ['an alias without an anchor', 'account: *nobody\n', /^f\.yaml:1:10: No anchor named &nobody comes before$/],
+    [
+      'an alias without an anchor',
+      'account: *nobody\n',
+      /^f\.yaml:1:10: The alias \*nobody has no anchor &nobody before it$/,
+    ],
     [
       'an alias within its own anchor',
       'account: &a\n  groups: [*a]\n',
-      /^f\.yaml:2:12: The alias \*a stands within its own/,
+      /^f\.yaml:2:12: The alias \*a must not be inside its own/,
     ],
     ['aliases that expand to gigabytes', bomb, /^f\.yaml: Excessive alias count/],
-    ['a file without content', '# nothing yet\n', /^f\.yaml is empty: it should begin with account:$/],
-    ['null', 'null\n', /^f\.yaml is empty: it should begin with account:$/],
+    ['a file without content', '# nothing yet\n', /^f\.yaml is empty: it must begin with account:$/],
+    ['null', 'null\n', /^f\.yaml is empty: it must begin with account:$/],
     ['a list', '- account\n', /^f\.yaml:1: expected an object that begins with account:, got a list$/],
     ['a word', 'account\n', /^f\.yaml:1: expected an object that begins with account:, got a string$/],
   ]

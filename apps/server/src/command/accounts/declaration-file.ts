@@ -59,9 +59,9 @@ async function textOf(file: string): Promise<string> {
 const ALIASES_MAX = 100
 
 function contentOf(document: Document, file: string): Readonly<Record<string, unknown>> {
-  if (document.contents === null) throw new UserError(`${file} is empty: it should begin with account:`)
+  if (document.contents === null) throw new UserError(`${file} is empty: it must begin with account:`)
   const content = unfolded(document, file)
-  if (content === null) throw new UserError(`${file} is empty: it should begin with account:`)
+  if (content === null) throw new UserError(`${file} is empty: it must begin with account:`)
   if (typeof content === 'object' && !Array.isArray(content)) return content as Readonly<Record<string, unknown>>
   const got = Array.isArray(content) ? 'a list' : `a ${typeof content}`
   throw new UserError(`${file}:1: expected an object that begins with account:, got ${got}`)
@@ -80,9 +80,10 @@ function badAlias(document: Document): Fault | null {
         return undefined
       }
       const pos = [node.range?.[0] ?? 0] as const
-      if (!anchors.has(node.source)) fault = { message: `No anchor named &${node.source} comes before`, pos }
+      if (!anchors.has(node.source))
+        fault = { message: `The alias *${node.source} has no anchor &${node.source} before it`, pos }
       else if (path.some((parent) => isCollection(parent) && parent.anchor === node.source)) {
-        fault = { message: `The alias *${node.source} stands within its own anchor`, pos }
+        fault = { message: `The alias *${node.source} must not be inside its own anchor`, pos }
       }
       return fault === null ? undefined : visit.BREAK
     },

@@ -6,7 +6,7 @@ export type CreateKeyOptions = { readonly account: string; readonly id?: string 
 export async function createKey({ account, id }: CreateKeyOptions, shell: Shell): Promise<void> {
   const key = await withAdmin(shell, (admin) => admin.keys.create(account, id === undefined ? {} : { id }))
   shell.stdout.write(`${key.id}: ${key.secret}\n`)
-  shell.stderr.write('The secret is shown this once\n')
+  shell.stderr.write('The secret is shown only once\n')
 }
 
 export type RevokeKeyOptions = { readonly account: string; readonly id: string }

@@ -7,14 +7,14 @@ export function addBroadcastCommands(program: Command, shell: Shell): void {
   const broadcast = program.command('broadcast').description('Follow broadcasts and batches')
   broadcast
     .command('watch')
-    .description('Show how a broadcast or batch goes until it has ended; Ctrl-C leaves it running')
-    .argument('<id>', 'its id, as in the answer to the request that sent it')
-    .option('--json', 'one JSON object for each change, and nothing else', false)
+    .description('Show the progress of a broadcast or batch until it ends; Ctrl-C stops watching, not sending')
+    .argument('<id>', 'its id, from the response to the request that sent it')
+    .option('--json', 'print only one JSON object for each change', false)
     .addHelpText('after', `${WATCH_NOTES}${examples('carillon broadcast watch brc_01kjmma2g0007vq7wrdymx37zc')}`)
     .action((id: string, options: { json: boolean }) => watchBroadcast({ id, ...options }, shell))
 }
 
 const WATCH_NOTES = `
-The exit code is 0 when it is completed or was canceled, and 1 when none of its messages was sent, or when this ended
-before it did.
+The exit code is 0 if it was completed or canceled, and 1 if none of its messages was sent, or if watching stopped
+before it ended.
 `

@@ -106,7 +106,7 @@ describe('watching to the end', () => {
     const canceled = { ...SENDING, status: 'canceled', counts } as const
     const over = { ...canceled, counts: { ...counts, queued: 0, failed: 5 }, completedAt: '2026-03-01T12:00:03.000Z' }
     const { error, stdout } = await watch([canceled, over])
-    const told = '95 sent, 5 failed, 90 delivered so far, 900 not begun, in 2 s'
+    const told = '95 sent, 5 failed, 90 delivered so far, 900 not started, in 2 s'
     expect([error, stdout]).toEqual([null, `${SENDING.id} is canceled: ${told}\n`])
   })
 
@@ -156,14 +156,14 @@ test('if nothing goes out for a minute, a hint is printed once, and watching con
   const still = Array.from({ length: 125 }, () => sent(500))
   const { error, stderr } = await watch([...still, COMPLETED])
   expect(error).toBeNull()
-  expect(stderr.match(/Nothing has gone out for 1 min: .* carillon jobs dead --account "Acme"/g)).toHaveLength(1)
+  expect(stderr.match(/Nothing was sent for 1 min: .* carillon jobs dead --account "Acme"/g)).toHaveLength(1)
 })
 
 test('Ctrl-C stops watching, and the message says that the broadcast continues', async () => {
   const interruption = new AbortController()
   const onPause = (pauses: number) => pauses === 3 && interruption.abort()
   const { error, stdout } = await watch([sent(500)], { isTTY: true, onPause, interrupted: interruption.signal })
-  expect([error, stdout]).toEqual([`Interrupted. ${SENDING.id} goes on: watch it again at any time`, ''])
+  expect([error, stdout]).toEqual([`Interrupted. ${SENDING.id} is still running: watch it again at any time`, ''])
 })
 
 describe('with a real server', () => {

@@ -20,14 +20,17 @@ export async function watchBroadcast({ id, json }: WatchOptions, shell: Shell, t
   const display = json ? broadcastAsJson(shell) : showBroadcast(shell.stderr, time.nowMs)
   const ended = await withAdmin(shell, (admin, tell) => follow({ admin, tell, id, display, time, shell }))
     .catch((error: unknown) => {
-      throw shell.interrupted.aborted ? new UserError(`Interrupted. ${id} goes on: watch it again at any time`) : error
+      throw shell.interrupted.aborted
+        ? new UserError(`Interrupted. ${id} is still running: watch it again at any time`)
+        : error
     })
     .finally(() => display.end())
   if (!json) shell.stdout.write(summaryOf(ended))
   if (ended.status === 'failed') throw new UserError(FAILED)
 }
 
-const FAILED = 'None of its messages was sent. GET …/messages of it, with the key of its account, tells why, one by one'
+const FAILED =
+  'None of its messages was sent. GET …/messages of it, with an API key of its account, shows the reason for each message'
 
 type Following = {
   readonly admin: CarillonAdmin
@@ -107,7 +110,7 @@ function watchStillness({ nowMs }: WatchTime): (broadcast: WatchedBroadcast) => 
 
 function stillNote({ account }: WatchedBroadcast): string {
   const minutes = durationOf(STILL_MAX_MS / 1_000)
-  return `Nothing has gone out for ${minutes}: is there a worker, and what does carillon jobs dead --account ${JSON.stringify(account.name)} say?`
+  return `Nothing was sent for ${minutes}: check that a worker is running, and run carillon jobs dead --account ${JSON.stringify(account.name)}`
 }
 
 function summaryOf({ id, status, totalRecipients, counts, ...instants }: WatchedBroadcast): string {
@@ -117,7 +120,7 @@ function summaryOf({ id, status, totalRecipients, counts, ...instants }: Watched
     `${sent} sent`,
     `${failed} failed`,
     `${delivered} delivered so far`,
-    ...(skipped > 0 ? [`${skipped} not begun`] : []),
+    ...(skipped > 0 ? [`${skipped} not started`] : []),
   ]
   const { startedAt, completedAt } = instants
   const took = startedAt === undefined ? null : (Date.parse(completedAt!) - Date.parse(startedAt)) / 1_000

@@ -84,12 +84,12 @@ function toldOf(error: CarillonError, access: Access): UserError {
 function unreachable(error: CarillonError, { url }: Access): UserError {
   if (CERTIFICATE_FAULTS.has(innermost(error).code)) {
     return new UserError(
-      `The certificate of ${url} is not accepted (${reasonOf(error)}): CARILLON_URL needs a name that it is for, and NODE_EXTRA_CA_CERTS the file of its issuer if that is your own`,
+      `The certificate of ${url} is not accepted (${reasonOf(error)}): CARILLON_URL must have a host name of the certificate, and for your own issuer NODE_EXTRA_CA_CERTS must name the file of its certificate`,
       { cause: error },
     )
   }
   return new ServerUnavailable(
-    `No Carillon server at ${url} (${reasonOf(error)}): is it running? CARILLON_URL says where to look`,
+    `No Carillon server at ${url} (${reasonOf(error)}): check that it is running, and that CARILLON_URL is its address`,
     { cause: error },
   )
 }
@@ -102,9 +102,9 @@ export function reasonOf(error: CarillonError): string {
 }
 
 const IN_PLAIN_WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'what listens there does not speak HTTPS',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'what listens there does not speak HTTPS',
+  ECONNREFUSED: 'connection refused',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not use HTTPS',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not use HTTPS',
 }
 
 /** The codes in Node: those of OpenSSL's verification, and those that Node adds. */
@@ -127,5 +127,5 @@ function innermost(error: CarillonError): NodeJS.ErrnoException {
 function notCarillon({ url }: Access, status?: number): UserError {
   const isSuccess = status === undefined || status < 400
   const answered = isSuccess ? 'something else' : `status ${status}`
-  return new UserError(`${url} does not answer like a Carillon server, but with ${answered}: is CARILLON_URL right?`)
+  return new UserError(`${url} is not a Carillon server: it responded with ${answered}. Check CARILLON_URL`)
 }

@@ -12,9 +12,9 @@ export type BrokenWork = {
 /** The error for work that a failure or Ctrl-C ended, and that running the same command continues. */
 export function interruptedError(error: unknown, { rows, work, shell: { interrupted } }: BrokenWork): Error {
   if (error instanceof UserError && rows === 0 && !interrupted.aborted) return error
-  const done = rows === 0 ? '' : ` ${rows} rows were done, and they stay.`
+  const done = rows === 0 ? '' : ` ${rows} rows were processed and remain.`
   return new UserError(
-    `${reasonOf(error, work, interrupted)}.${done} Run the same command again to go on: a row that is done changes nothing`,
+    `${reasonOf(error, work, interrupted)}.${done} Run the same command again to continue: a processed row changes nothing`,
     { cause: error },
   )
 }

@@ -18,7 +18,7 @@ const STATES = {
   opted_in: 'it has opted in',
   pending: 'it was asked to confirm, and has not done so',
   none: 'it has not opted in',
-  opted_out: 'it has opted out, and only its owner can take that back',
+  opted_out: 'it has opted out, and only its owner can opt in again',
 }
 
 function verdictOf({ account, phoneNumber, mayBeTexted, state, optedOutAt, groups }: Proof, clock: Clock): string {
@@ -54,7 +54,7 @@ function formsOf({ formTexts }: Proof, clock: Clock): string {
 }
 
 function messagesOf({ messages, messageCount }: Proof, clock: Clock): string {
-  if (messages.length === 0) return 'No text about it is there, and none from the number\n'
+  if (messages.length === 0) return 'No message about its consent and no message from it is stored\n'
   const rows = messages.map(({ createdAt, direction, purpose, status, body }) => [
     clock(createdAt),
     direction === 'inbound' ? 'inbound' : purpose,

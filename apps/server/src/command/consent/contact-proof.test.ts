@@ -28,7 +28,7 @@ test('prints a summary: whether the number may be texted, the consent log, and t
     /^\+12025550123 may be texted by Acme & Sons: it has opted in\n {2}VIP {2}since \d{4}-.* UTC\n/,
   )
   expect(stdout).toMatch(/\nWHEN +CHANGE +REASON +BY +GROUP +EVIDENCE\n.* UTC +OPT_IN +IMPORT +OPERATOR +VIP +-\n/)
-  expect(stdout).toContain('No text about it is there, and none from the number\n')
+  expect(stdout).toContain('No message about its consent and no message from it is stored\n')
   await textFromAnn('Stop!')
   const after = (await workplace.carillon(PROOF)).stdout
   expect(after).toMatch(/^\+12025550123 may not be texted by Acme & Sons: it has opted out, .* \(\d{4}-.* UTC\)\n/)
@@ -72,5 +72,5 @@ test('refuses an invalid number, and two output formats at once', async () => {
   const wrong = await workplace.carillon(['contacts', 'proof', '12025550123', '--account', 'Acme & Sons'])
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('E.164') })
   const both = await workplace.carillon([...PROOF, '--html', '--json'])
-  expect(both.stderr).toContain('say --html or --json, not both')
+  expect(both.stderr).toContain('--html and --json cannot be combined')
 })

@@ -12,14 +12,12 @@ import { proofSummary } from './consent-proof-words.js'
 export function addProofCommand(contacts: Command, shell: Shell): void {
   const proof = contacts
     .command('proof')
-    .description(
-      'Show why a number may be texted, or may not: every change of its consent, and what was texted about it',
-    )
+    .description('Show why a number may or may not be texted: every change of its consent, and the messages about it')
     .argument('<phoneNumber>', 'the number, such as +12025550123', phoneNumber)
-    .requiredOption('--account <name>', 'the account that it is about')
-    .option('--html', 'as a page to print', false)
-    .option('--json', 'as JSON', false)
-    .option('--out <file>', 'where to; the standard output otherwise')
+    .requiredOption('--account <name>', 'the account')
+    .option('--html', 'write an HTML page for printing', false)
+    .option('--json', 'print JSON', false)
+    .option('--out <file>', 'the file to write (default: standard output)')
     .addHelpText(
       'after',
       examples(
@@ -28,7 +26,7 @@ export function addProofCommand(contacts: Command, shell: Shell): void {
       ),
     )
   proof.action((phone: string, options: Omit<ProofOptions, 'phone'>) => {
-    if (options.html && options.json) proof.error('error: say --html or --json, not both')
+    if (options.html && options.json) proof.error('error: --html and --json cannot be combined')
     return proveConsent({ phone, ...options }, shell)
   })
 }
@@ -47,7 +45,7 @@ async function proveConsent({ phone, account, html, json, out }: ProofOptions, s
     if (html)
       return contacts.consentProofPage(one).catch((error: unknown) => {
         const broken = brokenAnswer(error)
-        throw broken === null ? error : new UserError(`The proof was cut short: ${broken.message}`, { cause: error })
+        throw broken === null ? error : new UserError(`The proof is incomplete: ${broken.message}`, { cause: error })
       })
     const proof = await contacts.consentProof(one)
     return json ? asJson(proof) : proofSummary(proof)

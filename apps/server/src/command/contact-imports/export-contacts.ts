@@ -28,5 +28,5 @@ async function print(rows: Readable, stdout: Output): Promise<void> {
 }
 
 function rethrowAsUserError(error: unknown): never {
-  throw new UserError(`The export was cut short: ${(error as Error).message}`, { cause: error })
+  throw new UserError(`The export is incomplete: ${(error as Error).message}`, { cause: error })
 }

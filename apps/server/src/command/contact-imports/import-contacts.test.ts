@@ -57,7 +57,7 @@ test('Ctrl-C stops the import, and prints how many rows were imported', async ()
   expect(code).toBe(1)
   expect(stdout).toBe('')
   expect(stderr).toMatch(
-    /^carillon: Interrupted\.( 2000 rows were done, and they stay\.)? Run the same command again to go on/,
+    /^carillon: Interrupted\.( 2000 rows were processed and remain\.)? Run the same command again to continue/,
   )
 })
 
@@ -71,7 +71,7 @@ test('a lost connection is an error, which names how many rows were imported', a
   const { code, stderr } = await run()
   expect(code).toBe(1)
   expect(stderr).toMatch(
-    /^carillon: The import broke off \(.+\)\. 2000 rows were done, and they stay\. Run the same command again/,
+    /^carillon: The import broke off \(.+\)\. 2000 rows were processed and remain\. Run the same command again/,
   )
 })
 
@@ -83,7 +83,7 @@ test('a response without its last line is an error', async () => {
   }
   const { code, stderr } = await run()
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^carillon: The import broke off \(the server ended its answer too early\)\. Run the same/)
+  expect(stderr).toMatch(/^carillon: The import broke off \(the server ended its response too early\)\. Run the same/)
 })
 
 test('an error within the response is printed', async () => {
@@ -96,7 +96,7 @@ test('an error within the response is printed', async () => {
   }
   const { code, stderr } = await run()
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^carillon: The service cannot reach what it needs at the moment\. 2000 rows were done/)
+  expect(stderr).toMatch(/^carillon: The service cannot reach what it needs at the moment\. 2000 rows were processed/)
 })
 
 test('a response with an error status ends the upload', async () => {

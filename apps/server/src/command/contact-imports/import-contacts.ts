@@ -52,7 +52,7 @@ async function follow(lines: Lines, progress: Progress, rejected: RejectedRows):
     progress.report(line.done)
     return
   }
-  throw new Error('the server ended its answer too early')
+  throw new Error('the server ended its response too early')
 }
 
 function counted(file: string, progress: Progress): Readable {

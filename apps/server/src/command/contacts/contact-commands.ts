@@ -7,14 +7,14 @@ import { importContacts } from '../contact-imports/import-contacts.js'
 import { eraseContact } from '../erasure/erase-contact.js'
 
 export function addContactCommands(program: Command, shell: Shell): void {
-  const contacts = program.command('contacts').description('Move contacts in and out as CSV files, and erase them')
+  const contacts = program.command('contacts').description('Import and export contacts as CSV files, and erase them')
   contacts
     .command('import')
-    .description('Create or update contacts and enrol them in a group; doing it again changes nothing')
-    .argument('<file>', 'CSV with a header; phoneNumber is the one column that must be there')
-    .requiredOption('--account <name>', 'the account that the contacts are for')
-    .requiredOption('--group <name>', 'the group that they join, without a message to them')
-    .option('--rejected <file>', 'where to write the rows that are not taken (default: <file>.rejected.csv)')
+    .description('Create or update contacts and enrol them in a group; repeating it changes nothing')
+    .argument('<file>', 'CSV with a header; only the column phoneNumber is required')
+    .requiredOption('--account <name>', 'the account of the contacts')
+    .requiredOption('--group <name>', 'the group to enrol them in; no message is sent')
+    .option('--rejected <file>', 'where to write the rejected rows (default: <file>.rejected.csv)')
     .addHelpText(
       'after',
       `${IMPORT_NOTES}${examples('carillon contacts import people.csv --account Acme --group VIP')}`,
@@ -25,18 +25,18 @@ export function addContactCommands(program: Command, shell: Shell): void {
   contacts
     .command('export')
     .description('Write all contacts of an account as CSV')
-    .requiredOption('--account <name>', 'the account whose contacts to write')
-    .option('--out <file>', 'where to; the standard output otherwise')
+    .requiredOption('--account <name>', 'the account of the contacts')
+    .option('--out <file>', 'the file to write (default: standard output)')
     .addHelpText('after', examples('carillon contacts export --account Acme --out people.csv'))
     .action((options: { account: string; out?: string }) => exportContacts(options, shell))
   addProofCommand(contacts, shell)
   contacts
     .command('erase')
-    .description('Take away what is known of a number, for good')
-    .argument('<phoneNumber>', 'in E.164 form')
-    .requiredOption('--account <name>', 'the account that knows it')
-    .option('--yes', 'do not ask', false)
-    .option('--json', 'as JSON', false)
+    .description('Erase all data of a number permanently')
+    .argument('<phoneNumber>', 'the number in E.164 form')
+    .requiredOption('--account <name>', 'the account to erase it from')
+    .option('--yes', 'do not ask for confirmation', false)
+    .option('--json', 'print JSON', false)
     .addHelpText('after', `${ERASE_NOTES}${examples('carillon contacts erase +12025550123 --account Acme')}`)
     .action((phone: string, options: { account: string; yes: boolean; json: boolean }) =>
       eraseContact({ phone, ...options }, shell),
@@ -45,15 +45,14 @@ export function addContactCommands(program: Command, shell: Shell): void {
 
 const IMPORT_NOTES = `
 Columns: phoneNumber firstName lastName email birthDate gender street city state postalCode country isFavorite,
-and the labels of custom fields; custom:City is the custom field City where City alone is another column. Between
-several options stands |, and \\| is one that belongs to an option. An empty cell leaves what is there. Rows that are
-not taken are written with line and reason to a file of their own; the exit code is 0 when the whole file was worked
-through.
+and the labels of custom fields. Use custom:City for a custom field City, because City is also a column. Separate
+several options with |, and write \\| for a | within an option. An empty cell changes nothing. Rejected rows are
+written with line and reason to a separate file; the exit code is 0 if the whole file was processed.
 `
 
 const ERASE_NOTES = `
-Contact, texts, events and links of the number go. Messages without number and text stay, and so do counts, credits, and
-the entries of the consent log under a keyed hash. An opt-out stays: should the number come back, it has opted out.
-Backups and receivers of webhooks keep copies of their own. While a text is on its way to the number this waits for it,
-up to a minute; done again it finishes what was left.
+Removes the contact, texts, events and links of the number. Keeps messages without number and text, counts, credits,
+and the entries of the consent log under a keyed hash. Keeps an opt-out: the number is still opted out if it is added
+again. Backups and webhook receivers keep their own copies. While a text to the number is being sent, the command waits
+for up to a minute; running it again erases the rest.
 `

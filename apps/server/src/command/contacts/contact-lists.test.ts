@@ -27,15 +27,15 @@ describe('lists save', () => {
     const first = await save(two)
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(
-      /^2 rows: 2 added, 0 on the list already or twice in the file\nNew & old \(lst_[0-9a-z]{26}\) has 2 contacts\n$/,
+      /^2 rows: 2 added, 0 already on the list or twice in the file\nNew & old \(lst_[0-9a-z]{26}\) has 2 contacts\n$/,
     )
     const id = /lst_\w+/.exec(first.stdout)![0]
     expect((await save(two)).stdout).toBe(
-      `2 rows: 0 added, 2 on the list already or twice in the file\nNew & old (${id}) has 2 contacts\n`,
+      `2 rows: 0 added, 2 already on the list or twice in the file\nNew & old (${id}) has 2 contacts\n`,
     )
     const other = await aFile('other.txt', [2, 3].map(numberOf).join('\n'))
     expect((await save(other)).stdout).toBe(
-      `2 rows: 1 added, 1 on the list already or twice in the file\nNew & old (${id}) has 3 contacts\n`,
+      `2 rows: 1 added, 1 already on the list or twice in the file\nNew & old (${id}) has 3 contacts\n`,
     )
     await expect(readFile(`${two}.rejected.csv`)).rejects.toThrow('ENOENT')
   })
@@ -48,7 +48,7 @@ describe('lists save', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(
       new RegExp(
-        `^5 rows: 1 added, 0 on the list already or twice in the file\n4 rejected: see ${file}.rejected.csv\n.* has 1 contact\n$`,
+        `^5 rows: 1 added, 0 already on the list or twice in the file\n4 rejected: see ${file}.rejected.csv\n.* has 1 contact\n$`,
       ),
     )
     expect((await readFile(`${file}.rejected.csv`, 'utf8')).split('\n')).toEqual([
@@ -69,7 +69,7 @@ describe('lists save', () => {
     const often = Array.from({ length: 5_000 }, () => numberOf(1))
     const file = await aFile('often.txt', [...often, numberOf(2), numberOf(1)].join('\n'))
     expect((await save(file)).stdout).toMatch(
-      /^5002 rows: 2 added, 5000 on the list already or twice in the file\n.* has 2 /,
+      /^5002 rows: 2 added, 5000 already on the list or twice in the file\n.* has 2 /,
     )
   })
 
@@ -89,7 +89,7 @@ describe('lists save', () => {
     const file = await aFile('numbers.txt', [...all, 'hello'].join('\n'))
     const { code, stdout } = await save(file)
     expect(code).toBe(0)
-    expect(stdout).toContain('10001 rows: 7500 added, 0 on the list already or twice in the file\n2501 rejected: ')
+    expect(stdout).toContain('10001 rows: 7500 added, 0 already on the list or twice in the file\n2501 rejected: ')
     expect(stdout).toContain(' has 7500 contacts\n')
     const rejected = (await readFile(`${file}.rejected.csv`, 'utf8')).split('\n')
     expect(rejected[1]).toBe(`7501,"No contact has the number ${numberOf(7_500)}"`)
@@ -101,7 +101,7 @@ describe('lists save', () => {
     expect(await save(file)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `carillon: ${file} has no phone number in it: nothing was saved\n`,
+      stderr: `carillon: ${file} contains no phone number: nothing was saved\n`,
     })
     expect((await carillon(['lists', ...OF_ACME])).stdout).toContain('has no list of contacts yet')
   })
@@ -120,7 +120,7 @@ describe('lists', () => {
   test('are shown with the newest first, with and without the subcommand list', async () => {
     expect(await carillon(['lists', ...OF_ACME])).toEqual({
       code: 0,
-      stdout: 'Acme & Sons has no list of contacts yet: carillon lists save makes one\n',
+      stdout: 'Acme & Sons has no list of contacts yet: carillon lists save creates one\n',
       stderr: '',
     })
     await enrol([1, 2].map(numberOf))

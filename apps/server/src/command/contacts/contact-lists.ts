@@ -15,7 +15,7 @@ export async function listContactLists({ account, json }: ContactListsOptions, s
 }
 
 function listed(lists: readonly Schema<'ContactList'>[], account: string): string {
-  if (lists.length === 0) return `${account} has no list of contacts yet: carillon lists save makes one\n`
+  if (lists.length === 0) return `${account} has no list of contacts yet: carillon lists save creates one\n`
   const rows = lists.map(({ name, id, size, createdAt }) => [name, id, String(size), clockOf(createdAt)])
   return tableOf([['NAME', 'ID', 'CONTACTS', 'CREATED'], ...rows])
 }

@@ -59,7 +59,7 @@ describe('contacts', () => {
     const file = await aFile('people.csv', 'phoneNumber,shoeSize\n+12025550123,43\n')
     const { code, stderr } = await carillon(['contacts', 'import', file, ...TO_ACME])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^carillon: .*header names "shoeSize", which is no column and no custom field\n$/)
+    expect(stderr).toMatch(/^carillon: .*header contains "shoeSize", which is neither a column nor a custom field\n$/)
   })
 
   test('a failed export leaves no file', async () => {

@@ -11,18 +11,18 @@ export function addListCommands(program: Command, shell: Shell): void {
     .addHelpText('after', examples('carillon lists --account Acme'))
   lists
     .command('list', { isDefault: true })
-    .description('Show the lists of an account, the newest first; lists alone does so too')
-    .requiredOption('--account <name>', 'the account that the lists are of')
-    .option('--json', 'as JSON', false)
+    .description('Show the lists of an account, newest first (default command)')
+    .requiredOption('--account <name>', 'the account of the lists')
+    .option('--json', 'print JSON', false)
     .addHelpText('after', examples('carillon lists list --account Acme', 'carillon lists --account Acme --json'))
     .action((options: { account: string; json: boolean }) => listContactLists(options, shell))
   lists
     .command('save')
-    .description('Make a list of contacts, or add to it; doing it again changes nothing')
-    .argument('<file>', 'phone numbers of contacts, one a line')
-    .requiredOption('--account <name>', 'the account that the contacts are of')
-    .requiredOption('--name <list>', 'what the list is called')
-    .option('--rejected <file>', 'where to write the rows that are not taken (default: <file>.rejected.csv)')
+    .description('Create a list of contacts, or add to it; repeating it changes nothing')
+    .argument('<file>', 'phone numbers of contacts, one per line')
+    .requiredOption('--account <name>', 'the account of the contacts')
+    .requiredOption('--name <list>', 'the name of the list')
+    .option('--rejected <file>', 'where to write the rejected rows (default: <file>.rejected.csv)')
     .addHelpText(
       'after',
       `${LIST_NOTES}${examples('carillon lists save numbers.txt --account Acme --name "New customers"')}`,
@@ -33,6 +33,6 @@ export function addListCommands(program: Command, shell: Shell): void {
 }
 
 const LIST_NOTES = `
-Nobody is taken off a list. Numbers that no contact has are written with line and reason to a file of their own, and so
-is what is no phone number; the exit code is 0 when the whole file was worked through.
+Contacts are never removed from a list. Invalid phone numbers and numbers without a contact are written with line and
+reason to a separate file; the exit code is 0 if the whole file was processed.
 `

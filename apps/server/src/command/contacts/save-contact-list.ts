@@ -36,7 +36,7 @@ export async function saveContactList(options: SaveListOptions, shell: Shell): P
     })
     complete = true
   } catch (error) {
-    throw interruptedError(error, { rows: done.rows, work: 'The saving', shell })
+    throw interruptedError(error, { rows: done.rows, work: 'Saving the list', shell })
   } finally {
     display.end()
     await rejected.end({ complete })
@@ -111,8 +111,8 @@ const SHOWN_MAX = 40
 function summaryOf({ rows, added, list }: Done, rejected: RejectedRows, options: SaveListOptions): string {
   const { file, name } = options
   const refused = rejected.count() === 0 ? '' : `${rejected.count()} rejected: see ${options.rejected}\n`
-  if (list === null) throw new UserError(`${file} has no phone number in it: nothing was saved`)
+  if (list === null) throw new UserError(`${file} contains no phone number: nothing was saved`)
   const others = rows - added - rejected.count()
-  const counts = `${rows} ${rows === 1 ? 'row' : 'rows'}: ${added} added, ${others} on the list already or twice in the file\n`
+  const counts = `${rows} ${rows === 1 ? 'row' : 'rows'}: ${added} added, ${others} already on the list or twice in the file\n`
   return `${counts}${refused}${name} (${list.id}) has ${list.size} ${list.size === 1 ? 'contact' : 'contacts'}\n`
 }

@@ -19,24 +19,22 @@ describe('contacts erase', () => {
     const { code, stdout, stderr } = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes'])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^\+12025550123 is erased: the contact, 1 membership, .*1 event\n/)
-    expect(stdout).toMatch(/Backups keep their own copies, and so does whoever was sent webhooks/)
+    expect(stdout).toMatch(/Backups and webhook receivers keep their own copies/)
     expect((await carillon(['contacts', 'export', ...OF_ACME])).stdout).not.toContain('Ann')
     const again = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes', '--json'])
     expect(JSON.parse(again.stdout)).toMatchObject({ contact: false, groups: 0, messages: 0, suppressed: false })
     const words = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes'])
     expect(words).toMatchObject({ code: 0, stdout: expect.not.stringContaining('is erased') })
-    expect(words.stdout).toMatch(
-      /^Nothing was left to erase of \+12025550123: .*\n.* look whether it is the right one\n/,
-    )
+    expect(words.stdout).toMatch(/^Nothing to erase for \+12025550123: .*\n.* check that it is the right number\n/)
   })
 
   test('fails for an unknown number, and without --yes if standard input is not a terminal', async () => {
     const { carillon, aFile } = await openWorkplace()
     await carillon(['apply', await aFile('acme.yaml', ACME)])
     const unknown = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes'])
-    expect(unknown).toEqual({ code: 1, stdout: '', stderr: `carillon: Nothing is known of the number ${ANN}\n` })
+    expect(unknown).toEqual({ code: 1, stdout: '', stderr: `carillon: No data is stored for the number ${ANN}\n` })
     const unasked = await carillon(['contacts', 'erase', ANN, ...OF_ACME])
-    expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringContaining('say --yes')])
+    expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringContaining('add --yes')])
   })
 })
 
@@ -73,13 +71,13 @@ describe('with a scripted server', () => {
     answers = []
     const { stdout, stderr } = await run({ said })
     expect(asked).toHaveLength(count)
-    expect(stderr).toContain(`Erase ${ANN} from Acme? It cannot be taken back`)
+    expect(stderr).toContain(`Erase ${ANN} from Acme? This cannot be undone`)
     expect(stdout === '').toBe(count === 0)
   })
 
   test('reports that the opt-out stays, even if nothing else was found', async () => {
     answers = [[200, { ...NOTHING, suppressed: true }]]
-    expect((await run({ yes: true })).stdout).toMatch(/^Nothing was left.*\n.*\nIts opt-out stays: /)
+    expect((await run({ yes: true })).stdout).toMatch(/^Nothing to erase.*\n.*\nIts opt-out is kept: /)
   })
 
   test('prints any other error at once', async () => {

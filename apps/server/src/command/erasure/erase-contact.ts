@@ -38,10 +38,11 @@ export async function eraseContact(
 async function isMeant({ account, phone }: EraseContactOptions, shell: Shell): Promise<boolean> {
   const stdin = shell.stdin()
   const isTerminal = (stdin as { readonly isTTY?: boolean }).isTTY === true && shell.stderr.isTTY === true
-  if (!isTerminal) throw new UserError('Nobody is here to be asked: say --yes to erase the contact without a question')
+  if (!isTerminal)
+    throw new UserError('The input is not a terminal: add --yes to erase the contact without confirmation')
   const asking = createInterface({ input: stdin, output: shell.stderr })
   try {
-    const question = `Erase ${phone} from ${account}? It cannot be taken back. Type yes to go on: `
+    const question = `Erase ${phone} from ${account}? This cannot be undone. Type yes to continue: `
     const answer = await asking.question(question, { signal: shell.interrupted })
     return ['y', 'yes'].includes(answer.trim().toLowerCase())
   } finally {
@@ -71,7 +72,7 @@ async function erase(
 function summaryOf(erased: Erasure, { phone }: EraseContactOptions): string {
   return [
     ...(isNothing(erased) ? nothingFound(phone) : whatIsGone(erased, phone)),
-    erased.suppressed ? 'Its opt-out stays: should the number come back, it has opted out' : null,
+    erased.suppressed ? 'Its opt-out is kept: if the number is added again, it is still opted out' : null,
     ELSEWHERE,
     '',
   ]
@@ -86,8 +87,8 @@ function isNothing({ suppressed: _, ...found }: Erasure): boolean {
 /** The service has no data that names the number: it was erased before, or the operator mistyped it. */
 function nothingFound(phone: string): readonly string[] {
   return [
-    `Nothing was left to erase of ${phone}: no contact, no message, no place in a broadcast and no event`,
-    'So it is where the number was erased before. If it was not, look whether it is the right one',
+    `Nothing to erase for ${phone}: no contact, no message, no place in a broadcast and no event`,
+    'The number may have been erased before. If not, check that it is the right number',
   ]
 }
 
@@ -103,11 +104,11 @@ function whatIsGone(erased: Erasure, phone: string): readonly string[] {
   ].filter((one) => one !== null)
   return [
     `${phone} is erased: ${gone.join(', ')}`,
-    'What stays names nobody: messages without number and text, counts and credits, and the entries of the consent log',
+    'What remains is anonymous: messages without number and text, counts and credits, and the entries of the consent log',
   ]
 }
 
-const ELSEWHERE = 'Backups keep their own copies, and so does whoever was sent webhooks: erase it there as well'
+const ELSEWHERE = 'Backups and webhook receivers keep their own copies: erase the number there as well'
 
 /** Null if the count is 0. */
 function counted(count: number, one: string, many = `${one}s`): string | null {

@@ -4,19 +4,19 @@ import type { Shell } from '../../terminal/shell.js'
 import { listDeadJobs, retryJob } from './jobs.js'
 
 export function addJobCommands(program: Command, shell: Shell): void {
-  const jobs = program.command('jobs').description('Look at jobs that failed too often, and have them tried again')
+  const jobs = program.command('jobs').description('Show and retry jobs that failed too often')
   jobs
     .command('dead')
-    .description('List what is not tried again by itself, the newest first')
-    .requiredOption('--account <name>', 'the account that the jobs are of')
-    .option('--json', 'as JSON', false)
+    .description('List the dead jobs, which are not retried automatically, newest first')
+    .requiredOption('--account <name>', 'the account of the jobs')
+    .option('--json', 'print JSON', false)
     .addHelpText('after', examples('carillon jobs dead --account Acme', 'carillon jobs dead --account Acme --json'))
     .action((options: { account: string; json: boolean }) => listDeadJobs(options, shell))
   jobs
     .command('retry')
-    .description('Try a dead job again, at once')
+    .description('Retry a dead job now')
     .argument('<id>', 'its id, as in the list')
-    .requiredOption('--account <name>', 'the account that the job is of')
+    .requiredOption('--account <name>', 'the account of the job')
     .addHelpText('after', examples('carillon jobs retry job_01kjm3y0q0d5w2h7n4c6e8rtvx --account Acme'))
     .action((id: string, options: { account: string }) => retryJob({ id, ...options }, shell))
 }

@@ -25,9 +25,9 @@ describe('dead jobs', () => {
     expect(listed).toEqual([expect.objectContaining({ id, attempts: 1, error: 'The provider\nsaid no' })])
 
     const retried = await carillon(['jobs', 'retry', id, ...OF_ACME])
-    expect(retried).toEqual({ code: 0, stdout: `${id} is tried again\n`, stderr: '' })
+    expect(retried).toEqual({ code: 0, stdout: `${id} will be retried\n`, stderr: '' })
     const none = await carillon(['jobs', 'dead', ...OF_ACME])
-    expect(none).toEqual({ code: 0, stdout: 'No job of Acme & Sons is dead\n', stderr: '' })
+    expect(none).toEqual({ code: 0, stdout: 'Acme & Sons has no dead jobs\n', stderr: '' })
     expect(await carillon(['jobs', 'retry', id, ...OF_ACME])).toMatchObject({
       code: 1,
       stderr: `carillon: No dead job of this account has the id ${id}\n`,

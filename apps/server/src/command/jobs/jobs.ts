@@ -18,11 +18,11 @@ export type RetryOptions = { readonly account: string; readonly id: string }
 
 export async function retryJob({ account, id }: RetryOptions, shell: Shell): Promise<void> {
   await withAdmin(shell, (admin) => admin.jobs.retry({ account, jobId: id }))
-  shell.stdout.write(`${id} is tried again\n`)
+  shell.stdout.write(`${id} will be retried\n`)
 }
 
 function listed(jobs: readonly Schema<'DeadJob'>[], account: string): string {
-  if (jobs.length === 0) return `No job of ${account} is dead\n`
+  if (jobs.length === 0) return `${account} has no dead jobs\n`
   const rows = jobs.map(({ id, kind, attempts, diedAt, error }) => [
     id,
     kind,

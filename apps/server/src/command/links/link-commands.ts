@@ -5,26 +5,26 @@ import { linkStats, type LinkStatsOptions } from './link-stats.js'
 import { listLinks } from './links.js'
 
 export function addLinkCommands(program: Command, shell: Shell): void {
-  const links = program.command('links').description('See who follows the tracking links of an account')
+  const links = program.command('links').description('Show the clicks on the tracking links of an account')
   links
     .command('list', { isDefault: true })
-    .description('Show the tracking links of an account and how they were followed; links alone does so too')
+    .description('Show the tracking links of an account and their clicks (default command)')
     .requiredOption('--account <name>', ACCOUNT)
-    .option('--json', 'as JSON', false)
+    .option('--json', 'print JSON', false)
     .addHelpText('after', examples('carillon links --account Acme', 'carillon links list --account Acme --json'))
     .action((options: { account: string; json: boolean }) => listLinks(options, shell))
   links
     .command('stats')
-    .description('Show how a link was followed, day by day, or in one broadcast; people apart from bots')
+    .description('Show the clicks on a link by day, or from one broadcast; people and bots separately')
     .argument('<link>', 'as in the list')
     .requiredOption('--account <name>', ACCOUNT)
-    .option('--days <n>', 'how many days, of which the last is today (30)', days)
+    .option('--days <n>', 'the number of days up to today (default: 30)', days)
     .addOption(
-      new Option('--broadcast <id>', 'only what went out with this broadcast or batch, all days together').conflicts(
+      new Option('--broadcast <id>', 'only links sent with this broadcast or batch, all days together').conflicts(
         'days',
       ),
     )
-    .option('--json', 'as JSON', false)
+    .option('--json', 'print JSON', false)
     .addHelpText(
       'after',
       `${STATS_NOTES}${examples(
@@ -36,11 +36,11 @@ export function addLinkCommands(program: Command, shell: Shell): void {
     .action((link: string, options: Omit<LinkStatsOptions, 'link'>) => linkStats({ link, ...options }, shell))
 }
 
-const ACCOUNT = 'the account that the links are of'
+const ACCOUNT = 'the account of the links'
 
 const STATS_NOTES = `
-Days are those of UTC. Each has what people did, as a bar, and beside it what bots did: programs that only look at a
-link, such as those that make a preview of it.
+Days are in UTC. Each day shows the clicks of people as a bar, and next to it the clicks of bots: programs that only
+inspect a link, such as those that make a preview of it.
 `
 
 const DAYS_MAX = 366

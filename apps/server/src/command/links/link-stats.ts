@@ -59,13 +59,12 @@ type OfBroadcast = LinkStatsOptions & { readonly broadcast: string }
 async function inBroadcast({ link, account, broadcast, json }: OfBroadcast, shell: Shell): Promise<string> {
   const { links } = await withAdmin(shell, (admin) => admin.broadcasts.clicks({ account, broadcastId: broadcast }))
   const found = links.find((one) => one.link === link)
-  if (found === undefined)
-    throw new UserError(`No message of ${broadcast} that is still kept has gone out with ${link}`)
+  if (found === undefined) throw new UserError(`No stored message of ${broadcast} contains ${link}`)
   if (json) return asJson(found)
   const { sent, recipients } = found
   const bars = [
-    { label: 'Followed it', value: recipients, told: String(recipients) },
-    { label: 'Did not', value: sent - recipients, told: String(sent - recipients) },
+    { label: 'Clicked', value: recipients, told: String(recipients) },
+    { label: 'Did not click', value: sent - recipients, told: String(sent - recipients) },
   ]
   return [factsOf(link, found), barChart(bars)].join('\n')
 }
@@ -75,7 +74,7 @@ function factsOf(link: string, { sent, recipients, people, bots, ...span }: Sent
     ['LINK', link],
     ...(target === undefined ? [] : [['TARGET', target]]),
     ['SENT', String(sent)],
-    ['RECIPIENTS', `${recipients} followed it (${rateOf({ recipients, sent })})`],
+    ['RECIPIENTS', `${recipients} clicked (${rateOf({ recipients, sent })})`],
     ['PEOPLE', String(people)],
     ['BOTS', String(bots)],
     ['FIRST', clickTimeOf(span.firstClickedAt)],

@@ -45,7 +45,7 @@ const stats = (...args: readonly string[]) => carillon(['links', 'stats', SALE, 
 describe('links', () => {
   test('an account without links gets a hint', async () => {
     await carillon(['apply', await aFile('acme.yaml', ACME)])
-    const stdout = 'Acme & Sons has no tracking link yet: carillon apply makes those that its file names\n'
+    const stdout = 'Acme & Sons has no tracking link yet: carillon apply creates those in its file\n'
     expect(await carillon(['links', ...OF_ACME])).toEqual({ code: 0, stdout, stderr: '' })
   })
 
@@ -81,7 +81,7 @@ describe('links stats', () => {
       `LINK        go.acme.com/sale
 TARGET      https://shop.acme.com/sale
 SENT        2
-RECIPIENTS  1 followed it (50.0 %)
+RECIPIENTS  1 clicked (50.0 %)
 PEOPLE      2
 BOTS        1
 FIRST       2026-03-01 12:00:00 UTC
@@ -104,7 +104,7 @@ DAY         PEOPLE  BOTS
     await openAcme()
     expect(narrow((await stats()).stdout).slice(2, 8)).toEqual([
       'SENT  0',
-      'RECIPIENTS  0 followed it (-)',
+      'RECIPIENTS  0 clicked (-)',
       'PEOPLE  0',
       'BOTS  0',
       'FIRST  -',
@@ -128,14 +128,14 @@ DAY         PEOPLE  BOTS
     expect(narrow(stdout)).toEqual([
       'LINK  go.acme.com/sale',
       'SENT  2',
-      'RECIPIENTS  1 followed it (50.0 %)',
+      'RECIPIENTS  1 clicked (50.0 %)',
       'PEOPLE  1',
       'BOTS  0',
       'FIRST  2026-03-01 12:00:00 UTC',
       'LAST  2026-03-01 12:00:00 UTC',
       '',
-      `Followed it  1  ${'█'.repeat(64)}`,
-      `Did not  1  ${'█'.repeat(64)}`,
+      `Clicked  1  ${'█'.repeat(62)}`,
+      `Did not click  1  ${'█'.repeat(62)}`,
       '',
     ])
     expect(JSON.parse((await stats('--broadcast', broadcast.id, '--json')).stdout)).toMatchObject({
@@ -145,14 +145,14 @@ DAY         PEOPLE  BOTS
     expect(await carillon(['links', 'stats', 'go.acme.com/news', ...OF_ACME, '--broadcast', broadcast.id])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `carillon: No message of ${broadcast.id} that is still kept has gone out with go.acme.com/news\n`,
+      stderr: `carillon: No stored message of ${broadcast.id} contains go.acme.com/news\n`,
     })
   })
 
   test('rejects unknown links, invalid days and conflicting options', async () => {
     await openAcme()
     const none = await carillon(['links', 'stats', 'go.acme.com/none', ...OF_ACME])
-    expect(none).toEqual({ code: 1, stdout: '', stderr: 'carillon: This account has no such tracking link\n' })
+    expect(none).toEqual({ code: 1, stdout: '', stderr: 'carillon: This account does not have this tracking link\n' })
     for (const days of ['0', '367', '1.5', 'x']) {
       const { code, stderr } = await stats('--days', days)
       expect([days, code, stderr]).toEqual([days, 1, expect.stringContaining('a whole number from 1 to 366')])

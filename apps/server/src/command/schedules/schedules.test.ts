@@ -99,7 +99,7 @@ STATUS  active
 FROM  \\${FROM}
 RECIPIENTS  VIP
 WHEN  2026-03-01 06:15:00 America/New_York, then every 2 weeks on sun, wed
-WAVES  of 500, one every 10 min
+WAVES  of 500, one wave every 10 min
 
 NEXT
 2026-03-11 06:15:00 EDT
@@ -133,10 +133,10 @@ $`,
     await server.useCases.changeSchedule.execute({ account, id, patch: { status: 'paused' } })
     const { stdout } = await carillon(['schedules', 'show', id])
     expect(stdout).toContain(
-      'WHEN        2026-03-02 09:00:00 by the clocks of its recipients, or else of UTC, then every day, 2 times in all\n',
+      'WHEN        2026-03-02 09:00:00 in the local time of each recipient, or else of UTC, then every day, 2 times in all\n',
     )
     expect(stdout).toContain('\n\nNEXT, UNLESS IT IS STILL PAUSED\n2026-03-02 09:00:00 UTC\n2026-03-03 09:00:00 UTC\n')
-    expect(stdout).toMatch(/\nNothing was sent so far\n$/)
+    expect(stdout).toMatch(/\nNothing has been sent yet\n$/)
   })
 
   test('is shown with each send in the zone of that send', async () => {

@@ -36,7 +36,7 @@ function wavesOf({
   recipientsPerWave,
   waveIntervalMinutes,
 }: NonNullable<FoundSchedule['waveConfig']>): [string, string] {
-  return ['WAVES', `of ${recipientsPerWave}, one every ${waveIntervalMinutes} min`]
+  return ['WAVES', `of ${recipientsPerWave}, one wave every ${waveIntervalMinutes} min`]
 }
 
 function upcomingOf({ status, upcoming, schedule }: FoundSchedule): string {
@@ -47,7 +47,7 @@ function upcomingOf({ status, upcoming, schedule }: FoundSchedule): string {
 
 /** Shows each send in the timezone that it uses. */
 function sendsOf({ sends, schedule }: FoundSchedule): string {
-  if (sends.length === 0) return 'Nothing was sent so far\n'
+  if (sends.length === 0) return 'Nothing has been sent yet\n'
   const rows = sends.map(({ scheduledFor, zone, status, reason = '-', broadcastId = '-' }) => [
     clockOf(scheduledFor, zone ?? schedule.timezone),
     zone ?? '-',

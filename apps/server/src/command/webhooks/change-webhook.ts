@@ -29,8 +29,8 @@ export async function rotateWebhook({ account, id, json, secretStdin, ...given }
   tellSecret(rotated, { json, isGiven: secretStdin }, shell)
   const { previousSecretValidUntil } = rotated
   const rest =
-    previousSecretValidUntil === undefined ? 'no longer signs' : `signs too until ${clockOf(previousSecretValidUntil)}`
-  shell.stderr.write(`The secret before it ${rest}\n`)
+    previousSecretValidUntil === undefined ? 'no longer signs' : `also signs until ${clockOf(previousSecretValidUntil)}`
+  shell.stderr.write(`The previous secret ${rest}\n`)
 }
 
 export type ChangeWebhookOptions = OneWebhook & {
@@ -47,7 +47,9 @@ export async function changeWebhook({ account, id, json, ...body }: ChangeWebhoo
 
 function changeOf({ enabled }: Pick<ChangeWebhookOptions, 'enabled'>): string {
   if (enabled === undefined) return 'is changed'
-  return enabled ? 'is enabled: what has waited for it goes out' : 'is disabled: what waits for it goes on waiting'
+  return enabled
+    ? 'is enabled: its waiting events are being sent'
+    : 'is disabled: its pending events wait until it is enabled'
 }
 
 export async function removeWebhook({ account, id }: Omit<OneWebhook, 'json'>, shell: Shell): Promise<void> {
@@ -58,7 +60,7 @@ export async function removeWebhook({ account, id }: Omit<OneWebhook, 'json'>, s
 async function givenSecret(isGiven: boolean, { stdin }: Shell): Promise<{ secret?: string }> {
   if (!isGiven) return {}
   for await (const line of linesOf(stdin())) return { secret: line.trim() }
-  throw new UserError('No secret came from the standard input')
+  throw new UserError('Standard input has no secret')
 }
 
 /** Does not show a secret that the operator supplied. */
@@ -66,7 +68,7 @@ function tellSecret({ secret, ...webhook }: Telling, { json, isGiven }: Told, { 
   const told = isGiven ? webhook : { ...webhook, secret }
   if (json) stdout.write(asJson(told))
   else stdout.write(isGiven ? `${webhook.id}\n` : `${webhook.id}: ${secret}\n`)
-  if (!isGiven) stderr.write('The secret is shown this once: whoever receives checks the signatures by it\n')
+  if (!isGiven) stderr.write('The secret is shown only once: the receiver verifies signatures with it\n')
 }
 
 type Told = { readonly json: boolean; readonly isGiven: boolean }

@@ -37,7 +37,7 @@ async function tested({ answer, json = false, workerAfter = 1 }: Options = {}) {
 test('a successful delivery is printed with the response', async () => {
   const { error, stdout } = await tested({ answer: { ...ANSWERED, status: 200, excerpt: 'Thanks' }, workerAfter: 3 })
   expect(error).toBeNull()
-  expect(stdout).toMatch(/^evt_\w{26}: it answered 200: Thanks, after 0 ms\n$/)
+  expect(stdout).toMatch(/^evt_\w{26}: it responded with 200: Thanks, after 0 ms\n$/)
   expect(server.webhookSender.posts).toMatchObject([{ url: 'https://hooks.acme.com/' }])
   expect(JSON.parse(server.webhookSender.posts[0]!.body)).toMatchObject({ type: 'webhook.test' })
 })
@@ -45,20 +45,22 @@ test('a successful delivery is printed with the response', async () => {
 test('a failed delivery is an error, with the response and the time of the retry', async () => {
   const { error, stdout } = await tested({ answer: { ...ANSWERED, status: 500, excerpt: 'Oops' } })
   expect(error).toMatch(
-    /^evt_\w{26}: it answered 500: Oops, after 0 ms\. It is tried again at 2026-03-01 12:00:05 UTC$/,
+    /^evt_\w{26}: it responded with 500: Oops, after 0 ms\. The next attempt is at 2026-03-01 12:00:05 UTC$/,
   )
   expect(stdout).toBe('')
 })
 
 test('a response with 410 disables the endpoint, and the error says so', async () => {
   const { error } = await tested({ answer: { ...ANSWERED, status: 410 } })
-  expect(error).toMatch(/^evt_\w{26}: it answered 410, after 0 ms\. It is tried again once the webhook is enabled$/)
+  expect(error).toMatch(
+    /^evt_\w{26}: it responded with 410, after 0 ms\. The next attempt is after the webhook is enabled$/,
+  )
 })
 
 test('without a worker, the command fails after 30 seconds with a hint', async () => {
   const { error, waitedMs } = await tested({ workerAfter: Infinity })
   expect(waitedMs).toBe(30_000)
-  expect(error).toMatch(/^evt_\w{26} was not tried for 30 s: is there a worker\? .* carillon worker; /)
+  expect(error).toMatch(/^evt_\w{26} was not sent within 30 s: check that a worker is running, .*; /)
   expect(error).toContain(`carillon webhooks delivery ${id} evt_`)
 })
 

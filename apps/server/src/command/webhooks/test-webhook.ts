@@ -46,10 +46,10 @@ async function firstTryOf({ look, time, shell }: Watching): Promise<FoundDeliver
 
 function notTried({ eventId }: FoundDelivery, { account, id }: Omit<OneWebhook, 'json'>): string {
   const later = `carillon webhooks delivery ${id} ${eventId} --account ${JSON.stringify(account)}`
-  return `${eventId} was not tried for ${WAIT_MAX_MS / 1_000} s: is there a worker? It goes out once there is, as with carillon worker; ${later} tells what came of it`
+  return `${eventId} was not sent within ${WAIT_MAX_MS / 1_000} s: check that a worker is running, such as carillon worker. The event is sent when one runs; ${later} shows the outcome`
 }
 
 function nextOf({ status, nextAttemptAt }: FoundDelivery): string {
   if (status !== 'pending') return ''
-  return `. It is tried again ${nextAttemptAt === undefined ? 'once the webhook is enabled' : `at ${clockOf(nextAttemptAt)}`}`
+  return `. The next attempt is ${nextAttemptAt === undefined ? 'after the webhook is enabled' : `at ${clockOf(nextAttemptAt)}`}`
 }

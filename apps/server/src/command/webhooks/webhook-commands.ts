@@ -7,9 +7,7 @@ import { listDeliveries, replayDeliveries, showDelivery } from './webhook-delive
 import { listWebhooks, showWebhook, type AccountOptions } from './webhooks.js'
 
 export function addWebhookCommands(program: Command, shell: Shell): void {
-  const webhooks = program
-    .command('webhooks')
-    .description('Say where an account hears of its events, and see how it goes')
+  const webhooks = program.command('webhooks').description('Manage the webhooks that receive the events of an account')
   addReadingCommands(webhooks, shell)
   addChangingCommands(webhooks, shell)
   addStateCommands(webhooks, shell)
@@ -18,18 +16,18 @@ export function addWebhookCommands(program: Command, shell: Shell): void {
 
 function addReadingCommands(webhooks: Command, shell: Shell): void {
   ofAccount(webhooks.command('list', { isDefault: true }))
-    .description('Show the webhooks of an account; webhooks alone does so too')
+    .description('Show the webhooks of an account (default command)')
     .addHelpText('after', examples('carillon webhooks --account Acme', 'carillon webhooks list --account Acme --json'))
     .action((options: AccountOptions) => listWebhooks(options, shell))
   ofAccount(webhooks.command('show').argument('<id>', ID))
-    .description('Show one of them')
+    .description('Show a webhook')
     .addHelpText('after', examples(`carillon webhooks show ${AN_ID} --account Acme`))
     .action((id: string, options: AccountOptions) => showWebhook({ id, ...options }, shell))
 }
 
 function addChangingCommands(webhooks: Command, shell: Shell): void {
-  ofAccount(webhooks.command('add').argument('<url>', 'where the events are posted to'))
-    .description('Add one, and print the secret that signs what is posted to it')
+  ofAccount(webhooks.command('add').argument('<url>', 'the URL to post the events to'))
+    .description('Add a webhook, and print the secret that signs its requests')
     .requiredOption('--events <types>', EVENTS, typesOf)
     .option('--secret-stdin', SECRET_STDIN, false)
     .addHelpText(
@@ -44,18 +42,18 @@ function addChangingCommands(webhooks: Command, shell: Shell): void {
     )
   const change = ofAccount(webhooks.command('change').argument('<id>', ID))
   change
-    .description('Change where it leads, or what it hears')
-    .option('--url <url>', 'where the events are posted to from now on')
+    .description('Change the URL or the event types of a webhook')
+    .option('--url <url>', 'the new URL to post the events to')
     .option('--events <types>', EVENTS, typesOf)
     .addHelpText('after', examples(`carillon webhooks change ${AN_ID} --account Acme --events message.received`))
     .action((id: string, options: AccountOptions & { url?: string; events?: readonly string[] }) => {
       if (options.url === undefined && options.events === undefined)
-        change.error('error: say what to change, with --url, --events or both')
+        change.error('error: --url, --events or both are required')
       return changeWebhook({ id, ...options }, shell)
     })
   ofAccount(webhooks.command('rotate').argument('<id>', ID))
-    .description('Give it another secret, and print it; for a while both sign')
-    .option('--previous-valid-hours <n>', 'for how long the secret before it signs too (24)', hours)
+    .description('Replace the secret of a webhook, and print the new one; for a while both sign')
+    .option('--previous-valid-hours <n>', 'how long the previous secret also signs (default: 24)', hours)
     .option('--secret-stdin', SECRET_STDIN, false)
     .addHelpText(
       'after',
@@ -71,8 +69,8 @@ function addChangingCommands(webhooks: Command, shell: Shell): void {
 
 function addStateCommands(webhooks: Command, shell: Shell): void {
   for (const [name, enabled, description] of [
-    ['enable', true, 'Send to it again, what has waited for it first'],
-    ['disable', false, 'Send nothing to it; what waits for it goes on waiting'],
+    ['enable', true, 'Enable a webhook; its waiting events are sent first'],
+    ['disable', false, 'Disable a webhook; its pending events wait'],
   ] as const) {
     ofAccount(webhooks.command(name).argument('<id>', ID))
       .description(description)
@@ -81,7 +79,7 @@ function addStateCommands(webhooks: Command, shell: Shell): void {
   }
   webhooks
     .command('remove')
-    .description('Take it away, with what waits for it')
+    .description('Remove a webhook and its waiting events')
     .argument('<id>', ID)
     .requiredOption('--account <name>', ACCOUNT)
     .addHelpText('after', examples(`carillon webhooks remove ${AN_ID} --account Acme`))
@@ -90,29 +88,29 @@ function addStateCommands(webhooks: Command, shell: Shell): void {
 
 function addDeliveryCommands(webhooks: Command, shell: Shell): void {
   ofAccount(webhooks.command('test').argument('<id>', ID))
-    .description('Post a test event to it, and tell what it answers')
+    .description('Post a test event to a webhook, and show the response')
     .addHelpText('after', `${TEST_NOTES}${examples(`carillon webhooks test ${AN_ID} --account Acme`)}`)
     .action((id: string, options: AccountOptions) => testWebhook({ id, ...options }, shell))
   ofAccount(webhooks.command('deliveries').argument('<id>', ID))
-    .description('Show what was sent to it and what is still to be sent, the newest first')
-    .option('--status <status>', 'only those that are pending, delivered or failed')
-    .option('--type <type>', 'only those of events of this type')
-    .option('--page <n>', 'which page of the list', pageNumber, 1)
+    .description('Show the sent and pending deliveries of a webhook, newest first')
+    .option('--status <status>', 'only deliveries with this status: pending, delivered or failed')
+    .option('--type <type>', 'only deliveries of events of this type')
+    .option('--page <n>', 'the page of the list', pageNumber, 1)
     .addHelpText('after', examples(`carillon webhooks deliveries ${AN_ID} --account Acme --status failed`))
     .action((id: string, options: AccountOptions & { status?: string; type?: string; page: number }) =>
       listDeliveries({ id, ...options }, shell),
     )
   ofAccount(webhooks.command('delivery').argument('<id>', ID).argument('<eventId>', EVENT_ID))
-    .description('Show how often an event was tried, what came of it, and what it says')
+    .description('Show the attempts of a delivery, their outcomes and the payload')
     .addHelpText('after', examples(`carillon webhooks delivery ${AN_ID} ${AN_EVENT_ID} --account Acme`))
     .action((id: string, eventId: string, options: AccountOptions) => showDelivery({ id, eventId, ...options }, shell))
   const replay = ofAccount(webhooks.command('replay').argument('<id>', ID))
   replay
-    .description('Send events to it again, also those from before it was added')
+    .description('Send events to a webhook again, including events from before it was added')
     .option('--event <id>', 'one event, by its id')
-    .option('--from <time>', 'all that happened from this time on, such as 2026-03-01T12:00:00Z')
-    .option('--to <time>', 'and before this one')
-    .option('--failed', 'of those only what could not be delivered', false)
+    .option('--from <time>', 'events from this time on, such as 2026-03-01T12:00:00Z')
+    .option('--to <time>', 'events before this time')
+    .option('--failed', 'only events with a failed delivery', false)
     .addHelpText(
       'after',
       examples(
@@ -122,7 +120,7 @@ function addDeliveryCommands(webhooks: Command, shell: Shell): void {
     )
     .action((id: string, { account, json, ...asked }: AccountOptions & Replay) => {
       const which = replayOf(asked)
-      if (which === null) replay.error('error: say which events, with --event, or with --from and --to')
+      if (which === null) replay.error('error: either --event, or --from and --to, is required')
       else return replayDeliveries({ account, id, json, ...which }, shell)
     })
 }
@@ -136,20 +134,20 @@ function replayOf({ event, from, to, failed }: Replay) {
 }
 
 function ofAccount(command: Command): Command {
-  return command.requiredOption('--account <name>', ACCOUNT).option('--json', 'as JSON', false)
+  return command.requiredOption('--account <name>', ACCOUNT).option('--json', 'print JSON', false)
 }
 
-const ACCOUNT = 'the account that the webhooks are of'
+const ACCOUNT = 'the account of the webhooks'
 const ID = 'its id, as in the list'
 const EVENT_ID = 'the id of the event, as in the list of deliveries'
-const EVENTS = 'which events it hears: their types with commas between them, or this more than once'
-const SECRET_STDIN = 'read the secret from the standard input; a random one otherwise'
+const EVENTS = 'the event types to receive: separated by commas, or with this option repeated'
+const SECRET_STDIN = 'read the secret from standard input (default: random)'
 const AN_ID = 'whk_01kjmma2g0007vq7wrdymx37zc'
 const AN_EVENT_ID = 'evt_01kjmma2g0007vq7wrdymx37zd'
 
 const TEST_NOTES = `
-The exit code is 0 when it was taken, and 1 when it was not, or when nothing was tried within half a minute. One that
-was not taken is tried again like any other event.
+The exit code is 0 if the test event was delivered, and 1 if it was not, or if no attempt was made within half a minute.
+A failed test event is retried like any other event.
 `
 
 function typesOf(text: string, before: readonly string[] = []): readonly string[] {
@@ -158,11 +156,11 @@ function typesOf(text: string, before: readonly string[] = []): readonly string[
 }
 
 function hours(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of hours, 0 or more.')
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of hours, 0 or greater.')
   return Number(text)
 }
 
 function pageNumber(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.')
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or greater.')
   return Number(text)
 }

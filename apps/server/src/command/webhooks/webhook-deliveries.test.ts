@@ -16,7 +16,7 @@ describe('deliveries', () => {
   test('are listed with the last response, and filtered by status and type', async () => {
     const id = await add()
     const none = await carillon(['webhooks', 'deliveries', id, ...OF_ACME])
-    expect(none).toEqual({ code: 0, stdout: 'There is no such delivery\n', stderr: '' })
+    expect(none).toEqual({ code: 0, stdout: 'No such delivery\n', stderr: '' })
     const unreachable = { kind: 'unanswered', reason: 'unreachable', message: 'connect ECONNREFUSED' } as const
     server.webhookSender.nextAnswers.push({ ...ANSWER, status: 500, excerpt: '\u001b[2J<h1>\nOops' }, unreachable)
     await join('+12025550123', '+12025550124', '+12025550125')
@@ -25,10 +25,10 @@ describe('deliveries', () => {
     const lines = narrow(stdout.replace(/evt_\w{26}/g, 'evt'))
     expect(lines.toSorted()).toEqual([
       '',
-      'EVENT  TYPE  STATUS  TRIES  NEXT  LAST ANSWER',
-      'evt  contacts.group.opted_in  delivered  1  -  it answered 204',
+      'EVENT  TYPE  STATUS  TRIES  NEXT  LAST RESPONSE',
+      'evt  contacts.group.opted_in  delivered  1  -  it responded with 204',
       'evt  contacts.group.opted_in  pending  1  2026-03-01 12:00:05 UTC  connect ECONNREFUSED',
-      'evt  contacts.group.opted_in  pending  1  2026-03-01 12:00:05 UTC  it answered 500: [2J<h1> Oops',
+      'evt  contacts.group.opted_in  pending  1  2026-03-01 12:00:05 UTC  it responded with 500: [2J<h1> Oops',
     ])
     expect(await json('deliveries', id, '--status', 'delivered')).toMatchObject([
       { status: 'delivered', attemptCount: 1 },
@@ -47,7 +47,7 @@ describe('deliveries', () => {
     const second = await carillon(['webhooks', 'deliveries', id, ...OF_ACME, '--page', '2'])
     expect(second.stdout.trimEnd().split('\n')).toHaveLength(2)
     const third = await carillon(['webhooks', 'deliveries', id, ...OF_ACME, '--page', '3'])
-    expect(third.stdout).toBe('There is no such page\n')
+    expect(third.stdout).toBe('No such page\n')
     expect((await carillon(['webhooks', 'deliveries', id, ...OF_ACME, '--page', '0'])).code).toBe(1)
   })
 
@@ -64,13 +64,13 @@ describe('deliveries', () => {
       'HAPPENED  2026-03-01 12:00:00 UTC',
       '',
       'TRY  AT  TOOK  ANSWER',
-      '1  2026-03-01 12:00:00 UTC  0 ms  it answered 503: Later',
+      '1  2026-03-01 12:00:00 UTC  0 ms  it responded with 503: Later',
       '',
     ])
     expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toEqual(JSON.parse(server.webhookSender.posts[0]!.body))
     expect(await json('delivery', id, eventId)).toMatchObject({ eventId, attempts: [{ status: 503 }] })
     const lost = await carillon(['webhooks', 'delivery', id, 'evt_1', ...OF_ACME])
-    expect(lost).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('never') })
+    expect(lost).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('has no delivery of an event') })
   })
 
   test('are shown as waiting if their webhook is disabled', async () => {
@@ -81,7 +81,7 @@ describe('deliveries', () => {
     const eventId = server.webhookSender.posts[0]!.id
     const list = narrow((await carillon(['webhooks', 'deliveries', id, ...OF_ACME])).stdout)
     expect(list[1]).toBe(
-      `${eventId}  contacts.group.opted_in  pending  1  once the webhook is enabled  it answered 500`,
+      `${eventId}  contacts.group.opted_in  pending  1  once the webhook is enabled  it responded with 500`,
     )
     const { stdout } = await carillon(['webhooks', 'delivery', id, eventId, ...OF_ACME])
     expect(narrow(stdout)).toContain('STATUS  pending, waits until the webhook is enabled')
@@ -91,7 +91,7 @@ describe('deliveries', () => {
     const id = await add()
     const { event } = await server.useCases.testWebhook.execute({ accountName: 'Acme', id })
     const { stdout } = await carillon(['webhooks', 'delivery', id, event, ...OF_ACME])
-    expect(stdout).toContain('\nIt was not tried so far\n')
+    expect(stdout).toContain('\nNo attempt has been made yet\n')
   })
 
   test('are replayed for one event, for a time span, or for the failures in it', async () => {
@@ -100,12 +100,16 @@ describe('deliveries', () => {
     const { posts } = server.webhookSender
     const [first] = posts
     const one = await carillon(['webhooks', 'replay', id, ...OF_ACME, '--event', first!.id])
-    expect(one).toEqual({ code: 0, stdout: `1 event goes out to ${id}, under the same ids as before\n`, stderr: '' })
+    expect(one).toEqual({
+      code: 0,
+      stdout: `1 event is being sent to ${id}, with the same ids as before\n`,
+      stderr: '',
+    })
     await server.deliver()
     expect(posts.slice(2)).toMatchObject([{ id: first!.id, body: first!.body }])
     const span = ['--from', '2026-03-01T12:00:00Z', '--to', '2026-03-01T12:00:01Z']
     const both = await carillon(['webhooks', 'replay', id, ...OF_ACME, ...span])
-    expect(both.stdout).toBe(`2 events go out to ${id}, under the same ids as before\n`)
+    expect(both.stdout).toBe(`2 events are being sent to ${id}, with the same ids as before\n`)
     await server.deliver()
     expect(await json('replay', id, ...span, '--failed')).toEqual({ replayed: 0 })
   })
@@ -119,7 +123,10 @@ describe('deliveries', () => {
       ['--event', 'evt_1', '--from', '2026-03-01T12:00:00Z', '--to', '2026-03-01T12:00:01Z'],
     ]) {
       const said = await carillon(['webhooks', 'replay', id, ...OF_ACME, ...args])
-      expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining('say which events') })
+      expect(said).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('either --event, or --from and --to, is required'),
+      })
     }
   })
 })

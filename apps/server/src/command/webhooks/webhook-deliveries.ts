@@ -24,7 +24,7 @@ export async function listDeliveries({ account, id, json, page, ...filter }: Del
 }
 
 function listed({ totalCount, results }: Page<Delivery>): string {
-  if (results.length === 0) return totalCount === 0 ? 'There is no such delivery\n' : 'There is no such page\n'
+  if (results.length === 0) return totalCount === 0 ? 'No such delivery\n' : 'No such page\n'
   const rows = results.map((one) => [
     one.eventId,
     one.type,
@@ -33,7 +33,7 @@ function listed({ totalCount, results }: Page<Delivery>): string {
     nextTryOf(one) ?? '-',
     one.lastAttempt === undefined ? '-' : answerOf(one.lastAttempt),
   ])
-  return tableOf([['EVENT', 'TYPE', 'STATUS', 'TRIES', 'NEXT', 'LAST ANSWER'], ...rows])
+  return tableOf([['EVENT', 'TYPE', 'STATUS', 'TRIES', 'NEXT', 'LAST RESPONSE'], ...rows])
 }
 
 export type DeliveryOptions = OneWebhook & { readonly eventId: string }
@@ -63,7 +63,7 @@ function statusOf({ status, nextAttemptAt }: Pick<Delivery, 'status' | 'nextAtte
 }
 
 function triesOf(attempts: readonly Attempt[]): string {
-  if (attempts.length === 0) return 'It was not tried so far\n'
+  if (attempts.length === 0) return 'No attempt has been made yet\n'
   const rows = attempts.map((one) => [String(one.number), clockOf(one.at), `${one.tookMs} ms`, answerOf(one)])
   return tableOf([['TRY', 'AT', 'TOOK', 'ANSWER'], ...rows])
 }
@@ -74,6 +74,6 @@ export type ReplayOptions = OneWebhook &
 export async function replayDeliveries({ account, id, json, ...body }: ReplayOptions, shell: Shell): Promise<void> {
   const which = body as Schema<'ReplayEventFields'>
   const replayed = await withAdmin(shell, (admin) => admin.webhooks.replay({ account, webhookId: id }, which))
-  const count = replayed.replayed === 1 ? '1 event goes' : `${replayed.replayed} events go`
-  shell.stdout.write(json ? `${JSON.stringify(replayed)}\n` : `${count} out to ${id}, under the same ids as before\n`)
+  const count = replayed.replayed === 1 ? '1 event is being sent' : `${replayed.replayed} events are being sent`
+  shell.stdout.write(json ? `${JSON.stringify(replayed)}\n` : `${count} to ${id}, with the same ids as before\n`)
 }

@@ -7,8 +7,8 @@ export type Attempt = Schema<'DeliveryAttempt'>
 
 const REASONS = {
   operator: 'by an operator',
-  gone: 'since it answered 410',
-  failing: 'after days of nothing but failures',
+  gone: 'because it responded with 410',
+  failing: 'after days of failures only',
 }
 
 export function stateOf({ disabled, failingSince }: Webhook): string {
@@ -25,7 +25,7 @@ export function nextTryOf({ status, nextAttemptAt }: Pick<Delivery, 'status' | '
 /** The result of one attempt. */
 export function answerOf({ message, status, excerpt = '' }: Attempt): string {
   if (message !== undefined) return oneLine(message)
-  return excerpt === '' ? `it answered ${status}` : `it answered ${status}: ${oneLine(excerpt)}`
+  return excerpt === '' ? `it responded with ${status}` : `it responded with ${status}: ${oneLine(excerpt)}`
 }
 
 const ANSWER_MAX = 200

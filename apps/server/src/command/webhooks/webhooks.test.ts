@@ -41,7 +41,7 @@ describe('webhooks', () => {
     expect([code, stderr]).toEqual([0, ''])
     expect(narrow(stdout)).toEqual([
       'ID  URL  EVENTS  STATE',
-      `${gone}  https://hooks.acme.com/gone  contacts.group.opted_in  disabled since it answered 410`,
+      `${gone}  https://hooks.acme.com/gone  contacts.group.opted_in  disabled because it responded with 410`,
       `${failing}  https://hooks.acme.com/failing  contacts.group.opted_in  enabled, but failing since 2026-03-01 12:00:00 UTC`,
       `${off}  https://hooks.acme.com/off  link.clicked, message.sent  disabled by an operator`,
       `${on}  https://hooks.acme.com/a  contacts.group.opted_in  enabled`,
@@ -65,7 +65,7 @@ describe('a webhook', () => {
     const { code, stdout, stderr } = await carillon(['webhooks', 'add', URL_OF_OURS, ...OF_ACME, ...types])
     expect(code).toBe(0)
     const [, id, secret] = /^(whk_\w{26}): (whsec_\S+)\n$/.exec(stdout)!
-    expect(stderr).toBe('The secret is shown this once: whoever receives checks the signatures by it\n')
+    expect(stderr).toBe('The secret is shown only once: the receiver verifies signatures with it\n')
     const shown = (await carillon(['webhooks', 'show', id!, ...OF_ACME])).stdout
     expect(narrow(shown)).toEqual([
       `ID  ${id}`,
@@ -98,7 +98,7 @@ describe('a webhook', () => {
     const asJson = (await carillon([...other, '--json'], { stdin: SECRET })).stdout
     expect(JSON.parse(asJson)).not.toHaveProperty('secret')
     const none = await carillon(args)
-    expect(none).toMatchObject({ code: 1, stderr: 'carillon: No secret came from the standard input\n' })
+    expect(none).toMatchObject({ code: 1, stderr: 'carillon: Standard input has no secret\n' })
     const bad = await carillon(args, { stdin: 'hunter2' })
     expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining('secret') })
     expect(bad.stderr).not.toContain('hunter2')
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     expect(unheard).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('events') })
     await add()
     const again = await carillon(['webhooks', 'add', URL_OF_OURS, ...OF_ACME, '--events', 'message.sent'])
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('has this URL already') })
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('already has this URL') })
   })
 
   test('is changed only in the given options', async () => {
@@ -119,7 +119,7 @@ describe('a webhook', () => {
     const changed = await json('change', id, '--events', 'link.clicked')
     expect(changed).toMatchObject({ id, url: 'https://hooks.acme.com/b', events: ['link.clicked'] })
     const nothing = await carillon(['webhooks', 'change', id, ...OF_ACME])
-    expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('say what to change') })
+    expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('--url, --events or both are required') })
   })
 
   test('can be disabled and enabled', async () => {
@@ -127,9 +127,9 @@ describe('a webhook', () => {
     server.webhookSender.nextAnswers.push({ ...ANSWER, status: 500 })
     await join('+12025550123')
     const disabled = await carillon(['webhooks', 'disable', id, ...OF_ACME])
-    expect(disabled.stdout).toBe(`${id} is disabled: what waits for it goes on waiting\n`)
+    expect(disabled.stdout).toBe(`${id} is disabled: its pending events wait until it is enabled\n`)
     const enabled = await carillon(['webhooks', 'enable', id, ...OF_ACME])
-    expect(enabled.stdout).toBe(`${id} is enabled: what has waited for it goes out\n`)
+    expect(enabled.stdout).toBe(`${id} is enabled: its waiting events are being sent\n`)
     expect(await json('show', id)).toMatchObject({ enabled: true })
   })
 
@@ -137,14 +137,14 @@ describe('a webhook', () => {
     const id = await add()
     const rotated = await carillon(['webhooks', 'rotate', id, ...OF_ACME])
     expect(rotated.stdout).toMatch(/^whk_\w{26}: whsec_\S+\n$/)
-    expect(rotated.stderr).toMatch(/\nThe secret before it signs too until 2026-03-02 12:00:00 UTC\n$/)
+    expect(rotated.stderr).toMatch(/\nThe previous secret also signs until 2026-03-02 12:00:00 UTC\n$/)
     const shown = narrow((await carillon(['webhooks', 'show', id, ...OF_ACME])).stdout)
-    expect(shown).toContain('OLD SECRET  signs too until 2026-03-02 12:00:00 UTC')
+    expect(shown).toContain('OLD SECRET  also signs until 2026-03-02 12:00:00 UTC')
     const shortly = await json('rotate', id, '--previous-valid-hours', '1')
     expect(shortly).toMatchObject({ id, previousSecretValidUntil: '2026-03-01T13:00:00.000Z' })
     const args = ['webhooks', 'rotate', id, ...OF_ACME, '--previous-valid-hours', '0', '--secret-stdin']
     const atOnce = await carillon(args, { stdin: SECRET })
-    expect(atOnce).toEqual({ code: 0, stdout: `${id}\n`, stderr: 'The secret before it no longer signs\n' })
+    expect(atOnce).toEqual({ code: 0, stdout: `${id}\n`, stderr: 'The previous secret no longer signs\n' })
     await join('+12025550123')
     expect(server.webhookSender.posts).toMatchObject([{ secrets: [SECRET] }])
   })

@@ -35,7 +35,7 @@ function shown(webhook: Webhook): string {
     ['CREATED', clockOf(createdAt)],
     ...(previousSecretValidUntil === undefined
       ? []
-      : [['OLD SECRET', `signs too until ${clockOf(previousSecretValidUntil)}`]]),
+      : [['OLD SECRET', `also signs until ${clockOf(previousSecretValidUntil)}`]]),
     ...events.map((type, i) => [i === 0 ? 'EVENTS' : '', type]),
   ])
 }

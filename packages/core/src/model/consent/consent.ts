@@ -28,7 +28,7 @@ export function refusalOf({ optedOutAt, activeGroups }: Pick<Consent, 'optedOutA
 /** The error for a broadcast that has no recipients left. */
 export function consentRefusal(refusal: Refusal): DomainError {
   return refusal === 'hard-opted-out'
-    ? new DomainError('recipient-opted-out', 'All recipients have opted out, and only they can take that back')
+    ? new DomainError('recipient-opted-out', 'All recipients have opted out, and only they can opt in again')
     : new DomainError('recipient-not-opted-in', 'No recipient has opted in to any group of this account')
 }
 

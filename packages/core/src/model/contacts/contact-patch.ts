@@ -30,7 +30,7 @@ export const CONTACT_FIELD_RULES = {
   firstName: PERSONAL_NAME,
   lastName: PERSONAL_NAME,
   email: { holds: isEmail, expected: `must be an email address of at most ${EMAIL_LENGTH_MAX} characters` },
-  birthDate: { holds: isCalendarDate, expected: 'must be a day of the calendar as YYYY-MM-DD' },
+  birthDate: { holds: isCalendarDate, expected: 'must be a calendar date as YYYY-MM-DD' },
   gender: oneOf(GENDERS),
 } satisfies Record<string, FieldRule>
 

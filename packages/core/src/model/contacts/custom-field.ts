@@ -61,7 +61,7 @@ export function readCustomValues(
   for (const [asSent, value] of Object.entries(input)) {
     const field = byLabel.get(foldCase(asSent))
     if (field === undefined) throw invalid(shorten(asSent), 'unknown_label', 'is not a custom field of this account')
-    if (values.has(field.key)) throw invalid(field.label, 'duplicate_label_input', 'is given more than once')
+    if (values.has(field.key)) throw invalid(field.label, 'duplicate_label_input', 'must be given at most once')
     values.set(field.key, readValue(field, value))
   }
   return Object.fromEntries(values)
@@ -121,13 +121,13 @@ function readText(label: string, value: unknown): string {
 function readDate(label: string, value: unknown): string {
   if (typeof value !== 'string') throw mismatch(label, 'a date as a string', value)
   if (!hasCalendarDateForm(value)) throw invalid(label, 'invalid_date_format', 'is not of the form YYYY-MM-DD')
-  if (!isCalendarDate(value)) throw invalid(label, 'invalid_calendar_date', 'is no day of the calendar')
+  if (!isCalendarDate(value)) throw invalid(label, 'invalid_calendar_date', 'is not a calendar date')
   return value
 }
 
 function readOption({ label, options }: CustomField, value: string): string {
   if (options.includes(value)) return value
-  throw invalid(label, 'unknown_option', `takes one of: ${options.join(', ')}`)
+  throw invalid(label, 'unknown_option', `must be one of: ${options.join(', ')}`)
 }
 
 function readOptions(field: CustomField, value: unknown): readonly string[] | null {
@@ -137,7 +137,7 @@ function readOptions(field: CustomField, value: unknown): readonly string[] | nu
   const chosen = new Set<string>()
   for (const option of value as unknown[]) {
     if (typeof option !== 'string') throw mismatch(label, 'an array of strings', option)
-    if (chosen.has(option)) throw invalid(label, 'duplicate_option', 'names an option twice')
+    if (chosen.has(option)) throw invalid(label, 'duplicate_option', 'must not contain duplicate options')
     chosen.add(readOption(field, option))
   }
   return [...chosen]

@@ -33,7 +33,7 @@ export function covers(balance: CreditBalance, cost: CreditAmounts): boolean {
 export function insufficientCredits(required: CreditAmounts, { sms, mms }: CreditAmounts): DomainError {
   return new DomainError(
     'insufficient-credits',
-    `This needs ${creditsText(required)}, and ${creditsText({ sms, mms })} are available`,
+    `This costs ${creditsText(required)}, but ${creditsText({ sms, mms })} are available`,
     { required, available: { sms, mms } },
   )
 }

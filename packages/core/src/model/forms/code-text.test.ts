@@ -36,7 +36,7 @@ describe('a text with a code', () => {
     clock.advance(10 * MINUTE_MS)
     await submitMessage()
     expect(texts).toEqual([])
-    const failure = { type: 'expired', message: 'The code ran out before it could be sent' }
+    const failure = { type: 'expired', message: 'The code expired before it could be sent' }
     expect(await messages()).toMatchObject([{ status: 'failed', failure }])
     expect(await balance()).toMatchObject({ sms: 100 })
   })

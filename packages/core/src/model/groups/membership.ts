@@ -43,7 +43,7 @@ export function joinOutcome({ mode, group, silentAllowed, optedOutAt, membership
     throw new DomainError('silent-unavailable', 'The opt-in mode SILENT is not available to this account')
   }
   if (optedOutAt !== null) {
-    throw new DomainError('hard-opted-out', 'The contact has opted out, and only the contact can take that back')
+    throw new DomainError('hard-opted-out', 'The contact has opted out, and only the contact can opt in again')
   }
   if (here?.state === 'pending' && mode !== 'SILENT') return 'unchanged'
   if (memberships.some((membership) => membership.state === 'pending' && membership.group !== group)) {

@@ -14,14 +14,14 @@ export const FAILURES = {
   },
   notPending: {
     type: 'not_opted_in_before_send',
-    message: 'The recipient was no longer to confirm when the message could be sent',
+    message: 'The recipient was no longer pending when the message could be sent',
   },
   erased: { type: 'erased', message: 'The number of the recipient was erased before the message could be sent' },
   expired: { type: 'expired', message: 'The message could not be sent within an hour' },
-  codeExpired: { type: 'expired', message: 'The code ran out before it could be sent' },
+  codeExpired: { type: 'expired', message: 'The code expired before it could be sent' },
   unavailable: {
     type: 'provider_unavailable',
-    message: 'The provider could not take the message for an hour',
+    message: 'The provider was unavailable for an hour',
   },
   unknown: {
     type: 'unknown_outcome',
@@ -39,7 +39,7 @@ export const STOPS: Readonly<Record<HeldRefusal, MessageFailure>> = {
 /**
  * Replaces the provider's reason for not delivering a code, since that reason may quote the text of the message.
  */
-const CODE_FAILURE = 'What the provider said of it is not kept, since it may name the code'
+const CODE_FAILURE = 'The reason from the provider is not stored, because it may contain the code'
 
 /** The part of a provider's failure that the account may see: the provider's text can contain erased data or a code. */
 export function failureOf(

@@ -14,11 +14,11 @@ export const MESSAGE_FIELD_RULES = {
   body: lengthOf({ min: 0, max: MESSAGE_BODY_MAX }),
   mediaUrl: {
     holds: isMediaUrl,
-    expected: `must be an absolute http or https URL of at most ${MEDIA_URL_MAX} characters, without user or password, whose host can be public`,
+    expected: `must be an absolute http or https URL of at most ${MEDIA_URL_MAX} characters, without user or password, with a public host`,
   },
   idempotencyKey: {
     holds: isIdempotencyKey,
-    expected: 'must have 2 to 100 characters out of letters A-Z and a-z, digits, and @ - _ ) (',
+    expected: 'must have 2 to 100 characters, each a letter A-Z or a-z, a digit or one of @ - _ ) (',
   },
 } satisfies Record<string, FieldRule>
 

@@ -150,13 +150,13 @@ test('characters are checked before phrases, and phrases before links', () => {
 
 test('the error message names what was found and where', () => {
   expect(() => checkContent('ding \u0007', OPEN)).toThrow(
-    'The body has U+0007 after 5 characters: expected text without control characters (other than LF, CR and TAB), ' +
-      'lone surrogates and noncharacters',
+    'The body contains U+0007 after 5 characters: expected text without control characters (other than LF, CR and TAB), ' +
+      'lone surrogates or noncharacters',
   )
   expect(() => checkContent('FREE', blocking('free'))).toThrow(
-    'The body has the blocked phrase "free" after 0 characters',
+    'The body contains the blocked phrase "free" after 0 characters',
   )
   expect(() => checkContent('to bit.ly/x', NO_SHORTENERS)).toThrow(
-    /^The body has a link of the public shortener bit.ly/,
+    /^The body contains a link of the public shortener bit.ly/,
   )
 })

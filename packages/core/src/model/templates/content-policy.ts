@@ -19,8 +19,8 @@ function unsupported(body: string, at: number): DomainError {
   const offset = [...body.slice(0, at)].length
   return new DomainError(
     'unsupported-characters',
-    `The body has ${codePoint} after ${offset} characters: expected text without control characters (other than LF, ` +
-      'CR and TAB), lone surrogates and noncharacters',
+    `The body contains ${codePoint} after ${offset} characters: expected text without control characters (other than LF, ` +
+      'CR and TAB), lone surrogates or noncharacters',
     { codePoint, offset },
   )
 }
@@ -32,7 +32,7 @@ function checkPhrases({ text, offsetAt }: FoldedText, phrases: readonly string[]
     const [phrase, offset] = [phrases[i]!, offsetAt(at)]
     throw new DomainError(
       'compliance-violation',
-      `The body has the blocked phrase ${JSON.stringify(phrase)} after ${offset} characters`,
+      `The body contains the blocked phrase ${JSON.stringify(phrase)} after ${offset} characters`,
       { reason: 'blocked_phrase', phrase, offset },
     )
   }
@@ -57,7 +57,7 @@ function checkLinks({ text, offsetAt }: FoldedText): void {
     const [host, offset] = [hostOf(withScheme ?? bare), offsetAt(match.index)]
     throw new DomainError(
       'compliance-violation',
-      `The body has a link of the public shortener ${host} after ${offset} characters: expected links under a domain ` +
+      `The body contains a link of the public shortener ${host} after ${offset} characters: expected links on a domain ` +
         'of your own',
       { reason: 'public_shortener', host, offset },
     )

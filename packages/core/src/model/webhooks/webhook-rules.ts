@@ -13,7 +13,7 @@ export const WEBHOOK_RULES = {
     expected: `must be an absolute http or https URL of at most ${WEB_URL_LENGTH_MAX} characters, without user and password: deliveries are signed instead`,
   },
   eventType: oneOf(EVENT_TYPES),
-  webhookSecret: { holds: isWebhookSecret, expected: 'must be whsec_ and the base64 of 24 to 64 bytes' },
+  webhookSecret: { holds: isWebhookSecret, expected: 'must be whsec_ followed by 24 to 64 bytes in base64' },
 } satisfies Record<string, FieldRule>
 
 /** How many endpoints an account may have, and how many event types an endpoint may have. */

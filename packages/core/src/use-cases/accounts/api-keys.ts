@@ -35,7 +35,7 @@ export class CreateApiKey {
 }
 
 function taken(id: string): DomainError {
-  return new DomainError('api-key-taken', `An API key with the id ${id} exists already`)
+  return new DomainError('api-key-taken', `An API key with the id ${id} already exists`)
 }
 
 export class RevokeApiKey {

@@ -43,7 +43,7 @@ export async function acceptBroadcast(
   const recipients = await admit(stores, secrets, checked, fresh)
   const broadcast = acceptedOf(request, recipients.phones.length, fresh)
   const isNew = await stores.broadcasts.add(broadcast, chunksOf(broadcast, recipients))
-  if (!isNew) throw new Error(`The broadcast ${broadcast.id} was not there, and is`)
+  if (!isNew) throw new Error(`The broadcast ${broadcast.id} was not found, but already exists`)
   await stores.jobs.put(firstJobs(broadcast, { from: 0, until: broadcast.total }, fresh.now))
   if (broadcast.completedAt !== null) {
     await stores.events.append(account.id, [broadcastEvent(broadcast, { id: fresh.eventId, at: fresh.now })])

@@ -35,7 +35,7 @@ export function recipientsOf({ kind, recipients }: BulkRequest): Recipients {
   const { phones, keys } = recipients
   const { max } = RECIPIENTS_RANGES[kind]
   if (phones.length === 0) throw invalidInput('recipients', 'must not be empty')
-  if (phones.length > max) throw invalidInput('recipients', `has ${phones.length} entries, of at most ${max}`)
+  if (phones.length > max) throw invalidInput('recipients', `must have at most ${max} entries, got ${phones.length}`)
   const wrongKey = keys?.findIndex((key) => key !== null && !isIdempotencyKey(key)) ?? -1
   if (wrongKey >= 0) throw invalidInput(`recipients[${wrongKey}].idempotencyKey`, EXPECTED_KEY)
   return { ...recipients, phones: numbersOf(phones) }

@@ -86,11 +86,11 @@ function add(all: Columns, { phones, keys, bodies, mediaUrls }: Recipients, inde
 }
 
 function stillRunning({ kind }: BroadcastName): DomainError {
-  return new DomainError('broadcast-running', `The ${kind} still runs: retry it when it has ended`)
+  return new DomainError('broadcast-running', `The ${kind} is still running: retry it after it has ended`)
 }
 
 function nothingFailed({ kind }: BroadcastName): DomainError {
-  return new DomainError('nothing-to-retry', `No message of the ${kind} has failed that could be sent again`)
+  return new DomainError('nothing-to-retry', `The ${kind} has no failed message that can be sent again`)
 }
 
 function tooManyFailed({ kind }: BroadcastName, failed: number): DomainError {

@@ -58,7 +58,7 @@ describe('a request is refused for', () => {
       'too many recipients',
       to(Array.from({ length: 50_001 }, () => memberNumber(0))),
       'invalid-input',
-      'recipients has 50001 entries, of at most 50000',
+      'recipients must have at most 50000 entries, got 50001',
     ],
     [
       'an invalid key, with its index',

@@ -53,17 +53,17 @@ describe('the header of a contact file', () => {
   })
 
   test.each([
-    [['phoneNumber', 'shoeSize'], 'names "shoeSize", which is no column and no custom field'],
-    [['phoneNumber', 'Retired'], 'names "Retired", which is no column and no custom field'],
-    [['phoneNumber', ''], 'names "", which is no column and no custom field'],
-    [['phoneNumber', '__proto__'], 'names "__proto__", which is no column and no custom field'],
-    [['phoneNumber', 'tz'], 'names "tz", which is no column and no custom field'],
-    [['phoneNumber', 'city', ' City '], 'names the column " City " twice'],
-    [['phoneNumber', 'Plan', 'plan'], 'names the column "plan" twice'],
-    [['phoneNumber', 'Plan', 'custom:Plan'], 'names the column "custom:Plan" twice'],
-    [['phoneNumber', 'custom:city'], 'names "custom:city", which is no column and no custom field'],
-    [['firstName'], 'has no column phoneNumber'],
-    [[], 'has no column phoneNumber'],
+    [['phoneNumber', 'shoeSize'], 'contains "shoeSize", which is neither a column nor a custom field'],
+    [['phoneNumber', 'Retired'], 'contains "Retired", which is neither a column nor a custom field'],
+    [['phoneNumber', ''], 'contains "", which is neither a column nor a custom field'],
+    [['phoneNumber', '__proto__'], 'contains "__proto__", which is neither a column nor a custom field'],
+    [['phoneNumber', 'tz'], 'contains "tz", which is neither a column nor a custom field'],
+    [['phoneNumber', 'city', ' City '], 'contains the column " City " more than once'],
+    [['phoneNumber', 'Plan', 'plan'], 'contains the column "plan" more than once'],
+    [['phoneNumber', 'Plan', 'custom:Plan'], 'contains the column "custom:Plan" more than once'],
+    [['phoneNumber', 'custom:city'], 'contains "custom:city", which is neither a column nor a custom field'],
+    [['firstName'], 'must contain the column phoneNumber'],
+    [[], 'must contain the column phoneNumber'],
   ])('is refused with its fault: %j', (header, message) => {
     expect(refusalOf(() => rowReaderOf(header, FIELDS))).toBe(`invalid-input: The header ${message}`)
   })
@@ -118,8 +118,8 @@ describe('the cells of a row', () => {
 
   test('must be as many as the columns of the header', () => {
     const reader = rowReaderOf(['phoneNumber', 'city'], FIELDS)
-    expect(refusalOf(() => reader([PHONE]))).toBe('invalid-input: The row has 1 cells, the header 2')
-    expect(refusalOf(() => reader([PHONE, 'a', 'b']))).toBe('invalid-input: The row has 3 cells, the header 2')
+    expect(refusalOf(() => reader([PHONE]))).toBe('invalid-input: The row has 1 cells, but the header has 2')
+    expect(refusalOf(() => reader([PHONE, 'a', 'b']))).toBe('invalid-input: The row has 3 cells, but the header has 2')
   })
 
   test('must include a phone number in E.164 form', () => {
@@ -133,7 +133,7 @@ describe('the cells of a row', () => {
   test.each([
     ['firstName', 'x'.repeat(41), 'firstName must have at most 40 characters'],
     ['email', 'ann', 'email must be an email address of at most 254 characters'],
-    ['birthDate', '2/28/1990', 'birthDate must be a day of the calendar as YYYY-MM-DD'],
+    ['birthDate', '2/28/1990', 'birthDate must be a calendar date as YYYY-MM-DD'],
     ['gender', 'female', 'gender must be one of MALE, FEMALE, OTHER'],
     ['country', 'USA', 'country must be an ISO 3166-1 alpha-2 country code, such as US'],
     ['isFavorite', 'yes', 'isFavorite must be true or false'],

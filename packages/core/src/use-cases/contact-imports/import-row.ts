@@ -16,11 +16,12 @@ export function rowReaderOf(header: readonly string[], fields: readonly CustomFi
   const columns = header.map((name) => columnNamed(name, fields) ?? unknownColumn(name))
   const writers = columns.map(writerOf)
   const twice = columns.findIndex((column, i) => columns.indexOf(column) !== i)
-  if (twice !== -1) throw badHeader(`names the column ${JSON.stringify(header[twice])} twice`)
-  if (!columns.includes('phoneNumber')) throw badHeader('has no column phoneNumber')
+  if (twice !== -1) throw badHeader(`contains the column ${JSON.stringify(header[twice])} more than once`)
+  if (!columns.includes('phoneNumber')) throw badHeader('must contain the column phoneNumber')
 
   return (cells) => {
-    if (cells.length !== header.length) throw badCell(`The row has ${cells.length} cells, the header ${header.length}`)
+    if (cells.length !== header.length)
+      throw badCell(`The row has ${cells.length} cells, but the header has ${header.length}`)
     const draft: Draft = { patch: {} }
     for (let i = 0; i < writers.length; i++) {
       const cell = cells[i]!.trim()
@@ -82,7 +83,7 @@ function checked(column: string, cell: string, { holds, expected }: FieldRule): 
 }
 
 function unknownColumn(name: string): never {
-  throw badHeader(`names ${JSON.stringify(name)}, which is no column and no custom field`)
+  throw badHeader(`contains ${JSON.stringify(name)}, which is neither a column nor a custom field`)
 }
 
 function noPhone(): never {

@@ -127,5 +127,8 @@ async function lockFields({ customFields }: Stores, { target, numbers }: ReadSte
 
 function refusalsOf({ rows }: NumberInFile, outcome: EnrolmentResult): readonly RejectedRow[] {
   if (!(outcome instanceof DomainError)) return []
-  return rows.map(({ line }) => ({ line, reason: `Saved, but not in the group: ${outcome.message}` }))
+  return rows.map(({ line }) => ({
+    line,
+    reason: `The contact was saved, but did not join the group: ${outcome.message}`,
+  }))
 }

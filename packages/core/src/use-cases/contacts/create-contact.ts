@@ -30,7 +30,7 @@ export class CreateContact {
       const custom = fields.customFields ? await stores.customFields.lockShared(account.id) : []
       const contact = applyPatch(blank, fields, custom)
       const taken = await stores.contacts.add([contact])
-      if (taken.size > 0) throw new DomainError('contact-exists', `A contact with the number ${phone} exists already`)
+      if (taken.size > 0) throw new DomainError('contact-exists', `A contact with the number ${phone} already exists`)
       await restoreSuppressedOfNew(stores, this.deps, contact)
       return requireView(stores, contact)
     })

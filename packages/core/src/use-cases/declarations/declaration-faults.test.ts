@@ -106,13 +106,13 @@ describe('a declaration', () => {
     const faults = (options: readonly string[]) => faultsIn({ customFields: [{ ...PLAN, type, options }] })
     expect(faults(['Free', 'free'])).toEqual([])
     expect(faults([])).toEqual([{ field, message: `${type} needs at least one option` }])
-    expect(faults(['Free', 'Pro', 'Free'])).toEqual([{ field, message: 'names an option twice' }])
+    expect(faults(['Free', 'Pro', 'Free'])).toEqual([{ field, message: 'must not contain an option twice' }])
   })
 
   test.each(['TEXT', 'NUMBER', 'BOOLEAN', 'DATE'] as const)('must not have options for a %s', (type) => {
     const faults = (options: readonly string[]) => faultsIn({ customFields: [{ ...PLAN, type, options }] })
     expect(faults([])).toEqual([])
-    expect(faults(['a'])).toEqual([{ field: 'account.customFields[0].options', message: `${type} takes no options` }])
+    expect(faults(['a'])).toEqual([{ field: 'account.customFields[0].options', message: `${type} cannot have options` }])
   })
 
   test('reports all its faults at once', () => {
@@ -135,7 +135,7 @@ describe('declared fields, compared with the stored fields of the account', () =
 
   test('cannot take the label of a field that is not declared, in either order', () => {
     const among = [fieldOf({ ...PLAN, label: 'nickname ' }), fieldOf(NICKNAME)]
-    const fault = { field: 'account.customFields[0].label', message: 'is the label of another field' }
+    const fault = { field: 'account.customFields[0].label', message: 'is already the label of another field' }
     expect(faultsAmong(among, [{ ...PLAN, label: 'nickname ' }])).toEqual([fault])
     expect(faultsAmong(among, [NICKNAME])).toEqual([fault])
   })

@@ -53,7 +53,7 @@ export function faultsAmong(fields: readonly CustomField[], declared: readonly C
     const field = fields.find((candidate) => candidate.key === key)
     const clashes = fields.some((other) => other.key !== key && foldCase(other.label) === foldCase(label))
     return [
-      ...(clashes ? [{ field: `account.customFields[${i}].label`, message: 'is the label of another field' }] : []),
+      ...(clashes ? [{ field: `account.customFields[${i}].label`, message: 'is already the label of another field' }] : []),
       ...(field && isSelect(field.type) && field.options.length === 0 ? [needsOptions(field.type, i)] : []),
     ]
   })
@@ -99,8 +99,8 @@ function optionFaults({ type, options }: Partial<CustomFieldDeclaration>, i: num
   if (type === undefined || options === undefined) return []
   const field = `account.customFields[${i}].options`
   if (isSelect(type) && options.length === 0) return [needsOptions(type, i)]
-  if (!isSelect(type) && options.length > 0) return [{ field, message: `${type} takes no options` }]
-  return new Set(options).size === options.length ? [] : [{ field, message: 'names an option twice' }]
+  if (!isSelect(type) && options.length > 0) return [{ field, message: `${type} cannot have options` }]
+  return new Set(options).size === options.length ? [] : [{ field, message: 'must not contain an option twice' }]
 }
 
 function needsOptions(type: CustomFieldType, i: number): FieldError {

@@ -56,7 +56,7 @@ describe('the fields of a declaration', () => {
       'account.trackingLinks[0].target must be an absolute http or https URL of at most 2048 characters',
       'account.webhooks[0].url must be an absolute http or https URL of at most 2048 characters, without user and password: deliveries are signed instead',
       'account.webhooks[0].events must have 1 to 100 entries',
-      'account.webhooks[0].secret must be whsec_ and the base64 of 24 to 64 bytes',
+      'account.webhooks[0].secret must be whsec_ followed by 24 to 64 bytes in base64',
       'account.webhooks[1].url must be an absolute http or https URL of at most 2048 characters, without user and password: deliveries are signed instead',
     ])
   })
@@ -76,7 +76,7 @@ describe('the fields of a declaration', () => {
   })
 
   test('must not contain text that cannot be stored', () => {
-    const message = 'must not have NUL or one half of a surrogate pair'
+    const message = 'must not contain NUL or a lone surrogate'
     expect(faultsIn({ name: 'Ac\0me' })).toEqual([{ field: 'account.name', message }])
     expect(faultsIn({ compliance: { helpText: '\ud83d' } })).toEqual([
       { field: 'account.compliance.helpText', message },

@@ -9,6 +9,6 @@ test('progress that is not stored although the chunk is locked fails the unit of
   const chunk = aChunk({ broadcast })
   await run(({ broadcasts }) => broadcasts.add(broadcast, [chunk]))
   await expect(run((stores) => saveLockedProgress(stores, chunk, 'an attempt that is not open'))).rejects.toThrow(
-    `Chunk 0 of ${broadcast.id} is held`,
+    `Chunk 0 of ${broadcast.id} is locked`,
   )
 })

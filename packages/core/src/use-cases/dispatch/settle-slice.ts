@@ -137,5 +137,5 @@ export async function saveLockedProgress(
   from: string | null,
 ): Promise<void> {
   if (await broadcasts.saveProgress(chunk, from)) return
-  throw new Error(`Chunk ${chunk.number} of ${chunk.broadcast} is held, and its attempt is not ${from}`)
+  throw new Error(`Chunk ${chunk.number} of ${chunk.broadcast} is locked, but its attempt is not ${from}`)
 }

@@ -189,10 +189,11 @@ type ChunkStep = Parameters<ErasureStore['eraseRecipients']>[1]
 type Patience = { wait(): Promise<void> }
 
 function waits(): DomainError {
-  const message = 'Something is still on its way to this number. What can be erased is erased: erase again for the rest'
+  const message =
+    'A message to this number is still being sent. The rest is erased: repeat the request to erase that message too'
   return new DomainError('erasure-waits', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
 function unknown(phone: PhoneNumber): DomainError {
-  return new DomainError('contact-not-found', `Nothing is known of the number ${phone}`)
+  return new DomainError('contact-not-found', `No data is stored for the number ${phone}`)
 }

@@ -59,7 +59,7 @@ async function refuseBeyond(stores: Stores, account: AccountId, limited: Limited
   const reached = await reachedLimit(stores, account, limited)
   if (reached === null) return
   const retryAfterSeconds = reached.withinMs / 1_000
-  throw new DomainError('too-many-codes', 'Too many codes were asked for from here: try again later', {
+  throw new DomainError('too-many-codes', 'Too many codes were requested: try again later', {
     retryAfterSeconds,
   })
 }
@@ -77,5 +77,5 @@ async function reachedLimit(
 }
 
 function codeNotSent(): DomainError {
-  return new DomainError('code-not-sent', 'No code can be texted at the moment')
+  return new DomainError('code-not-sent', 'No code can be sent at the moment')
 }

@@ -54,7 +54,7 @@ export async function optInFormOf(stores: Stores, { account, group }: OpenForm, 
 const DEFAULT_COUNTRY = 'US'
 
 export function formNotFound(): DomainError {
-  return new DomainError('form-not-found', 'There is no opt-in form here, or it is closed')
+  return new DomainError('form-not-found', 'The opt-in form does not exist or is closed')
 }
 
 /** Returns what a visitor of a group's page sees. */

@@ -44,7 +44,8 @@ export class RequestCode {
     // Already stored by a commit that was not acknowledged: a second run would count this request against the limits.
     if ((await stores.formEntries.find(account, id)) !== null) return
     const current = await stores.formTexts.versionOf(account, consentTextOf(form.account, form.group), now)
-    if (version !== current) throw new DomainError('form-text-changed', 'The text of the form has changed meanwhile')
+    if (version !== current)
+      throw new DomainError('form-text-changed', 'The text of the form has changed since it was shown')
     const address = toStorable(input.address.slice(0, ADDRESS_LENGTH_MAX))
     const network = networkOf(address)
     const codeMessage = await addCode(stores, { form, phone, network, isSilent: isBot, ...fresh })

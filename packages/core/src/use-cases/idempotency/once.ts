@@ -92,6 +92,6 @@ export class Once {
 }
 
 function first(attempted: Attempted): Answered {
-  if ('inUseBy' in attempted) throw new Error('A request without a key met one')
+  if ('inUseBy' in attempted) throw new Error('A request without an idempotency key waits for one with a key')
   return { answer: attempted.answer, replayed: false }
 }

@@ -70,7 +70,9 @@ describe('a job that fails', () => {
     expect(await last.round()).toBe(1)
     expect(last.begun).toEqual([])
     expect(last.failures).toMatchObject([{ isDead: true }])
-    expect((await dead()).results).toMatchObject([{ error: 'Every worker that tried this job vanished with it' }])
+    expect((await dead()).results).toMatchObject([
+      { error: 'Every worker that ran this job stopped before the job ended' },
+    ])
   })
 
   test('after another worker took it over changes nothing', async () => {
@@ -95,7 +97,7 @@ describe('a job that fails', () => {
     const unknown = { ...aJob({ account: account.id }), kind: 'of-tomorrow' } as unknown as Job
     await run(({ jobs }) => jobs.put([unknown]))
     expect(await round()).toBe(1)
-    expect(failures).toMatchObject([{ error: { message: 'No job of the kind "of-tomorrow" is known here' } }])
+    expect(failures).toMatchObject([{ error: { message: 'No job of the kind "of-tomorrow" is known to this worker' } }])
     expect([begun, await round()]).toEqual([[], 0])
   })
 })

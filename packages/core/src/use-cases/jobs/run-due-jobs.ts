@@ -90,7 +90,7 @@ export class RunDueJobs {
   private async run(job: ClaimedJob, onFailure: RunDueJobsInput['onFailure']): Promise<void> {
     try {
       if (mayDie(job) && job.attempt > JOB_ATTEMPTS_MAX)
-        throw new Error('Every worker that tried this job vanished with it')
+        throw new Error('Every worker that ran this job stopped before the job ended')
       await this.work(job)
     } catch (error) {
       const isDead = await this.requeue(job, error).catch((later: unknown) => {
@@ -138,5 +138,5 @@ export class RunDueJobs {
 
 /** A newer version of the service may have added the job: it is postponed until a newer worker claims it. */
 function unknownKind(job: never): Error {
-  return new Error(`No job of the kind ${JSON.stringify((job as ClaimedJob).kind)} is known here`)
+  return new Error(`No job of the kind ${JSON.stringify((job as ClaimedJob).kind)} is known to this worker`)
 }

@@ -63,7 +63,7 @@ async function requireLink(
     if (registered?.account === account.id) return registered
     if (await clicks.knows(account.id, link)) return null
   }
-  throw new DomainError('tracking-link-not-found', 'This account has no such tracking link')
+  throw new DomainError('tracking-link-not-found', 'This account does not have this tracking link')
 }
 
 /** Lists the recipients who followed a link that was sent to them, the newest first click first. */

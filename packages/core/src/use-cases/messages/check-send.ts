@@ -24,7 +24,7 @@ export function checkSend(send: SendRequest, facts: SendFacts, now: Date): void 
   checkSender(sender, { from: send.from, hasMedia: send.mediaUrl !== null })
   const refusal = refusalOf(consent)
   if (refusal === 'hard-opted-out') {
-    throw new DomainError('recipient-opted-out', `${to} has opted out, and only its owner can take that back`)
+    throw new DomainError('recipient-opted-out', `${to} has opted out, and only its owner can opt in again`)
   }
   if (refusal === 'not-opted-in') {
     throw new DomainError('recipient-not-opted-in', `${to} has not opted in to any group of this account`)
@@ -56,7 +56,8 @@ export function checkQuota(
   { recipients, acceptedThatDay: used, now }: Asked,
 ): void {
   if (quota === null || used + recipients <= quota) return
-  const left = recipients === 1 ? 'is reached' : `leaves room for ${Math.max(0, quota - used)}, not for ${recipients}`
+  const left =
+    recipients === 1 ? 'is reached' : `has ${Math.max(0, quota - used)} left, but the request needs ${recipients}`
   const retryAfterSeconds = secondsToNextDay(now)
   const details = { quota, used, retryAfterSeconds }
   throw new DomainError(

@@ -38,7 +38,7 @@ describe('a failure that a provider reports for a message to an erased number', 
 })
 
 describe('a failure text that a provider reports for a code may quote it, and is neither stored nor emitted', () => {
-  const WORDS = rejected('What the provider said of it is not kept, since it may name the code')
+  const WORDS = rejected('The reason from the provider is not stored, because it may contain the code')
 
   const open = async () => {
     const adapters = inMemory({ now: after(100) })

@@ -83,7 +83,7 @@ export function checkBeginning(timetable: Timetable, now: Date): void {
   if (!isTooLate(instant, now)) return
   throw new DomainError(
     'schedule-in-past',
-    `schedule.at must be at most 1 hour in the past: ${wall} in ${timetable.timezone} was ${instant.toISOString()}, and now is ${now.toISOString()}`,
+    `schedule.at must be at most 1 hour in the past: ${wall} in ${timetable.timezone} was ${instant.toISOString()}, and it is now ${now.toISOString()}`,
     { at: instant.toISOString(), now: now.toISOString() },
   )
 }

@@ -45,12 +45,15 @@ export class AddWebhook {
 export function refuseTaken(others: readonly WebhookEndpoint[], url: string): void {
   const taker = others.find((other) => other.url === url)
   if (taker === undefined) return
-  const message = `The webhook endpoint ${taker.id} of this account has this URL already`
+  const message = `The webhook endpoint ${taker.id} of this account already has this URL`
   throw new DomainError('webhook-endpoint-taken', message, { id: taker.id })
 }
 
 function refuseOneMore({ length }: readonly WebhookEndpoint[]): void {
   const { max } = WEBHOOK_RANGES.webhooks
   if (length < max) return
-  throw new DomainError('too-many-webhook-endpoints', `An account can have ${max} webhook endpoints: remove one first`)
+  throw new DomainError(
+    'too-many-webhook-endpoints',
+    `An account can have at most ${max} webhook endpoints: remove one first`,
+  )
 }

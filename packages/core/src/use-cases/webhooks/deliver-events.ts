@@ -185,6 +185,6 @@ async function finish({ jobs }: Stores, job: DeliveryJob): Promise<null> {
 
 /** Nothing was posted: for example, the secret cannot be read because it was sealed with another service key. */
 function unsendable(error: unknown): Posted {
-  const message = `It could not be sent: ${error instanceof Error ? error.message : String(error)}`
+  const message = `The event could not be sent: ${error instanceof Error ? error.message : String(error)}`
   return { answer: { kind: 'unanswered', reason: 'unreachable', message }, url: null }
 }

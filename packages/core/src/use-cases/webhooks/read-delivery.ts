@@ -15,7 +15,7 @@ export class ReadDelivery {
       const endpoint = await requireEndpoint(stores, name)
       const found = isEventId(event) ? await stores.deliveries.find(endpoint, event) : null
       if (found !== null) return { ...found, delivery: withoutDisabledRetry(found.delivery, endpoint) }
-      const message = 'This webhook endpoint was never to be sent an event with this id'
+      const message = 'This webhook endpoint has no delivery of an event with this id'
       throw new DomainError('webhook-delivery-not-found', message)
     })
   }

@@ -169,7 +169,7 @@ describe('a replay of a time span', () => {
     })
     const refused = { code: 'too-many-to-replay', details: { limit: 100_000 } }
     const asked = replay(ALL, {}, withTooMany)
-    await expect(asked).rejects.toMatchObject({ ...refused, message: expect.stringContaining('shorter span') })
+    await expect(asked).rejects.toMatchObject({ ...refused, message: expect.stringContaining('shorter time spans') })
     expect(limits).toEqual([REPLAYED_MAX])
     await work()
     expect(posted()).toHaveLength(1)

@@ -49,11 +49,11 @@ function requestOf(which: EventsToReplay): ReplayRequest | null {
 }
 
 function noSuchEvent(): DomainError {
-  const message = 'No event with this id was kept that this webhook endpoint subscribes to, or was sent as a test'
+  const message = 'No stored event with this id can be sent to this webhook endpoint'
   return new DomainError('webhook-delivery-not-found', message)
 }
 
 function tooMany(): DomainError {
-  const message = `More than ${REPLAYED_MAX} events would be sent again: ask for a shorter span, one after the other`
+  const message = `The time span contains more than ${REPLAYED_MAX} events: replay it in shorter time spans`
   return new DomainError('too-many-to-replay', message, { limit: REPLAYED_MAX })
 }

@@ -28,5 +28,5 @@ test('anything but two letters is refused', () => {
 })
 
 test('parsing refuses a code that is not a country', () => {
-  expect(() => parseCountry('UK')).toThrow('"UK" is no country: expected an ISO 3166-1 alpha-2 code, such as US')
+  expect(() => parseCountry('UK')).toThrow('"UK" is not a country: expected an ISO 3166-1 alpha-2 code, such as US')
 })

@@ -10,7 +10,7 @@ export function parseCountry(text: string): Country {
   if (isCountry(text)) return text.toUpperCase() as Country
   throw new DomainError(
     'invalid-input',
-    `${quote(text)} is no country: expected an ISO 3166-1 alpha-2 code, such as US`,
+    `${quote(text)} is not a country: expected an ISO 3166-1 alpha-2 code, such as US`,
   )
 }
 

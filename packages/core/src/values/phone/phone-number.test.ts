@@ -69,7 +69,7 @@ describe('a phone number', () => {
     expect(refusal('+44 7400 "x"')).toMatchObject({
       code: 'invalid-phone-number',
       message:
-        '"+44 7400 \\"x\\"" is not a phone number: expected the E.164 form of a possible one, such as +12025550123',
+        '"+44 7400 \\"x\\"" is not a phone number: expected a possible number in E.164 form, such as +12025550123',
     })
     expect(refusal('9'.repeat(1000))).toMatchObject({ message: expect.stringMatching(/^"9{40}…" is not/) })
   })

@@ -15,7 +15,7 @@ export function parsePhoneNumber(text: string): PhoneNumber {
 
 /** The error message for a text that is not a phone number. */
 export function notAPhoneNumber(text: string): string {
-  return `${quote(text)} is not a phone number: expected the E.164 form of a possible one, such as +12025550123`
+  return `${quote(text)} is not a phone number: expected a possible number in E.164 form, such as +12025550123`
 }
 
 /**
@@ -125,4 +125,4 @@ function prefixPattern(code: string, main: CountryRow): RegExp | null {
 export const ERASED = 'erased'
 
 /** Replaces the provider's reason for a failure, which may name the erased number. */
-export const ERASED_FAILURE = 'What the provider said of it has been erased'
+export const ERASED_FAILURE = 'The reason from the provider has been erased'

@@ -10,7 +10,7 @@ export function parseTimeZone(text: string): TimeZone {
   if (!isTimeZone(text)) {
     throw new DomainError(
       'invalid-input',
-      `${quote(text)} is no time zone: expected an IANA name, such as Europe/Paris`,
+      `${quote(text)} is not a time zone: expected an IANA name, such as Europe/Paris`,
     )
   }
   return (PLACES_BY_FOLDED.get(text.toLowerCase()) ?? mendCase(text)) as TimeZone

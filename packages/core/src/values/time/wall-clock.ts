@@ -9,7 +9,7 @@ export type WallClock = string & { readonly [checked]: true }
 
 export const WALL_CLOCK: FieldRule = {
   holds: (text) => parseWallClock(text) !== null,
-  expected: 'must be a wall clock that there is, without an offset: YYYY-MM-DDTHH:mm or YYYY-MM-DDTHH:mm:ss',
+  expected: 'must be an existing local time, without an offset: YYYY-MM-DDTHH:mm or YYYY-MM-DDTHH:mm:ss',
 }
 
 /** Parses `YYYY-MM-DDTHH:mm`, with or without seconds. Null unless both the date and the time of day exist. */

@@ -6,23 +6,23 @@ export const ACTION_WORDS: Words<LoggedConsent['action']> = {
   OPT_IN: 'Opted in',
   OPT_IN_REQUESTED: 'Was asked to confirm',
   OPT_OUT: 'Opted out',
-  PENDING_REMOVED: 'Is asked no longer',
+  PENDING_REMOVED: 'No longer asked to confirm',
   MANUAL_REMOVAL: 'Was removed',
   PROVIDER_OPT_OUT: 'Was refused by the provider',
 }
 
 export const REASON_WORDS: Words<LoggedConsent['reason']> = {
-  DIRECT: 'consent that was collected before',
-  SILENT: 'consent that was collected before, without a text',
-  IMPORT: 'consent that was collected before, by an import',
+  DIRECT: 'consent collected earlier',
+  SILENT: 'consent collected earlier, enrolled without a text',
+  IMPORT: 'consent collected earlier, enrolled by an import',
   CONFIRMED: 'the confirmation was answered',
   FORM: 'the opt-in form, with a one-time code',
-  CONFIRM: 'a confirmation was asked for',
-  START: 'a text that says START',
-  STOP: 'a text that says STOP',
-  USER_REMOVED: 'taken out of the group',
-  PENDING_REMOVED: 'taken out before it had confirmed',
-  REFUSED_BY_PROVIDER: 'the provider has an opt-out of its own',
+  CONFIRM: 'a confirmation was requested',
+  START: 'the text START',
+  STOP: 'the text STOP',
+  USER_REMOVED: 'removed from the group',
+  PENDING_REMOVED: 'removed before it confirmed',
+  REFUSED_BY_PROVIDER: 'the provider has its own opt-out',
 }
 
 export const ACTOR_WORDS: Words<LoggedConsent['by']> = {
@@ -36,7 +36,7 @@ export const STATE_WORDS: Words<ConsentProof['state']> = {
   opted_in: 'It has opted in.',
   pending: 'It was asked to confirm, and has not done so.',
   none: 'It has not opted in.',
-  opted_out: 'It has opted out, and only its owner can take that back.',
+  opted_out: 'It has opted out, and only its owner can opt in again.',
 }
 
 export function purposeWordsOf({ direction, purpose }: Message): string {
@@ -48,5 +48,5 @@ const PURPOSE_WORDS: Words<Message['purpose']> = {
   'opt-in': 'Welcome',
   confirmation: 'Confirmation',
   answer: 'Answer to a keyword',
-  code: 'One-time code, which is not kept',
+  code: 'One-time code (not stored)',
 }

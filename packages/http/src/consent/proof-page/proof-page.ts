@@ -67,7 +67,7 @@ function verdict(proof: ConsentProof, moment: Moment): Html {
 
 function changes({ log, logCount }: ConsentProof, moment: Moment): Html {
   return html`<section>
-    <h2>How it came to be</h2>
+    <h2>Changes of consent</h2>
     ${
       log.length === 0
         ? html`<p>No change of the consent of this number is recorded.</p>`
@@ -79,7 +79,7 @@ function changes({ log, logCount }: ConsentProof, moment: Moment): Html {
 function texts(formTexts: readonly FormText[], moment: Moment): Html | false {
   if (formTexts.length === 0) return false
   return html`<section>
-    <h2>What was agreed to on the form</h2>
+    <h2>Consent texts of the form</h2>
     ${formTexts.map(
       ({ version, text, since }) =>
         html`<article id="${textIdOf(version)}">
@@ -93,10 +93,10 @@ function texts(formTexts: readonly FormText[], moment: Moment): Html | false {
 
 function messages({ messages, messageCount, messagesKeptDays }: ConsentProof, moment: Moment): Html {
   return html`<section>
-    <h2>What was texted about it</h2>
+    <h2>Messages about consent</h2>
     ${
       messages.length === 0
-        ? html`<p>No text about the consent is there, and none from the number.</p>`
+        ? html`<p>No message about the consent and no message from the number is stored.</p>`
         : messageTable(messages, captionOf('texts about the consent', messages.length, messageCount), moment)
     }
     ${messagesKeptDays !== null && html`<p>The account keeps messages for ${messagesKeptDays} days.</p>`}
@@ -108,8 +108,8 @@ function others({ messagesSent: { count, firstAt, lastAt } }: ConsentProof, mome
     <h2>Other messages</h2>
     ${
       firstAt === null || lastAt === null
-        ? html`<p>No other message was sent to it.</p>`
-        : html`<p>Sent to it: ${count}, the first at ${moment(firstAt)}, the last at ${moment(lastAt)}.</p>`
+        ? html`<p>No other message was sent to the number.</p>`
+        : html`<p>Sent to the number: ${count}, the first at ${moment(firstAt)}, the last at ${moment(lastAt)}.</p>`
     }
   </section>`
 }

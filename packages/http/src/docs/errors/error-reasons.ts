@@ -8,243 +8,244 @@ export type ErrorReason = {
   readonly remedy: string
 }
 
-const NOT_FOUND_REMEDY = 'Check the id. One of another account is not found either.'
+const NOT_FOUND_REMEDY = 'Check the id. Ids of other accounts are not found.'
 
 /** Every possible refusal. Several can share a code; these texts distinguish them. */
 export const ERROR_REASONS = {
   unauthenticated: {
-    when: 'The request has no API key, one that is unknown or revoked, or a wrong secret. The admin API takes its token instead.',
+    when: 'The API key is missing, unknown or revoked, or its secret is wrong. On the admin API, the admin token is missing or wrong.',
     remedy:
       'Send the id of the key as the user name and its secret as the password of Basic authentication, or the admin ' +
-      'token as a Bearer token. A secret that is lost cannot be read again: make a new key.',
+      'token as a Bearer token. A lost secret cannot be recovered: create a new key.',
   },
   'rate-limited': {
-    when: 'The account has made as many requests of this kind in 60 seconds as it may.',
+    when: 'The account has reached its limit of requests of this kind in 60 seconds.',
     remedy:
-      'Slow down: `RateLimit-Remaining` and `RateLimit-Reset` of every answer say what is left. A refused request has ' +
-      'done nothing. Many texts go as one broadcast or batch, which is one request.',
+      'Slow down: `RateLimit-Remaining` and `RateLimit-Reset` of every response show what is left. A refused request has ' +
+      'no effect. Send many texts as one broadcast or batch, which counts as one request.',
   },
   'invalid-phone-number': {
-    when: 'A number in the path or the body is not in E.164 form, or no number can be as long as this in its country.',
+    when: 'A number in the path or the body is not in E.164 form, or has a length that its country does not have.',
     remedy: 'Write `+`, the calling code and the number, without spaces: `+12025550123`. In a path, `+` may be `%2B`.',
   },
   'sender-not-assigned': {
     when:
-      '`from` is not a number of the account. Or a contact is to be asked for its YES, and the account has no active ' +
-      'number that could ask.',
-    remedy: 'Use a number of the account. The operator gives it one with `carillon apply`.',
+      '`from` is not a number of the account. Or a confirmation is to be sent to a contact, but the account has no active ' +
+      'number to send it from.',
+    remedy: 'Use a number of the account. The operator adds numbers with `carillon apply`.',
   },
   'sender-not-active': {
-    when: '`from` is a number of the account, and is inactive.',
-    remedy: 'Use another number, or have the operator activate this one.',
+    when: '`from` is a number of the account, but it is inactive.',
+    remedy: 'Use another number, or ask the operator to activate this one.',
   },
   'quota-reached': {
-    when: 'The account has a quota of messages a UTC day, and the request would pass it. It is refused whole.',
-    remedy: 'Wait for 00:00 UTC, send to fewer, or have the operator raise `dailyMessageQuota`.',
+    when: 'The request would exceed the daily message quota of the account (UTC days). No message of it was sent.',
+    remedy: 'Wait until 00:00 UTC, send to fewer recipients, or ask the operator to raise `dailyMessageQuota`.',
   },
   'unsupported-characters': {
-    when: 'The text has control characters other than LF, CR and TAB, lone surrogates, or noncharacters of Unicode.',
-    remedy: 'Take them out. They come mostly from texts that were cut within a character or copied from a terminal.',
+    when: 'The text contains control characters other than LF, CR and TAB, lone surrogates, or Unicode noncharacters.',
+    remedy: 'Remove them. Most come from texts that were cut in the middle of a character or copied from a terminal.',
   },
   'compliance-violation': {
-    when: 'The text has a phrase that the operator has blocked, or a link of a public shortener.',
-    remedy: 'Reword it. For short links use tracking links, which are below a domain of your own.',
+    when: 'The text contains a phrase that the operator has blocked, or a link of a public shortener.',
+    remedy: 'Reword the text. For short links, use tracking links on a domain of your own.',
   },
   'insufficient-credits': {
     when: 'The account has fewer credits than the request costs. Nothing of it was sent.',
-    remedy: 'Have the operator grant credits, or send to fewer. A preview tells the cost beforehand.',
+    remedy: 'Ask the operator to grant credits, or send to fewer recipients. A preview shows the cost in advance.',
   },
   'duplicate-recipients': {
-    when: '`recipients` of a broadcast or a batch has the same number twice.',
-    remedy: 'Send each number once. Two spellings of a number are the same number.',
+    when: '`recipients` of a broadcast or a batch contains the same number twice.',
+    remedy: 'Send each number once. Two ways to write a number are the same number.',
   },
   'recipient-not-opted-in': {
-    when: 'The recipient is in no group of the account; or, of a broadcast, none of the recipients is in any.',
-    remedy: 'Get consent first: have the contact join a group, by `CONFIRM` or by the opt-in form.',
+    when: 'The recipient is not in any group of the account. For a broadcast: no recipient is in any group.',
+    remedy: 'Get consent first: enrol the contact in a group with `CONFIRM`, or let it join with the opt-in form.',
   },
   'recipient-opted-out': {
-    when: 'The recipient has texted STOP; or, of a broadcast, all recipients have, or nobody else is left.',
+    when: 'The recipient has texted STOP. For a broadcast: all recipients have, or no other recipient remains.',
     remedy:
-      'Do not text this number. Only its owner can take that back: by texting START and then YES, or on the opt-in form.',
+      'Do not text this number. Only its owner can opt in again: by texting START and then YES, or with the opt-in form.',
   },
   'contact-not-found': {
-    when: 'The account has no contact with this number. Of an erasure: nothing at all is known of the number.',
+    when: 'The account has no contact with this number. For an erasure: no data is stored for the number.',
     remedy: 'Create the contact first with `POST` to the same path.',
   },
   'group-not-found': {
     when: 'No group of the account has this id, or, in the admin API, this name.',
-    remedy: 'List the groups for their ids. Groups are made by the operator.',
+    remedy: 'List the groups to get their ids. Only the operator creates groups.',
   },
   'invalid-custom-field': {
-    when: 'A value in `customFields` is under a label that the account does not have, or is not what its field takes.',
-    remedy: 'Read the custom fields: they tell labels, types and options.',
+    when: '`customFields` contains a label that the account does not have, or a value that the field does not allow.',
+    remedy: 'List the custom fields to get their labels, types and options.',
   },
   'invalid-group-id': {
-    when: 'The id of a group does not have the form of one.',
-    remedy: 'Use the `id` of the group, `grp_` and 26 letters and digits, and not its name.',
+    when: 'The id does not have the form of a group id.',
+    remedy: 'Use the `id` of the group (`grp_` followed by 26 letters and digits), not its name.',
   },
   'hard-opted-out': {
-    when: 'The contact has texted STOP, and is to join a group.',
+    when: 'The contact has texted STOP, so it cannot be enrolled in a group.',
     remedy:
-      'Leave the contact out. Only its owner can take that back: by texting START and then YES, or on the opt-in form.',
+      'Do not enrol the contact. Only its owner can opt in again: by texting START and then YES, or with the opt-in form.',
   },
   'pending-elsewhere': {
-    when: 'The contact was asked for its YES to another group, and has not answered.',
+    when: 'The contact was asked to confirm another group, and has not answered.',
     remedy: 'Wait for the answer, or remove the contact from that group first.',
   },
   'contact-exists': {
-    when: 'A contact with this number is there already. It was not changed.',
+    when: 'A contact with this number already exists. It was not changed.',
     remedy: 'Change it with `PATCH`.',
   },
   'silent-unavailable': {
-    when: 'The account does not have the capability to enrol without a message.',
-    remedy: 'Use `DIRECT` or `CONFIRM`, or have the operator set `capabilities.silentOptIn`.',
+    when: 'The account is not allowed to enrol contacts without a message.',
+    remedy: 'Use `DIRECT` or `CONFIRM`, or ask the operator to set `capabilities.silentOptIn`.',
   },
   'schedule-ended': {
-    when: 'The schedule has sent all that it would, or was deleted.',
-    remedy: 'Make a new schedule.',
+    when: 'The schedule has done all its sends, or was deleted.',
+    remedy: 'Create a new schedule.',
   },
   'schedule-in-past': {
-    when: '`schedule.at` is more than an hour ago; or a schedule whose time has passed meanwhile is to be active again.',
-    remedy: 'Give it a time to come. Check the `timezone`: `at` is the wall clock there.',
+    when: '`schedule.at` is more than an hour ago. Or the time of a paused schedule has passed, so it cannot be resumed.',
+    remedy: 'Set a future time. Check the `timezone`: `at` is local time there.',
   },
   'invalid-input': {
     when:
-      'A field is missing, unknown, of another type or beyond its bounds; a query parameter is wrong; or the body is no ' +
-      'JSON object, or ends early.',
+      'A field is missing, unknown, of the wrong type or out of bounds; a query parameter is invalid; or the body is not a ' +
+      'JSON object, or is incomplete.',
     remedy:
-      'Correct what `details.fields` names. The same faults are found beforehand by the schemas of the OpenAPI document.',
+      'Correct the fields in `details.fields`. The schemas of the OpenAPI document find the same faults before sending.',
   },
   'malformed-request': {
-    when: 'What came is not valid HTTP/1.1, has no `Host`, or asks for a tunnel. The connection is closed.',
-    remedy: 'Look at the client and at the proxies between: they have changed the request.',
+    when: 'The request is not valid HTTP/1.1, has no `Host`, or uses `CONNECT`. The connection is closed.',
+    remedy: 'Check the client and the proxies between it and the service: one of them sends an invalid request.',
   },
   'account-not-found': {
-    when: 'The admin API knows no account of this name.',
-    remedy: 'Check the name, letter by letter. `carillon apply` makes an account.',
+    when: 'No account has this name.',
+    remedy: 'Check the spelling of the name. `carillon apply` creates accounts.',
   },
   'api-key-not-found': {
-    when: 'The account has no API key with this id, or it was revoked before.',
+    when: 'The account has no API key with this id, or the key is already revoked.',
     remedy: NOT_FOUND_REMEDY,
   },
   'message-not-found': {
-    when: 'No message of the account has this id, or it is older than the account keeps messages.',
+    when: 'No message of the account has this id, or the message is older than the retention of the account.',
     remedy: NOT_FOUND_REMEDY,
   },
   'broadcast-not-found': {
-    when: 'No broadcast or batch of the account has this id. The two have paths of their own.',
+    when: 'No broadcast or batch of the account has this id. Broadcasts and batches have separate paths.',
     remedy: NOT_FOUND_REMEDY,
   },
   'contact-list-not-found': {
-    when: 'The account has no contact list of this id or name.',
-    remedy: 'Check it. Contact lists are made by the operator.',
+    when: 'The account has no contact list with this id or name.',
+    remedy: 'Check the id or name. Only the operator creates contact lists.',
   },
   'schedule-not-found': { when: 'No schedule of the account has this id.', remedy: NOT_FOUND_REMEDY },
   'dead-job-not-found': {
-    when: 'The account has no dead job with this id: it was retried already, or never died.',
+    when: 'The account has no dead job with this id: the job was already retried, or never died.',
     remedy: 'List the dead jobs.',
   },
   'webhook-endpoint-not-found': { when: 'No webhook endpoint of the account has this id.', remedy: NOT_FOUND_REMEDY },
   'webhook-delivery-not-found': {
-    when: 'No delivery has this id, or no event was kept that this endpoint subscribes to.',
-    remedy: 'List the deliveries of the endpoint. Old ones are removed.',
+    when: 'The endpoint has no delivery of this event, or no stored event with this id that can be sent to it.',
+    remedy: 'List the deliveries of the endpoint. Old deliveries are removed.',
   },
   'form-not-found': {
     when: 'The group has no opt-in form, or it is closed.',
-    remedy: 'Have the operator declare the form with `optInForm` of the group.',
+    remedy: 'Ask the operator to declare the form with `optInForm` of the group.',
   },
   'tracking-link-not-found': {
-    when: 'The account has no tracking link of this id or text.',
+    when: 'The account does not have this tracking link.',
     remedy: 'List the tracking links of the account.',
   },
   'no-such-route': {
-    when: 'There is nothing at this path.',
-    remedy: 'Compare it with the reference: capitals, a slash at the end and the version in it count.',
+    when: 'No route has this path.',
+    remedy: 'Compare the path with the reference: case, a trailing slash and the version matter.',
   },
   'wrong-method': {
-    when: 'The path is there, and takes other methods.',
-    remedy: 'Use one of those in the header `Allow`.',
+    when: 'The path exists, but does not allow this method.',
+    remedy: 'Use one of the methods in the header `Allow`.',
   },
   'too-slow': {
-    when: 'The request, or its body, came too slowly. The connection is closed.',
-    remedy: 'Send the body as a whole. If it is your connection that is slow, send fewer recipients a request.',
+    when: 'The request or its body arrived too slowly. The connection is closed.',
+    remedy: 'Send the body without pauses. If your connection is slow, send fewer recipients in each request.',
   },
   'api-key-taken': {
-    when: 'An API key with this id is there already, here or with another account.',
-    remedy: 'Choose another id, or leave it out: then one is made.',
+    when: 'This account or another account already has an API key with this id.',
+    remedy: 'Choose another id, or omit it to get a generated id.',
   },
   'key-in-use': {
-    when: 'A request with the same idempotency key is running, and did not end within 10 s.',
-    remedy: 'Repeat it after `Retry-After`: then it answers what the first one was answered.',
+    when: 'A request with the same idempotency key is still running after 10 s.',
+    remedy: 'Repeat the request after `Retry-After`: it then gets the response of the first request.',
   },
   'broadcast-running': {
-    when: 'A broadcast or batch is to be retried before it has ended.',
+    when: 'The broadcast or batch has not ended, so it cannot be retried.',
     remedy:
-      'Wait until its `status` is `completed`, `canceled` or `failed`. The webhook `broadcast.completed` tells so.',
+      'Wait until its `status` is `completed`, `canceled` or `failed`. The event `broadcast.completed` reports the end.',
   },
   'nothing-to-retry': {
-    when: 'No message of the broadcast or batch has failed that could be sent again.',
-    remedy: 'Nothing. What ended as `unknown_outcome` is left out, since it may have been sent.',
+    when: 'The broadcast or batch has no failed message that can be sent again.',
+    remedy: 'Nothing. Messages with `unknown_outcome` are not retried, because they may have been sent.',
   },
   'too-many-to-retry': {
-    when: 'More messages of it have failed than one broadcast may have. `details`: `failed` and `limit`.',
-    remedy: 'List the failed messages, and send to them in broadcasts of your own.',
+    when: 'More messages failed than one broadcast can have. `details`: `failed` and `limit`.',
+    remedy: 'List the failed messages, and send to their recipients in several broadcasts.',
   },
   'too-many-to-replay': {
-    when: 'The span of time has more events than are sent again at once. `details`: `limit`.',
-    remedy: 'Ask for shorter spans, one after the other.',
+    when: 'The time span contains more events than one request can replay. `details`: `limit`.',
+    remedy: 'Replay it in shorter time spans.',
   },
   'webhook-endpoint-taken': {
-    when: 'The account has an endpoint at this URL. `details`: its `id`.',
-    remedy: 'Change that one.',
+    when: 'The account already has an endpoint with this URL. `details`: its `id`.',
+    remedy: 'Change the existing endpoint.',
   },
   'webhook-endpoint-disabled': {
-    when: 'The endpoint is disabled, and something is to be sent to it.',
-    remedy: 'Enable it first. Its `disabled` says since when and why.',
+    when: 'The endpoint is disabled, so no event can be sent to it.',
+    remedy: 'Enable the endpoint first. Its `disabled` has the time and the reason.',
   },
   'too-many-webhook-endpoints': {
-    when: 'The account has as many endpoints as an account can have.',
-    remedy: 'Remove one, or have one of them take more types of events.',
+    when: 'The account has reached the maximum number of endpoints.',
+    remedy: 'Remove an endpoint, or subscribe an existing endpoint to more event types.',
   },
   'form-text-changed': {
-    when: 'The text of an opt-in form has changed between showing it and sending it.',
-    remedy: 'Load the page again, and agree to the text that is there now.',
+    when: 'The text of the opt-in form has changed since the page was loaded.',
+    remedy: 'Reload the page, and agree to the current text.',
   },
   'erasure-waits': {
-    when: 'Something is still on its way to the number that is to be erased. What can be erased is erased.',
-    remedy: 'Erase again after `Retry-After`, for the rest.',
+    when: 'A message to the number is still being sent. Everything else is erased.',
+    remedy: 'Repeat the erasure after `Retry-After`.',
   },
   'body-too-large': {
-    when: 'The body is longer than its path takes: 256 KB, 16 MB for a broadcast, 32 MB for a batch or a preview.',
-    remedy: 'Send fewer recipients a request.',
+    when: 'The body exceeds the limit of the path: 256 KB, 16 MB for a broadcast, 32 MB for a batch or a preview.',
+    remedy: 'Send fewer recipients in each request.',
   },
   'wrong-content-type': {
-    when: 'The body is not of the type that the path takes, not in UTF-8, or compressed in a way that is not known.',
+    when: 'The path does not accept this content type, charset or content encoding.',
     remedy:
       'Send `Content-Type: application/json`, or `application/merge-patch+json` or `text/csv` where the reference says so.',
   },
   'unmet-expectation': {
-    when: 'The header `Expect` asks for something other than `100-continue`.',
-    remedy: 'Leave the header out.',
+    when: 'The header `Expect` has a value other than `100-continue`.',
+    remedy: 'Omit the header.',
   },
   'too-many-codes': {
-    when: 'Too many codes were asked for on opt-in forms from this address, or on those of the account.',
-    remedy: 'Wait. Attackers make such forms text strangers, so the limits cannot be changed.',
+    when: 'Too many codes were requested on opt-in forms from this address, or on the forms of the account.',
+    remedy: 'Wait. The limits cannot be changed, because attackers use such forms to send texts to strangers.',
   },
   'head-too-large': {
     when: 'Path and headers together are longer than 16 KB. The connection is closed.',
-    remedy: 'Shorten the query, and leave out cookies.',
+    remedy: 'Shorten the query, and omit cookies.',
   },
   'code-not-sent': {
     when: 'The account of an opt-in form has no active number, or no credits for the code.',
-    remedy: 'The operator gives the account a number or credits. Until then nobody can join there.',
+    remedy: 'The operator must give the account a number or credits. Until then, nobody can join with the form.',
   },
   crashed: {
-    when: 'An error that nobody has foreseen. It is in the log of the service.',
-    remedy: 'Tell the operator the `X-Request-Id` of the answer. That is how the line in the log is found.',
+    when: 'An unexpected error. It is in the log of the service.',
+    remedy: 'Send the `X-Request-Id` of the response to the operator, who can find the log entry with it.',
   },
   unavailable: {
-    when: 'The service cannot reach its database, or as many large requests, previews, imports or exports run as may run at once.',
-    remedy: 'Repeat it after `Retry-After`. If it stays so, `/readyz` and the log of the service say what is wrong.',
+    when: 'The service cannot reach its database, or too many large requests, previews, imports or exports are running.',
+    remedy:
+      'Repeat the request after `Retry-After`. If the error persists, `/readyz` and the log of the service show the cause.',
   },
 } as const satisfies Record<ErrorCode | HttpErrorCode, ErrorReason>

@@ -5,11 +5,11 @@ import { DELIVERY_FAILURES, MESSAGE_FAILURES, SEND_FAILURES } from './failures.j
 
 /** The introduction, which applies to all errors. */
 export const INTRODUCTION = [
-  'Every error is answered with one envelope: `code` says what happened, `message` the same for people, `status` is the ' +
-    'one of HTTP, `moreInfo` leads to the entry on this page, and `details` says which part of the request is meant. ' +
-    'Programs go by `code` and `details`: a `message` can be worded anew at any time.',
-  'A request that is refused has done nothing, unless its entry says otherwise. Every answer has an `X-Request-Id`, which ' +
-    'the log of the service has as well.',
+  'Every error response has the same envelope: `code` identifies the error, `message` describes it for people, `status` is the ' +
+    'HTTP status, `moreInfo` links to the entry on this page, and `details` identifies the part of the request at fault. ' +
+    'Programs must use `code` and `details`: a `message` can change at any time.',
+  'A refused request has no effect, unless its entry says otherwise. Every response has an `X-Request-Id`, which is also ' +
+    'in the log of the service.',
 ] as const
 
 export type ReferredError = {
@@ -62,21 +62,21 @@ export const FAILURE_TABLES: readonly FailureTable[] = [
     id: 'message',
     title: 'Failed messages',
     about:
-      'What the provider refuses to deliver is no error of a request: the message has the status `failed`, and one of ' +
-      'these as its `errorType`. `errorMessage` says more, for people.',
+      'A message that cannot be sent or delivered is not a request error: the message has the status `failed` and one of ' +
+      'these as its `errorType`. `errorMessage` has more detail, for people.',
     failures: MESSAGE_FAILURES,
   },
   {
     id: 'send',
     title: 'Sends that did not start',
-    about: 'A send of a schedule that was `skipped` or has `failed` says why in its `reason`.',
+    about: 'A send of a schedule with the status `skipped` or `failed` has one of these as its `reason`.',
     failures: SEND_FAILURES,
   },
   {
     id: 'delivery',
-    title: 'Webhook deliveries without an answer',
+    title: 'Webhook deliveries without a response',
     about:
-      'Each attempt of a delivery has the HTTP status of its answer; or, where there was none, one of these as its ' +
+      'Each attempt of a delivery has the HTTP status of its response, or, without a response, one of these as its ' +
       '`reason`.',
     failures: DELIVERY_FAILURES,
   },

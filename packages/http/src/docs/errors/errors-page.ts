@@ -65,13 +65,13 @@ function errorSection({ code, status, title, retry, details, reasons, example }:
         </div>`
       }
     </dl>
-    ${reasonsOf(reasons)} ${codeBlock(JSON.stringify(example, null, 2), `An answer with the code ${code}`)}
+    ${reasonsOf(reasons)} ${codeBlock(JSON.stringify(example, null, 2), `A response with the code ${code}`)}
   </section>`
 }
 
 function reasonsOf(reasons: readonly ErrorReason[]): Html {
   if (reasons.length === 1) return reasonOf(reasons[0]!)
-  return html`<p>It has one of these reasons, which <code>message</code> tells apart:</p>
+  return html`<p>The reason is one of these, and <code>message</code> shows which:</p>
     <ul class="reasons">
       ${reasons.map((reason) => html`<li>${reasonOf(reason)}</li>`)}
     </ul>`

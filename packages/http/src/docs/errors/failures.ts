@@ -4,93 +4,94 @@ import type { ErrorReason } from './error-reasons.js'
 /** `errorType` of a message whose status is `failed`. */
 export const MESSAGE_FAILURES = {
   opted_out: {
-    when: 'The provider keeps an opt-out of its own for this sender and recipient.',
-    remedy: 'Do not text this number from this sender. The contact takes it back by texting START to it.',
+    when: 'The provider has its own opt-out of this recipient from this sender.',
+    remedy:
+      'Do not text this number from this sender. The contact can undo the opt-out by texting START to the sender.',
   },
   invalid_destination: {
-    when: 'The provider says that the number cannot be reached by text: not in use, a landline, or in no network that it serves.',
+    when: 'The provider cannot send texts to the number: it is not in use, a landline, or in a network that the provider does not serve.',
     remedy: 'Correct the number of the contact.',
   },
   carrier_rejected: {
-    when: 'The carrier has refused the text. `errorMessage` has what it said.',
+    when: 'The carrier has rejected the text. `errorMessage` has its reason.',
     remedy:
-      'Often it is the content, or a sender that is not registered for it. Ask the provider before you send it again.',
+      'Common causes are the content, or a sender that is not registered for it. Ask the provider before you send it again.',
   },
   provider_unavailable: {
-    when: 'The provider could not take the text for an hour, during which it was tried again and again.',
-    remedy: 'It was not sent and costs nothing. Send it again when the provider is back.',
+    when: 'The provider was unavailable for an hour, during which every attempt failed.',
+    remedy: 'The text was not sent and costs nothing. Send it again when the provider is available.',
   },
   expired: {
-    when: 'The text could not be sent within an hour, or the code in it ran out before.',
-    remedy: 'It was not sent and costs nothing. Send it again if it still means something.',
+    when: 'The text could not be sent within an hour, or the code in it expired first.',
+    remedy: 'The text was not sent and costs nothing. Send it again if it is still relevant.',
   },
   unknown_outcome: {
-    when: 'The connection to the provider broke before it answered, and it cannot be asked. The text may have been sent, or not.',
+    when: 'The connection to the provider broke before it responded, and the provider cannot look the text up. The text may or may not have been sent.',
     remedy:
-      'It counts as sent: it is paid for, keeps its idempotency key, and no retry sends it. Send it again only if twice does no harm.',
+      'The text counts as sent: it costs credits, keeps its idempotency key, and is not retried. Send it again only if a duplicate does no harm.',
   },
   opted_out_before_send: {
     when: 'The recipient opted out after the text was accepted and before it was sent.',
-    remedy: 'Nothing: this is how it should be. It costs nothing.',
+    remedy: 'Nothing. The text costs nothing.',
   },
   not_opted_in_before_send: {
-    when: 'The recipient was removed from its last group after the text was accepted and before it was sent. Of a confirmation: it is not pending any more.',
-    remedy: 'Nothing, where the removal was meant. It costs nothing.',
+    when: 'The recipient was removed from its last group after the text was accepted and before it was sent. For a confirmation: the recipient is no longer pending.',
+    remedy: 'Nothing, if the removal was intended. The text costs nothing.',
   },
   erased: {
     when: 'The number of the recipient was erased after the text was accepted and before it was sent, whether or not it had opted out.',
-    remedy: 'Nothing: this is how it should be. It costs nothing.',
+    remedy: 'Nothing. The text costs nothing.',
   },
   insufficient_credits: {
-    when: 'A text that the service sends by itself, such as a code or a welcome, could not be paid for.',
-    remedy: 'Have the operator grant credits.',
+    when: 'The account had no credits for a text that the service sends, such as a code or a welcome.',
+    remedy: 'Ask the operator to grant credits.',
   },
 } as const satisfies Record<FailureType, ErrorReason>
 
 /** `reason` of a schedule's send that did not start. */
 export const SEND_FAILURES = {
   too_late: {
-    when: 'Its time was more than an hour ago when it could have started, such as after an outage or a pause.',
-    remedy: 'Nothing is sent late. Send a broadcast if it still means something.',
+    when: 'The send could not start within an hour of its time, for example because of an outage or a pause.',
+    remedy: 'Nothing: a late send is skipped. Send a broadcast if the text is still relevant.',
   },
   insufficient_credits: {
-    when: 'The credits did not suffice for all of its recipients.',
-    remedy: 'Have the operator grant credits before the next send.',
+    when: 'The account did not have enough credits for all recipients.',
+    remedy: 'Ask the operator to grant credits before the next send.',
   },
   empty_audience: {
-    when: 'Nobody of the audience could be texted.',
-    remedy: 'Look at the groups of the audience and the consent of their members.',
+    when: 'No recipient of the audience could be texted.',
+    remedy: 'Check the groups of the audience and the consent of their members.',
   },
   sender_inactive: {
-    when: '`from` was inactive, or no number of the account any more.',
-    remedy: 'Change `from` of the schedule, or have the operator activate the number.',
+    when: '`from` was inactive, or no longer a number of the account.',
+    remedy: 'Change `from` of the schedule, or ask the operator to activate the number.',
   },
   quota_reached: {
-    when: 'The daily quota had no room for all of its recipients.',
-    remedy: 'Have the operator raise `dailyMessageQuota`, or make the audience smaller.',
+    when: 'The rest of the daily quota was too small for all recipients.',
+    remedy: 'Ask the operator to raise `dailyMessageQuota`, or make the audience smaller.',
   },
   text_refused: {
-    when: 'The text is not admitted any more, since a rule was added after it was scheduled.',
-    remedy: 'Change `body` of the schedule. 33016 and 33019 say what is refused.',
+    when: 'The text violates a compliance rule that was added after it was scheduled.',
+    remedy: 'Change `body` of the schedule. See 33016 and 33019.',
   },
   canceled: {
-    when: 'Its broadcast was canceled before its time, or the schedule was deleted.',
-    remedy: 'Nothing: somebody has asked for it.',
+    when: 'The broadcast of the send was canceled before its time, or the schedule was deleted.',
+    remedy: 'Nothing: a client requested it.',
   },
 } as const satisfies Record<SendReason, ErrorReason>
 
 /** `reason` of a webhook delivery attempt that got no response. */
 export const DELIVERY_FAILURES = {
   timeout: {
-    when: 'The endpoint did not answer within 15 s.',
-    remedy: 'Answer first with 2xx, and do the work afterwards.',
+    when: 'The endpoint did not respond within 15 s.',
+    remedy: 'Respond with 2xx first, and do the work afterwards.',
   },
   unreachable: {
-    when: 'There was no connection, or it broke.',
-    remedy: 'Check name, certificate and firewall of the endpoint. The event is tried again.',
+    when: 'The connection could not be opened, or it broke.',
+    remedy: 'Check the host name, certificate and firewall of the endpoint. The delivery is tried again.',
   },
   forbidden: {
-    when: 'The address of the endpoint is not a public one. Nothing was sent.',
+    when: 'The address of the endpoint is not public. Nothing was sent.',
     remedy: 'Use a public address. An operator who trusts the accounts can set `CARILLON_WEBHOOKS_ALLOW_PRIVATE`.',
   },
 } as const satisfies Record<Extract<WebhookResponse, { kind: 'unanswered' }>['reason'], ErrorReason>

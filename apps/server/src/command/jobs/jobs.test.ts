@@ -20,7 +20,9 @@ describe('dead jobs', () => {
     const { id } = await server.markJobDead({ accountName: 'Acme & Sons', error: 'The provider\nsaid no' })
     const { code, stdout } = await carillon(['jobs', 'dead', ...OF_ACME])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^ID +KIND +TRIES +DIED +ERROR\n\S+ +finish-message +1 +2026-\S+ +The provider said no\n$/)
+    expect(stdout).toMatch(
+      /^ID +KIND +TRIES +DIED +ERROR\n\S+ +finish-message +1 +2026-\S+ \S+ UTC +The provider said no\n$/,
+    )
     const listed = JSON.parse((await carillon(['jobs', 'dead', ...OF_ACME, '--json'])).stdout) as object[]
     expect(listed).toEqual([expect.objectContaining({ id, attempts: 1, error: 'The provider\nsaid no' })])
 

@@ -1,6 +1,9 @@
 /** Runs the checks of the invariants, each only at its moments. */
 export class Watchers {
-  #asked = new Map()
+  /** The checks of every moment but commits. */
+  #checks = new Map()
+  /** The checks of commits, by the tables that they read. */
+  #commitChecks = new Map()
   #breaks
 
   /** `breaks` is called with each violation. */
@@ -8,18 +11,37 @@ export class Watchers {
     this.#breaks = breaks
     for (const { name, watch } of invariants) {
       for (const [moment, check] of Object.entries(watch(world))) {
-        const tables = moment === 'atCommit' ? tablesOf(check) : null
-        this.#asked.set(moment, [...(this.#asked.get(moment) ?? []), { name, check, tables }])
+        if (moment !== 'atCommit') add(this.#checks, moment, { name, check })
+        else this.#addCommitCheck({ name, check })
       }
     }
   }
 
-  check(moment, told) {
-    for (const { name, check, tables } of this.#asked.get(moment) ?? []) {
-      if (tables !== null && tables.every((table) => told[table].length === 0)) continue
-      for (const what of check(told)) this.#breaks(name, what)
+  check(moment, event) {
+    this.#run(this.#checks.get(moment) ?? [], event)
+  }
+
+  /** Runs each check that reads a changed table once. */
+  checkCommit(changes) {
+    const changed = Object.keys(changes).filter((table) => changes[table].length > 0)
+    const checks = changed.flatMap((table) => this.#commitChecks.get(table) ?? [])
+    this.#run(changed.length === 1 ? checks : new Set(checks), changes)
+  }
+
+  #addCommitCheck(named) {
+    for (const table of tablesOf(named.check)) add(this.#commitChecks, table, named)
+  }
+
+  #run(checks, event) {
+    for (const { name, check } of checks) {
+      for (const what of check(event)) this.#breaks(name, what)
     }
   }
+}
+
+function add(checks, key, check) {
+  if (!checks.has(key)) checks.set(key, [])
+  checks.get(key).push(check)
 }
 
 /** The tables that a commit check reads; it is not called for commits that changed none of them. */

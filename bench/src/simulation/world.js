@@ -237,7 +237,7 @@ export class World {
 
   #commits(changes, by) {
     this.trace.say(`${by} commits ${taleOf(changes)}`)
-    this.watchers.check('atCommit', changes)
+    this.watchers.checkCommit(changes)
   }
 
   #throwIfBroken() {

@@ -1,5 +1,5 @@
 import { invalidInput, readValue, type UseCases } from '@carillon/core'
-import { CREDITS_SCHEMA } from '../accounts/declaration.js'
+import { CREDITS_SCHEMA } from '../declarations/declaration.js'
 import type { Route } from '../api/route.js'
 import { readObject } from '../input/body.js'
 import { accountNameOf } from '../input/path.js'

@@ -1,7 +1,7 @@
 import { readValue, type ObjectSchema } from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import { NewApiKeyFields } from '../accounts/admin-api-keys.js'
-import { CREDITS_SCHEMA, DECLARATION_SCHEMA, WEBHOOK_SCHEMA } from '../accounts/declaration.js'
+import { CREDITS_SCHEMA, DECLARATION_SCHEMA, WEBHOOK_SCHEMA } from '../declarations/declaration.js'
 import { BatchFields, BroadcastFields } from '../broadcasts/broadcasts.js'
 import { ContactListFields } from '../contacts/admin-contact-lists.js'
 import { AddressFields, ContactFields } from '../contacts/contacts.js'

@@ -12,7 +12,7 @@ import { textFrom } from '../consent/opt-in-text.js'
 import { addServiceText } from '../messages/service-text.js'
 import { submitAccepted, type SubmitDeps } from '../messages/submit-message.js'
 import { confirm } from './confirm.js'
-import { keywordOf, type KeywordText } from './keyword.js'
+import { keywordOf, type KeywordText } from '../../model/consent/keyword.js'
 import { recordUnpaidStart, start } from './start.js'
 import { stop } from './stop.js'
 

@@ -1,4 +1,4 @@
-import type { ErrorReason } from './error-reasons.js'
+import type { ErrorReason } from './reason-descriptions.js'
 import { errorReference, FAILURE_TABLES, INTRODUCTION, type ReferredError } from './error-reference.js'
 
 /** The error reference as Markdown, for readers of the repository: `docs/errors.md`. */

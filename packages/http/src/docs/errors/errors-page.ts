@@ -1,6 +1,6 @@
 import { codeBlock, html, type Html } from '../../html/html.js'
 import type { DocsPage } from '../../html/page-frame.js'
-import type { ErrorReason } from './error-reasons.js'
+import type { ErrorReason } from './reason-descriptions.js'
 import {
   errorReference,
   FAILURE_TABLES,

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../html/html.js'
-import { ERROR_CODES } from './error-codes.js'
+import { ERROR_CODES } from './code-descriptions.js'
 
 /**
  * Renders the subset of Markdown that the OpenAPI document and the error reference use: paragraphs, lists, tables,

@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Message } from '../../model/messages/message.js'
 import { ERASED } from '../../values/phone/phone-number.js'
-import { stopOf } from './attempt-gate.js'
+import { stopOf } from './consent-gate.js'
 
 async function open() {
   const fixture = await accountFixture(inMemory())

@@ -1,10 +1,10 @@
-import type { Account } from '../../model/accounts/account.js'
+import type { Account } from '../accounts/account.js'
 import {
   logEntryOf,
   type ConsentChange,
   type ConsentDeps,
   type ConsentLogEntry,
-} from '../../model/consent/consent-log.js'
+} from './consent-log.js'
 import type { GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 

@@ -1,5 +1,5 @@
 import type { FailureType, SendReason, WebhookResponse } from '@carillon/core'
-import type { ErrorReason } from './error-reasons.js'
+import type { ErrorReason } from './reason-descriptions.js'
 
 /** `errorType` of a message whose status is `failed`. */
 export const MESSAGE_FAILURES = {

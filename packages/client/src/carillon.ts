@@ -1,12 +1,12 @@
 import type { ClientOptions } from './client-options.js'
-import { Connection, type Arguments } from './requests/connection.js'
-import type { AnswerOf, InputOf, Method, PathOf } from './requests/operation.js'
 import { batches, broadcasts } from './public/bulk.js'
 import { contacts, customFields, groups, memberships } from './public/contacts.js'
 import { credits } from './public/credits.js'
 import { links } from './public/links.js'
 import { messages, previews } from './public/messages.js'
 import { schedules } from './public/schedules.js'
+import { Connection, type Arguments } from './requests/connection.js'
+import type { AnswerOf, InputOf, Method, PathOf } from './requests/operation.js'
 import { requireOptions } from './require-options.js'
 
 export type CarillonOptions = ClientOptions & {

@@ -1,9 +1,9 @@
 import { oneOf, readDeclaration, type Account, type AppliedAccount, type UseCases } from '@carillon/core'
 import type { Route } from '../api/route.js'
 import { customFieldResponse } from '../contacts/custom-fields.js'
+import { DECLARATION_SCHEMA } from '../declarations/declaration.js'
 import { readObject } from '../input/body.js'
 import { Parameter, readQuery } from '../input/query.js'
-import { DECLARATION_SCHEMA } from '../declarations/declaration.js'
 
 /** A declaration can contain lists of a thousand entries. */
 const DECLARATION_LENGTH_MAX = 4 * 1024 * 1024

@@ -3,8 +3,8 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, FROM } from '../testing/fixtures/messaging-fixture.js'
 import { ANN_PATH, openOptedOut, resultCodeOf, type OptedOutFixture } from '../testing/fixtures/opted-out-fixture.js'
-import { DAILY, TIMETABLE } from '../testing/samples.js'
 import { SCHEDULES } from '../testing/fixtures/schedule-fixture.js'
+import { DAILY, TIMETABLE } from '../testing/samples.js'
 import { ACME } from '../testing/test-api.js'
 
 /** Tries something, and returns the result. */

@@ -1,6 +1,6 @@
 import { invalidInput, readValue, type UseCases } from '@carillon/core'
-import { CREDITS_SCHEMA } from '../declarations/declaration.js'
 import type { Route } from '../api/route.js'
+import { CREDITS_SCHEMA } from '../declarations/declaration.js'
 import { readObject } from '../input/body.js'
 import { accountNameOf } from '../input/path.js'
 

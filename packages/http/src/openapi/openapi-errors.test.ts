@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { PROBLEMS } from '../api/problem.js'
+import { PROBLEMS } from '../api/error-codes.js'
 import {
   codesOf,
   document,

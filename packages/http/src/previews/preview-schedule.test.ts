@@ -2,8 +2,8 @@ import { inMemory } from '@carillon/memory'
 import { ids } from '@carillon/contracts'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { ANN, BOB, INACTIVE } from '../testing/fixtures/messaging-fixture.js'
-import { DAILY, TIMETABLE, audienceOf } from '../testing/samples.js'
 import { openSchedules } from '../testing/fixtures/schedule-fixture.js'
+import { DAILY, TIMETABLE, audienceOf } from '../testing/samples.js'
 
 let fixture: Awaited<ReturnType<typeof openSchedules>>
 

@@ -2,8 +2,8 @@ import { ids } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { ANN, INACTIVE, SHORT_CODE } from '../testing/fixtures/messaging-fixture.js'
-import { DAILY, TIMETABLE, audienceOf } from '../testing/samples.js'
 import { SCHEDULES, openSchedules } from '../testing/fixtures/schedule-fixture.js'
+import { DAILY, TIMETABLE, audienceOf } from '../testing/samples.js'
 
 let fixture: Awaited<ReturnType<typeof openSchedules>>
 

@@ -1,7 +1,7 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { DAILY, TIMETABLE } from '../testing/samples.js'
 import { openSchedules } from '../testing/fixtures/schedule-fixture.js'
+import { DAILY, TIMETABLE } from '../testing/samples.js'
 
 let fixture: Awaited<ReturnType<typeof openSchedules>>
 

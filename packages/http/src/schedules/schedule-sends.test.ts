@@ -1,8 +1,8 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { ANN } from '../testing/fixtures/messaging-fixture.js'
-import { DAILY, TIMETABLE } from '../testing/samples.js'
 import { openSchedules } from '../testing/fixtures/schedule-fixture.js'
+import { DAILY, TIMETABLE } from '../testing/samples.js'
 
 let fixture: Awaited<ReturnType<typeof openSchedules>>
 

@@ -2,8 +2,8 @@ import { ids } from '@carillon/contracts'
 import type { DeliveryStore, UnitOfWork, WebhookResponse } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { openTestApi, type Json } from '../testing/test-api.js'
 import { openWebhooks, WEBHOOKS } from '../testing/fixtures/webhook-fixture.js'
+import { openTestApi, type Json } from '../testing/test-api.js'
 
 const open = () => openWebhooks(inMemory())
 let fixture: Awaited<ReturnType<typeof open>>

@@ -3,8 +3,8 @@ import type { WebhookResponse } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { ANN } from '../testing/fixtures/messaging-fixture.js'
-import type { Json } from '../testing/test-api.js'
 import { openWebhooks, WEBHOOKS } from '../testing/fixtures/webhook-fixture.js'
+import type { Json } from '../testing/test-api.js'
 
 const open = () => openWebhooks(inMemory())
 let fixture: Awaited<ReturnType<typeof open>>

@@ -1,7 +1,7 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { WEBHOOK_FAULTS } from '../testing/webhook-faults.js'
 import { openWebhooks, WEBHOOKS } from '../testing/fixtures/webhook-fixture.js'
+import { WEBHOOK_FAULTS } from '../testing/webhook-faults.js'
 
 const open = () => openWebhooks(inMemory())
 let fixture: Awaited<ReturnType<typeof open>>

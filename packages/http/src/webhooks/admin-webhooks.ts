@@ -8,8 +8,8 @@ import {
   type WebhookName,
 } from '@carillon/core'
 import type { Request } from 'express'
-import { WEBHOOK_SCHEMA } from '../declarations/declaration.js'
 import type { Route } from '../api/route.js'
+import { WEBHOOK_SCHEMA } from '../declarations/declaration.js'
 import { readBody, readObject } from '../input/body.js'
 import { Flag, MayBe, MayBeAbsent, WholeNumber } from '../input/checks.js'
 import { accountNameOf, parameterOf } from '../input/path.js'

@@ -3,10 +3,10 @@ import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { MEMBERS } from '../testing/fixtures/broadcast-fixture.js'
 import { ANN, BOB, FROM, SALE } from '../testing/fixtures/messaging-fixture.js'
+import { openWebhooks } from '../testing/fixtures/webhook-fixture.js'
 import { document, schemaFaults } from '../testing/openapi-document.js'
 import { TIMETABLE } from '../testing/samples.js'
 import type { Json } from '../testing/test-api.js'
-import { openWebhooks } from '../testing/fixtures/webhook-fixture.js'
 
 const open = () => openWebhooks(inMemory())
 let fixture: Awaited<ReturnType<typeof open>>

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { examples } from '../../terminal/examples.js'
 import type { Shell } from '../../terminal/shell.js'
-import { listAccounts } from './accounts.js'
 import { apply } from '../declarations/apply.js'
+import { listAccounts } from './accounts.js'
 import { grantCredits } from './credits.js'
 import { createKey, revokeKey } from './keys.js'
 

@@ -1,6 +1,6 @@
 import type { Schema } from '@carillon/client'
-import { tableOf } from '../../terminal/table.js'
 import { clockOf } from '../../terminal/clock.js'
+import { tableOf } from '../../terminal/table.js'
 
 export type Proof = Schema<'ConsentProof'>
 type Change = Proof['log'][number]

@@ -1,6 +1,6 @@
-import { clockOf } from '../../terminal/clock.js'
 import { UserError } from '../../settings/user-error.js'
 import { asJson } from '../../terminal/as-json.js'
+import { clockOf } from '../../terminal/clock.js'
 import type { Shell } from '../../terminal/shell.js'
 import { watchTime, type WatchTime } from '../broadcasts/watch-time.js'
 import { withAdmin } from '../client/admin-client.js'

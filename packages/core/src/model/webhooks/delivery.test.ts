@@ -2,7 +2,8 @@ import { NOW, aDelivery, after, aWebhookResponse, ids } from '@carillon/contract
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { EXCERPT_MAX, type WebhookResponse } from '../../ports/webhook-sender.js'
-import { RETRY_DELAYS_MS, afterAttempt, isDelivered, isEventId, storable, type Delivery } from './delivery.js'
+import { RETRY_DELAYS_MS, afterAttempt } from './delivery-retries.js'
+import { isDelivered, isEventId, storable, type Delivery } from './delivery.js'
 
 const DAY_S = 24 * 3_600
 const SCHEDULE_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, DAY_S]

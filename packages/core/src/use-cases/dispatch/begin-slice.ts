@@ -20,6 +20,7 @@ import {
   type OpenSlice,
 } from '../broadcasts/slice.js'
 import { hasExpired } from '../schedules/skip-missed.js'
+import { askConsent } from './consent-gate.js'
 import { endChunk } from './end-chunk.js'
 import { saveLockedProgress } from './settle-slice.js'
 
@@ -153,23 +154,6 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
   if (next !== null) await stores.jobs.add([next])
   if (broadcast.status === 'queued') await stores.broadcasts.begin(job.account, broadcast.id, now)
   return { broadcast, chunk: { ...chunk, progress }, attempt }
-}
-
-type AskedConsent = { readonly allowed: readonly number[] } & Pick<SliceAttempt, 'stopped' | 'stoppedBy'>
-
-async function askConsent(
-  { consents }: Stores,
-  { account, recipients }: Chunk,
-  indices: readonly number[],
-): Promise<AskedConsent> {
-  const refused = await consents.lockShared(account, pick(recipients.phones, indices))
-  if (refused.size === 0) return { allowed: indices, stopped: [] }
-  const positions = [...refused.keys()].sort((one, other) => one - other)
-  return {
-    allowed: indices.filter((_, position) => !refused.has(position)),
-    stopped: positions.map((position) => indices[position]!),
-    stoppedBy: positions.map((position) => refused.get(position)!),
-  }
 }
 
 /** Null when every recipient gets the body as submitted. */

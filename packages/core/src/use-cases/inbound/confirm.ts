@@ -3,7 +3,7 @@ import { membershipEvent } from '../../model/events/event.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { lockContact } from '../contacts/read-contact.js'
 import { lockConsent } from '../opt-outs/suppression.js'
-import { entryByContact, type KeywordText } from '../../model/consent/keyword.js'
+import { entryByContact, type KeywordText } from './keyword-text.js'
 
 /**
  * The YES of a contact: every pending membership becomes active, and a hard opt-out is lifted, which only the contact

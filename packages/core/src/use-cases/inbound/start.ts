@@ -12,7 +12,7 @@ import {
 import { lockOrAddContact } from '../contacts/lock-or-add-contact.js'
 import { addUnpaidText } from '../messages/service-text.js'
 import { lockConsent } from '../opt-outs/suppression.js'
-import { entryByContact, type KeywordText } from '../../model/consent/keyword.js'
+import { entryByContact, type KeywordText } from './keyword-text.js'
 
 /**
  * A contact asks to join, or to join again: it becomes pending in the default group, and is sent the confirmation.

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { lockContact } from '../contacts/read-contact.js'
 import { lockConsent } from '../opt-outs/suppression.js'
-import { entryByContact, type KeywordText } from '../../model/consent/keyword.js'
+import { entryByContact, type KeywordText } from './keyword-text.js'
 
 /**
  * Ends every membership, active or pending, and records the hard opt-out, whether or not a contact has the number.

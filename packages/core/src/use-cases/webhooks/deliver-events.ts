@@ -1,5 +1,6 @@
+import { afterAttempt } from '../../model/webhooks/delivery-retries.js'
 import { bodyOf, type DueDelivery, type TriedDelivery } from '../../model/webhooks/delivery-store.js'
-import { afterAttempt, isDelivered, storable, type DeliveryAttempt } from '../../model/webhooks/delivery.js'
+import { isDelivered, storable, type DeliveryAttempt } from '../../model/webhooks/delivery.js'
 import { endpointAfter, SLOW_MS } from '../../model/webhooks/endpoint-health.js'
 import {
   deliveryJob,

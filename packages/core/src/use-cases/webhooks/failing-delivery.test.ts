@@ -1,7 +1,7 @@
 import { NOW, aWebhookResponse, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { RETRY_DELAYS_MS } from '../../model/webhooks/delivery.js'
+import { RETRY_DELAYS_MS } from '../../model/webhooks/delivery-retries.js'
 import { FAILING_MAX_MS } from '../../model/webhooks/endpoint-health.js'
 
 const HOUR_MS = 3_600_000

@@ -1,4 +1,4 @@
-import type { ProblemNumber } from '../../api/problem.js'
+import type { ProblemNumber } from '../../api/error-codes.js'
 
 /** Whether the same request can be retried. */
 export type Retry = keyof typeof RETRIES

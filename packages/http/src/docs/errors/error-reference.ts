@@ -1,7 +1,7 @@
-import { PROBLEMS, type ProblemNumber } from '../../api/problem.js'
+import { PROBLEMS, type ProblemNumber } from '../../api/error-codes.js'
 import { ERROR_CODES, RETRIES, type ErrorCodeEntry } from './code-descriptions.js'
-import { ERROR_REASONS, type ErrorReason } from './reason-descriptions.js'
 import { DELIVERY_FAILURES, MESSAGE_FAILURES, SEND_FAILURES } from './failure-descriptions.js'
+import { ERROR_REASONS, type ErrorReason } from './reason-descriptions.js'
 
 /** The introduction, which applies to all errors. */
 export const INTRODUCTION = [

@@ -1,5 +1,5 @@
-import type { ErrorReason } from './reason-descriptions.js'
 import { errorReference, FAILURE_TABLES, INTRODUCTION, type ReferredError } from './error-reference.js'
+import type { ErrorReason } from './reason-descriptions.js'
 
 /** The error reference as Markdown, for readers of the repository: `docs/errors.md`. */
 export function errorsDocument(): string {

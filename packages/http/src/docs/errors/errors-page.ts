@@ -1,6 +1,5 @@
 import { codeBlock, html, type Html } from '../../html/html.js'
 import type { DocsPage } from '../../html/page-frame.js'
-import type { ErrorReason } from './reason-descriptions.js'
 import {
   errorReference,
   FAILURE_TABLES,
@@ -9,6 +8,7 @@ import {
   type ReferredError,
 } from './error-reference.js'
 import { inline } from './markdown.js'
+import type { ErrorReason } from './reason-descriptions.js'
 
 /** Each code is its own anchor, which the `moreInfo` of an error links to. */
 export function errorsPage(docsUrl: string): Omit<DocsPage, 'links'> {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@carillon/core'
-import type { HttpErrorCode } from '../../api/problem.js'
+import type { HttpErrorCode } from '../../api/error-codes.js'
 
 export type ErrorReason = {
   /** When the error happens. */

@@ -1,0 +1,26 @@
+import type { Chunk, SliceAttempt } from '../../model/broadcasts/chunk.js'
+import { pick } from '../../model/broadcasts/recipients.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+
+/** The recipients of a slice who may get the text, and those whom their withdrawn consent stops. */
+export type AskedConsent = { readonly allowed: readonly number[] } & Pick<SliceAttempt, 'stopped' | 'stoppedBy'>
+
+/**
+ * Checks the consent of a slice's recipients before its attempt, in the transaction of that attempt. The consent stays locked
+ * until the attempt is committed, so that a STOP comes either before it or after it. For single messages, the same is
+ * done by `messages/consent-gate`.
+ */
+export async function askConsent(
+  { consents }: Stores,
+  { account, recipients }: Chunk,
+  indices: readonly number[],
+): Promise<AskedConsent> {
+  const refused = await consents.lockShared(account, pick(recipients.phones, indices))
+  if (refused.size === 0) return { allowed: indices, stopped: [] }
+  const positions = [...refused.keys()].sort((one, other) => one - other)
+  return {
+    allowed: indices.filter((_, position) => !refused.has(position)),
+    stopped: positions.map((position) => indices[position]!),
+    stoppedBy: positions.map((position) => refused.get(position)!),
+  }
+}

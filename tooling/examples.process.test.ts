@@ -71,7 +71,7 @@ test('the shop texts its customers, keeps separate tables, and stops', async () 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [said] = await Promise.race([once(shop.stdout, 'data'), once(shop, 'exit')])
-  const [, base] = /runs: (\S+)/.exec(String(said))!
+  const [, base] = /is running: (\S+)/.exec(String(said))!
   const authorization = `Basic ${Buffer.from(`key_shop:${secret}`).toString('base64')}`
   const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(base + path, { method, headers })

@@ -102,7 +102,7 @@ test('a delivery with a 500 response is retried five seconds later with the same
   expect(hooks.faults).toEqual([])
 
   const tested = await carillon.carillon('webhooks', 'test', webhook)
-  const stdout = expect.stringMatching(/^evt_\w{26}: it answered 204, after \d+ ms\n$/)
+  const stdout = expect.stringMatching(/^evt_\w{26}: it responded with 204, after \d+ ms\n$/)
   expect(tested).toEqual({ code: 0, stdout, stderr: '' })
   expect(hooks.received.at(-1)!.event.type).toBe('webhook.test')
   await stop(carillon.server)

@@ -54,7 +54,7 @@ test('the service sends and receives through the example provider, and has no si
     },
   })
   const url = baseOf(server)
-  expect(server.stdout()).toContain(`  provider     ${join(EXAMPLE, 'provider.js')}: texts reach people`)
+  expect(server.stdout()).toContain(`  provider     ${join(EXAMPLE, 'provider.js')}: texts reach real phones`)
   expect(server.stdout()).toContain(`  its carrier  posts to ${url}/provider`)
   const call = async (
     method: string,

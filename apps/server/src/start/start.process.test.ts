@@ -171,7 +171,7 @@ describe('a failed start is reported in one line', () => {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     const dataDir = await aFolder()
-    await refuses({ dataDir, port }, new RegExp(`^carillon: Port ${port} on 127\\.0\\.0\\.1 is taken: `))
+    await refuses({ dataDir, port }, new RegExp(`^carillon: Port ${port} on 127\\.0\\.0\\.1 is in use: `))
     expect(await exists(join(dataDir, 'postgres'))).toBe(false)
     other.close()
   })

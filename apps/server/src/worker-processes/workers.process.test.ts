@@ -87,7 +87,7 @@ describe('worker processes beside the server', () => {
 })
 
 describe('a secret that differs from that of the other servers', () => {
-  const ANOTHER = /^carillon: CARILLON_SECRET is another secret than the one that this database is used with/
+  const ANOTHER = /^carillon: CARILLON_SECRET is not the secret that this database is used with/
 
   test('stops servers and workers from starting, with instructions, and the same secret is accepted', async () => {
     const database = await embedded(await aFolder())
@@ -107,7 +107,7 @@ describe('a secret that differs from that of the other servers', () => {
   test('is reported with its file, and accepted after the old one was deleted in the database', async () => {
     const dataDir = await aFolder()
     await stopsCleanly(await started({ dataDir, env: { CARILLON_SECRET: SECRET } }), dataDir)
-    const said = await refuses({ dataDir }, /^carillon: .*\/secret is another secret than/)
+    const said = await refuses({ dataDir }, /^carillon: .*\/secret is not the secret that/)
     const [, remedy] = /run this on the database: (.*)\n$/.exec(said)!
     const database = await embedded(dataDir)
     await runSql(database.url, remedy!)

@@ -31,5 +31,5 @@ const RULES = [
   /^account\.customFields\[\d+\]\.options \w+ (needs at least one option|cannot have options)/,
   /^account\.customFields\[\d+\]\.type cannot change from \w+ to \w+: values are stored/,
   /^account\.\S+ leaves out .*, which still has members and cannot be removed/,
-  /header (names|has|is missing)/,
+  /header (contains|must contain)/,
 ]

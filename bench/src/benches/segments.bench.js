@@ -10,7 +10,7 @@ const CHECKED = 100_000
 const CHECKED_WITH_CALCULATOR = 5_000
 const LENGTH_MAX = 640
 const CODE_UNITS = 2 ** 16
-/** One pass of ours is too short to time. */
+/** One pass of our implementation is too short to time. */
 const PASSES = 50
 
 const ASCII = characters('etaoin shrdlu ETAOIN SHRDLU 0123456789 .,:;!?-@$')

@@ -91,7 +91,7 @@ describe('any port can be replaced by spreading:', () => {
   test.each(names)('the error names %s if it is missing', (name) => {
     const adapters = { ...inMemory(), [name]: undefined } as unknown as Adapters
     expect(() => createCarillon({ adapters })).toThrow(
-      `createCarillon got no adapters.${name}: pass one, or use the one of inMemory()`,
+      `createCarillon got no adapters.${name}: pass one, or use the one from inMemory()`,
     )
   })
 })

@@ -18,7 +18,7 @@ export function createCarillon(given: { readonly adapters: Adapters }): UseCases
 function portOf(adapters: Adapters, name: keyof Adapters): unknown {
   const port = adapters[name] as unknown
   if (port !== undefined) return port
-  throw new TypeError(`createCarillon got no adapters.${name}: pass one, or use the one of inMemory()`)
+  throw new TypeError(`createCarillon got no adapters.${name}: pass one, or use the one from inMemory()`)
 }
 
 function adaptersIn(given: { readonly adapters?: Adapters | null } | null | undefined): Adapters {

@@ -80,7 +80,7 @@ export class Conversations {
     if (this.#phones.size > 2 * PHONES_KEPT_MIN) this.#forgetEarliest()
   }
 
-  /** Many at a time, as the order is not kept but made. */
+  /** Removes many phones at a time, because every call sorts all of them. */
   #forgetEarliest() {
     for (const phone of this.phones().slice(PHONES_KEPT_MIN)) {
       this.#phones.delete(phone)

@@ -237,7 +237,7 @@ describe('in a host that reads the bodies before Carillon', () => {
     const { body } = await host.api('POST', '/messaging/message', json({ to: '+12025550123' }))
     expect(body).toMatchObject({ code: 33500 })
     expect(host.errors).toMatchObject([
-      { err: expect.objectContaining({ message: 'Mount this router in front of whatever has read the body' }) },
+      { err: expect.objectContaining({ message: 'Mount this router before the middleware that reads the body' }) },
     ])
   })
 })

@@ -34,7 +34,7 @@ describe('a failure is reported in one line', () => {
     const url = urlOf(address, 'https')
     const { stderr } = await aShell({ CARILLON_URL: url, CARILLON_ADMIN_TOKEN: 't' })(['accounts', 'list'])
     expect(stderr).toBe(
-      `carillon: The certificate of ${url} is not accepted (self-signed certificate): CARILLON_URL must have a host name of the certificate, and for your own issuer NODE_EXTRA_CA_CERTS must name the file of its certificate\n`,
+      `carillon: The certificate of ${url} is not accepted (self-signed certificate): CARILLON_URL must use a host name of the certificate. For a private certificate authority, set NODE_EXTRA_CA_CERTS to the file with its certificate\n`,
     )
     await other.stop({ graceMs: 0 })
   })

@@ -24,8 +24,8 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
 }
 
 /**
- * The path of the data for a Postgres that starts inside it. On Linux this is a direct link: root's
- * home is closed to the database user, and a full path may lead through it.
+ * The path of the cluster for a Postgres process whose working directory it is. On Linux this is `/proc/self/cwd`:
+ * the full path may lead through root's home directory, which the database user cannot enter.
  */
 export function clusterAsSeenFromInside(cluster: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster

@@ -28,7 +28,7 @@ test('a text that arrives before the service is ready waits for it', async () =>
   expect(told).toEqual([TEXT])
 })
 
-test('a receipt belongs to the message of its reference, and its time defaults to now', async () => {
+test('a receipt is for the message with its reference, and its time defaults to now', async () => {
   const { told, begin, intake } = openIntake()
   begin()
   const failure = { type: 'carrier_rejected', message: 'No such phone' } as const

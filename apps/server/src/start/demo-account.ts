@@ -46,7 +46,7 @@ export async function warnOfDemoKey(keyring: Keyring, stderr: Pick<Output, 'writ
   if (known === null) return
   const { name } = known.account
   stderr.write(
-    `Warning: the demo key ${KEY_ID} of an earlier start can now text real phones: carillon keys revoke ${name} ${KEY_ID}\n`,
+    `Warning: the demo key ${KEY_ID} of an earlier start can now text real phones: to revoke it, run carillon keys revoke ${name} ${KEY_ID}\n`,
   )
 }
 

@@ -3,7 +3,7 @@ const DAY = 86_400 * SECOND
 
 /**
  * Every clock change of a zone between two instants: its instant, and the UTC offsets before and after it. It asks Intl
- * for each day, and uses no code of Carillon.
+ * for each day, and uses no Carillon code.
  *
  * @param {string} zone
  * @param {{ fromMs: number, toMs: number }} between

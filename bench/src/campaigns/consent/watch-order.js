@@ -22,7 +22,7 @@ export async function watchOrder(service) {
 
 /**
  * Numbers the commits of STOPs and attempts. A transaction takes its number at its end, and keeps its locks until it
- * has committed: of two transactions that wait for each other, the first to commit has the lower number.
+ * has committed: if one transaction waits for another's locks, the first to commit has the lower number.
  */
 const WATCH = `
   create sequence campaign_order;

@@ -5,8 +5,8 @@ import { judgeGap } from './schedule.js'
 const SOON_MS = 60_000
 
 /**
- * Skips the waits of the schedule that take minutes to days: checks the planned time of each try, then sets it to now
- * in the table. Returns the tries that were moved, `endpoint event number`, with their new times.
+ * Skips the long waits before retries, minutes to days: checks the planned time of each try, then sets it to now
+ * in the table. Returns the new times of the moved tries, by `endpoint event number`.
  */
 export async function bringForward({ service, say }, { receivers, untilMs }) {
   const moved = new Map()

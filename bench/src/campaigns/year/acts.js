@@ -206,7 +206,7 @@ function timetableFor({ year, requests }, { timetable, waves }) {
   return waves === null ? other : { ...other, sendByLocalTime: false }
 }
 
-/** Requests again an instant within the last hour that was already sent at; no recipient may get it twice. */
+/** Moves a schedule back to an occurrence of the last hour that was already sent: no recipient may get it twice. */
 async function askAgain(acts) {
   const { nowMs } = acts.year
   const isFresh = ({ ofMs, status }) => status === 'started' && ofMs <= nowMs && ofMs > nowMs - HOUR_MS

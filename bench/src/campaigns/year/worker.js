@@ -40,7 +40,7 @@ export class YearWorker {
     return new RecomputeSchedules(ports).execute()
   }
 
-  /** Makes the worker die in the unit of work after `units` more, committed or not; `Infinity` cancels that. */
+  /** The worker completes `units` more units of work and dies in the next, committed or not; `Infinity` cancels it. */
   dropAfter(units, { isCommitted = true } = {}) {
     Object.assign(this.#life.state, { unitsLeft: units, isCommitted })
   }

@@ -113,7 +113,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(await take(500, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 60_000 })
     })
 
-    test('returns 1 ms to 60,000 ms even if requests arrive out of order', async () => {
+    test('resets in 1 ms to 60,000 ms even if requests arrive out of order', async () => {
       const { take } = await openFixture()
       const waves = [0, 59_000, 60_500, 61_000, 119_999, 3_000, 240_000]
       const allowances: Allowance[] = []

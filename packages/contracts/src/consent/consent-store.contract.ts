@@ -190,7 +190,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(phones.filter((_, position) => !refused.has(position))).toEqual(may)
     })
 
-    test('a STOP happens before or after a unit of work that locks the consent, never in between', async () => {
+    test('a STOP happens before or after a unit of work that locks the consent, never during it', async () => {
       const { run, account } = await openFixture()
       await run(({ consents }) => consents.save([aConsent({ account: account.id, activeGroups: 1 })]))
       const order: string[] = []

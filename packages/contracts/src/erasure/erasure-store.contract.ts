@@ -139,7 +139,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect((await chunkOf(free)).recipients.phones).toEqual([BOB, ERASED, CAT])
     })
 
-    test('processes chunks in steps, by broadcast and number, and counts submitting chunks in each step', async () => {
+    test('processes chunks in steps, by broadcast and number, and counts those in flight in each step', async () => {
       const { eraseRecipients, broadcast } = await openErasures()
       const busy = await broadcast({ cursor: 3, attempt: anAttemptOn(1) })
       const others = [await broadcast({}, { phones: [BOB, CAT, BOB] }), await broadcast(), await broadcast()]

@@ -205,7 +205,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       await expect(counting).rejects.toMatchObject({ code: 'group-not-found' })
     })
 
-    test('loses no change of concurrent calls, in any order of the groups', async () => {
+    test('loses no change when calls run concurrently, whatever the order of their groups', async () => {
       const { run, account, group, reread } = await openFixture()
       const [a, b] = [await group(), await group()]
       const changes = [a, b].map(({ id }) => [id, 1] as const)

@@ -103,7 +103,7 @@ export function describeJobStore(open: OpenTestAdapters) {
   })
 
   describe('jobs: a claim', () => {
-    test('deletes the job when it finishes', async () => {
+    test('that finishes its job deletes the job', async () => {
       const { run, job, claim } = await openFixture()
       await job()
       const [held] = await claim()
@@ -112,7 +112,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       for (const end of ENDINGS) expect(await run((stores) => end(stores.jobs, held!))).toBe(false)
     })
 
-    test('releases the job when it postpones it, and the job keeps its tries', async () => {
+    test('that postpones its job releases the job, which keeps its tries', async () => {
       const { run, job, claim } = await openFixture()
       const due = await job()
       const [held] = await claim()

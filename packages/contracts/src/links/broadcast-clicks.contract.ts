@@ -98,7 +98,7 @@ export function describeBroadcastClicks(open: OpenTestAdapters) {
       expect((await clickers(null, ALL, next)).results.map(({ message }) => message)).toEqual([messageIdAt(next.id, 0)])
     })
 
-    test('are listed by recipient, for all links or one, newest first click first', async () => {
+    test('are listed by recipient, for all links or one, by time of the first click, newest first', async () => {
       const { followAt, clickers, broadcast } = await openBroadcast()
       await followAt(2, { at: after(1) })
       await followAt(2, { at: after(9), link: OTHER })

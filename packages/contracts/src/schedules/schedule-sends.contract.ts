@@ -44,7 +44,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
       expect(await findSend(none)).toBeNull()
     })
 
-    test('of one occurrence are returned by id, whatever their status', async () => {
+    test('of one occurrence are returned in the order of their ids, whatever their status', async () => {
       const { added, send, sendsOf } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const occurrence = after(60)

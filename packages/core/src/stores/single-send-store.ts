@@ -22,8 +22,8 @@ export interface SingleSendStore {
    */
   facts(send: SendFactsQuery): Promise<SendFacts>
   /**
-   * Stores an accepted message with everything that belongs to it. Returns null when it is stored, also when it was
-   * stored before. If another request has taken the key meanwhile, changes nothing and returns the record of the key.
+   * Stores an accepted message with everything that belongs to it. Returns null if it is stored, even if it was
+   * stored before. If another request took the key in the meantime, changes nothing and returns the key's record.
    */
   accept(acceptance: Acceptance): Promise<IdempotencyKeyRecord | null>
   /**

@@ -90,7 +90,7 @@ describe('a name of the input', () => {
     expect(read(named, {}).faults).toHaveLength(2)
   })
 
-  test('is shortened, and never to one half of a surrogate pair', () => {
+  test('is truncated, but never in the middle of a surrogate pair', () => {
     const [fault] = read(CUP, { name: 'A', ['x'.repeat(99) + '👋' + 'x'.repeat(1_000)]: 1 }).faults
     expect(fault).toMatch(/^cup\.x{99} is not/)
   })

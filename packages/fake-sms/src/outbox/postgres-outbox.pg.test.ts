@@ -20,7 +20,7 @@ async function opened() {
 
 describeOutbox(opened)
 
-describe('in tables', () => {
+describe('the fake provider with its outbox in Postgres', () => {
   describeSmsProvider(async () => providerUnderTest(await opened(), deps))
 })
 

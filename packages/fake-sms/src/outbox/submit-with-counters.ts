@@ -22,7 +22,7 @@ export type Round = {
 }
 
 /**
- * Handles submissions with known references, and those with a behaviour that counts or refuses. To avoid deadlocks, it
+ * Handles repeated references, and submissions whose behaviour has limited `times` or refuses. To avoid deadlocks, it
  * locks behaviours first and submissions second, each in the order of the key, and inserts in order too.
  */
 export async function submitWithCounters(

@@ -95,7 +95,7 @@ describe('a stream of events', () => {
     expect(watched).toEqual([])
   })
 
-  test('does not wait for a watcher that does not read when the service stops', async () => {
+  test('is closed when the service stops, even if a watcher does not read', async () => {
     const stopping = new AbortController()
     const { send, watch } = await openSim({ stopping: stopping.signal })
     const [reader, idler] = [await watch(), await watch()]

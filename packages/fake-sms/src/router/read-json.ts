@@ -18,7 +18,7 @@ export const readJson: RequestHandler = (req, res, next) => {
   next()
 }
 
-const READ_BY_OTHERS = 'Mount this router in front of whatever has read the body'
+const READ_BY_OTHERS = 'Mount this router before the middleware that reads the body'
 
 function parsed(bytes: Buffer): unknown {
   if (bytes.length > LENGTH_MAX) throw tooLong(LENGTH_MAX)

@@ -89,7 +89,7 @@ export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: Si
 /** Also blocks requests from other sites: a browser sends cross-site JSON only if the server allows it. */
 const requireJson: RequestHandler = (req, _res, next) => {
   if (req.is('application/json') === false || req.get('content-type') === undefined) {
-    throw new SimProblem(415, 'The body must be application/json, as stated by Content-Type')
+    throw new SimProblem(415, 'Content-Type must be application/json')
   }
   next()
 }

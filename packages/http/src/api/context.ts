@@ -31,7 +31,7 @@ export function findContext(res: Response): Context | undefined {
 
 export function contextOf(res: Response): Context {
   const context = findContext(res)
-  if (context === undefined) throw new Error('The request was never observed')
+  if (context === undefined) throw new Error('The middleware observe() has not handled this request')
   return context
 }
 

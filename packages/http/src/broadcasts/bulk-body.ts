@@ -113,7 +113,7 @@ function refuseEndless(bytes: Buffer, kind: BulkKind) {
   const valuesMax = VALUES_MAX[kind]
   if (values <= valuesMax) return
   const field = kind === 'preview' ? 'request.recipients' : 'recipients'
-  throw invalidInput(field, `must be fewer: the body has ${values} values in all, and at most ${valuesMax} are allowed`)
+  throw invalidInput(field, `has too many entries: the body has ${values} values, but at most ${valuesMax} are allowed`)
 }
 
 /** The position of the closing quote, or a position past the end. */

@@ -78,7 +78,7 @@ async function end(requests: readonly ReturnType<typeof begin>[]) {
 }
 
 describe('while bulk bodies take every slot', () => {
-  test('another request is 503 with Retry-After, counts for no limit, and succeeds when a slot is free', async () => {
+  test('another request gets 503 and Retry-After, does not count, and is read once a slot is free', async () => {
     const { begun, batchOf } = await openCounted()
     const held = await begun()
     const refused = await batchOf(OTHER)

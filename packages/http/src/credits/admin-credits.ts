@@ -11,7 +11,7 @@ export function creditRoutes({ grantCredits }: Pick<UseCases, 'grantCredits'>): 
       path: '/accounts/:name/credits',
       handle: async (req, res) => {
         const { sms = 0, mms = 0 } = readValue(CREDITS_SCHEMA, await readObject(req))
-        if (sms === 0 && mms === 0) throw invalidInput('sms', 'or mms must be greater than 0')
+        if (sms === 0 && mms === 0) throw invalidInput('sms', 'must be greater than 0 if mms is 0')
         res.json(await grantCredits.execute({ accountName: accountNameOf(req), amounts: { sms, mms } }))
       },
     },

@@ -22,7 +22,7 @@ const OWN_PATHS = [
 /** Refuses paths that the service handles itself: a tracking link there could never be followed. */
 const FREE_PATH: FieldRule = {
   holds: (link) => !OWN_PATHS.includes(link.split('/')[1] ?? ''),
-  expected: `must not have a path that begins with ${OWN_PATHS.join(', ')}: the service answers there itself`,
+  expected: `must not have a path that begins with ${OWN_PATHS.join(', ')}: the service uses these paths`,
 }
 
 /** How an operator wants an account to be. */

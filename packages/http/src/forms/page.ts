@@ -14,7 +14,7 @@ export type Look = { readonly stylesheet: string; readonly icon: string }
 
 export function sendPage(res: Response, status: number, page: Page) {
   const look = (res.locals as { [LOOK]?: Look })[LOOK]
-  if (look === undefined) throw new Error('The page has no look')
+  if (look === undefined) throw new Error('The router has not set the stylesheet and icon of the page')
   res.status(status).type('html').send(markupOf(page, look))
 }
 

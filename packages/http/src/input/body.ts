@@ -39,7 +39,7 @@ export function requireType(req: Request, types: readonly string[]) {
     .map((part) => part.trim().toLowerCase())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length)
   if (!types.includes(type)) {
-    throw new HttpError('wrong-content-type', `The body must be ${types.join(' or ')}, as stated by Content-Type`)
+    throw new HttpError('wrong-content-type', `Content-Type must be ${types.join(' or ')}`)
   }
   if (charset !== undefined && charset.replaceAll('"', '') !== 'utf-8') {
     throw new HttpError('wrong-content-type', 'The body must be in UTF-8')
@@ -59,11 +59,11 @@ export async function readAnyBytes(req: Request, lengthMax: number): Promise<Buf
   await new Promise<void>((resolve, reject) => {
     read(req, req.res!, (error?: unknown) => (error === undefined ? resolve() : reject(unreadable(error, lengthMax))))
   })
-  // Express's reader skips a request whose body was already consumed: by a parser, by other code that kept nothing, or
-  // because the client disconnected. Only in the last case is the connection closed as well.
+  // Express's reader skips a request whose body cannot be read: a parser consumed it, other code consumed it without
+  // keeping it, or the client disconnected. Only in the last case is the connection closed as well.
   const bytes = bodyReadBefore(req)
   if (bytes === null) {
-    throw req.socket.readable ? new Error('Mount this router in front of whatever has read the body') : cutOff()
+    throw req.socket.readable ? new Error('Mount this router before the middleware that reads the body') : cutOff()
   }
   if (bytes.length > lengthMax) throw tooLarge(lengthMax)
   // Frees the bytes early: the request object lives until the response is complete.

@@ -45,7 +45,7 @@ export function Parameter({ holds, expected }: FieldRule): PropertyDecorator {
 
 /** A whole number above zero. */
 export function Count({ max = Infinity }: { max?: number }): PropertyDecorator {
-  const expected = `must be a whole number from 1${max === Infinity ? ' up' : ` to ${max}`}`
+  const expected = `must be a whole number${max === Infinity ? ', 1 or greater' : ` from 1 to ${max}`}`
   const toNumber = Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
   )

@@ -90,7 +90,7 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
     }
   })
 
-  test.each(['', '/recipients'])('count for the read limit: clicks%s', async (path) => {
+  test.each(['', '/recipients'])('count towards the read limit when they are requested: clicks%s', async (path) => {
     await fixture.declare({ rateLimits: { messagingRead: 1 } })
     const { status, headers } = await fixture.get(`${kind}/${id}/clicks${path}`)
     expect([status, headers.get('ratelimit-remaining')]).toEqual([200, '0'])

@@ -25,7 +25,7 @@ class DaysQuery {
 }
 
 export class ClickRecipientsQuery extends PageQuery {
-  /** Text that is no link matches no clicks. */
+  /** Text that is not a link matches no clicks. */
   @Parameter(ANY_TEXT) link?: string
 }
 

@@ -105,7 +105,7 @@ describe('bulk previews', () => {
     },
   )
 
-  test('keep the slots of their bodies until they are rendered', async () => {
+  test('count towards the limit on large request bodies until they are rendered', async () => {
     const { begun, longPreview, untilBegun, longBatch } = fixture
     const held = Array.from({ length: BULK_READS_PER_ACCOUNT_MAX }, longPreview)
     await untilBegun(1)

@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '@carillon/core'
 
 const LONG_URL = `https://example.com/${'x'.repeat(2_029)}`
 const URL_EXPECTED =
-  'must be an absolute http or https URL of at most 2048 characters, without user and password: deliveries are signed instead'
+  'must be an absolute http or https URL of at most 2048 characters, without a user name or password: deliveries are signed instead'
 const ONE_OF = `must be one of ${EVENT_TYPES.join(', ')}`
 
 /** Invalid webhooks, new or changed: the fields, the name of the faulty one, and the message. */

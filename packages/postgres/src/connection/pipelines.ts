@@ -51,7 +51,7 @@ export class Pipelines {
     pipeline.waiting++
     try {
       const connection = await pipeline.connection
-      // For listeners to the queries of knex.
+      // So that listeners for knex's `query` event see this statement too.
       this.knex.client.emit('query', { sql: statement.text, bindings: statement.values })
       return await this.ask<Row>(connection, { ...statement, name: this.planName(statement.name) })
     } finally {

@@ -10,7 +10,9 @@ test.each(['texting', '_1', 'my-app', 'My Schema', 'schöma', 'संदेश',
 
 test.each(['pg_own', 'PG_OWN', 'information_schema'])('%j is rejected because Postgres reserves it', (name) => {
   expect(() => quotedSchema(name)).toThrow(
-    new TypeError(`"${name}" is no name for a schema of Carillon: information_schema and pg_… are of Postgres itself`),
+    new TypeError(
+      `"${name}" is no name for a schema of Carillon: information_schema and pg_… are reserved by Postgres`,
+    ),
   )
 })
 

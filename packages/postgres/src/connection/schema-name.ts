@@ -8,16 +8,16 @@ export type InSchema = {
 }
 
 /**
- * The schema as a statement names it; fails when the name is not allowed. A name cannot contain characters that have a
- * meaning to knex, to `prepared.ts` or between quotes (`:`, `?`, `"` and a backslash), nor a dot, which was usually
- * meant as a separator.
+ * Quotes the schema name for use in a statement; throws if the name is not allowed. A name must not contain characters
+ * that are special to knex, in `prepared.ts` or inside quotes (`:`, `?`, `"` and a backslash). Dots are refused too,
+ * because a dot in a name is usually meant as a separator.
  */
 export function quotedSchema(schema: string): string {
-  const told = `${JSON.stringify(schema)} is no name for a schema of Carillon`
-  if (OF_POSTGRES.test(schema)) throw new TypeError(`${told}: information_schema and pg_… are of Postgres itself`)
+  const told = `${JSON.stringify(schema)} is not a valid schema name for Carillon`
+  if (OF_POSTGRES.test(schema)) throw new TypeError(`${told}: information_schema and pg_… are reserved by Postgres`)
   if (NAME.test(schema) && Buffer.byteLength(schema) <= BYTES_MAX) return `"${schema}"`
   throw new TypeError(
-    `${told}: it has letters, digits, _, - and spaces, begins with a letter or _, does not end with a space, and has up to ${BYTES_MAX} bytes`,
+    `${told}: it must have 1 to ${BYTES_MAX} bytes of letters, digits, _, - and spaces, begin with a letter or _, and not end with a space`,
   )
 }
 

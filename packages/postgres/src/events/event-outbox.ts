@@ -32,8 +32,8 @@ export class PostgresEventOutbox implements EventOutbox {
   }
 
   /**
-   * An existing row with that key means that its first event is already in the outbox. The other events may be in it or
-   * not: an event that is there twice counts once when it is taken out.
+   * If a row with the key exists, the first event is already in the outbox. The other events may or may not be in it:
+   * they are added again in a row of their own, and an event that is there twice counts once when it is taken out.
    */
   private async keep(account: AccountId, events: readonly Event[]): Promise<void> {
     if (events.length === 0) return

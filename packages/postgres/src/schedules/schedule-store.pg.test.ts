@@ -17,7 +17,7 @@ async function openSchedules() {
   return pagesReadOn(url)
 }
 
-/** Two schedules of an account with 10,000 sends each, an hour apart, all with a broadcast: the newest two still run. */
+/** Two schedules with 10,000 hourly sends each. Each send has a broadcast; the newest two of each still run. */
 async function openSends() {
   const { knex, url } = await openTestDatabase()
   await knex.raw(SENDS, { at: NOW })

@@ -20,7 +20,7 @@ export type DumpedTable = CopiedTable & { readonly bytes: number }
 export type Dump = {
   readonly postgresVersion: string
   readonly migrations: readonly AppliedMigration[]
-  /** All tables except the one of migrations. Each comes after the tables that it references. */
+  /** All tables except the migrations table. Each comes after the tables that it references. */
   readonly tables: readonly DumpedTable[]
   /** The fingerprint of the service's secret; null when the service never ran. */
   readonly secretFingerprint: string | null

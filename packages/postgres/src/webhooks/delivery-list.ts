@@ -26,7 +26,7 @@ export function listing(filter: DeliveryFilter): string {
      order by webhook_delivery.event_at desc, webhook_delivery.event_id desc`
 }
 
-/** Compares only the filters that were requested. */
+/** Applies only the filters that were requested. */
 function matching({ status, type, event }: DeliveryFilter): string {
   const conditions = [
     'account_id = :account',

@@ -32,7 +32,7 @@ function foundBy(which: ReplayRequest): string {
   return which.status === null ? HAPPENED : ENDED_SO
 }
 
-/** An event kept for this endpoint alone can be named, whatever its type; one kept for another endpoint cannot. */
+/** An event stored only for this endpoint can be replayed by id, whatever its type; one stored for another cannot. */
 const NAMED = `
     select id, at, type
       from event

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The clock and the pause between two requests; tests replace it. */
+/** The clock and the pause between two requests; tests replace both. */
 export type WatchTime = {
   nowMs(): number
   /** Resolves early on abort. */

@@ -84,7 +84,7 @@ function toldOf(error: CarillonError, access: Access): UserError {
 function unreachable(error: CarillonError, { url }: Access): UserError {
   if (CERTIFICATE_FAULTS.has(innermost(error).code)) {
     return new UserError(
-      `The certificate of ${url} is not accepted (${reasonOf(error)}): CARILLON_URL must have a host name of the certificate, and for your own issuer NODE_EXTRA_CA_CERTS must name the file of its certificate`,
+      `The certificate of ${url} is not accepted (${reasonOf(error)}): use a host name of the certificate in CARILLON_URL, or, if you issued it yourself, set NODE_EXTRA_CA_CERTS to the file of the issuer's certificate`,
       { cause: error },
     )
   }

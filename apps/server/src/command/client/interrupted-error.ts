@@ -12,9 +12,9 @@ export type BrokenWork = {
 /** The error for work that a failure or Ctrl-C ended, and that running the same command continues. */
 export function interruptedError(error: unknown, { rows, work, shell: { interrupted } }: BrokenWork): Error {
   if (error instanceof UserError && rows === 0 && !interrupted.aborted) return error
-  const done = rows === 0 ? '' : ` ${rows} rows were processed and remain.`
+  const done = rows === 0 ? '' : ` ${rows} rows were processed and are kept.`
   return new UserError(
-    `${reasonOf(error, work, interrupted)}.${done} Run the same command again to continue: a processed row changes nothing`,
+    `${reasonOf(error, work, interrupted)}.${done} Run the same command again to continue: processing a row twice changes nothing`,
     { cause: error },
   )
 }
@@ -22,5 +22,5 @@ export function interruptedError(error: unknown, { rows, work, shell: { interrup
 function reasonOf(error: unknown, work: string, interrupted: AbortSignal): string {
   if (interrupted.aborted) return 'Interrupted'
   const { message } = error as Error
-  return error instanceof UserError ? message : `${work} broke off (${message})`
+  return error instanceof UserError ? message : `${work} failed (${message})`
 }

@@ -6,7 +6,7 @@ export type RejectedRow = { readonly line: number; readonly reason: string }
 export type RejectedRows = {
   add(rows: readonly RejectedRow[]): Promise<void>
   count(): number
-  /** After a complete import without rejected rows, removes the file of an earlier import too. */
+  /** After a complete import without rejected rows, removes the file that an earlier import wrote. */
   end(options: { complete: boolean }): Promise<void>
 }
 

@@ -45,7 +45,7 @@ const stats = (...args: readonly string[]) => carillon(['links', 'stats', SALE, 
 describe('links', () => {
   test('an account without links gets a hint', async () => {
     await carillon(['apply', await aFile('acme.yaml', ACME)])
-    const stdout = 'Acme & Sons has no tracking link yet: carillon apply creates those in its file\n'
+    const stdout = 'Acme & Sons has no tracking links yet: carillon apply creates them\n'
     expect(await carillon(['links', ...OF_ACME])).toEqual({ code: 0, stdout, stderr: '' })
   })
 

@@ -13,7 +13,7 @@ export async function listLinks({ account, json }: { account: string; json: bool
 }
 
 function listed(links: readonly Schema<'FollowedLink'>[], account: string): string {
-  if (links.length === 0) return `${account} has no tracking link yet: carillon apply creates those in its file\n`
+  if (links.length === 0) return `${account} has no tracking links yet: carillon apply creates them\n`
   const rows = links.map(({ link, target, recipients, people, bots, lastClickedAt }) => {
     return [link, String(recipients), String(people), String(bots), clickTimeOf(lastClickedAt), target]
   })

@@ -8,7 +8,7 @@ export type Attempt = Schema<'DeliveryAttempt'>
 const REASONS = {
   operator: 'by an operator',
   gone: 'because it responded with 410',
-  failing: 'after days of failures only',
+  failing: 'because all attempts failed for days',
 }
 
 export function stateOf({ disabled, failingSince }: Webhook): string {

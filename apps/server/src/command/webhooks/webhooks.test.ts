@@ -23,7 +23,7 @@ beforeEach(async () => {
 describe('webhooks', () => {
   test('an account without webhooks gets a hint', async () => {
     const said = await carillon(['webhooks', ...OF_ACME])
-    const stdout = 'Acme has no webhook yet: carillon webhooks add makes one\n'
+    const stdout = 'Acme has no webhook yet: carillon webhooks add creates one\n'
     expect(said).toEqual({ code: 0, stdout, stderr: '' })
   })
 

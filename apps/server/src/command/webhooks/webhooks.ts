@@ -16,7 +16,7 @@ export async function listWebhooks({ account, json }: AccountOptions, shell: She
 }
 
 function listed(webhooks: readonly Webhook[], account: string): string {
-  if (webhooks.length === 0) return `${account} has no webhook yet: carillon webhooks add makes one\n`
+  if (webhooks.length === 0) return `${account} has no webhook yet: carillon webhooks add creates one\n`
   const rows = webhooks.map((one) => [one.id, one.url, one.events.join(', '), stateOf(one)])
   return tableOf([['ID', 'URL', 'EVENTS', 'STATE'], ...rows])
 }

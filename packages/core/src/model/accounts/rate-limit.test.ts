@@ -56,7 +56,7 @@ describe('the allowance of a request', () => {
     })
   })
 
-  test('for a refused request: none remain until the oldest leaves the window', () => {
+  test('that is refused: none remain until the oldest request leaves the window', () => {
     const window = [NOW_MS - 45_000, NOW_MS - 20_000]
     expect(allowanceOf({ allowed: false, window, limit: 2, nowMs: NOW_MS })).toEqual({
       allowed: false,

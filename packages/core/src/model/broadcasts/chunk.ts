@@ -9,7 +9,7 @@ export const CHUNK_LENGTH_MAX = 1_000
 /**
  * A part of a broadcast, submitted in slices:
  *
- *     begun: cursor, or taken from `waiting` --attempt committed--> being submitted --settled--> outcome known
+ *     to submit: at cursor, or in `waiting` ---attempt committed--> being submitted --settled--> outcome known
  *                              ^                                                       |
  *                              `---------------the provider could not take it----------`
  *

@@ -69,7 +69,7 @@ describe('for any patch', () => {
     )
   })
 
-  test('fields that it does not name stay', () => {
+  test('fields that it does not contain are unchanged', () => {
     fc.assert(
       fc.property(contact, patch, (before, change) => {
         const after = patched(change, before)

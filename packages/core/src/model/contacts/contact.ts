@@ -94,7 +94,7 @@ export type ContactContext = {
   readonly groups: ReadonlyMap<GroupId, Group>
 }
 
-/** The fields of a contact that a text can include; of an address only the postal code. */
+/** The fields of a contact that a text can include. Only the postal code of an address can be included. */
 export type ContactFact = 'firstName' | 'lastName' | 'email' | 'birthDate' | 'gender' | 'address' | 'customValues'
 
 /** The requested fields of a contact. Fields that are not set or were not requested are absent. */

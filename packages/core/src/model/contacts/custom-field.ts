@@ -115,7 +115,7 @@ function readText(label: string, value: unknown): string {
   if (typeof value !== 'string') throw mismatch(label, 'a string', value)
   const length = codePointsOf(value)
   if (length <= CUSTOM_TEXT_LENGTH_MAX) return value
-  throw invalid(label, 'length_exceeded', `has ${length} characters, at most ${CUSTOM_TEXT_LENGTH_MAX} are allowed`)
+  throw invalid(label, 'length_exceeded', `has ${length} characters, but at most ${CUSTOM_TEXT_LENGTH_MAX} are allowed`)
 }
 
 function readDate(label: string, value: unknown): string {

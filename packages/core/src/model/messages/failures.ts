@@ -25,7 +25,7 @@ export const FAILURES = {
   },
   unknown: {
     type: 'unknown_outcome',
-    message: 'The connection to the provider broke before it answered: the message may or may not have been sent',
+    message: 'The connection to the provider broke before it responded: the message may or may not have been sent',
   },
 } as const satisfies Record<string, MessageFailure>
 

@@ -14,7 +14,7 @@ export const MESSAGE_FIELD_RULES = {
   body: lengthOf({ min: 0, max: MESSAGE_BODY_MAX }),
   mediaUrl: {
     holds: isMediaUrl,
-    expected: `must be an absolute http or https URL of at most ${MEDIA_URL_MAX} characters, without user or password, with a public host`,
+    expected: `must be an absolute http or https URL of at most ${MEDIA_URL_MAX} characters, with a public host, and without a user name or password`,
   },
   idempotencyKey: {
     holds: isIdempotencyKey,

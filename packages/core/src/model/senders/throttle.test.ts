@@ -28,17 +28,17 @@ describe('the slots of a sender', () => {
     expect([0.1, 0.99, 1, 1.99, 2.5].map((rate) => takeSlots([], rate, asked()).taken)).toEqual([1, 1, 1, 1, 2])
   })
 
-  test('are taken until the entry ends, to the instant', () => {
+  test('are taken until the exact instant at which the entry ends', () => {
     expect(takeSlots([entryOf(4, 1)], 10, asked()).taken).toBe(6)
     expect(takeSlots([entryOf(4, 0)], 10, asked()).taken).toBe(10)
   })
 
-  test('are none when all are taken; the next is free when an entry ends', () => {
+  test('cannot be taken while all are in use; the next is free when an entry ends', () => {
     const turns = [entryOf(6, 500), entryOf(4, 300), entryOf(9, 0)]
     expect(takeSlots(turns, 10, asked())).toMatchObject({ taken: 0, nextAt: at(300) })
   })
 
-  test('are none after the rate was lowered, until enough entries end', () => {
+  test('are all taken after the rate was lowered, until enough entries end', () => {
     expect(takeSlots([entryOf(8, 300), entryOf(2, 400)], 2, asked())).toMatchObject({ taken: 0, nextAt: at(400) })
   })
 

@@ -1,7 +1,7 @@
 /** A text normalized for a comparison that ignores case, width and white space. */
 export type FoldedText = {
   readonly text: string
-  /** How many code points of the original come before the source of a code unit of `text`. */
+  /** The position in the original, in code points, of the character that a code unit of `text` comes from. */
   readonly offsetAt: (unit: number) => number
 }
 

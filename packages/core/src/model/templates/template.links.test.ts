@@ -51,7 +51,7 @@ describe('trackingLink', () => {
     expect(render(`{{dateOffset '{{trackingLink "7d"}}'}}`)).toBe('03/08/2026')
   })
 
-  test('links in an argument that matches no link are not resolved', () => {
+  test('a trackingLink tag inside an argument that matches no link is not resolved', () => {
     const inner = `{{trackingLink '${SALE}'}}`
     expect(render(`{{trackingLink "${inner}"}}`)).toBe(inner)
   })

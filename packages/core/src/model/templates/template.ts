@@ -8,8 +8,8 @@ import { findLinks, findVariables, type LinkTag, type MergeTag } from './merge-t
 export type Template = { readonly parts: readonly (string | MergeTag)[] }
 
 /**
- * The arguments of the `trackingLink` tags of a body, each once: any text. Only the store knows which of them are
- * registered.
+ * The arguments of the `trackingLink` tags in a body, without duplicates. They can be any text: only the store knows
+ * which of them are registered.
  */
 export function linksIn(body: string): readonly string[] {
   return [...new Set(findLinks(body).map(({ what }) => what))]

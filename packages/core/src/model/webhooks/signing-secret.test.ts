@@ -59,7 +59,7 @@ describe('setting the current secret again', () => {
     expect(rotated(one, SECOND, { now: after(HOUR_S) })).toBe(one)
   })
 
-  test('ends the previous secret if it gets no time', () => {
+  test('ends the previous secret at once if `previousForMs` is 0', () => {
     const one = rotated(rotated(endpoint(), SECOND), SECOND, { previousForMs: 0 })
     expect(signers(one, 0)).toEqual([SECOND])
   })

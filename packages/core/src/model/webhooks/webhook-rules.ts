@@ -10,7 +10,7 @@ export const WEBHOOK_RULES = {
   /** Lists show the URL to every reader, so it must not contain a secret. */
   webhookUrl: {
     holds: (text) => isWebUrl(text) && !hasCredentials(text),
-    expected: `must be an absolute http or https URL of at most ${WEB_URL_LENGTH_MAX} characters, without user and password: deliveries are signed instead`,
+    expected: `must be an absolute http or https URL of at most ${WEB_URL_LENGTH_MAX} characters, without a user name or password: deliveries are signed instead`,
   },
   eventType: oneOf(EVENT_TYPES),
   webhookSecret: { holds: isWebhookSecret, expected: 'must be whsec_ followed by 24 to 64 bytes in base64' },

@@ -27,8 +27,8 @@ export type BulkRequest = {
 }
 
 /**
- * The validated recipients of a request: at least one, at most the maximum, each with a possible number and a possible
- * key if any, and no number twice. The entry points check the minimum of the range, because a retry may have fewer
+ * The validated recipients of a request: at least one, at most the maximum, no number twice, each with a possible
+ * number and with a valid key or none. The entry points check the minimum of the range, because a retry may have fewer
  * recipients.
  */
 export function recipientsOf({ kind, recipients }: BulkRequest): Recipients {
@@ -82,7 +82,7 @@ function duplicateOf(phones: readonly string[]): DomainError {
   const first = places.get(phones[second]!)!
   return new DomainError(
     'duplicate-recipients',
-    `recipients must not contain duplicate phone numbers: recipients[${first}] and recipients[${second}] have the same`,
+    `recipients must not contain duplicate phone numbers: recipients[${first}] and recipients[${second}] are the same`,
     { positions: [first, second] },
   )
 }

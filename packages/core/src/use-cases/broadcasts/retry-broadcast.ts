@@ -56,7 +56,7 @@ async function failedOf({ messages, broadcasts }: Stores, { account, id, total }
     const again = failed.filter(({ failure }) => failure?.type !== FAILURES.unknown.type)
     if (again.length === 0) continue
     const [chunk] = await broadcasts.chunksAt(account, id, { from, until: from + 1 })
-    // The retention of the recipients is over.
+    // The recipients were already deleted at the end of their retention.
     if (chunk === undefined) continue
     for (const message of again) add(all, chunk.recipients, positionOf(message.id) - from)
   }

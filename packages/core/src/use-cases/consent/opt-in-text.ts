@@ -22,10 +22,7 @@ export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText)
   const { account, group } = text
   const sender = await optInSender(stores, group)
   if (sender === null) {
-    throw new DomainError(
-      'sender-not-assigned',
-      'The confirmation cannot be sent: expected the account to have an active number',
-    )
+    throw new DomainError('sender-not-assigned', 'The confirmation cannot be sent: the account has no active number')
   }
   const message = await addServiceText(stores, {
     ...textFrom(sender, ids, text),

@@ -38,7 +38,7 @@ export class ReadConsentProof {
   /** Also works for a number without a contact, and for an erased one: its log is found by its pseudonym. */
   execute({ account, phone }: { account: Account; phone: PhoneNumber }): Promise<ConsentProof> {
     return this.deps.unitOfWork.run(async (stores) => {
-      // Changes of the consent wait until all is read, so that the parts agree. A number without a consent row is not
+      // Changes to the consent wait until all is read, so that the parts agree. A number without a consent row is not
       // locked: a concurrent first opt-in can be in the log and not yet in `mayBeTexted`.
       const refused = await stores.consents.lockShared(account.id, [phone])
       const generatedAt = this.deps.clock.now()

@@ -7,7 +7,7 @@ import { ApplyAccount } from './apply-account.js'
 const open = () => declaringFixture(inMemory())
 
 describe('the secrets of keys', () => {
-  test('of a new key are generated if they are omitted, returned once, and kept', async () => {
+  test('are generated for a new key if they are omitted, returned once, and kept', async () => {
     const fixture = open()
     const { account, parts } = await fixture.apply({
       apiKeys: [{ id: 'key_a' }, { id: 'key_b', secret: 'a-secret-known-before' }],

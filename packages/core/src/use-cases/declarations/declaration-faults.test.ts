@@ -105,14 +105,16 @@ describe('a declaration', () => {
     const field = 'account.customFields[0].options'
     const faults = (options: readonly string[]) => faultsIn({ customFields: [{ ...PLAN, type, options }] })
     expect(faults(['Free', 'free'])).toEqual([])
-    expect(faults([])).toEqual([{ field, message: `${type} needs at least one option` }])
+    expect(faults([])).toEqual([{ field, message: `must not be empty for the type ${type}` }])
     expect(faults(['Free', 'Pro', 'Free'])).toEqual([{ field, message: 'must not contain an option twice' }])
   })
 
   test.each(['TEXT', 'NUMBER', 'BOOLEAN', 'DATE'] as const)('must not have options for a %s', (type) => {
     const faults = (options: readonly string[]) => faultsIn({ customFields: [{ ...PLAN, type, options }] })
     expect(faults([])).toEqual([])
-    expect(faults(['a'])).toEqual([{ field: 'account.customFields[0].options', message: `${type} cannot have options` }])
+    expect(faults(['a'])).toEqual([
+      { field: 'account.customFields[0].options', message: `must be empty for the type ${type}` },
+    ])
   })
 
   test('reports all its faults at once', () => {

@@ -53,7 +53,9 @@ export function faultsAmong(fields: readonly CustomField[], declared: readonly C
     const field = fields.find((candidate) => candidate.key === key)
     const clashes = fields.some((other) => other.key !== key && foldCase(other.label) === foldCase(label))
     return [
-      ...(clashes ? [{ field: `account.customFields[${i}].label`, message: 'is already the label of another field' }] : []),
+      ...(clashes
+        ? [{ field: `account.customFields[${i}].label`, message: 'is already the label of another field' }]
+        : []),
       ...(field && isSelect(field.type) && field.options.length === 0 ? [needsOptions(field.type, i)] : []),
     ]
   })
@@ -88,7 +90,7 @@ function repeated<F extends string>(
 
 function secondDefaults(groups: readonly Partial<GroupDeclaration>[]): FieldError[] {
   const first = groups.findIndex((group) => group.default)
-  const message = `only one group can be the default, and groups[${first}] is`
+  const message = `cannot be true, because groups[${first}] is already the default`
   return groups.flatMap((group, i) =>
     group.default && i !== first ? [{ field: `account.groups[${i}].default`, message }] : [],
   )
@@ -99,12 +101,12 @@ function optionFaults({ type, options }: Partial<CustomFieldDeclaration>, i: num
   if (type === undefined || options === undefined) return []
   const field = `account.customFields[${i}].options`
   if (isSelect(type) && options.length === 0) return [needsOptions(type, i)]
-  if (!isSelect(type) && options.length > 0) return [{ field, message: `${type} cannot have options` }]
+  if (!isSelect(type) && options.length > 0) return [{ field, message: `must be empty for the type ${type}` }]
   return new Set(options).size === options.length ? [] : [{ field, message: 'must not contain an option twice' }]
 }
 
 function needsOptions(type: CustomFieldType, i: number): FieldError {
-  return { field: `account.customFields[${i}].options`, message: `${type} needs at least one option` }
+  return { field: `account.customFields[${i}].options`, message: `must not be empty for the type ${type}` }
 }
 
 function isSelect(type: CustomFieldType): boolean {

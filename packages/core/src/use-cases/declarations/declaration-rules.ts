@@ -15,7 +15,7 @@ export const DECLARATION_RULES = {
   /** The name of an account, a group, a tag, a custom field or an option. */
   name: {
     holds: (text) => text === text.trim() && NAME_LENGTH.holds(text),
-    expected: 'must have 1 to 100 characters, and no white space around them',
+    expected: 'must have 1 to 100 characters, without white space at the start or end',
   },
   timezone: { holds: isTimeZone, expected: 'must be an IANA time zone, such as America/New_York or UTC' },
   /** A text that is sent to a contact. */
@@ -24,7 +24,7 @@ export const DECLARATION_RULES = {
   /** The text that a person agrees to on an opt-in form. */
   consentText: {
     holds: (text) => text.trim() !== '' && CONSENT_TEXT_LENGTH.holds(text),
-    expected: 'must have 1 to 2000 characters, and not white space alone',
+    expected: 'must have 1 to 2000 characters, and not only white space',
   },
   keyId: API_KEY_ID,
   keySecret: {
@@ -34,7 +34,7 @@ export const DECLARATION_RULES = {
   sender: SENDER_NUMBER,
   trackingLink: {
     holds: isTrackingLink,
-    expected: 'must be a domain in small letters and a path, such as go.example.com/sale, with nothing before or after',
+    expected: 'must be a lowercase domain and a path, such as go.example.com/sale, with nothing before or after',
   },
   url: {
     holds: isWebUrl,

@@ -45,7 +45,7 @@ describe('a single message', () => {
     },
   )
 
-  test('that was being sent releases its idempotency key, so that no response repeats it', async () => {
+  test('that was sent releases its idempotency key, so that a repeat does not get the stored response', async () => {
     const fixture = await sendingFixture(inMemory({ now: NOW }))
     const { send, account, stored } = fixture
     const { message } = await send({ idempotencyKey: 'order-1', body: 'For Ann' })

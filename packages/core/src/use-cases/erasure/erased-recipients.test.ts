@@ -84,7 +84,7 @@ describe('an erased recipient of a broadcast', () => {
     expect((await read(again.broadcast.id)).counts).toMatchObject({ sent: 8, failed: 0 })
   })
 
-  test('fails, as does a second one in a broadcast that has not begun, and all others are sent to', async () => {
+  test('fails if the broadcast has not begun, as does a second one, and all others are sent the text', async () => {
     const { start, erase, work, read, account, ...deps } = await open()
     const keys = Array.from({ length: 10 }, (_, i) => `key-${i}`)
     const { broadcast } = await start({ recipients: { phones: deps.phones, keys, bodies: null, mediaUrls: null } })

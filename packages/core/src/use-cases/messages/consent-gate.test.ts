@@ -72,7 +72,7 @@ describe.each(['message', 'opt-in'] as const)('a message with purpose %s', (purp
     [null, 0, 'not_opted_in_before_send'],
     [after(1), 0, 'opted_out_before_send'],
     [after(1), 1, 'opted_out_before_send'],
-  ])('with an opt-out at %j and %i active groups ends as %s', async (optedOutAt, activeGroups, type) => {
+  ])('with an opt-out at %j and %i active groups has the failure %j', async (optedOutAt, activeGroups, type) => {
     const { consent, stop } = await open()
     await consent(optedOutAt, activeGroups)
     expect(await stop({ purpose })).toBe(type)

@@ -59,7 +59,7 @@ describe('an idempotency key', () => {
     expect(provider.submitted).toHaveLength(1)
   })
 
-  test('of a queued message returns that response', async () => {
+  test('of a queued message returns the response with the queued message', async () => {
     const { send, provider, clock } = await open()
     provider.script.push({ kind: 'try-later', afterMs: null })
     const { message } = await send({ idempotencyKey })

@@ -105,7 +105,7 @@ export class SendMessage {
     const record = name && (await idempotencyKeys.find(name))
     if (isInUse(record, this.deps.clock.now())) return { inUseBy: record }
     await refuse()
-    throw new Error('A send that the database refused passed every check')
+    throw new Error('The database refused a send that had passed every check')
   }
 }
 

@@ -191,7 +191,7 @@ describe('the next try', () => {
     return (job!.runAt.getTime() - after(ageS).getTime()) / 1_000
   }
 
-  test('is later after every attempt', () => {
+  test('is delayed longer after each attempt', () => {
     const waits = [1, 2, 3, 4].map((attempt) => nextTry(TRY_LATER, { attempt }))
     expect(waits).toEqual([0.75, 1.5, 3, 6])
   })

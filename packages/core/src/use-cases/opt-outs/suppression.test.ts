@@ -182,7 +182,7 @@ describe('the cost of suppressions', () => {
     expect(ofLog).toBe(500)
   })
 
-  test('is two queries per import in an account with some, whatever its length', async () => {
+  test('is two queries per import of any length, in an account with suppressions', async () => {
     const { importAll, questions } = await open({ erased: [NOT_IN_THE_FILE] })
     expect((await importAll(...MANY)).totals).toMatchObject({ joined: 500 })
     expect(questions.asked).toMatchObject({ hasSuppressed: 1, suppressed: 1 })

@@ -87,7 +87,7 @@ function resumed(paused: Schedule, { hasPlanned, now }: { readonly hasPlanned: b
 function passedWhilePaused({ next, timetable }: Schedule): DomainError {
   return new DomainError(
     'schedule-in-past',
-    `The time of this schedule, ${timetable.at} in ${timetable.timezone}, was more than 1 hour ago: send a new schedule`,
+    `The time of this schedule, ${timetable.at} in ${timetable.timezone}, was more than 1 hour ago: set a future time`,
     { at: next!.instant.toISOString() },
   )
 }

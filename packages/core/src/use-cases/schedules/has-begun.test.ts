@@ -121,7 +121,7 @@ describe('an occurrence that has begun', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('does not count for a new schedule with the same time', async () => {
+  test('does not count towards a new timetable with the same time', async () => {
     const contacts = [{ tz: null }, { tz: 'America/New_York' as const }]
     const { schedule, change, at, work, sentTo, read } = await open({ contacts })
     const timetable = aTimetable('2026-03-02T09:00', { sendByLocalTime: true, recurrence: TWICE })
@@ -134,7 +134,7 @@ describe('an occurrence that has begun', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('begins again if it failed and a new schedule has the same time', async () => {
+  test('begins again if it failed and a new timetable has the same time', async () => {
     const { schedule, change, at, work, sender, sentTo, sends } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
     await sender({ status: 'inactive' })

@@ -138,7 +138,7 @@ type Burst = {
   slowestMs: number | null
 }
 
-/** `url`: where it was posted to; null where nothing was posted, which is not counted against the endpoint. */
+/** `url`: the URL of the post; null if nothing was posted, which does not count against the endpoint. */
 type Posted = { readonly answer: WebhookResponse; readonly url: string | null }
 type Answered = TriedDelivery & Pick<Posted, 'url'>
 

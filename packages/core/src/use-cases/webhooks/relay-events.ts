@@ -27,7 +27,7 @@ export class RelayEvents {
   }
 }
 
-/** One turn of an account. Returns how many events were relayed. */
+/** Relays the oldest events of an account, up to a maximum. Returns how many were relayed. */
 export function relayAccount(
   { unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock },
   account: AccountId,

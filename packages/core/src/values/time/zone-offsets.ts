@@ -56,7 +56,7 @@ function knowDay({ format, days }: KnownZone, day: number): readonly Span[] {
 
 /**
  * Compares the offsets at both ends, and searches in about eighteen steps if they differ. Three days have at most one
- * change: the shortest span ever, in Freetown in the summer of 1939, was four days long; Recife's of 2000 was seven.
+ * change: the two closest changes ever, in Freetown in 1939, were four days apart, and those in Recife in 2000 seven.
  */
 function findSpans(format: Intl.DateTimeFormat, day: number): readonly Span[] {
   const [fromMs, toMs] = [(day - 1) * DAY_MS, (day + 2) * DAY_MS]

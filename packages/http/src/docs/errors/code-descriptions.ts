@@ -57,7 +57,7 @@ export const ERROR_CODES = {
     title: 'The daily quota is reached',
     retry: 'after-seconds',
     details:
-      '`quota`: the messages allowed a day. `used`: the messages sent so far. `retryAfterSeconds`: until the next day begins, ' +
+      '`quota`: the messages allowed a day. `used`: the messages sent so far. `retryAfterSeconds`: seconds until the next day, ' +
       'at 00:00 UTC.',
     example: {
       message: 'The daily quota of 1000 messages is reached; the day ends at 00:00 UTC',
@@ -103,7 +103,7 @@ export const ERROR_CODES = {
     retry: 'never',
     details: '`positions`: the two indexes in `recipients`, from 0.',
     example: {
-      message: 'recipients must not contain duplicate phone numbers: recipients[0] and recipients[7] have the same',
+      message: 'recipients must not contain duplicate phone numbers: recipients[0] and recipients[7] are the same',
       details: { positions: [0, 7] },
     },
   },
@@ -173,7 +173,7 @@ export const ERROR_CODES = {
   33044: {
     title: 'The time of the schedule has passed',
     retry: 'never',
-    details: '`at`: the requested time. `now`: the time of the service; absent when `at` was stored before.',
+    details: '`at`: the requested time. `now`: the time of the service; absent if `at` was set by an earlier request.',
     example: {
       message:
         'schedule.at must be at most 1 hour in the past: 2026-03-01T09:00 in America/New_York was ' +
@@ -222,7 +222,7 @@ export const ERROR_CODES = {
   33415: {
     title: 'Unsupported content type',
     retry: 'never',
-    example: { message: 'The body must be application/json, as stated by Content-Type' },
+    example: { message: 'Content-Type must be application/json' },
   },
   33417: {
     title: 'Unsupported expectation',

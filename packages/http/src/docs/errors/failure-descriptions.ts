@@ -4,12 +4,12 @@ import type { ErrorReason } from './reason-descriptions.js'
 /** `errorType` of a message whose status is `failed`. */
 export const MESSAGE_FAILURES = {
   opted_out: {
-    when: 'The provider has its own opt-out of this recipient from this sender.',
+    when: 'The recipient has opted out of texts from this sender, and the provider enforces this.',
     remedy:
       'Do not text this number from this sender. The contact can undo the opt-out by texting START to the sender.',
   },
   invalid_destination: {
-    when: 'The provider cannot send texts to the number: it is not in use, a landline, or in a network that the provider does not serve.',
+    when: 'The provider cannot send texts to the number: it is a landline, is not in use, or is in a network that the provider does not serve.',
     remedy: 'Correct the number of the contact.',
   },
   carrier_rejected: {
@@ -28,7 +28,7 @@ export const MESSAGE_FAILURES = {
   unknown_outcome: {
     when: 'The connection to the provider broke before it responded, and the provider cannot look the text up. The text may or may not have been sent.',
     remedy:
-      'The text counts as sent: it costs credits, keeps its idempotency key, and is not retried. Send it again only if a duplicate does no harm.',
+      'The text costs nothing, keeps its idempotency key, and is not retried. Send it again only if a duplicate does no harm.',
   },
   opted_out_before_send: {
     when: 'The recipient opted out after the text was accepted and before it was sent.',
@@ -43,7 +43,7 @@ export const MESSAGE_FAILURES = {
     remedy: 'Nothing. The text costs nothing.',
   },
   insufficient_credits: {
-    when: 'The account had no credits for a text that the service sends, such as a code or a welcome.',
+    when: 'The account had no credits for a text that the service sends, such as a code or an opt-in message.',
     remedy: 'Ask the operator to grant credits.',
   },
 } as const satisfies Record<FailureType, ErrorReason>
@@ -75,7 +75,7 @@ export const SEND_FAILURES = {
     remedy: 'Change `body` of the schedule. See 33016 and 33019.',
   },
   canceled: {
-    when: 'The broadcast of the send was canceled before its time, or the schedule was deleted.',
+    when: 'The broadcast of the send was canceled before it started, or the schedule was deleted.',
     remedy: 'Nothing: a client requested it.',
   },
 } as const satisfies Record<SendReason, ErrorReason>

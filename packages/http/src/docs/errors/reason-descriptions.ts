@@ -25,7 +25,7 @@ export const ERROR_REASONS = {
       'no effect. Send many texts as one broadcast or batch, which counts as one request.',
   },
   'invalid-phone-number': {
-    when: 'A number in the path or the body is not in E.164 form, or has a length that its country does not have.',
+    when: 'A number in the path or the body is not in E.164 form, or has a length that is not used in its country.',
     remedy: 'Write `+`, the calling code and the number, without spaces: `+12025550123`. In a path, `+` may be `%2B`.',
   },
   'sender-not-assigned': {
@@ -39,7 +39,7 @@ export const ERROR_REASONS = {
     remedy: 'Use another number, or ask the operator to activate this one.',
   },
   'quota-reached': {
-    when: 'The request would exceed the daily message quota of the account (UTC days). No message of it was sent.',
+    when: 'The request would exceed the daily message quota of the account (UTC days). Nothing was sent.',
     remedy: 'Wait until 00:00 UTC, send to fewer recipients, or ask the operator to raise `dailyMessageQuota`.',
   },
   'unsupported-characters': {
@@ -51,19 +51,19 @@ export const ERROR_REASONS = {
     remedy: 'Reword the text. For short links, use tracking links on a domain of your own.',
   },
   'insufficient-credits': {
-    when: 'The account has fewer credits than the request costs. Nothing of it was sent.',
+    when: 'The account has fewer credits than the request costs. Nothing was sent.',
     remedy: 'Ask the operator to grant credits, or send to fewer recipients. A preview shows the cost in advance.',
   },
   'duplicate-recipients': {
     when: '`recipients` of a broadcast or a batch contains the same number twice.',
-    remedy: 'Send each number once. Two ways to write a number are the same number.',
+    remedy: 'Send each number once.',
   },
   'recipient-not-opted-in': {
     when: 'The recipient is not in any group of the account. For a broadcast: no recipient is in any group.',
     remedy: 'Get consent first: enrol the contact in a group with `CONFIRM`, or let it join with the opt-in form.',
   },
   'recipient-opted-out': {
-    when: 'The recipient has texted STOP. For a broadcast: all recipients have, or no other recipient remains.',
+    when: 'The recipient has texted STOP. For a broadcast: all recipients have texted STOP.',
     remedy:
       'Do not text this number. Only its owner can opt in again: by texting START and then YES, or with the opt-in form.',
   },
@@ -86,7 +86,7 @@ export const ERROR_REASONS = {
   'hard-opted-out': {
     when: 'The contact has texted STOP, so it cannot be enrolled in a group.',
     remedy:
-      'Do not enrol the contact. Only its owner can opt in again: by texting START and then YES, or with the opt-in form.',
+      'Do not enrol the contact. Only the contact can opt in again: by texting START and then YES, or with the opt-in form.',
   },
   'pending-elsewhere': {
     when: 'The contact was asked to confirm another group, and has not answered.',
@@ -101,7 +101,7 @@ export const ERROR_REASONS = {
     remedy: 'Use `DIRECT` or `CONFIRM`, or ask the operator to set `capabilities.silentOptIn`.',
   },
   'schedule-ended': {
-    when: 'The schedule has done all its sends, or was deleted.',
+    when: 'The schedule has completed all its sends, or was deleted.',
     remedy: 'Create a new schedule.',
   },
   'schedule-in-past': {
@@ -146,7 +146,7 @@ export const ERROR_REASONS = {
   },
   'webhook-endpoint-not-found': { when: 'No webhook endpoint of the account has this id.', remedy: NOT_FOUND_REMEDY },
   'webhook-delivery-not-found': {
-    when: 'The endpoint has no delivery of this event, or no stored event with this id that can be sent to it.',
+    when: 'The endpoint has no delivery of this event, or no stored event with this id can be sent to it.',
     remedy: 'List the deliveries of the endpoint. Old deliveries are removed.',
   },
   'form-not-found': {

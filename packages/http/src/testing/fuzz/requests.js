@@ -174,7 +174,7 @@ function nearly(given, { place, how, text }, making) {
   return ways.length === 0 ? make('nothing to break', {}) : ways[(place + how) % ways.length]()
 }
 
-/** Operators see every account, so another account's id is wrong only below the name of an account. */
+/** Operators see every account, so another account's id is wrong only in a path that names an account, or in apply. */
 function foreignIsForbidden({ credentials, path }) {
   return credentials === 'basic' || path.includes('/accounts/{name}/') || path.endsWith('/apply')
 }

@@ -4,14 +4,14 @@ import { Broken } from './broken.js'
 import { CodesOnPhones } from './outside/codes-on-phones.js'
 import { createDice } from './dice.js'
 import { SimulatedDirectory } from './outside/directory.js'
-import { furnish } from './furnish.js'
+import { setUpWorld } from './set-up-world.js'
 import { INVARIANTS } from './invariants/invariants.js'
 import { SimulatedProcess } from './processes/process.js'
 import { SimulatedProvider } from './outside/provider.js'
 import { SimulatedReceivers } from './outside/receivers.js'
 import { Records } from './records.js'
 import { deleteAll } from './actors/schedule-actors.js'
-import { taleOf } from './tale.js'
+import { describeChanges } from './describe-changes.js'
 import { createTrace } from './trace.js'
 import { Watchers } from './watchers.js'
 import { lastText } from './actors/webhook-actors.js'
@@ -19,9 +19,9 @@ import { lastText } from './actors/webhook-actors.js'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** Provider, receivers and workers are all available. */
-const FAIR = { providerIsDown: false, receiversAreDown: false, workersRest: false }
+const NO_OUTAGES = { providerIsDown: false, receiversAreDown: false, workersArePaused: false }
 /** For days, only retries to endpoints happen, so workers poll rarely. */
-const LEISURE_OF_WEBHOOKS = 720
+const POLL_FACTOR_OF_WEBHOOKS = 720
 const KINDS_OF_PROVIDER = [
   { deduplicates: true, canBeAsked: false },
   { deduplicates: false, canBeAsked: true },
@@ -33,23 +33,23 @@ const KINDS_OF_PROVIDER = [
 export class World {
   isCalm = true
   isOver = false
-  weather = { ...FAIR }
+  outages = { ...NO_OUTAGES }
   /** The ids of messages with an acknowledged receipt, and of acknowledged inbound texts. */
-  receiptsHeard = new Set()
-  inboundHeard = new Set()
+  acknowledgedReceipts = new Set()
+  acknowledgedInbound = new Set()
   codes = new CodesOnPhones()
   /** The clicks that were redirected to the target. */
-  clicksHeard = []
+  redirectedClicks = []
   /** The bulk requests, by the number in their bodies; and the broadcasts that callers got responses for. */
   bulkRequests = new Map()
-  broadcastsTold = []
+  acceptedBroadcasts = []
   #broken = null
   #open = 0
   #inbound = 0
 
   static async open(seed) {
     const world = new World(seed)
-    await world.#furnish()
+    await world.#setUp()
     return world
   }
 
@@ -64,20 +64,20 @@ export class World {
     this.directory = new SimulatedDirectory(this)
   }
 
-  async #furnish() {
+  async #setUp() {
     this.records = await Records.open(this.adapters.unitOfWork, (changes, by) => this.#commits(changes, by))
     this.watchers = new Watchers(INVARIANTS, this, (name, what) => this.breaks(name, what))
     const ports = { ...this.adapters, provider: this.provider, unitOfWork: this.#watchedUnits() }
-    const furnished = await furnish(this, ports)
-    this.phones = furnished.phones
-    this.crowd = furnished.crowd
-    this.isCrowded = furnished.isCrowded
-    this.accounts = furnished.accounts
-    this.senders = furnished.senders
-    this.groups = furnished.groups
-    this.lists = furnished.lists
-    this.links = furnished.links
-    this.phonesOptedOutAtProvider = furnished.phonesOptedOutAtProvider
+    const setup = await setUpWorld(this, ports)
+    this.phones = setup.phones
+    this.crowd = setup.crowd
+    this.isCrowded = setup.isCrowded
+    this.accounts = setup.accounts
+    this.senders = setup.senders
+    this.groups = setup.groups
+    this.lists = setup.lists
+    this.links = setup.links
+    this.phonesOptedOutAtProvider = setup.phonesOptedOutAtProvider
     this.processes = ['A', 'B'].map((name) => new SimulatedProcess(this, name))
   }
 
@@ -92,23 +92,23 @@ export class World {
     })).sort((one, other) => one.atMs - other.atMs)
 
     this.isCalm = false
-    this.leisure = isLong ? 4 : 1
+    this.pollFactor = isLong ? 4 : 1
     for (const process of processes) process.start()
     await this.#live(busyMs, actions)
     this.isCalm = true
-    this.leisure = 15
-    this.weather = { ...FAIR }
+    this.pollFactor = 15
+    this.outages = { ...NO_OUTAGES }
     await this.#live(3 * HOUR_MS)
     this.watchers.check('atRest')
     this.launch('deletes every schedule', () => deleteAll(this))
     await this.#live(5 * MINUTE_MS)
     this.watchers.check('atEnd')
-    for (const broadcast of this.broadcastsTold) this.launch('a last look', () => this.#lookAtLast(broadcast))
+    for (const broadcast of this.acceptedBroadcasts) this.launch('a last look', () => this.#readFinalState(broadcast))
     await this.#live(MINUTE_MS)
     this.isOver = true
-    this.leisure = LEISURE_OF_WEBHOOKS
+    this.pollFactor = POLL_FACTOR_OF_WEBHOOKS
     await this.#live(49 * HOUR_MS)
-    this.launch('the last trim', () => processes[0].ask('trimExpired'))
+    this.launch('the last trim', () => processes[0].call('trimExpired'))
     await this.#live(MINUTE_MS)
     this.watchers.check('afterKeys')
     await this.#outliveRetries()
@@ -145,7 +145,7 @@ export class World {
     return this.dice.pick(this.processes)
   }
 
-  someone = () => ({ account: this.dice.pick(this.accounts), phone: this.dice.pick(this.phones) })
+  pickAccountAndPhone = () => ({ account: this.dice.pick(this.accounts), phone: this.dice.pick(this.phones) })
 
   /** The tracking link of an account, with its target. */
   registeredLink = (account) => this.links.get(account)
@@ -165,8 +165,8 @@ export class World {
   }
 
   /** Called by a receiver when it responds, even if the response is lost. */
-  answersPost(post, answer) {
-    this.watchers.check('atPostAnswer', { post, answer })
+  recordPostResponse(post, response) {
+    this.watchers.check('atPostResponse', { post, response })
   }
 
   /** Called by the provider for each submission; returns a function that records the outcome. */
@@ -183,18 +183,18 @@ export class World {
   }
 
   /** Called by a caller whose broadcast was accepted, now or before. */
-  answersBulk(request, { broadcast, replayed }) {
+  recordBulkResponse(request, { broadcast, replayed }) {
     this.trace.say(`response: ${broadcast.id} to ${broadcast.totalRecipients}${replayed ? ', replayed' : ''}`)
-    this.watchers.check('atBulkAnswer', { request, broadcast, replayed })
-    if (!this.broadcastsTold.some(({ id }) => id === broadcast.id)) {
-      this.broadcastsTold.push({ id: broadcast.id, kind: request.kind, account: request.account })
+    this.watchers.check('atBulkResponse', { request, broadcast, replayed })
+    if (!this.acceptedBroadcasts.some(({ id }) => id === broadcast.id)) {
+      this.acceptedBroadcasts.push({ id: broadcast.id, kind: request.kind, account: request.account })
     }
   }
 
   /** Called by a caller whose schedule was created, now or before. */
-  answersSchedule(request, { schedule, replayed }) {
+  recordScheduleResponse(request, { schedule, replayed }) {
     this.trace.say(`response: ${schedule.id} for ${schedule.nextScheduledFor}${replayed ? ', replayed' : ''}`)
-    this.watchers.check('atScheduleAnswer', { request, schedule, replayed })
+    this.watchers.check('atScheduleResponse', { request, schedule, replayed })
   }
 
   /** Called by a caller whose schedule was deleted. */
@@ -204,19 +204,21 @@ export class World {
   }
 
   /** Called by a caller who has read a broadcast or its messages. */
-  looks(look) {
-    this.watchers.check('atLook', look)
+  recordRead(read) {
+    this.watchers.check('atRead', read)
   }
 
   /** Called by a caller that got a response. */
-  answers(request, answer) {
-    this.trace.say(`response: ${answer.message.id} ${answer.message.status}${answer.replayed ? ', replayed' : ''}`)
-    this.watchers.check('atAnswer', { request, answer })
+  recordResponse(request, response) {
+    this.trace.say(
+      `response: ${response.message.id} ${response.message.status}${response.replayed ? ', replayed' : ''}`,
+    )
+    this.watchers.check('atResponse', { request, response })
   }
 
-  async #lookAtLast(broadcast) {
-    const { value: exported } = await this.processes[0].ask('exportBroadcastMessages', { ...broadcast, status: null })
-    this.watchers.check('atLastLook', { ...broadcast, exported })
+  async #readFinalState(broadcast) {
+    const { value: exported } = await this.processes[0].call('exportBroadcastMessages', { ...broadcast, status: null })
+    this.watchers.check('atLastRead', { ...broadcast, exported })
   }
 
   async #live(forMs, actions = []) {
@@ -236,7 +238,7 @@ export class World {
   }
 
   #commits(changes, by) {
-    this.trace.say(`${by} commits ${taleOf(changes)}`)
+    this.trace.say(`${by} commits ${describeChanges(changes)}`)
     this.watchers.checkCommit(changes)
   }
 

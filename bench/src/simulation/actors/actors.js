@@ -21,32 +21,32 @@ export const ACTORS = [
     async act(world) {
       const key = `twin-${world.dice.between(1, 6)}`
       const request = requestOf(world, { key })
-      await Promise.all(world.processes.map((process) => sendUntilTold(world, { request, process })))
+      await Promise.all(world.processes.map((process) => sendUntilResponse(world, { request, process })))
     },
   },
   {
     name: 'creates a contact',
     weight: 3,
     async act(world) {
-      const { account, phone } = world.someone()
-      await world.anyProcess().ask('createContact', { account, phone, fields: {} })
+      const { account, phone } = world.pickAccountAndPhone()
+      await world.anyProcess().call('createContact', { account, phone, fields: {} })
     },
   },
   ...['DIRECT', 'CONFIRM', 'SILENT'].map((mode) => ({
     name: `joins by ${mode}`,
     weight: 5,
     async act(world) {
-      const { account, phone } = world.someone()
+      const { account, phone } = world.pickAccountAndPhone()
       const group = world.dice.pick(world.groupsOf(account))
-      await world.anyProcess().ask('joinGroup', { account, phone, group, mode })
+      await world.anyProcess().call('joinGroup', { account, phone, group, mode })
     },
   })),
   {
     name: 'leaves',
     weight: 3,
     async act(world) {
-      const { account, phone } = world.someone()
-      await world.anyProcess().ask('leaveGroup', { account, phone, group: world.dice.pick(world.groupsOf(account)) })
+      const { account, phone } = world.pickAccountAndPhone()
+      await world.anyProcess().call('leaveGroup', { account, phone, group: world.dice.pick(world.groupsOf(account)) })
     },
   },
   { name: 'texts STOP', weight: 3, act: (world) => text(world, 'stop') },
@@ -59,11 +59,11 @@ export const ACTORS = [
     weight: 4,
     async act(world) {
       const amounts = { sms: world.dice.between(0, 12), mms: world.dice.between(0, 3) }
-      await world.anyProcess().ask('grantCredits', { accountName: world.dice.pick(world.accounts).name, amounts })
+      await world.anyProcess().call('grantCredits', { accountName: world.dice.pick(world.accounts).name, amounts })
     },
   },
   { name: 'follows a link', weight: 8, act: follow },
-  { name: 'trims what has expired', weight: 1, act: (world) => world.anyProcess().ask('trimExpired') },
+  { name: 'trims what has expired', weight: 1, act: (world) => world.anyProcess().call('trimExpired') },
   {
     name: 'kills a process',
     weight: 2,
@@ -72,22 +72,22 @@ export const ACTORS = [
   {
     name: 'makes the provider unreachable',
     weight: 2,
-    act: (world) => spell(world, 'providerIsDown'),
+    act: (world) => startOutage(world, 'providerIsDown'),
   },
   {
     name: 'makes the receivers unreachable',
     weight: 2,
-    act: (world) => spell(world, 'receiversAreDown'),
+    act: (world) => startOutage(world, 'receiversAreDown'),
   },
   {
     name: 'pauses the workers',
     weight: 0.5,
-    act: (world) => spell(world, 'workersRest'),
+    act: (world) => startOutage(world, 'workersArePaused'),
   },
 ]
 
-function requestOf({ dice, someone, senders, registeredLink }, { key }) {
-  const { account, phone } = someone()
+function requestOf({ dice, pickAccountAndPhone, senders, registeredLink }, { key }) {
+  const { account, phone } = pickAccountAndPhone()
   const mediaUrl = dice.hits(0.2) ? 'https://example.com/cat.png' : null
   const from = dice.pick(senders.get(account.id))
   const body = dice.pick(BODIES).replaceAll('LINK', registeredLink(account.id).link)
@@ -95,15 +95,15 @@ function requestOf({ dice, someone, senders, registeredLink }, { key }) {
 }
 
 function send(world, { key }) {
-  return sendUntilTold(world, { request: requestOf(world, { key }), process: world.anyProcess() })
+  return sendUntilResponse(world, { request: requestOf(world, { key }), process: world.anyProcess() })
 }
 
 /** A caller with a key retries until it gets a response; a caller without one cannot retry. */
-async function sendUntilTold(world, { request, process }) {
+async function sendUntilResponse(world, { request, process }) {
   const { dice } = world
   for (let tries = request.idempotencyKey === null ? 1 : dice.between(1, 5); tries > 0; tries--) {
-    const outcome = await process.ask('sendMessage', request, { patienceMs: dice.between(3_000, 40_000) })
-    if (outcome.kind === 'answer') world.answers(request, outcome.value)
+    const outcome = await process.call('sendMessage', request, { timeoutMs: dice.between(3_000, 40_000) })
+    if (outcome.kind === 'answer') world.recordResponse(request, outcome.value)
     if (outcome.kind === 'answer' && !dice.hits(0.2)) return
     if (outcome.kind === 'refusal' && outcome.code !== 'key-in-use') return
     await world.pass(dice.between(0, 20_000))
@@ -117,18 +117,18 @@ async function sendUntilTold(world, { request, process }) {
 async function text(world, meaning) {
   const { dice } = world
   const body = dice.pick(TEXTS[meaning])
-  const { account, phone } = world.someone()
+  const { account, phone } = world.pickAccountAndPhone()
   const providerId = world.nextInboundId()
   const inbound = { from: phone, to: dice.pick(world.senders.get(account.id)), body, mediaUrl: null, providerId }
   const deliver = async () => {
     for (let left = dice.hits(0.2) ? 2 : 1; left > 0;) {
-      const { kind } = await world.anyProcess().ask('receiveInbound', inbound)
+      const { kind } = await world.anyProcess().call('receiveInbound', inbound)
       if (kind === 'answer') left--
       else await world.pass(dice.between(0, 10_000))
     }
   }
   await Promise.all(dice.hits(0.2) ? [deliver(), deliver()] : [deliver()])
-  world.inboundHeard.add(providerId)
+  world.acknowledgedInbound.add(providerId)
 }
 
 /** Follows a link that arrived on a phone, or the bare tracking link, as a person or as a bot. */
@@ -141,11 +141,11 @@ async function follow(world) {
   const code = codes.length === 0 || dice.hits(0.1) ? '' : dice.pick(codes)
   const { agent, isBot } = dice.pick(AGENTS)
   const isOnlyALook = dice.hits(0.3)
-  const asked = { host, path: `/${[...path, ...(code === '' ? [] : [code])].join('/')}`, agent, isOnlyALook }
-  const { kind, value } = await world.anyProcess().ask('followLink', asked)
+  const click = { host, path: `/${[...path, ...(code === '' ? [] : [code])].join('/')}`, agent, isOnlyALook }
+  const { kind, value } = await world.anyProcess().call('followLink', click)
   if (kind !== 'answer') return
   if (value !== target) world.breaks('a link leads to its target', `${link} leads to ${value}`)
-  world.clicksHeard.push({ account, link, code, visitor: isOnlyALook || isBot ? 'bot' : 'person' })
+  world.redirectedClicks.push({ account, link, code, visitor: isOnlyALook || isBot ? 'bot' : 'person' })
 }
 
 const AGENTS = [
@@ -155,8 +155,8 @@ const AGENTS = [
 ]
 
 /** Lasts a while, rarely longer than the hour for which a message is tried. */
-async function spell({ weather, dice, pass }, what) {
-  weather[what] = true
+async function startOutage({ outages, dice, pass }, what) {
+  outages[what] = true
   await pass(dice.hits(0.2) ? dice.between(60, 80) * 60_000 : dice.between(1, 300_000))
-  weather[what] = false
+  outages[what] = false
 }

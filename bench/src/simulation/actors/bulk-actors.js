@@ -15,13 +15,13 @@ export const BULK_ACTORS = [
     weight: 3,
     async act(world) {
       const request = requestOf(world, { kind: kindIn(world), key: `twin-${world.dice.between(1, 4)}` })
-      await Promise.all(world.processes.map((process) => startUntilTold(world, { request, process })))
+      await Promise.all(world.processes.map((process) => startUntilResponse(world, { request, process })))
     },
   },
   { name: 'cancels', weight: 4, act: (world) => withBroadcast(world, cancel) },
   { name: 'cancels a broadcast in flight', weight: 3, act: cancelInFlight },
   { name: 'retries', weight: 8, act: (world) => withBroadcast(world, retry) },
-  { name: 'reads a broadcast', weight: 8, act: (world) => withBroadcast(world, look) },
+  { name: 'reads a broadcast', weight: 8, act: (world) => withBroadcast(world, read) },
 ]
 
 function kindIn({ dice }) {
@@ -66,17 +66,17 @@ function recipientsIn({ dice, phones, crowd, isCrowded }) {
 }
 
 function start(world, { kind, key }) {
-  return startUntilTold(world, { request: requestOf(world, { kind, key }), process: world.anyProcess() })
+  return startUntilResponse(world, { request: requestOf(world, { kind, key }), process: world.anyProcess() })
 }
 
 /** A caller with a key retries until it gets a response; a caller without one cannot retry. */
-async function startUntilTold(world, { request, process }) {
+async function startUntilResponse(world, { request, process }) {
   const { dice } = world
   for (let tries = request.idempotencyKey === null ? 1 : dice.between(1, 5); tries > 0; tries--) {
-    const { kind, value, code } = await process.ask('startBroadcast', request, {
-      patienceMs: dice.between(3_000, 40_000),
+    const { kind, value, code } = await process.call('startBroadcast', request, {
+      timeoutMs: dice.between(3_000, 40_000),
     })
-    if (kind === 'answer') world.answersBulk(request, value)
+    if (kind === 'answer') world.recordBulkResponse(request, value)
     if (kind === 'answer' && !dice.hits(0.2)) return
     if (kind === 'refusal' && code !== 'key-in-use') return
     await world.pass(dice.between(0, 20_000))
@@ -86,7 +86,7 @@ async function startUntilTold(world, { request, process }) {
 
 /** Waits until a worker has begun a slice. */
 async function cancelInFlight(world) {
-  for (let looks = 40; looks > 0; looks--) {
+  for (let polls = 40; polls > 0; polls--) {
     const open = world.records.all('chunks').find(({ progress }) => progress.attempt !== null)
     if (open !== undefined) return cancel(world, nameOf(world, { id: open.broadcast, account: open.account }))
     await world.pass(world.dice.between(100, 1_000))
@@ -107,27 +107,27 @@ async function withBroadcast(world, act) {
 }
 
 async function cancel(world, name) {
-  const { kind, value } = await world.anyProcess().ask('cancelBroadcast', name)
-  if (kind === 'answer') world.looks({ ...name, broadcast: value.broadcast, inFlight: value.inFlight })
+  const { kind, value } = await world.anyProcess().call('cancelBroadcast', name)
+  if (kind === 'answer') world.recordRead({ ...name, broadcast: value.broadcast, inFlight: value.inFlight })
 }
 
 /** Repeats a request that got no response. */
 async function retry(world, name) {
   const { dice } = world
   for (let tries = dice.between(1, 3); tries > 0; tries--) {
-    const { kind, value } = await world.anyProcess().ask('retryBroadcast', name)
-    if (kind === 'answer') world.answersBulk({ ...name, retryOf: name.id }, value)
+    const { kind, value } = await world.anyProcess().call('retryBroadcast', name)
+    if (kind === 'answer') world.recordBulkResponse({ ...name, retryOf: name.id }, value)
     if (kind === 'refusal' || (kind === 'answer' && !dice.hits(0.3))) return
     await world.pass(dice.between(0, 20_000))
   }
 }
 
-async function look(world, name) {
-  const ask = async (useCase, more) => (await world.anyProcess().ask(useCase, { ...name, ...more })).value
+async function read(world, name) {
+  const call = async (useCase, more) => (await world.anyProcess().call(useCase, { ...name, ...more })).value
   const { dice } = world
   const status = dice.pick([null, 'queued', 'sent', 'failed'])
-  const broadcast = await ask('readBroadcast')
-  const page = await ask('listBroadcastMessages', { page: dice.hits(0.7) ? 1 : 2, limit: dice.pick([5, 100]), status })
-  const exported = await ask('exportBroadcastMessages', { status: null })
-  world.looks({ ...name, broadcast, page, exported, status })
+  const broadcast = await call('readBroadcast')
+  const page = await call('listBroadcastMessages', { page: dice.hits(0.7) ? 1 : 2, limit: dice.pick([5, 100]), status })
+  const exported = await call('exportBroadcastMessages', { status: null })
+  world.recordRead({ ...name, broadcast, page, exported, status })
 }

@@ -11,7 +11,7 @@ export const SCHEDULE_ACTORS = [
     weight: 2,
     async act(world) {
       const request = requestOf(world, { key: `plan-${world.dice.between(1, 3)}` })
-      await Promise.all(world.processes.map((process) => createUntilTold(world, { request, process })))
+      await Promise.all(world.processes.map((process) => createUntilResponse(world, { request, process })))
     },
   },
   { name: 'changes a schedule', weight: 8, act: (world) => withSchedule(world, change) },
@@ -19,16 +19,16 @@ export const SCHEDULE_ACTORS = [
     name: 'pauses a schedule',
     weight: 4,
     act: (world) =>
-      withSchedule(world, (_, name) => ask(world, 'changeSchedule', { ...name, patch: { status: 'paused' } })),
+      withSchedule(world, (_, name) => call(world, 'changeSchedule', { ...name, patch: { status: 'paused' } })),
   },
   {
     name: 'resumes a schedule',
     weight: 6,
     act: (world) =>
-      withSchedule(world, (_, name) => ask(world, 'changeSchedule', { ...name, patch: { status: 'active' } })),
+      withSchedule(world, (_, name) => call(world, 'changeSchedule', { ...name, patch: { status: 'active' } })),
   },
   { name: 'deletes a schedule', weight: 3, act: (world) => withSchedule(world, deleteIt) },
-  { name: 'reads a schedule', weight: 4, act: (world) => withSchedule(world, look) },
+  { name: 'reads a schedule', weight: 4, act: (world) => withSchedule(world, read) },
   { name: 'cancels a broadcast of a schedule', weight: 2, act: cancelSend },
 ]
 
@@ -86,15 +86,15 @@ function wavesOf({ dice, phones, crowd }) {
 }
 
 function create(world, { key }) {
-  return createUntilTold(world, { request: requestOf(world, { key }), process: world.anyProcess() })
+  return createUntilResponse(world, { request: requestOf(world, { key }), process: world.anyProcess() })
 }
 
 /** A caller with a key retries until it gets a response; a caller without one cannot retry. */
-async function createUntilTold(world, { request, process }) {
+async function createUntilResponse(world, { request, process }) {
   const { dice } = world
   for (let tries = request.idempotencyKey === null ? 1 : dice.between(1, 5); tries > 0; tries--) {
-    const { kind, value, code } = await process.ask('createSchedule', request)
-    if (kind === 'answer') world.answersSchedule(request, value)
+    const { kind, value, code } = await process.call('createSchedule', request)
+    if (kind === 'answer') world.recordScheduleResponse(request, value)
     if (kind === 'answer' && !dice.hits(0.2)) return
     if (kind === 'refusal' && code !== 'key-in-use') return
     await world.pass(dice.between(0, 20_000))
@@ -126,8 +126,8 @@ async function withSchedule(world, act) {
   if (some.length > 0) await act(world, nameOf(world, dice.pick(some)))
 }
 
-function ask(world, useCase, input) {
-  return world.anyProcess().ask(useCase, input)
+function call(world, useCase, input) {
+  return world.anyProcess().call(useCase, input)
 }
 
 async function change(world, name) {
@@ -135,20 +135,20 @@ async function change(world, name) {
   const { timetable, body, waves } = requestOf(world, { key: null })
   const audience = audienceOf(world, name.account)
   const patch = dice.pick([{ body }, { audience }, { timetable, waves }, { timetable, waves: null, status: 'active' }])
-  await ask(world, 'changeSchedule', { ...name, patch })
+  await call(world, 'changeSchedule', { ...name, patch })
 }
 
 /** Repeats a request that got no response. */
 async function deleteIt(world, name) {
   for (let tries = 3; tries > 0; tries--) {
-    const { kind, code } = await ask(world, 'cancelSchedule', name)
+    const { kind, code } = await call(world, 'cancelSchedule', name)
     if (kind === 'answer' || code === 'schedule-not-found') return world.hasDeleted(name)
   }
 }
 
-async function look(world, name) {
-  await ask(world, 'readSchedule', name)
-  await ask(world, 'listSends', { ...name, page: { page: 1, limit: 100 } })
+async function read(world, name) {
+  await call(world, 'readSchedule', name)
+  await call(world, 'listSends', { ...name, page: { page: 1, limit: 100 } })
 }
 
 async function cancelSend(world) {
@@ -156,5 +156,5 @@ async function cancelSend(world) {
     .all('broadcasts')
     .filter(({ send, completedAt }) => send !== null && completedAt === null)
   if (running.length === 0) return
-  await ask(world, 'cancelBroadcast', { ...nameOf(world, world.dice.pick(running)), kind: 'broadcast' })
+  await call(world, 'cancelBroadcast', { ...nameOf(world, world.dice.pick(running)), kind: 'broadcast' })
 }

@@ -25,7 +25,7 @@ export async function lastText(world) {
   for (const { id } of world.accounts) {
     const [to] = world.senders.get(id)
     const text = { from: world.phones[0], to, body: 'see you at 5', mediaUrl: null, providerId: world.nextInboundId() }
-    await world.processes[0].ask('receiveInbound', text)
+    await world.processes[0].call('receiveInbound', text)
   }
 }
 
@@ -34,7 +34,7 @@ async function withEndpoint(world, useCase, more = {}, mayBe = () => true) {
   if (some.length === 0) return
   const { id, account } = world.dice.pick(some)
   const { name: accountName } = world.accounts.find((one) => one.id === account)
-  await world.anyProcess().ask(useCase, { accountName, id, ...more })
+  await world.anyProcess().call(useCase, { accountName, id, ...more })
 }
 
 /** The first endpoint of an account always subscribes to everything, so that every event is recorded. */

@@ -20,11 +20,11 @@ import { WEBHOOKS } from './webhooks/webhooks.js'
 /**
  * All invariants. Each has a name that states it, and `watch(world)`, which returns its checks: generators that yield
  * violations. The checks are called `atCommit` with the changes of a unit of work, `atSubmission` when the provider
- * gets a message, `atDelivery` when a phone gets one, `atAnswer`, `atBulkAnswer` and `atScheduleAnswer` when the sender
- * of a message, a broadcast or a schedule gets a response, `atDeletion` when a schedule was deleted, `atLook` when a
- * broadcast was read, `atRest` after three hours without faults, `atEnd` when every schedule was deleted after that,
- * `atLastLook` with every broadcast then, `afterKeys` when every key has expired and was trimmed, `atPost` when a
- * process posts to an endpoint, `atPostAnswer` when the endpoint responds, and `atLast` when nothing is retried any
+ * gets a message, `atDelivery` when a phone gets one, `atResponse`, `atBulkResponse` and `atScheduleResponse` when the
+ * sender of a message, a broadcast or a schedule gets a response, `atDeletion` when a schedule was deleted, `atRead`
+ * when a broadcast was read, `atRest` after three hours without faults, `atEnd` when every schedule was deleted after
+ * that, `atLastRead` with every broadcast then, `afterKeys` when every key has expired and was trimmed, `atPost` when a
+ * process posts to an endpoint, `atPostResponse` when the endpoint responds, and `atLast` when nothing is retried any
  * more.
  */
 export const INVARIANTS = [

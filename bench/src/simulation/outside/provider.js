@@ -27,7 +27,7 @@ export class SimulatedProvider {
   async submit(messages, { deadlineMs }) {
     const { world } = this
     const notes = messages.map((message) => world.submits(message))
-    const outcomes = await this.#over(messages, deadlineMs)
+    const outcomes = await this.#transmit(messages, deadlineMs)
     for (const [i, outcome] of outcomes.entries()) {
       notes[i](outcome)
       const { reference, to } = messages[i]
@@ -37,14 +37,14 @@ export class SimulatedProvider {
   }
 
   /** Messages submitted together are throttled and delayed together, and lost together or from one of them on. */
-  async #over(messages, deadlineMs) {
+  async #transmit(messages, deadlineMs) {
     const { world } = this
-    const { dice, isCalm, weather } = world
+    const { dice, isCalm, outages } = world
     if (isCalm) return messages.map((message) => this.#take(message))
     const passes = messages.length > 1 && dice.hits(0.1) ? dice.between(1, messages.length - 1) : messages.length
-    if (weather.providerIsDown || dice.hits(0.08)) {
+    if (outages.providerIsDown || dice.hits(0.08)) {
       await world.pass(dice.between(0, 200))
-      const taken = weather.providerIsDown || passes === messages.length ? 0 : passes
+      const taken = outages.providerIsDown || passes === messages.length ? 0 : passes
       return this.#eachUntil(messages, taken, () => this.#throttle())
     }
     const transitMs = dice.hits(0.3) ? dice.between(0, deadlineMs) : dice.between(0, 300)
@@ -55,11 +55,11 @@ export class SimulatedProvider {
     }
     const outcomes = this.#eachUntil(messages, passes, () => (dice.hits(0.5) ? UNKNOWN : this.#throttle()))
     const isUnacknowledged = dice.hits(0.08)
-    const heard = outcomes.map((outcome) =>
+    const reported = outcomes.map((outcome) =>
       isUnacknowledged || (messages.length > 1 && dice.hits(0.02)) ? UNKNOWN : outcome,
     )
-    if (heard.includes(UNKNOWN)) await world.pass(deadlineMs - transitMs)
-    return heard
+    if (reported.includes(UNKNOWN)) await world.pass(deadlineMs - transitMs)
+    return reported
   }
 
   #eachUntil(messages, end, rest) {
@@ -95,11 +95,11 @@ export class SimulatedProvider {
     world.trace.say(`phone ${message.to} gets ${message.reference.slice(-8)}`)
     world.delivers(message)
     if (world.dice.hits(world.isCrowded ? RECEIPTS_IN_A_CROWD : RECEIPTS))
-      world.launch('receipt', () => this.#tellOf(message))
+      world.launch('receipt', () => this.#sendReceipt(message))
   }
 
   /** Sends the receipt to any process, early, late or twice, until it is acknowledged. */
-  async #tellOf({ reference }) {
+  async #sendReceipt({ reference }) {
     const { world } = this
     const { dice } = world
     const failure = dice.hits(0.1) ? FAILED_LATER : null
@@ -107,21 +107,21 @@ export class SimulatedProvider {
     for (let left = dice.hits(0.2) ? 2 : 1; left > 0;) {
       if (dice.hits(0.7)) await world.pass(dice.between(0, 120_000))
       const receipt = { account, message: id, at: world.adapters.clock.now(), failure }
-      const { kind } = await world.anyProcess().ask('receiveReceipt', receipt)
+      const { kind } = await world.anyProcess().call('receiveReceipt', receipt)
       if (kind === 'answer') left--
       else await world.pass(5_000)
     }
-    world.receiptsHeard.add(id)
+    world.acknowledgedReceipts.add(id)
   }
 
   async find(references, { deadlineMs }) {
     const { world } = this
-    const { dice, isCalm, weather } = world
+    const { dice, isCalm, outages } = world
     if (!this.canBeAsked) world.breaks('a provider that cannot be queried is not queried', references.join())
-    const cannotSay = !isCalm && (weather.providerIsDown || dice.hits(0.1))
-    await world.pass(cannotSay ? dice.between(0, deadlineMs) : dice.between(0, 300))
+    const isUnknown = !isCalm && (outages.providerIsDown || dice.hits(0.1))
+    await world.pass(isUnknown ? dice.between(0, deadlineMs) : dice.between(0, 300))
     const found = references.map((reference) =>
-      cannotSay ? { kind: 'unknown' } : (this.#taken.get(reference) ?? { kind: 'never-seen' }),
+      isUnknown ? { kind: 'unknown' } : (this.#taken.get(reference) ?? { kind: 'never-seen' }),
     )
     world.trace.say(`provider is queried: ${found.map(({ kind }) => kind).join()}`)
     return found

@@ -3,16 +3,16 @@ import { InjectedFault } from './faults.js'
 import { createLife } from './life.js'
 
 const JOBS_MAX = 4
-/** How often an impatient worker polls for jobs. */
-const LOOK_AGAIN_MS = { quick: 2_000, bulk: 20_000, timed: 20_000, webhooks: 5_000, 'slow-webhooks': 5_000 }
+/** How often an worker polls for jobs. */
+const POLL_MS = { quick: 2_000, bulk: 20_000, timed: 20_000, webhooks: 5_000, 'slow-webhooks': 5_000 }
 /** These lanes continue after the rest of the world has ended, because an endpoint is tried for days. */
 const LANES_OF_WEBHOOKS = ['webhooks', 'slow-webhooks']
 /** How often it polls while there is more to do; otherwise a broadcast of a slow sender would take days. */
-const LOOK_SOON_MS = 300
+const POLL_SOON_MS = 300
 
 /** A process of the service with its worker. When it dies, another replaces it some seconds later. */
 export class SimulatedProcess {
-  #lives = 0
+  #starts = 0
 
   constructor(world, name) {
     this.world = world
@@ -21,14 +21,14 @@ export class SimulatedProcess {
 
   start() {
     const { world } = this
-    this.life = createLife(world, { name: `${this.name}${++this.#lives}`, onDeath: () => void this.#restart() })
+    this.life = createLife(world, { name: `${this.name}${++this.#starts}`, onDeath: () => void this.#restart() })
     for (const lane of JOB_LANES) void this.#work(this.life, lane)
     void this.#relay(this.life)
-    void this.ask('recomputeSchedules')
+    void this.call('recomputeSchedules')
   }
 
   get deaths() {
-    return this.#lives - 1
+    return this.#starts - 1
   }
 
   async #restart() {
@@ -37,17 +37,17 @@ export class SimulatedProcess {
   }
 
   /**
-   * The result that a caller gets within its patience: an `answer`, a `refusal` with its code, a `failure`, or
+   * The result that a caller gets within the timeout: an `answer`, a `refusal` with its code, a `failure`, or
    * `silence`. A use case may fail only with a `DomainError` or an injected fault.
    */
-  async ask(useCase, input, { patienceMs = 30_000 } = {}) {
+  async call(useCase, input, { timeoutMs = 30_000 } = {}) {
     const { world, life } = this
     if (!life.isAlive) return { kind: 'failure' }
     const call = life.useCases[useCase].execute(input).then(
       (value) => ({ kind: 'answer', value }),
       (error) => this.#outcomeOf(useCase, error),
     )
-    const outcome = await Promise.race([call, world.pass(patienceMs).then(() => ({ kind: 'silence' }))])
+    const outcome = await Promise.race([call, world.pass(timeoutMs).then(() => ({ kind: 'silence' }))])
     world.trace.say(`${life.name} ${useCase}: ${outcome.kind} ${outcome.code ?? ''}`)
     return outcome
   }
@@ -62,7 +62,7 @@ export class SimulatedProcess {
     const { world } = this
     let running = 0
     while (life.isAlive && (!world.isOver || LANES_OF_WEBHOOKS.includes(lane))) {
-      if (!world.weather.workersRest && this.#mayHaveWork(lane)) {
+      if (!world.outages.workersArePaused && this.#mayHaveWork(lane)) {
         try {
           const options = { lane, jobsMax: JOBS_MAX - running, onFailure: (failure) => this.#judge(failure) }
           const begun = running === JOBS_MAX ? [] : await life.useCases.runDueJobs.begin(options)
@@ -72,7 +72,7 @@ export class SimulatedProcess {
           this.#outcomeOf('runDueJobs', error)
         }
       }
-      await world.pass(this.#untilNextLookMs(lane, running))
+      await world.pass(this.#nextPollMs(lane, running))
     }
   }
 
@@ -86,27 +86,27 @@ export class SimulatedProcess {
     const { world } = this
     while (life.isAlive) {
       let relayed = 0
-      if (!world.weather.workersRest && world.records.count('outbox') > 0) {
+      if (!world.outages.workersArePaused && world.records.count('outbox') > 0) {
         try {
           relayed = await life.useCases.relayEvents.execute()
         } catch (error) {
           this.#outcomeOf('relayEvents', error)
         }
       }
-      await world.pass(relayed > 0 ? LOOK_SOON_MS : LOOK_AGAIN_MS.quick * world.leisure)
+      await world.pass(relayed > 0 ? POLL_SOON_MS : POLL_MS.quick * world.pollFactor)
     }
   }
 
-  #untilNextLookMs(lane, running) {
-    const { records, leisure, adapters, weather } = this.world
-    const lookAgainMs = LOOK_AGAIN_MS[lane] * leisure
-    if (weather.workersRest) return lookAgainMs
+  #nextPollMs(lane, running) {
+    const { records, pollFactor, adapters, outages } = this.world
+    const pollMs = POLL_MS[lane] * pollFactor
+    if (outages.workersArePaused) return pollMs
     const hasMore = running > 0 && (lane === 'bulk' || lane === 'timed')
-    if (running === JOBS_MAX || hasMore) return LOOK_SOON_MS
-    if (lane === 'quick') return lookAgainMs
+    if (running === JOBS_MAX || hasMore) return POLL_SOON_MS
+    if (lane === 'quick') return pollMs
     const jobs = records.all('jobs').filter((job) => job.lane === lane)
     const dueMs = Math.min(...jobs.map(({ runAt }) => runAt.getTime())) - adapters.clock.now().getTime()
-    return Math.min(lookAgainMs, Math.max(LOOK_SOON_MS, dueMs))
+    return Math.min(pollMs, Math.max(POLL_SOON_MS, dueMs))
   }
 
   #judge({ job, error, isDead }) {

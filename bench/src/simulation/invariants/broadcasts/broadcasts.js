@@ -51,9 +51,9 @@ export const BROADCASTS = [
   {
     name: 'one request creates one broadcast, and one broadcast has one retry',
     watch: ({ records }) => {
-      const told = new Map()
+      const acceptedIds = new Map()
       return {
-        *atBulkAnswer({ request, broadcast: { id, totalRecipients, kind } }) {
+        *atBulkResponse({ request, broadcast: { id, totalRecipients, kind } }) {
           const { account, idempotencyKey: key, retryOf } = request
           const stored = records.tables.broadcasts.get(account.id, id)
           if (stored?.total !== totalRecipients)
@@ -61,8 +61,8 @@ export const BROADCASTS = [
           if (kind !== request.kind) yield `${id} is a ${kind}`
           if ((key ?? retryOf) == null) return
           const what = `${account.id} ${kind} ${retryOf ?? `of the key ${key}`}`
-          if ((told.get(what) ?? id) !== id) yield `${what} is both ${told.get(what)} and ${id}`
-          told.set(what, id)
+          if ((acceptedIds.get(what) ?? id) !== id) yield `${what} is both ${acceptedIds.get(what)} and ${id}`
+          acceptedIds.set(what, id)
         },
       }
     },
@@ -70,7 +70,7 @@ export const BROADCASTS = [
   {
     name: 'a view of a broadcast is consistent',
     watch: () => ({
-      *atLook({ id, broadcast, inFlight, page, status, exported }) {
+      *atRead({ id, broadcast, inFlight, page, status, exported }) {
         if (broadcast !== undefined) yield* wrongView(broadcast)
         if (inFlight !== undefined) yield* wrongCancel(broadcast, inFlight)
         if (page !== undefined) yield* wrongPage(page, { id, status })
@@ -83,7 +83,7 @@ export const BROADCASTS = [
   {
     name: 'finally every message of a broadcast is shown as stored',
     watch: ({ records }) => ({
-      *atLastLook({ id, exported }) {
+      *atLastRead({ id, exported }) {
         const stored = records.indexes.messagesOf(id)
         if (exported.length !== stored.size) yield `${id} shows ${exported.length} messages, and has ${stored.size}`
         for (const { id: message, status, to } of exported) {

@@ -17,9 +17,9 @@ export const RECIPIENTS = [
           for (const { after: chunk } of chunks) releaseSkipped(records, users, chunk)
           for (const { before, after: broadcast } of broadcasts) {
             if (before !== null) continue
-            const asked = askedFor(world, broadcast, broadcasts)
+            const requested = requestedBy(world, broadcast, broadcasts)
             const accepted = recipientsOf(records, broadcast)
-            if (asked !== null) yield* wrongRecipients(broadcast, accepted, accept(records, users, asked))
+            if (requested !== null) yield* wrongRecipients(broadcast, accepted, accept(records, users, requested))
             for (const one of accepted) if (one.key !== null) users.set(placeOf(broadcast.account, one), broadcast.id)
           }
         },
@@ -60,9 +60,9 @@ export const RECIPIENTS = [
           const { account, broadcast, to, idempotencyKey: key, phase } = message
           if (broadcast === null || key === null) continue
           const bound = tables.recipientKeys.get(account, `${to} ${key}`)
-          const isHeld = bound?.broadcast === broadcast
-          if (isHeld === isFreed(message)) yield `${key} of ${message.id} is ${isHeld ? 'still held' : 'not held'}`
-          if (isHeld && (bound.expiresAt === null) !== (phase !== null))
+          const isBound = bound?.broadcast === broadcast
+          if (isBound === isFreed(message)) yield `${key} of ${message.id} is ${isBound ? 'still held' : 'not held'}`
+          if (isBound && (bound.expiresAt === null) !== (phase !== null))
             yield `${key} of ${message.id} ends ${bound.expiresAt}`
         }
       },
@@ -93,7 +93,7 @@ function placeOf(account, { phone, key }) {
 }
 
 /** Null if the request cannot be determined any more. */
-function askedFor({ records, bulkRequests }, broadcast, changes) {
+function requestedBy({ records, bulkRequests }, broadcast, changes) {
   const original = changes.find(({ after }) => after.retriedAs === broadcast.id)?.after
   if (original !== undefined) return { account: original.account, rows: failedOf(records, original) }
   const number = Number(/^#(\d+) /.exec(broadcast.body ?? chunkOf(records, broadcast, 0)?.recipients.bodies[0])?.[1])

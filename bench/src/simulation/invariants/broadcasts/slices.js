@@ -80,8 +80,8 @@ export const SLICES = [
           for (const { account, id, to, cost, status } of storedOf(records, chunk, attempt.indices)) {
             if (status === 'failed' || cost.sms === 1) continue
             const index = positionOf(id) - chunk.firstPosition
-            const wasAsked = lookedUp.has(index) && directory.told.has(to)
-            if (!wasAsked || carriers.get(account, to) === undefined)
+            const wasResolved = lookedUp.has(index) && directory.resolved.has(to)
+            if (!wasResolved || carriers.get(account, to) === undefined)
               yield `${id} costs ${cost.sms}, and the carrier of ${to} was not found`
           }
         }
@@ -201,7 +201,7 @@ const STOP_FAILURES = {
   'not-opted-in': 'not_opted_in_before_send',
 }
 
-const BEFORE_HAND_OVER = [...Object.values(STOP_FAILURES), 'erased', 'provider_unavailable', 'expired']
+const BEFORE_SUBMISSION = [...Object.values(STOP_FAILURES), 'erased', 'provider_unavailable', 'expired']
 
 function* wrongMessage(message, { failure, ...due }, { deduplicates, canBeAsked }) {
   const { id, status } = message
@@ -209,7 +209,7 @@ function* wrongMessage(message, { failure, ...due }, { deduplicates, canBeAsked 
     if (message[field] !== value) yield `${field} of ${id} is ${message[field]}, expected ${value}`
   }
   const type = message.failure?.type ?? null
-  if (failure !== null ? type !== failure : BEFORE_HAND_OVER.includes(type)) yield `${id} failed for ${type}`
+  if (failure !== null ? type !== failure : BEFORE_SUBMISSION.includes(type)) yield `${id} failed for ${type}`
   const canBeCleared = deduplicates || canBeAsked
   if (canBeCleared && type === 'unknown_outcome') yield `${id} was given up, although its outcome can be found out`
   if (!canBeCleared && status === 'queued') yield `the outcome of ${id} stays unknown forever`

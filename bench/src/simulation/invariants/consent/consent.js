@@ -107,8 +107,8 @@ export function refusalOf(records, { account, to, purpose, createdAt = null }) {
   if (purpose === 'answer' || purpose === 'code') return null
   const memberships = membershipsOf(records, { account, phone: to })
   if (purpose === 'confirmation') {
-    const isAsked = ({ state, since }) => state === 'pending' && since.getTime() === createdAt.getTime()
-    return memberships.some(isAsked) ? null : 'no membership is pending'
+    const isPending = ({ state, since }) => state === 'pending' && since.getTime() === createdAt.getTime()
+    return memberships.some(isPending) ? null : 'no membership is pending'
   }
   const consent = records.tables.consents.get(account, to)
   if ((consent?.optedOutAt ?? null) !== null) return 'hard-opted-out'

@@ -5,7 +5,7 @@ import { membershipsOf } from './consent.js'
 export const PHONES = [
   {
     name: 'a text is stored once',
-    watch: ({ records, inboundHeard }) => ({
+    watch: ({ records, acknowledgedInbound }) => ({
       *atCommit({ messages }) {
         for (const { before, after } of messages) {
           if (before !== null || after.direction === 'outbound') continue
@@ -15,7 +15,7 @@ export const PHONES = [
       },
       *atEnd() {
         const stored = new Set(records.all('messages').map(({ providerId }) => providerId))
-        for (const id of inboundHeard) if (!stored.has(id)) yield `${id} was acknowledged and is not stored`
+        for (const id of acknowledgedInbound) if (!stored.has(id)) yield `${id} was acknowledged and is not stored`
       },
     }),
   },
@@ -23,7 +23,7 @@ export const PHONES = [
     name: 'a keyword has its effect, and gets one reply',
     watch: ({ records }) => ({
       *atCommit({ messages, consents }) {
-        const answers = messages.filter(({ before, after }) => before === null && after.purpose === 'answer')
+        const replies = messages.filter(({ before, after }) => before === null && after.purpose === 'answer')
         let expected = 0
         for (const { before, after } of messages) {
           if (before !== null || after.direction === 'outbound') continue
@@ -38,7 +38,7 @@ export const PHONES = [
           if (meaning === 'stop') expected += consents.some((one) => isOptOut(one, { account, phone })) ? 1 : 0
           if (meaning === 'help') expected += 1
         }
-        if (answers.length !== expected) yield `${answers.length} replies instead of ${expected}`
+        if (replies.length !== expected) yield `${replies.length} replies instead of ${expected}`
       },
     }),
   },

@@ -6,7 +6,7 @@ export const CREDITS = [
     name: 'the balances are the sums of the ledger, and none is below zero',
     watch: ({ records }) => {
       const sums = new Map()
-      const add = (place, amount) => sums.set(place, (sums.get(place) ?? 0) + amount)
+      const add = (pool, amount) => sums.set(pool, (sums.get(pool) ?? 0) + amount)
       return {
         *atCommit({ ledger, balances }) {
           for (const { before, after } of ledger) {
@@ -17,11 +17,11 @@ export const CREDITS = [
           if (ledger.length + balances.length === 0) return
           for (const { account, balance } of records.all('balances')) {
             for (const unit of UNITS) {
-              const told = { available: balance[unit], reserved: balance.reserved[unit] }
-              for (const place of ['available', 'reserved']) {
-                const sum = sums.get(`${account} ${unit} ${place}`) ?? 0
-                if (told[place] !== sum) yield `${place} ${unit}: ${told[place]}, by the ledger ${sum}`
-                if (told[place] < 0) yield `${place} ${unit}: ${told[place]}`
+              const stored = { available: balance[unit], reserved: balance.reserved[unit] }
+              for (const pool of ['available', 'reserved']) {
+                const sum = sums.get(`${account} ${unit} ${pool}`) ?? 0
+                if (stored[pool] !== sum) yield `${pool} ${unit}: ${stored[pool]}, by the ledger ${sum}`
+                if (stored[pool] < 0) yield `${pool} ${unit}: ${stored[pool]}`
               }
             }
           }
@@ -78,10 +78,10 @@ export const CREDITS = [
             const quota = records.tables.accounts.get('service', account).dailyMessageQuota
             if (quota !== null && accepted.get(day) > quota) yield `${accepted.get(day)} on ${day}, of ${quota}`
           }
-          for (const { account, accepted: told } of balances.map(({ after }) => after)) {
-            const count = accepted.get(`${account} ${told?.day}`) ?? 0
-            if (told !== null && told.count !== count)
-              yield `${told.count} are counted on ${told.day}, but ${count} were accepted`
+          for (const { account, accepted: stored } of balances.map(({ after }) => after)) {
+            const count = accepted.get(`${account} ${stored?.day}`) ?? 0
+            if (stored !== null && stored.count !== count)
+              yield `${stored.count} are counted on ${stored.day}, but ${count} were accepted`
           }
         },
       }

@@ -94,10 +94,11 @@ export const DELIVERY = [
   },
   {
     name: 'an acknowledged receipt is stored',
-    watch: ({ records, receiptsHeard }) => ({
+    watch: ({ records, acknowledgedReceipts }) => ({
       *atEnd() {
         for (const { id, status, deliveredAt } of records.all('messages')) {
-          if (receiptsHeard.has(id) && status === 'sent' && deliveredAt === null) yield `${id} has no delivery time`
+          if (acknowledgedReceipts.has(id) && status === 'sent' && deliveredAt === null)
+            yield `${id} has no delivery time`
         }
         for (const { message } of records.all('receipts')) yield `the receipt of ${message} is left over`
       },

@@ -56,7 +56,7 @@ export const KEYS = [
   {
     name: 'a response matches the stored message',
     watch: ({ records }) => ({
-      *atAnswer({ request: { account, idempotencyKey: key }, answer: { message } }) {
+      *atResponse({ request: { account, idempotencyKey: key }, response: { message } }) {
         const stored = records.tables.messages.get(account.id, message.id)
         if (stored === undefined) yield `the response has ${message.id}, which is not stored`
         else if (stored.idempotencyKey !== key)

@@ -37,18 +37,19 @@ export const LINKS = [
       *atCommit({ clicks, outbox }) {
         for (const { before, after } of clicks) {
           if (after === null) continue
-          const told = outbox.flatMap(({ after: event }) => (event?.data.link === after.link ? [event.data] : []))
-          const isToTell = isStored(records, after) && after.people > (before?.people ?? 0)
+          const emitted = outbox.flatMap(({ after: event }) => (event?.data.link === after.link ? [event.data] : []))
+          const isDue = isStored(records, after) && after.people > (before?.people ?? 0)
           const isRight = ({ message, isFirst }) => message.id === after.message && isFirst === (after.people === 1)
-          const isAsOftenAsDue = told.length === (isToTell ? 1 : 0) || (told.length === 0 && wasTold(records, after))
-          if (!isAsOftenAsDue || !told.every(isRight)) yield `a click on ${after.link}/${after.code}`
+          const isCountRight =
+            emitted.length === (isDue ? 1 : 0) || (emitted.length === 0 && wasEmitted(records, after))
+          if (!isCountRight || !emitted.every(isRight)) yield `a click on ${after.link}/${after.code}`
         }
       },
     }),
   },
   {
     name: 'no click is lost, and clicks only add up',
-    watch: ({ records, clicksHeard }) => ({
+    watch: ({ records, redirectedClicks }) => ({
       *atCommit({ clicks }) {
         for (const { before, after } of clicks) {
           if (after === null) yield `the clicks of ${before.link} are gone`
@@ -58,8 +59,8 @@ export const LINKS = [
         }
       },
       *atEnd() {
-        const heard = groupBy(clicksHeard, ({ link, code, visitor }) => `${link}/${code} ${visitor}`)
-        for (const [what, clicks] of heard) {
+        const clicksByVisitor = groupBy(redirectedClicks, ({ link, code, visitor }) => `${link}/${code} ${visitor}`)
+        for (const [what, clicks] of clicksByVisitor) {
           const [{ account, link, code, visitor }] = clicks
           const found = records.tables.clicks.get(account, `${link} ${code}`)
           const counted = (visitor === 'person' ? found?.people : found?.bots) ?? 0
@@ -78,7 +79,7 @@ function isStored({ tables }, { account, message }) {
 /**
  * A unit of work that runs again after an unacknowledged commit counts the click again; its event is already stored.
  */
-function wasTold(records, { link, message, clicks }) {
+function wasEmitted(records, { link, message, clicks }) {
   const at = clicks.at(-1).at.getTime()
   return [...records.all('outbox'), ...records.all('keptEvents')].some((event) => {
     if (event.type !== 'link.clicked' || event.at.getTime() !== at) return false

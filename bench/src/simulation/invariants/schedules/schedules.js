@@ -73,13 +73,13 @@ export const SCHEDULES = [
   {
     name: 'one key creates one schedule',
     watch: ({ records }) => {
-      const told = new Map()
+      const createdIds = new Map()
       return {
-        *atScheduleAnswer({ request: { account, idempotencyKey: key }, schedule: { id } }) {
+        *atScheduleResponse({ request: { account, idempotencyKey: key }, schedule: { id } }) {
           if (key === null) return
-          const place = `${account.id} ${key}`
-          if ((told.get(place) ?? id) !== id) yield `${key} is both ${told.get(place)} and ${id}`
-          told.set(place, id)
+          const scopedKey = `${account.id} ${key}`
+          if ((createdIds.get(scopedKey) ?? id) !== id) yield `${key} is both ${createdIds.get(scopedKey)} and ${id}`
+          createdIds.set(scopedKey, id)
         },
         *atRest() {
           const ids = records.all('schedules').map(({ id }) => id)

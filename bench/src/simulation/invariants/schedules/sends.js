@@ -160,10 +160,10 @@ function* wrongSends(records, schedule, sends) {
   const { times } = new Calendar({ ...timetable, at: schedule.next.wall, recurrence: null }).occurrence(0)
   const atMsOf = new Map(times.map(({ zone, atMs }) => [zone, atMs]))
   const expected = reached(records, schedule)
-  const told = new Set()
+  const zonesWithSend = new Set()
   for (const send of sends) {
     const zone = send.zone ?? timetable.timezone
-    told.add(zone)
+    zonesWithSend.add(zone)
     if (send.scheduledFor.getTime() !== atMsOf.get(zone)) yield `${send.id} in ${zone} is for ${send.scheduledFor}`
     if (!isAccepted(send)) continue
     const broadcast = records.tables.broadcasts.get(account, send.broadcast)
@@ -184,7 +184,7 @@ function* wrongSends(records, schedule, sends) {
       yield `${id} has an audience, and reports an empty one`
     return
   }
-  for (const zone of expected.keys()) if (!told.has(zone)) yield `${id} forgets ${zone}`
+  for (const zone of expected.keys()) if (!zonesWithSend.has(zone)) yield `${id} forgets ${zone}`
 }
 
 /** The audience by zone, from the memberships instead of their counts. */

@@ -37,11 +37,11 @@ export const DELIVERIES = [
   {
     name: 'the log has every counted try, with its response',
     watch: ({ records }) => {
-      const answers = new Map()
+      const responses = new Map()
       return {
-        atPostAnswer({ post: { url, id }, answer }) {
+        atPostResponse({ post: { url, id }, response }) {
           const key = `${url} ${id}`
-          answers.set(key, [...(answers.get(key) ?? []), answer])
+          responses.set(key, [...(responses.get(key) ?? []), response])
           return []
         },
         *atCommit({ deliveries, attempts }) {
@@ -49,10 +49,10 @@ export const DELIVERIES = [
             if (after === null) continue
             if (before !== null) yield `try ${after.number} of ${after.event} was changed`
             const { url } = records.find('webhookEndpoints', after.endpoint) ?? {}
-            const heard = answers.get(`${url} ${after.event}`) ?? []
-            const place = heard.findIndex((answer) => JSON.stringify(answer) === JSON.stringify(after.answer))
-            if (place === -1) yield `try ${after.number} of ${after.event} did not get ${JSON.stringify(after.answer)}`
-            else heard.splice(place, 1)
+            const received = responses.get(`${url} ${after.event}`) ?? []
+            const index = received.findIndex((response) => JSON.stringify(response) === JSON.stringify(after.answer))
+            if (index === -1) yield `try ${after.number} of ${after.event} did not get ${JSON.stringify(after.answer)}`
+            else received.splice(index, 1)
           }
           for (const { before, after } of deliveries) {
             if (after === null) continue

@@ -4,13 +4,13 @@ export const EVENTS = [
     name: 'every change is committed with its event',
     watch: () => ({
       *atCommit({ messages, membershipsByContact, broadcasts, outbox }) {
-        const told = new Map()
+        const counts = new Map()
         for (const event of outbox.flatMap(({ after }) => after ?? [])) {
           const what = `${event.type} ${subjectOf(event)}`
-          told.set(what, (told.get(what) ?? 0) + 1)
+          counts.set(what, (counts.get(what) ?? 0) + 1)
         }
         for (const what of dueEvents({ messages, membershipsByContact, broadcasts })) {
-          if (told.get(what) !== 1) yield `${what} has ${told.get(what) ?? 0} events`
+          if (counts.get(what) !== 1) yield `${what} has ${counts.get(what) ?? 0} events`
         }
       },
     }),

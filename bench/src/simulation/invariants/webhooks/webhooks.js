@@ -24,14 +24,14 @@ export const WEBHOOKS = [
             else if (before === null) waitsSinceMs.set(after.id, world.nowMs())
           }
           const left = new Map(outbox.flatMap(({ before, after }) => (after === null ? [[before.id, before]] : [])))
-          const kept = new Map(keptEvents.map(({ before, after }) => [(after ?? before).id, { before, after }]))
+          const stored = new Map(keptEvents.map(({ before, after }) => [(after ?? before).id, { before, after }]))
           const made = newByEvent(deliveries)
           for (const [id, event] of left) {
-            const told = kept.get(id)?.after ?? records.tables.keptEvents.get(event.account, id)
-            if (told === undefined) yield `${id} left the outbox and is not stored`
-            else if (contentOf(told) !== contentOf(event)) yield `${id} is stored with other data`
+            const storedEvent = stored.get(id)?.after ?? records.tables.keptEvents.get(event.account, id)
+            if (storedEvent === undefined) yield `${id} left the outbox and is not stored`
+            else if (contentOf(storedEvent) !== contentOf(event)) yield `${id} is stored with other data`
           }
-          for (const { before, after } of kept.values()) {
+          for (const { before, after } of stored.values()) {
             if (after === null) yield `${before.id} is not stored any more`
             else if (before !== null) yield `${after.id} was changed`
             else if (after.type !== TEST_TYPE && !left.has(after.id))
@@ -61,9 +61,10 @@ export const WEBHOOKS = [
         for (const { before, after } of deliveries) {
           if (before !== null || after === null) continue
           const { account, endpoint, event, type } = after
-          const told = records.tables.keptEvents.get(account, event)
+          const storedEvent = records.tables.keptEvents.get(account, event)
           const { events } = records.tables.webhookEndpoints.get(account, endpoint) ?? { events: [] }
-          if (told?.type !== type) yield `${event} of ${account} is delivered as ${type}, expected ${told?.type}`
+          if (storedEvent?.type !== type)
+            yield `${event} of ${account} is delivered as ${type}, expected ${storedEvent?.type}`
           if (type !== TEST_TYPE && !events.includes(type)) yield `${endpoint} gets ${type}`
         }
       },
@@ -119,9 +120,9 @@ export const WEBHOOKS = [
         *atPost({ post, life }) {
           const nowMs = world.nowMs()
           const stalls = life.stalls.filter(({ untilMs }) => untilMs >= nowMs - SLOW_MS)
-          const looksMs = [nowMs, ...stalls.map(({ sinceMs }) => sinceMs)]
+          const pollTimesMs = [nowMs, ...stalls.map(({ sinceMs }) => sinceMs)]
           const ids = [...(idsByUrl.get(post.url) ?? [])]
-          const isRight = looksMs.some((atMs) =>
+          const isRight = pollTimesMs.some((atMs) =>
             ids.some((id) => mayBePosted({ endpoints, deliveries, id, post, atMs })),
           )
           if (isRight) return

@@ -13,20 +13,20 @@ import { FIRST_NAME, LAST_NAME } from './outside/texts.js'
  * Sets up a world: phones, some of which act, and a crowd that only receives; one account or two, with numbers, some of
  * them slow, groups, credits for a while, perhaps a quota; contacts for most phones, most of them opted in.
  */
-export async function furnish(world, ports) {
+export async function setUpWorld(world, ports) {
   const { dice } = world
-  const phones = Array.from({ length: dice.between(3, 8) }, (_, i) => parsePhoneNumber(`${dice.pick(PLACES)}${i}`))
+  const phones = Array.from({ length: dice.between(3, 8) }, (_, i) => parsePhoneNumber(`${dice.pick(PREFIXES)}${i}`))
   const crowd = crowdOf(dice)
-  const rooms = []
+  const setups = []
   for (const name of dice.hits(0.3) ? ['Acme', 'Beta'] : ['Acme']) {
-    rooms.push(await room(world, ports, { name, phones, crowd }))
+    setups.push(await setUpAccount(world, ports, { name, phones, crowd }))
   }
-  const byAccount = (part) => new Map(rooms.map((one) => [one.account.id, part(one)]))
+  const byAccount = (part) => new Map(setups.map((one) => [one.account.id, part(one)]))
   return {
     phones,
     crowd,
     isCrowded: crowd.length >= CROWDED,
-    accounts: rooms.map(({ account }) => account),
+    accounts: setups.map(({ account }) => account),
     senders: byAccount(({ parts }) => parts.senders.map(({ number }) => number)),
     groups: byAccount(({ parts }) => parts.groups.map(({ id }) => id)),
     lists: byAccount(({ list }) => list),
@@ -36,7 +36,7 @@ export async function furnish(world, ports) {
 }
 
 /** Number prefixes in different time zones, and one without a known zone. */
-const PLACES = ['+1202555010', '+1202555010', '+1312555010', '+1303555999', '+44740012345']
+const PREFIXES = ['+1202555010', '+1202555010', '+1312555010', '+1303555999', '+44740012345']
 
 /** From this size, a broadcast to all has more than one chunk, and its senders cannot be slow. */
 const CROWDED = 1_100
@@ -50,7 +50,7 @@ function crowdOf(dice) {
   return Array.from({ length }, (_, i) => parsePhoneNumber(`+1303555${String(i).padStart(4, '0')}`))
 }
 
-async function room({ dice }, ports, { name, phones, crowd }) {
+async function setUpAccount({ dice }, ports, { name, phones, crowd }) {
   const declaration = declarationOf(name, { dice, crowd })
   const { account, parts } = await new ApplyAccount(ports).execute({ declaration, prune: false })
   const staff = parts.groups.find(({ name }) => name === 'Staff')

@@ -1,21 +1,21 @@
 /** Describes the changes of a commit for the trace, in a few words per row. */
-export function taleOf(changes) {
+export function describeChanges(changes) {
   const words = []
   for (const [name, rows] of Object.entries(changes)) {
-    if (rows.length === 0 || TALES[name] === undefined) continue
-    for (const { before, after } of rows.slice(0, ROWS_TOLD_MAX))
-      words.push(TALES[name](after ?? before, after === null))
-    if (rows.length > ROWS_TOLD_MAX) words.push(`and ${rows.length - ROWS_TOLD_MAX} ${name} more`)
+    if (rows.length === 0 || DESCRIPTIONS[name] === undefined) continue
+    for (const { before, after } of rows.slice(0, ROWS_DESCRIBED_MAX))
+      words.push(DESCRIPTIONS[name](after ?? before, after === null))
+    if (rows.length > ROWS_DESCRIBED_MAX) words.push(`and ${rows.length - ROWS_DESCRIBED_MAX} ${name} more`)
   }
   return words.join(', ') || 'nothing of note'
 }
 
 /** The number of rows described for each table. */
-const ROWS_TOLD_MAX = 12
+const ROWS_DESCRIBED_MAX = 12
 
 const short = (id) => id.slice(-8)
 
-const TALES = {
+const DESCRIPTIONS = {
   messages: ({ id, purpose, direction, status, phase, attempt, failure, to, body }) =>
     direction === 'inbound'
       ? `text ${JSON.stringify(body)}`

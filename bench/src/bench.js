@@ -20,7 +20,7 @@ const { values: options, positionals } = parseArgs({
 
 const run = { seed: Number(options.seed), ...(options.contacts && { contacts: Number(options.contacts) }) }
 const benches = await filesByName(join(import.meta.dirname, 'benches'), '.bench.js')
-const names = namesAsked(positionals)
+const names = namesOf(positionals)
 const results = []
 for (const name of names) {
   try {
@@ -32,14 +32,14 @@ for (const name of names) {
 }
 if (options.json) for (const result of results) console.log(JSON.stringify(result))
 
-function namesAsked(asked) {
+function namesOf(positional) {
   const known = [...benches.keys()]
-  const unknown = asked.filter((name) => !known.includes(name))
+  const unknown = positional.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
     console.error(`Unknown bench: ${unknown.join(', ')}. Benches: ${known.join(', ')}`)
     process.exit(2)
   }
-  return asked.length > 0 ? asked : known
+  return positional.length > 0 ? positional : known
 }
 
 async function runBench(name, run) {

@@ -4,7 +4,7 @@ import { NUMBER_OF_I, numberOf } from '../shared/contact-numbers.js'
 import { randomNumbers } from '../shared/random-numbers.js'
 import { startService } from '../shared/service.js'
 
-const ASKED = 50_000
+const CHECKED = 50_000
 const STRANGERS = 500
 const CONTACTS = 2_000_000
 const CONTACTS_FEW = 1_000_000
@@ -16,7 +16,7 @@ const ACCOUNT = `acc_${'0'.repeat(26)}`
 const STRANGER_FIRST = 40_000_000
 
 export const bench = {
-  title: `consent: which of ${ASKED.toLocaleString('en')} numbers may not be texted, as contacts grow`,
+  title: `consent: which of ${CHECKED.toLocaleString('en')} numbers may not be texted, as contacts grow`,
   unit: 'ms',
 
   async setup({ seed, contacts = CONTACTS }) {
@@ -30,8 +30,8 @@ export const bench = {
     }
   },
 
-  ours: asking('many'),
-  variants: { [OF_FEW]: asking('few') },
+  ours: checking('many'),
+  variants: { [OF_FEW]: checking('few') },
   peers: {},
 
   goals: [
@@ -73,7 +73,7 @@ const FILL = `
     from (select ${NUMBER_OF_I} as number from generate_series(:first::integer, :last::integer) as i) as contact
    order by number collate "C"`
 
-function asking(name) {
+function checking(name) {
   return {
     prepare: (context) => ({ consents: context[name], phones: numbersOf(context[name], context.random) }),
     async run({ consents, phones }) {
@@ -87,6 +87,6 @@ function asking(name) {
 /** The strangers come first. */
 function numbersOf({ contacts }, random) {
   const picked = new Set()
-  while (picked.size < ASKED - STRANGERS) picked.add(numberOf(Math.floor(random() * contacts)))
+  while (picked.size < CHECKED - STRANGERS) picked.add(numberOf(Math.floor(random() * contacts)))
   return [...Array.from({ length: STRANGERS }, (_, i) => numberOf(STRANGER_FIRST + i)), ...picked]
 }

@@ -68,7 +68,7 @@ async function installAll() {
   const home = await mkdtemp(join(tmpdir(), 'carillon-packages-'))
   /** @type {[string, string][]} */
   const packed = (await packPackages(home)).map(({ name, tarball }) => [name, `file:${tarball}`])
-  const ours = (asked) => packed.find(([name]) => name === asked)
+  const ours = (packageName) => packed.find(([name]) => name === packageName)
   /** @type {Record<string, { dependencies: [string, string][], folder?: string }>} */
   const projects = {
     '@carillon/client': { dependencies: [ours('@carillon/client')] },

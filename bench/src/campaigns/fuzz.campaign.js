@@ -17,8 +17,8 @@ export const campaign = {
     const service = await startService()
     try {
       const [url] = service.urls
-      const asked = { url, adminToken: ADMIN_TOKEN, document, seed, now: new Date(), outside: phonesOf(url), say }
-      const { operations, requests, byKind, byStatus } = await fuzz({ ...asked, ...(short ? SHORT : LONG) })
+      const options = { url, adminToken: ADMIN_TOKEN, document, seed, now: new Date(), outside: phonesOf(url), say }
+      const { operations, requests, byKind, byStatus } = await fuzz({ ...options, ...(short ? SHORT : LONG) })
       const [{ dead }] = await service.sql(DEAD)
       if (dead > 0) throw new Error(`${dead} jobs have failed too often`)
       if (!(await fetch(`${url}/readyz`)).ok) throw new Error('the service is not ready any more')
@@ -31,14 +31,14 @@ export const campaign = {
 
 /** The phones of the simulator. */
 function phonesOf(url) {
-  const told = async (method, path, body) => {
+  const call = async (method, path, body) => {
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(`${url}/sim${path}`, { method, headers, body: JSON.stringify(body) })
     if (!response.ok) throw new Error(`/sim${path} responded ${response.status}: ${await response.text()}`)
   }
   return {
-    text: (text) => told('POST', '/inbound', text),
-    refuse: (to) => told('PUT', '/behaviour', { to, outcome: 'reject' }),
+    text: (text) => call('POST', '/inbound', text),
+    refuse: (to) => call('PUT', '/behaviour', { to, outcome: 'reject' }),
   }
 }
 

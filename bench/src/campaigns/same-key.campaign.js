@@ -42,7 +42,7 @@ async function openAccount(service, { name, dispatcher }) {
  * Makes all requests at once, alternating between the processes, each with a different body: repeats ignore the body.
  */
 async function storm({ account, key, tally }) {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: REQUESTS }, (_, n) => {
       const call = account.calls[n % account.calls.length]
       const message = { to: TO, from: account.from, body: `${account.name} ${key} ${n}`, idempotencyKey: key }
@@ -50,16 +50,16 @@ async function storm({ account, key, tally }) {
     }),
   )
   const where = `${account.name}, ${key}`
-  const strange = answers.find(({ status }) => status !== 201 && status !== 409)
+  const strange = responses.find(({ status }) => status !== 201 && status !== 409)
   if (strange !== undefined) throw new Error(`${where}: ${strange.status} ${JSON.stringify(strange.body)}`)
-  const sent = answers.filter(({ status }) => status === 201)
+  const sent = responses.filter(({ status }) => status === 201)
   const firsts = sent.filter(({ headers }) => headers['idempotent-replayed'] === undefined)
   if (firsts.length !== 1) throw new Error(`${where}: ${firsts.length} requests were not replays`)
   const different = new Set(sent.map(({ body }) => JSON.stringify(body)))
   if (different.size !== 1) throw new Error(`${where}: ${different.size} different responses`)
   tally.first += 1
   tally.replayed += sent.length - 1
-  tally['told to retry (409)'] += answers.length - sent.length
+  tally['told to retry (409)'] += responses.length - sent.length
 }
 
 async function judge(service, accounts, keys) {

@@ -4,14 +4,14 @@ import { basic } from './service.js'
 /** Calls the public API as one account: `call('POST', '/messaging/message', body)` returns status, headers and body. */
 function callerOf({ url, authorization, dispatcher }) {
   return async (method, path, body) => {
-    const answer = await request(`${url}/api/v1${path}`, {
+    const response = await request(`${url}/api/v1${path}`, {
       method,
       ...(dispatcher && { dispatcher }),
       headers: { authorization, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
-    const text = await answer.body.text()
-    return { status: answer.statusCode, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
+    const text = await response.body.text()
+    return { status: response.statusCode, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
   }
 }
 
@@ -39,18 +39,18 @@ export async function anAccount(service, { name, key, from, phones, credits, dis
 
 /** The texts that arrived on the simulator's phones. */
 export async function readPhone(url, { limit = 100_000 } = {}) {
-  const answer = await request(`${url}/sim/messages?limit=${limit}`)
-  const { results } = /** @type {any} */ (await answer.body.json())
+  const response = await request(`${url}/sim/messages?limit=${limit}`)
+  const { results } = /** @type {any} */ (await response.body.json())
   return results
 }
 
 /** Programs how the provider treats the next submissions. */
 export async function program(url, behaviour) {
-  const answer = await request(`${url}/sim/behaviour`, {
+  const response = await request(`${url}/sim/behaviour`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(behaviour),
   })
-  await answer.body.dump()
-  if (answer.statusCode >= 300) throw new Error(`/sim/behaviour responded ${answer.statusCode}`)
+  await response.body.dump()
+  if (response.statusCode >= 300) throw new Error(`/sim/behaviour responded ${response.statusCode}`)
 }

@@ -62,7 +62,7 @@ export const bench = {
     name: 'parse, loop and consent query, nothing stored',
     contestant: {
       prepare: (context) => ({ context, text: bodyOf(numbersFor(context, RECIPIENTS)) }),
-      run: ({ context, text }) => onlyLook(context, text),
+      run: ({ context, text }) => readOnly(context, text),
     },
   },
 
@@ -85,24 +85,24 @@ export const bench = {
   ],
 
   /** Reads the database directly, not through the service. */
-  async check({ service, accepting, asked }) {
+  async check({ service, accepting, submitted }) {
     const [stored] = await service.sql(STORED, { account: accepting.account.id })
-    const spent = PRICE * asked.recipients
+    const spent = PRICE * submitted.recipients
     const expected = {
-      broadcasts: asked.broadcasts,
-      total: asked.recipients,
-      length: asked.recipients,
-      numbers: asked.recipients,
-      messageable: asked.recipients,
-      keys: asked.keys,
+      broadcasts: submitted.broadcasts,
+      total: submitted.recipients,
+      length: submitted.recipients,
+      numbers: submitted.recipients,
+      messageable: submitted.recipients,
+      keys: submitted.keys,
       reserved: spent,
       available: CREDITS - spent,
-      jobs: asked.jobs,
+      jobs: submitted.jobs,
     }
     for (const [name, count] of Object.entries(expected)) {
       if (Number(stored[name]) !== count) throw new Error(`${name}: ${stored[name]} stored, expected ${count}`)
     }
-    const { broadcasts, recipients, keys } = asked
+    const { broadcasts, recipients, keys } = submitted
     return `${broadcasts} broadcasts to ${recipients.toLocaleString('en')} recipients are stored, with ${keys.toLocaleString('en')} keys, and ${spent.toLocaleString('en')} credits are reserved`
   },
 
@@ -123,7 +123,7 @@ async function contextOf(service, seed) {
     memory,
     idleMb,
     random: randomNumbers(seed),
-    asked: { broadcasts: 0, recipients: 0, keys: 0, jobs: 0 },
+    submitted: { broadcasts: 0, recipients: 0, keys: 0, jobs: 0 },
     accepting: await openAccepting({ databaseUrl: service.databaseUrl, accountName: ACCOUNT }),
     straight: await openStraightAccept({ url: peerUrl, contacts: CONTACTS }),
     plain: await connect(service.databaseUrl),
@@ -166,13 +166,13 @@ async function post({ client }, text) {
     headers: { authorization: basic(KEY), 'content-type': 'application/json' },
     body: text,
   })
-  const answer = await body.json()
-  if (statusCode !== 201) throw new Error(`a broadcast got the response ${statusCode}: ${JSON.stringify(answer)}`)
-  expectTotal(answer, RECIPIENTS)
+  const response = await body.json()
+  if (statusCode !== 201) throw new Error(`a broadcast got the response ${statusCode}: ${JSON.stringify(response)}`)
+  expectTotal(response, RECIPIENTS)
 }
 
 /** The steps that no implementation can omit: parsing the text, checking each number, querying the consents. */
-async function onlyLook({ plain, accepting }, text) {
+async function readOnly({ plain, accepting }, text) {
   const { recipients } = JSON.parse(text)
   const seen = new Set()
   for (const { to } of recipients) if (isPhoneNumber(to)) seen.add(to)
@@ -194,12 +194,12 @@ function expectTotal({ totalRecipients }, expected) {
 
 /** The body of a request to Carillon; counts what the check expects to be stored. */
 function textOf(context, { recipients, hasKeys = false }) {
-  const { asked } = context
-  asked.broadcasts++
-  asked.recipients += recipients
-  asked.jobs += Math.min(CHAINS_MAX, Math.ceil(recipients / CHUNK_LENGTH))
+  const { submitted } = context
+  submitted.broadcasts++
+  submitted.recipients += recipients
+  submitted.jobs += Math.min(CHAINS_MAX, Math.ceil(recipients / CHUNK_LENGTH))
   if (!hasKeys) return bodyOf(numbersFor(context, recipients))
-  return bodyOf(numbersFor(context, recipients), () => `winter-sale-${++asked.keys}`)
+  return bodyOf(numbersFor(context, recipients), () => `winter-sale-${++submitted.keys}`)
 }
 
 function bodyOf(numbers, nextKey = null) {

@@ -10,15 +10,15 @@ export async function startDispatchers(url, count, { execArgv = [], options = []
     fork(WORK, [url, ...options], { execArgv, serialization: 'advanced' }),
   )
   await Promise.all(children.map((child) => once(child, 'message')))
-  const tellAll = (order) => children.forEach((child) => child.send(order))
+  const sendAll = (order) => children.forEach((child) => child.send(order))
   return {
     pids: children.map(({ pid }) => pid),
-    work: () => tellAll('work'),
+    work: () => sendAll('work'),
     /** Finishes the claimed jobs, and returns what each process's provider received. */
     async rest() {
-      const answers = children.map((child) => once(child, 'message'))
-      tellAll('rest')
-      return (await Promise.all(answers)).map(([told]) => told)
+      const replies = children.map((child) => once(child, 'message'))
+      sendAll('rest')
+      return (await Promise.all(replies)).map(([reply]) => reply)
     },
     async stop() {
       const ends = children.map((child) => once(child, 'exit'))

@@ -19,11 +19,11 @@ export function instantProvider() {
       return references.map(() => ({ kind: 'unknown' }))
     },
     /** The texts since the last call. */
-    tell() {
-      const told = { references: [...taken.keys()], characters: sumOf(taken.values()), repeated }
+    report() {
+      const report = { references: [...taken.keys()], characters: sumOf(taken.values()), repeated }
       taken = new Map()
       repeated = 0
-      return told
+      return report
     },
   }
 }

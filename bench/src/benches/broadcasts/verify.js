@@ -2,11 +2,11 @@
  * Throws unless every recipient has one text at the provider and one message that is stored as sent, and the ledger
  * captured one credit and released the other for each.
  */
-export async function verify({ knex, account }, { id, count }, told) {
-  const references = new Set(told.flatMap(({ references }) => references))
-  const taken = told.reduce((sum, { references }) => sum + references.length, 0)
-  const repeated = told.reduce((sum, { repeated }) => sum + repeated, 0)
-  const characters = told.reduce((sum, { characters }) => sum + characters, 0)
+export async function verify({ knex, account }, { id, count }, reports) {
+  const references = new Set(reports.flatMap(({ references }) => references))
+  const taken = reports.reduce((sum, { references }) => sum + references.length, 0)
+  const repeated = reports.reduce((sum, { repeated }) => sum + repeated, 0)
+  const characters = reports.reduce((sum, { characters }) => sum + characters, 0)
   expect('texts at the provider', references.size, count)
   expect('texts that were submitted twice', repeated + taken - references.size, 0)
   const [stored] = await rowsOf(knex, STORED, { account: account.id, id })

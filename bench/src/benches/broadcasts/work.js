@@ -28,7 +28,7 @@ process.on('message', async (order) => {
     })
   } else {
     await worker.stop({ graceMs: 10_000 })
-    process.send(provider.tell())
+    process.send(provider.report())
   }
 })
 process.on('disconnect', () => process.exit())

@@ -49,8 +49,8 @@ export async function measure({ unit, rounds = ROUNDS, ours, variants = {}, peer
   const contestants = [ours, ...limits, ...Object.values(variants), ...Object.values(present)]
   const samples = new Map(contestants.map((contestant) => [contestant, []]))
   for (let round = 0; round <= rounds; round++) {
-    for (let turn = 0; turn < contestants.length; turn++) {
-      const contestant = contestants[(round + turn) % contestants.length]
+    for (let offset = 0; offset < contestants.length; offset++) {
+      const contestant = contestants[(round + offset) % contestants.length]
       const sample = await runOnce(contestant, context, unit)
       if (round > 0) samples.get(contestant).push(sample)
     }

@@ -17,10 +17,10 @@ export async function graphileWorkerJobs(url) {
     },
     async run(count) {
       let left = count
-      let tellEnd
-      const ended = new Promise((resolve) => (tellEnd = resolve))
+      let resolveEnd
+      const ended = new Promise((resolve) => (resolveEnd = resolve))
       const empty = async () => {
-        if (--left === 0) tellEnd()
+        if (--left === 0) resolveEnd()
       }
       const runner = await run({
         pgPool: pool,

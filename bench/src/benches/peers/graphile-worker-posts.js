@@ -21,9 +21,9 @@ export async function graphileWorkerPosts(url, { target, secret }) {
       'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
       'webhook-signature': signer.sign(id, at, body),
     }
-    const answer = await posts.request({ path, method: 'POST', headers, body })
-    await answer.body.dump()
-    if (answer.statusCode !== 204) throw new Error(`the receiver responded ${answer.statusCode}`)
+    const response = await posts.request({ path, method: 'POST', headers, body })
+    await response.body.dump()
+    if (response.statusCode !== 204) throw new Error(`the receiver responded ${response.statusCode}`)
   }
   return {
     /** Takes a list of `{ id, body }`. */
@@ -34,11 +34,11 @@ export async function graphileWorkerPosts(url, { target, secret }) {
     },
     async run(count) {
       let left = count
-      let tellEnd
-      const ended = new Promise((resolve) => (tellEnd = resolve))
+      let resolveEnd
+      const ended = new Promise((resolve) => (resolveEnd = resolve))
       const task = async (payload) => {
         await post(payload)
-        if (--left === 0) tellEnd()
+        if (--left === 0) resolveEnd()
       }
       const options = { pgPool: pool, concurrency: JOBS_AT_ONCE, noHandleSignals: true }
       const runner = await run({ ...options, taskList: { post: task }, logger: new Logger(() => () => {}) })

@@ -5,7 +5,7 @@ import { ValidateNested, validate } from 'class-validator'
 import knex from 'knex'
 import { NUMBER_OF_I } from '../../shared/contact-numbers.js'
 
-const ASKED_TOGETHER = 1_000
+const CHECKED_TOGETHER = 1_000
 const INSERTED_TOGETHER = 1_000
 const PRICE = 2
 
@@ -46,11 +46,11 @@ async function accept(db, text) {
   if (new Set(phones).size < phones.length) throw new Error('a number occurs twice')
   return db.transaction(async (trx) => {
     const optedIn = new Set()
-    for (let i = 0; i < phones.length; i += ASKED_TOGETHER) {
+    for (let i = 0; i < phones.length; i += CHECKED_TOGETHER) {
       const rows = await trx('consent')
         .select('phone')
         .where({ account_id: 1, opted_in: true })
-        .whereIn('phone', phones.slice(i, i + ASKED_TOGETHER))
+        .whereIn('phone', phones.slice(i, i + CHECKED_TOGETHER))
       for (const { phone } of rows) optedIn.add(phone)
     }
     const { from, body } = broadcast

@@ -100,8 +100,8 @@ async function measureSends(context) {
   const took = { without: [], 'while it trims': [] }
   context.rested = []
   for (let round = 0; round <= ROUNDS; round++) {
-    const turns = Object.keys(took)
-    for (const name of round % 2 === 0 ? turns : turns.toReversed()) {
+    const kinds = Object.keys(took)
+    for (const name of round % 2 === 0 ? kinds : kinds.toReversed()) {
       const some = name === 'without' ? await sends(context) : await whileItTrims(context)
       // The first round warms up.
       if (round > 0) took[name].push(...some)
@@ -116,8 +116,8 @@ async function measureSends(context) {
 
 async function sends(context) {
   context.sent += SENDS
-  const asked = { key: KEY, from: SENDER, to: TO, perSecond: PER_SECOND, sends: SENDS }
-  return sendSteadily(context.service.urls[0], asked)
+  const options = { key: KEY, from: SENDER, to: TO, perSecond: PER_SECOND, sends: SENDS }
+  return sendSteadily(context.service.urls[0], options)
 }
 
 async function whileItTrims(context) {

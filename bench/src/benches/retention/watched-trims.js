@@ -10,9 +10,9 @@ export function watchedTrims({ unitOfWork, clock }) {
       /** @type {{ what: string, taken: number } | null} */
       let step = null
       const startedAt = performance.now()
-      const answer = await unitOfWork.run((stores) => work({ ...stores, retention: noting(stores.retention, note) }))
+      const result = await unitOfWork.run((stores) => work({ ...stores, retention: noting(stores.retention, note) }))
       if (step !== null) steps.push({ ...step, tookMs: performance.now() - startedAt })
-      return answer
+      return result
 
       function note(what, { taken }) {
         step = { what, taken }
@@ -42,8 +42,8 @@ export function watchedTrims({ unitOfWork, clock }) {
 function noting(retention, note) {
   const methods = ['trimMessages', 'trimRecipients', 'trimEvents', 'trimClicks'].map((what) => [
     what,
-    async (...asked) => {
-      const trimmed = await retention[what](...asked)
+    async (...args) => {
+      const trimmed = await retention[what](...args)
       note(what, trimmed)
       return trimmed
     },

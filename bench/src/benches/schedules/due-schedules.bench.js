@@ -18,8 +18,8 @@ const STORED = Array.from({ length: ACCOUNTS }, (_, n) => schedulesOf(n)).reduce
 
 const STARTED_WITHIN_MS = 10_000
 const MADE_DUE_AHEAD_MS = 5_000
-const LOOK_EVERY_MS = 100
-const PATIENCE_MS = 120_000
+const POLL_EVERY_MS = 100
+const TIMEOUT_MS = 120_000
 
 const OF_ONE = 'all of one account'
 const OF_1_000 = 'of 1,000 accounts'
@@ -50,7 +50,7 @@ export const bench = {
   async figures({ rounds, idle, recomputingSeconds }) {
     return {
       ...Object.assign({}, ...Object.entries(rounds).map(([accounts, latenesses]) => figuresOf(accounts, latenesses))),
-      [IDLE]: idle.full.asksPerSecond,
+      [IDLE]: idle.full.pollsPerSecond,
       'pages that one of them reads': idle.full.pages,
       'ms of Postgres for one of them': idle.full.tookMs,
       'ms of a processor that Postgres takes in a second, nothing due': idle.full.postgresMsPerSecond,
@@ -131,12 +131,12 @@ async function processorTime({ service, workers }) {
 }
 
 async function untilAll({ service, under }, statement, expected) {
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + TIMEOUT_MS
   for (;;) {
     const [{ count }] = await service.sql(statement, { at: under.at })
     if (count === expected) return
-    if (performance.now() > deadline) throw new Error(`${count} of ${expected} were found after ${PATIENCE_MS} ms`)
-    await delay(LOOK_EVERY_MS)
+    if (performance.now() > deadline) throw new Error(`${count} of ${expected} were found after ${TIMEOUT_MS} ms`)
+    await delay(POLL_EVERY_MS)
   }
 }
 

@@ -14,9 +14,9 @@ const WATCHED_MS = 30_000
  */
 export async function watchIdleWorker({ databaseUrl, dataDir }) {
   const { knex, runDueJobs, relayEvents, close } = await carillonOn(databaseUrl, { provider: instantProvider() })
-  const asked = []
+  const polls = []
   knex.on('query', ({ sql, bindings }) => {
-    if (bindings?.includes('timed')) asked.push({ sql, bindings })
+    if (bindings?.includes('timed')) polls.push({ sql, bindings })
   })
   const failures = []
   const worker = startWorker({
@@ -28,15 +28,15 @@ export async function watchIdleWorker({ databaseUrl, dataDir }) {
   })
   try {
     await delay(SETTLING_MS)
-    asked.length = 0
+    polls.length = 0
     const [startedAt, before] = [performance.now(), await processorTimeOfPostgres(dataDir)]
     await delay(WATCHED_MS)
     const [seconds, after] = [(performance.now() - startedAt) / 1000, await processorTimeOfPostgres(dataDir)]
     if (failures.length > 0) throw new Error('The worker reported a failure', { cause: failures[0] })
     return {
-      asksPerSecond: asked.length / seconds,
+      pollsPerSecond: polls.length / seconds,
       postgresMsPerSecond: (after - before) / seconds,
-      ...(await explained(knex, asked[0])),
+      ...(await explained(knex, polls[0])),
     }
   } finally {
     await worker.stop({ graceMs: 10_000 })

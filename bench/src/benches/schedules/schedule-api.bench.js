@@ -42,18 +42,18 @@ export const bench = {
   ours: {
     prepare: (context) => ({ context, requests: context.makeRound() }),
     async run({ context, requests }) {
-      for (const request of requests) await ask(context, request, ONE_BY_ONE)
+      for (const request of requests) await sendRequest(context, request, ONE_BY_ONE)
       return requests.length
     },
   },
   peers: {},
 
   async figures(context) {
-    await askSteadily(context)
+    await requestSteadily(context)
     return Object.fromEntries(
-      [ONE_BY_ONE, STEADILY].flatMap((pace) =>
-        [...context.took[pace]].flatMap(([name, took]) =>
-          [0.5, 0.95, 0.99].map((share) => [figureName(name, share, pace), quantile(took, share)]),
+      [ONE_BY_ONE, STEADILY].flatMap((load) =>
+        [...context.took[load]].flatMap(([name, took]) =>
+          [0.5, 0.95, 0.99].map((share) => [figureName(name, share, load), quantile(took, share)]),
         ),
       ),
     )
@@ -79,8 +79,8 @@ export const bench = {
     const { totalCount } = await read(pool, '?limit=1')
     const expected = STORED + counts.create - counts.cancel
     if (totalCount !== expected) throw new Error(`${totalCount} schedules are stored, expected ${expected}`)
-    const asked = Object.entries(counts).map(([kind, count]) => `${count} of ${kind}`)
-    return `${asked.join(', ')}: each succeeded, and ${lists.length} lists equal the stored schedules in order`
+    const counted = Object.entries(counts).map(([kind, count]) => `${count} of ${kind}`)
+    return `${counted.join(', ')}: each succeeded, and ${lists.length} lists equal the stored schedules in order`
   },
 
   async teardown({ service, pool }) {
@@ -169,23 +169,23 @@ function statusAt(place) {
   return STATUSES[place % STATUSES.length]
 }
 
-async function ask({ pool, took, counts }, { kind, name = kind, expected, method, path, body }, pace) {
+async function sendRequest({ pool, took, counts }, { kind, name = kind, expected, method, path, body }, load) {
   const startedAt = performance.now()
   const { status, text } = await send(pool, { method, path, body })
   const ms = performance.now() - startedAt
   if (status !== expected) throw new Error(`${method} ${path} answered ${status}: ${text}`)
   counts[kind]++
-  took[pace].set(name, [...(took[pace].get(name) ?? []), ms])
+  took[load].set(name, [...(took[load].get(name) ?? []), ms])
 }
 
 async function send(pool, { method, path, body = null }) {
-  const { statusCode, body: answer } = await pool.request({
+  const { statusCode, body: response } = await pool.request({
     path: `${PATH}${path}`,
     method,
     headers: { authorization: basic(KEY), ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  return { status: statusCode, text: await answer.text() }
+  return { status: statusCode, text: await response.text() }
 }
 
 async function read(pool, path) {
@@ -195,7 +195,7 @@ async function read(pool, path) {
 }
 
 /** Sends requests at a fixed rate, without waiting for responses. */
-async function askSteadily(context) {
+async function requestSteadily(context) {
   const open = []
   const startedAt = performance.now()
   let requests = []
@@ -203,15 +203,15 @@ async function askSteadily(context) {
     const due = Math.floor(((performance.now() - startedAt) / 1000) * PER_SECOND)
     while (open.length < due) {
       if (requests.length === 0) requests = context.makeRound()
-      open.push(ask(context, requests.pop(), STEADILY))
+      open.push(sendRequest(context, requests.pop(), STEADILY))
     }
     await delay(5)
   }
   await Promise.all(open)
 }
 
-function figureName(name, share, pace) {
-  return `${name}, ${share === 0.5 ? 'median' : `p${share * 100}`}, ${pace}, ms`
+function figureName(name, share, load) {
+  return `${name}, ${share === 0.5 ? 'median' : `p${share * 100}`}, ${load}, ms`
 }
 
 function p95sOf(figures, kind) {

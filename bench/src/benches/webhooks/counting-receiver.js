@@ -23,18 +23,18 @@ server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 
-process.on('message', (order) => process.send(order === 'count' ? requests.length : tell()))
+process.on('message', (order) => process.send(order === 'count' ? requests.length : report()))
 process.on('disconnect', () => process.exit())
 process.send(portOf(server))
 
 /** The numbers of requests and ids since the last call; throws if a request does not verify. */
-function tell() {
+function report() {
   const ids = new Set()
   for (const { headers, chunks } of requests) {
     const event = /** @type {{ id: string }} */ (verifier.verify(Buffer.concat(chunks), headers))
     ids.add(event.id)
   }
-  const told = { requests: requests.length, ids: ids.size }
+  const totals = { requests: requests.length, ids: ids.size }
   requests = []
-  return told
+  return totals
 }

@@ -27,8 +27,8 @@ export async function measureOutbox(fixture) {
       await service.apply({ name: `Account ${n}`, webhooks })
     }
     for (let round = 0; round <= ROUNDS; round++) {
-      for (const turn of [round % 2, (round + 1) % 2]) {
-        const hasSubscribers = turn === 1
+      for (const variant of [round % 2, (round + 1) % 2]) {
+        const hasSubscribers = variant === 1
         const rates = {
           [hasSubscribers ? 'dispatchWith' : 'dispatchWithout']: await dispatch(fixture, { workers, hasSubscribers }),
           [hasSubscribers ? 'sendsWith' : 'sendsWithout']: await send(service, { hasSubscribers }),

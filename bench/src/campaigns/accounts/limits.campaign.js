@@ -38,34 +38,34 @@ async function grant({ random, short, say }) {
 /** Sends requests at a fixed rate without waiting for responses, each to a random process. */
 async function storm(urls, { random, requestsPerSecond, lastsMs, say }) {
   const dispatcher = new Agent({ connections: 64 })
-  const answers = []
+  const responses = []
   const open = new Set()
   const startedAt = performance.now()
   for (let sent = 0; performance.now() - startedAt < lastsMs;) {
     const due = Math.floor(((performance.now() - startedAt) / 1000) * requestsPerSecond)
     for (; sent < due; sent++) {
-      const asked = ask(urls[Math.floor(random() * urls.length)], dispatcher).then((answer) => {
-        open.delete(asked)
-        answers.push(answer)
+      const pending = sendRequest(urls[Math.floor(random() * urls.length)], dispatcher).then((response) => {
+        open.delete(pending)
+        responses.push(response)
       })
-      open.add(asked)
+      open.add(pending)
       if (sent % 20_000 === 0) say(`${sent} requests sent, ${open.size} open`)
     }
     await delay(5)
   }
   await Promise.all(open)
   await dispatcher.close()
-  return answers
+  return responses
 }
 
-async function ask(url, dispatcher) {
+async function sendRequest(url, dispatcher) {
   const sentAt = performance.now()
   const { statusCode, body } = await request(`${url}/api/v1/groups`, {
     dispatcher,
     headers: { authorization: basic(KEY) },
   })
   await body.dump()
-  return { sentAt, answeredAt: performance.now(), status: statusCode }
+  return { sentAt, respondedAt: performance.now(), status: statusCode }
 }
 
 /**
@@ -73,21 +73,21 @@ async function ask(url, dispatcher) {
  * the limit were sent and got responses within 60 seconds. The grants of the whole run must not exceed what its windows
  * allow.
  */
-function judge(answers) {
-  const strange = answers.filter(({ status }) => status !== 200 && status !== 429)
+function judge(responses) {
+  const strange = responses.filter(({ status }) => status !== 200 && status !== 429)
   if (strange.length > 0) throw new Error(`${strange.length} responses were neither 200 nor 429: ${strange[0].status}`)
-  const granted = answers.filter(({ status }) => status === 200).sort((a, b) => a.answeredAt - b.answeredAt)
+  const granted = responses.filter(({ status }) => status === 200).sort((a, b) => a.respondedAt - b.respondedAt)
   for (let i = LIMIT; i < granted.length; i++) {
     const window = granted.slice(i - LIMIT, i + 1)
     const from = Math.min(...window.map(({ sentAt }) => sentAt))
-    if (granted[i].answeredAt - from < WINDOW_MS) throw new Error(`${LIMIT + 1} were granted within 60 seconds`)
+    if (granted[i].respondedAt - from < WINDOW_MS) throw new Error(`${LIMIT + 1} were granted within 60 seconds`)
   }
   if (granted.length < LIMIT) throw new Error(`only ${granted.length} were granted, though ${LIMIT} are allowed`)
-  const took = answers.map(({ sentAt, answeredAt }) => answeredAt - sentAt).sort((a, b) => a - b)
+  const took = responses.map(({ sentAt, respondedAt }) => respondedAt - sentAt).sort((a, b) => a - b)
   return {
-    requests: answers.length,
+    requests: responses.length,
     granted: granted.length,
-    refused: answers.length - granted.length,
+    refused: responses.length - granted.length,
     'median response, ms': took[Math.floor(took.length / 2)].toFixed(1),
     'p99 answer, ms': took[Math.floor(took.length * 0.99)].toFixed(1),
   }

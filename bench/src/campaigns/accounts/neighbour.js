@@ -30,18 +30,18 @@ export async function measureNeighbour({ random, short, say }) {
       await service.importContacts(name, { group: 'All', phones })
       return { call, from: SENDERS[name], phones }
     }
-    const loud = await open('Loud', phonesOf(short ? RECIPIENTS / 10 : RECIPIENTS))
+    const busyAccount = await open('Loud', phonesOf(short ? RECIPIENTS / 10 : RECIPIENTS))
     const neighbour = await open('Neighbour', PHONES)
-    const askFor = (ms) => ask({ neighbour, random, isOver: lastingFor(short ? ms / 10 : ms) })
-    await askFor(WARM_UP_MS)
-    const before = await askFor(BASELINE_MS)
+    const measureFor = (ms) => measureTimes({ neighbour, random, isOver: lastingFor(short ? ms / 10 : ms) })
+    await measureFor(WARM_UP_MS)
+    const before = await measureFor(BASELINE_MS)
     say(`the neighbour alone: ${sketch(before)}`)
     const count = short ? 1 : BROADCASTS
     let areOver = false
-    const sending = sendAll(loud, count).finally(() => (areOver = true))
-    const [beside] = await Promise.all([ask({ neighbour, random, isOver: () => areOver }), sending])
-    say(`beside ${count} broadcasts: ${sketch(beside)}`)
-    return judge({ before, beside, isTimed: !short })
+    const sending = sendAll(busyAccount, count).finally(() => (areOver = true))
+    const [underLoad] = await Promise.all([measureTimes({ neighbour, random, isOver: () => areOver }), sending])
+    say(`beside ${count} broadcasts: ${sketch(underLoad)}`)
+    return judge({ before, underLoad, isTimed: !short })
   } finally {
     await dispatcher.close()
     await service.stop()
@@ -58,20 +58,20 @@ async function sendAll({ call, from, phones }, count) {
   const hasEnded = ({ completedAt }) => completedAt !== undefined
   for (let n = 0; n < count; n++) {
     const id = await startBroadcast(call, { from, phones, body: 'Hi {{contact_first_name}}, 20% off until Sunday.' })
-    await untilBroadcast(call, id, { holds: hasEnded, withinMs: ENDED_WITHIN_MS, everyMs: 200 })
+    await untilBroadcast(call, id, { condition: hasEnded, withinMs: ENDED_WITHIN_MS, everyMs: 200 })
   }
 }
 
 /** Makes requests at a fixed rate without waiting for responses; every other one is a send. */
-async function ask({ neighbour, random, isOver }) {
+async function measureTimes({ neighbour, random, isOver }) {
   const took = { sends: [], reads: [] }
   const open = new Set()
   const broken = []
   const startedAt = performance.now()
-  for (let asked = 0; !isOver() && broken.length === 0; await delay(2)) {
+  for (let requests = 0; !isOver() && broken.length === 0; await delay(2)) {
     const due = Math.floor(((performance.now() - startedAt) / 1_000) * REQUESTS_PER_SECOND)
-    for (; asked < due; asked++) {
-      const kind = asked % 2 === 0 ? 'sends' : 'reads'
+    for (; requests < due; requests++) {
+      const kind = requests % 2 === 0 ? 'sends' : 'reads'
       const one = time(neighbour, kind, random)
         .then((ms) => took[kind].push(ms))
         .catch((error) => broken.push(error))
@@ -95,10 +95,10 @@ async function time({ call, from, phones }, kind, random) {
   return performance.now() - startedAt
 }
 
-function judge({ before, beside, isTimed }) {
+function judge({ before, underLoad, isTimed }) {
   const figures = {}
   for (const kind of ['sends', 'reads']) {
-    const [alone, crowded] = [before[kind], beside[kind]].map((took) => quantile(took, 0.99))
+    const [alone, crowded] = [before[kind], underLoad[kind]].map((took) => quantile(took, 0.99))
     figures[`neighbour's ${kind}, p99, ms`] = `${alone.toFixed(1)} alone, ${crowded.toFixed(1)} beside broadcasts`
     if (isTimed && crowded > RATIO_MAX * alone) {
       throw new Error(`the p99 of the neighbour's ${kind} went from ${alone.toFixed(1)} to ${crowded.toFixed(1)} ms`)

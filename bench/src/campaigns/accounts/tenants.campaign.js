@@ -5,7 +5,17 @@ import { becameTrue } from '../became-true.js'
 import { randomNumbers } from '../../shared/random-numbers.js'
 import { reachesOf } from './reaches.js'
 import { startService } from '../../shared/service.js'
-import { ask, look, MARK, NOBODY, settle, STILL_WITHIN_MS, STRANGER, textsOf, VICTIM } from './two-accounts.js'
+import {
+  callApi,
+  readAll,
+  VICTIM_NAME,
+  MISSING,
+  settle,
+  STILL_WITHIN_MS,
+  STRANGER,
+  textsOf,
+  VICTIM,
+} from './two-accounts.js'
 
 const OPENAPI = new URL('../../../../packages/http/openapi.yaml', import.meta.url)
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
@@ -18,24 +28,24 @@ export const campaign = {
     try {
       const victim = await settle(service)
       const routes = shuffled(routesOf(parse(await readFile(OPENAPI, 'utf8'))), randomNumbers(seed))
-      const before = await lookTwice(victim)
+      const before = await readTwice(victim)
       const textsBefore = await textsOf(service, VICTIM)
       let requests = 0
       for (const route of routes) {
-        const asked = await intrude(route, victim)
-        requests += asked
-        say(`${route.method.toUpperCase()} ${route.path}: ${asked} requests`)
+        const sent = await intrude(route, victim)
+        requests += sent
+        say(`${route.method.toUpperCase()} ${route.path}: ${sent} requests`)
       }
       const sends = await reach(service, victim)
       say(`sends with ids of the other account: ${sends} requests`)
       // A retry may reserve credits for a moment; a change by an intruder would stay.
-      const isAsBefore = async () => (await look(victim)) === before
+      const isAsBefore = async () => (await readAll(victim)) === before
       if (!(await becameTrue(isAsBefore, { withinMs: AS_BEFORE_WITHIN_MS }))) {
         throw new Error('data of the other account was changed')
       }
       if ((await textsOf(service, VICTIM)) !== textsBefore) throw new Error('the other account has sent something')
-      const told = await textsOf(service, STRANGER)
-      if (told.includes(MARK) || told.includes(`https://${VICTIM.link}`)) {
+      const texts = await textsOf(service, STRANGER)
+      if (texts.includes(VICTIM_NAME) || texts.includes(`https://${VICTIM.link}`)) {
         throw new Error('a text to the phones contains data of the other account')
       }
       return { routes: routes.length, requests, 'sends with one id of the other account': sends }
@@ -48,10 +58,10 @@ export const campaign = {
 const AS_BEFORE_WITHIN_MS = 15_000
 
 /** Reads until two results are equal, so that no retry is in progress. */
-async function lookTwice(victim) {
-  for (let seen = await look(victim); ;) {
+async function readTwice(victim) {
+  for (let seen = await readAll(victim); ;) {
     await delay(200)
-    const now = await look(victim)
+    const now = await readAll(victim)
     if (now === seen) return now
     seen = now
   }
@@ -95,14 +105,14 @@ async function intrude(route, victim) {
   const { ended, open, ...rest } = victim
   const crossed = { broadcast: ended.batch, batch: ended.broadcast }
   const guises = route.path.includes('{broadcastId}') ? [ended, open, crossed] : [ended]
-  let asked = 0
+  let sent = 0
   for (const guise of guises) {
     const known = requestsOf(route, { ...VICTIM, ...rest, ...guise })
-    const unknown = requestsOf(route, NOBODY)
+    const unknown = requestsOf(route, MISSING)
     for (let i = 0; i < known.length; i++) await compare(victim.url, known[i], unknown[i])
-    asked += known.length * 2
+    sent += known.length * 2
   }
-  return asked
+  return sent
 }
 
 function requestsOf({ method, path, parameters, fields, types }, things) {
@@ -122,7 +132,7 @@ function requestsOf({ method, path, parameters, fields, types }, things) {
 }
 
 /** Values that the stranger writes must not look like the victim's. */
-function thingFor(name, { path, things, otherwise = MARK }) {
+function thingFor(name, { path, things, otherwise = VICTIM_NAME }) {
   if (name === 'broadcastId') return path.includes('/batch/') ? things.batch : things.broadcast
   if (/message/i.test(name)) return things.message
   if (/phone|^to$/i.test(name)) return things.phone
@@ -137,7 +147,7 @@ function idsOf({ group, message, broadcast, batch }) {
 async function reach(service, { url, ended, open: _, ...rest }) {
   await service.importContacts('Stranger', {
     group: 'Own',
-    phones: [...STRANGER.phones, VICTIM.phone, NOBODY.phone],
+    phones: [...STRANGER.phones, VICTIM.phone, MISSING.phone],
   })
   const requestsWith = (things) =>
     reachesOf({ ...things, ids: idsOf(things) }, STRANGER).flatMap(({ kind, request }) => [
@@ -145,7 +155,7 @@ async function reach(service, { url, ended, open: _, ...rest }) {
       { method: 'post', path: `/api/v1/messaging/${kind}`, body: request },
     ])
   const known = requestsWith({ ...VICTIM, ...rest, ...ended })
-  const unknown = requestsWith(NOBODY)
+  const unknown = requestsWith(MISSING)
   for (let i = 0; i < known.length; i++) await compare(url, known[i], unknown[i])
   const deadline = performance.now() + STILL_WITHIN_MS
   while ((await service.sql(UNSENT, { name: 'Stranger' }))[0].count > 0) {
@@ -162,13 +172,13 @@ const UNSENT = `
    where account.name = :name and completed_at is null`
 
 async function compare(url, known, unknown) {
-  const answer = await ask(url, STRANGER.key, known)
-  const expected = await ask(url, STRANGER.key, unknown)
-  const asked = `${known.method} ${known.path}`
-  if (answer.text.includes(MARK)) throw new Error(`the response to ${asked} has the other account's data`)
-  if (answer.status === expected.status && plain(answer.text) === plain(expected.text)) return
+  const response = await callApi(url, STRANGER.key, known)
+  const expected = await callApi(url, STRANGER.key, unknown)
+  const operation = `${known.method} ${known.path}`
+  if (response.text.includes(VICTIM_NAME)) throw new Error(`the response to ${operation} has the other account's data`)
+  if (response.status === expected.status && plain(response.text) === plain(expected.text)) return
   throw new Error(
-    `${asked} reveals what the other account has:\n${answer.status} ${answer.text}\n${expected.status} ${expected.text}`,
+    `${operation} reveals what the other account has:\n${response.status} ${response.text}\n${expected.status} ${expected.text}`,
   )
 }
 
@@ -177,7 +187,7 @@ function plain(text) {
   return text
     .replaceAll(/\+1\d{10}/g, '<phone>')
     .replaceAll(VICTIM.link, '<link>')
-    .replaceAll(NOBODY.link, '<link>')
+    .replaceAll(MISSING.link, '<link>')
     .replaceAll(/[a-z]{3}_[0-9a-z]{26}/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replaceAll(/"available":\{[^}]*\}/g, '"available":"<credits>"')

@@ -5,10 +5,10 @@ import { program, readPhone } from '../../shared/sending.js'
 import { basic } from '../../shared/service.js'
 
 /** Occurs in the victim's texts and names, and in nothing that the stranger writes. */
-export const MARK = 'Zebulon'
+export const VICTIM_NAME = 'Zebulon'
 export const STILL_WITHIN_MS = 30_000
 
-/** The victim's ids; `NOBODY` has ids of the same kinds that do not exist. */
+/** The victim's ids; `MISSING` has ids of the same kinds that do not exist. */
 export const VICTIM = {
   key: { id: 'key_victim', secret: 'the-secret-of-the-victim' },
   sender: '+12025550141',
@@ -18,7 +18,7 @@ export const VICTIM = {
   idempotencyKey: 'key-of-the-victim',
   recipientKey: 'key-of-a-recipient',
 }
-export const NOBODY = {
+export const MISSING = {
   sender: '+12025550143',
   phone: '+12025550144',
   phones: phonesOf(300).slice(200),
@@ -51,22 +51,22 @@ export async function settle(service) {
     rateLimits: null,
     groups: [{ name: group, tags: [group] }],
   })
-  const trackingLinks = [{ link: VICTIM.link, target: `https://shop.example.com/${MARK}` }]
-  const applied = account(`${MARK} Ltd`, VICTIM, `${MARK} friends`)
+  const trackingLinks = [{ link: VICTIM.link, target: `https://shop.example.com/${VICTIM_NAME}` }]
+  const applied = account(`${VICTIM_NAME} Ltd`, VICTIM, `${VICTIM_NAME} friends`)
   const { groups } = await service.apply({ ...applied, trackingLinks })
   await service.apply(account('Stranger', STRANGER, 'Own'))
   const contact = `/contacts/by-phone/${VICTIM.phone}`
   const call = async (path, body) => {
-    const { status, text } = await ask(url, VICTIM.key, { method: 'post', path: `/api/v1${path}`, body })
+    const { status, text } = await callApi(url, VICTIM.key, { method: 'post', path: `/api/v1${path}`, body })
     if (status >= 300) throw new Error(`the victim cannot do ${path}: ${text}`)
     return JSON.parse(text).id
   }
-  await call(contact, { firstName: MARK, lastName: MARK })
+  await call(contact, { firstName: VICTIM_NAME, lastName: VICTIM_NAME })
   await service.importContacts(applied.name, { group: groups[0].name, phones: [VICTIM.phone, ...VICTIM.phones] })
   await program(url, { to: REFUSED, outcome: 'reject' })
   await program(url, { to: OUT_OF_REACH, outcome: 'unavailable' })
 
-  const body = `${MARK} says {{trackingLink "${VICTIM.link}"}}`
+  const body = `${VICTIM_NAME} says {{trackingLink "${VICTIM.link}"}}`
   const { sender: from, phone, phones, idempotencyKey, recipientKey } = VICTIM
   const message = await call('/messaging/message', { from, to: phone, body, idempotencyKey })
   const start = (kind, request) => call(`/messaging/${kind}`, bulkOf(kind, { from, body, ...request }))
@@ -96,7 +96,7 @@ async function untilStill(service, { ended, open }) {
 const LEFT = 'select sum(total - sent - failed)::integer as left from broadcast where id = any (:ids::text[])'
 
 /** All data that the victim can read about itself, as text. */
-export async function look({ url, group, message, ended, open }) {
+export async function readAll({ url, group, message, ended, open }) {
   const paths = [
     'contacts',
     `contacts/by-phone/${VICTIM.phone}`,
@@ -113,11 +113,11 @@ export async function look({ url, group, message, ended, open }) {
     ]),
     'account/credits',
   ]
-  const answers = await Promise.all(
-    paths.map((path) => ask(url, VICTIM.key, { method: 'get', path: `/api/v1/${path}` })),
+  const responses = await Promise.all(
+    paths.map((path) => callApi(url, VICTIM.key, { method: 'get', path: `/api/v1/${path}` })),
   )
-  if (answers.some(({ status }) => status !== 200)) throw new Error('the victim cannot read its own data')
-  return JSON.stringify(answers)
+  if (responses.some(({ status }) => status !== 200)) throw new Error('the victim cannot read its own data')
+  return JSON.stringify(responses)
 }
 
 /** All texts that the phones got from an account, as text. */
@@ -126,7 +126,7 @@ export async function textsOf(service, { sender }) {
   return JSON.stringify(texts.filter(({ from }) => from === sender).map(({ to, body }) => [to, body]))
 }
 
-export async function ask(url, key, { method, path, type = 'application/json', body = undefined }) {
+export async function callApi(url, key, { method, path, type = 'application/json', body = undefined }) {
   const response = await fetch(url + path, {
     method: method.toUpperCase(),
     headers: {

@@ -4,7 +4,7 @@ import { becameTrue } from '../became-true.js'
 import { randomNumbers } from '../../shared/random-numbers.js'
 import { basic, startService } from '../../shared/service.js'
 
-const LOOK_EVERY_MS = 250
+const POLL_EVERY_MS = 250
 
 /** After a crash, the service can query the outcome at one kind of provider, and not at the other. */
 export const KINDS = {
@@ -18,8 +18,8 @@ export async function onEachKind(seed, run) {
     Object.entries(KINDS).map(async ([kind, traits], i) => {
       const service = await startService({ works: false })
       try {
-        const told = await run({ service, kind, traits, random: randomNumbers(seed + i) })
-        return Object.entries(told).map(([name, figure]) => [`${kind}: ${name}`, figure])
+        const figures = await run({ service, kind, traits, random: randomNumbers(seed + i) })
+        return Object.entries(figures).map(([name, figure]) => [`${kind}: ${name}`, figure])
       } finally {
         await service.stop()
       }
@@ -52,21 +52,21 @@ export async function aBroadcaster(service, { name, key, from, phones }) {
 export async function startBroadcast(call, { from, phones, body, idempotencyKey = null }) {
   const recipients = phones.map((to) => ({ to }))
   const broadcast = { from, body, recipients, ...(idempotencyKey && { idempotencyKey }) }
-  const answer = await call('POST', '/messaging/broadcast', broadcast)
-  if (answer.status !== 201)
-    throw new Error(`a broadcast got the response ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body.id
+  const response = await call('POST', '/messaging/broadcast', broadcast)
+  if (response.status !== 201)
+    throw new Error(`a broadcast got the response ${response.status} ${JSON.stringify(response.body)}`)
+  return response.body.id
 }
 
 /** Waits until more slices are open than one worker can have, so that at least two workers have some. */
 export async function untilShared(service, { withinMs }) {
-  const isShared = async () => (await service.sql(OPEN_SLICES)).length > IN_HAND_MAX
+  const isShared = async () => (await service.sql(OPEN_SLICES)).length > OPEN_MAX
   if (await becameTrue(isShared, { withinMs })) return
-  throw new Error(`no more than ${IN_HAND_MAX} slices were open at once within ${withinMs / 1000} s`)
+  throw new Error(`no more than ${OPEN_MAX} slices were open at once within ${withinMs / 1000} s`)
 }
 
 /** The number of chunks that one worker processes at once. */
-const IN_HAND_MAX = 4
+const OPEN_MAX = 4
 const OPEN_SLICES = 'select from broadcast_chunk where attempt_id is not null'
 
 /** Waits until the broadcast is completed; throws after `withinMs`. */
@@ -82,7 +82,7 @@ export async function untilEnded(service, id, { withinMs }) {
         `the broadcast has ${row.known} of ${row.total} outcomes after ${withinMs / 1000} s: ${row.status}`,
       )
     }
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_EVERY_MS)
   }
 }
 
@@ -93,20 +93,20 @@ export async function untilNoJobs(service, { withinMs }) {
     const [{ jobs }] = await service.sql('select count(*) as jobs from job')
     if (jobs === '0') return
     if (performance.now() > deadline) throw new Error(`${jobs} jobs are left after ${withinMs / 1000} s`)
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_EVERY_MS)
   }
 }
 
 /** The maximum response time; a server that takes longer hangs. */
-const ANSWERED_WITHIN_MS = 30_000
+const RESPONSE_WITHIN_MS = 30_000
 
 async function callAs(key, { url, method, path, body }) {
-  const answer = await request(`${url}/api/v1${path}`, {
+  const response = await request(`${url}/api/v1${path}`, {
     method,
-    headersTimeout: ANSWERED_WITHIN_MS,
+    headersTimeout: RESPONSE_WITHIN_MS,
     headers: { authorization: basic(key), 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const text = await answer.body.text()
-  return { status: answer.statusCode, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
+  const text = await response.body.text()
+  return { status: response.statusCode, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
 }

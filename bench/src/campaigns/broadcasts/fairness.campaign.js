@@ -12,7 +12,7 @@ const BROADCASTS = 3
 const LATER_MAX_MS = 1_000
 const ENDED_WITHIN_MS = 90_000
 /** An idle worker polls every second, so requests come at random moments within that second. */
-const GAP_MAX_MS = { alone: 1_000, beside: 100 }
+const GAP_MAX_MS = { alone: 1_000, underLoad: 100 }
 const SENDERS = { Large: '+12025550101', Other: '+12025550102' }
 
 export const campaign = {
@@ -29,11 +29,11 @@ export const campaign = {
       say(`${recipients} have opted in to each account`)
       const idle = new Starts()
       const alone = { accounts, random, starts: idle, gapMaxMs: GAP_MAX_MS.alone }
-      for (let round = 0; round < (short ? 2 : IDLE_ROUNDS); round++) await look(alone)
+      for (let round = 0; round < (short ? 2 : IDLE_ROUNDS); round++) await measure(alone)
       say(`alone: ${idle}`)
       const busy = new Starts()
       for (let n = 0; n < (short ? 1 : BROADCASTS); n++) {
-        await during(accounts[0], () => look({ accounts, random, starts: busy, gapMaxMs: GAP_MAX_MS.beside }))
+        await during(accounts[0], () => measure({ accounts, random, starts: busy, gapMaxMs: GAP_MAX_MS.underLoad }))
         say(`beside ${n + 1} broadcasts: ${busy}`)
       }
       await judgeEnds(accounts)
@@ -53,15 +53,15 @@ async function open(service, { name, phones }) {
 }
 
 /** Repeats `look` as long as the broadcast runs. */
-async function during({ call, from, phones }, look) {
+async function during({ call, from, phones }, measure) {
   const id = await startBroadcast(call, { from, phones, body: 'Hi {{contact_first_name}}, 20% off until Sunday.' })
   const isOver = async () => (await readBroadcast(call, id)).completedAt !== undefined
-  do await look()
+  do await measure()
   while (!(await isOver()))
 }
 
 /** Starts one send of each kind, to recipients who may be in the large broadcast too. */
-async function look({ accounts, random, starts, gapMaxMs }) {
+async function measure({ accounts, random, starts, gapMaxMs }) {
   for (const account of accounts) {
     await delay(random() * gapMaxMs)
     starts.add(`single send, ${account.name}`, await startOfSingle(account, random))
@@ -73,31 +73,31 @@ async function look({ accounts, random, starts, gapMaxMs }) {
 /** The time from the request to the submission, by the machine's clock. */
 async function startOfSingle({ call, from, phones }, random) {
   const to = phones[Math.floor(random() * phones.length)]
-  const askedAt = Date.now()
+  const requestedAt = Date.now()
   const { status, body } = await call('POST', '/messaging/message', { from, to, body: 'Your table is ready.' })
   if (status !== 201 || body.status !== 'sent')
     throw new Error(`a send got the response ${status}: ${JSON.stringify(body)}`)
-  return Date.parse(body.sentAt) - askedAt
+  return Date.parse(body.sentAt) - requestedAt
 }
 
 /** The time from the request to the first attempt. */
 async function startOfBatch({ call, from, phones, batches }, random) {
   const first = Math.floor(random() * (phones.length - SMALL))
   const recipients = phones.slice(first, first + SMALL).map((to) => ({ to, body: 'Your table is ready.' }))
-  const askedAt = Date.now()
+  const requestedAt = Date.now()
   const { status, body } = await call('POST', '/messaging/batch', { from, recipients })
   if (status !== 201) throw new Error(`a batch got the response ${status}: ${JSON.stringify(body)}`)
   batches.push(body.id)
   const hasStarted = ({ startedAt }) => startedAt !== undefined
-  const { startedAt } = await untilBroadcast(call, body.id, { holds: hasStarted, withinMs: ENDED_WITHIN_MS })
-  return Date.parse(startedAt) - askedAt
+  const { startedAt } = await untilBroadcast(call, body.id, { condition: hasStarted, withinMs: ENDED_WITHIN_MS })
+  return Date.parse(startedAt) - requestedAt
 }
 
 async function judgeEnds(accounts) {
   for (const { call, batches } of accounts) {
     for (const id of batches) {
       const hasEnded = ({ completedAt }) => completedAt !== undefined
-      const { counts } = await untilBroadcast(call, id, { holds: hasEnded, withinMs: ENDED_WITHIN_MS })
+      const { counts } = await untilBroadcast(call, id, { condition: hasEnded, withinMs: ENDED_WITHIN_MS })
       if (counts.sent !== SMALL) throw new Error(`${id} has ended with ${JSON.stringify(counts)}`)
     }
   }
@@ -107,10 +107,10 @@ function judge({ idle, busy, isTimed }) {
   const figures = {}
   for (const [what, starts] of busy.all) {
     const alone = medianOf(idle.all.get(what))
-    const beside = medianOf(starts)
-    figures[`${what}, ms`] = `${alone} alone, ${beside} beside the broadcast (${starts.length})`
-    if (isTimed && beside - alone > LATER_MAX_MS) {
-      throw new Error(`${what}: starts after ${beside} ms in the median, and alone after ${alone} ms`)
+    const underLoad = medianOf(starts)
+    figures[`${what}, ms`] = `${alone} alone, ${underLoad} beside the broadcast (${starts.length})`
+    if (isTimed && underLoad - alone > LATER_MAX_MS) {
+      throw new Error(`${what}: starts after ${underLoad} ms in the median, and alone after ${alone} ms`)
     }
   }
   return figures

@@ -8,11 +8,11 @@ export async function readBroadcast(call, id) {
 }
 
 /** Polls the broadcast; returns the first view that `holds`. */
-export async function untilBroadcast(call, id, { holds, withinMs, everyMs = 50 }) {
+export async function untilBroadcast(call, id, { condition, withinMs, everyMs = 50 }) {
   const deadline = performance.now() + withinMs
   for (;;) {
     const view = await readBroadcast(call, id)
-    if (holds(view)) return view
+    if (condition(view)) return view
     if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${JSON.stringify(view)}`)
     await delay(everyMs)
   }

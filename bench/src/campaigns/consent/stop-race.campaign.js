@@ -14,7 +14,7 @@ const LEAD = 0.2
 /** Slow enough for the phones to keep up. */
 const MESSAGES_PER_SECOND = 2_000
 const ENDED_WITHIN_MS = 240_000
-const ANSWERED_WITHIN_MS = 60_000
+const REPLIED_WITHIN_MS = 60_000
 const BODY = 'Hi {{contact_first_name}}, 20% off until Sunday.'
 
 /** The kind decides the length of a slice: 1,000 if no outcome is unknown after a crash, else 50. */
@@ -112,7 +112,7 @@ async function storm({ service, dispatcher, random }, { call, id, from, writers 
     due = completedAt ? writers.length : Math.ceil((LEAD + (sent + failed) / totalRecipients) * writers.length)
     return completedAt !== undefined
   }
-  const ending = untilBroadcast(call, id, { holds: hasEnded, withinMs: ENDED_WITHIN_MS, everyMs: 20 })
+  const ending = untilBroadcast(call, id, { condition: hasEnded, withinMs: ENDED_WITHIN_MS, everyMs: 20 })
   try {
     await Promise.all([ending, ...Array.from({ length: WRITERS }, write)])
     return await ending
@@ -162,10 +162,10 @@ const MESSAGES = `
 
 /** Checks that exactly the sent recipients got one text each, and that each STOP got one reply. */
 async function judgePhones(service, { ended, from, outcome, writers }) {
-  const { answers, sent } = await untilAnswered(service, { from, writers })
-  const answered = new Set(answers.map(({ to }) => to))
-  if (answers.length !== writers.length || writers.some((phone) => !answered.has(phone))) {
-    throw new Error(`${answers.length} replies to ${writers.length} STOPs, on ${answered.size} phones`)
+  const { replies, sent } = await untilReplied(service, { from, writers })
+  const replied = new Set(replies.map(({ to }) => to))
+  if (replies.length !== writers.length || writers.some((phone) => !replied.has(phone))) {
+    throw new Error(`${replies.length} replies to ${writers.length} STOPs, on ${replied.size} phones`)
   }
   const strange = sent.find(({ to }) => !outcome.sent.has(to))
   if (strange !== undefined) throw new Error(`${strange.to} has a text of ${ended.id} that was not sent`)
@@ -176,13 +176,13 @@ async function judgePhones(service, { ended, from, outcome, writers }) {
 }
 
 /** Replies are throttled too, so the last may still be in flight. */
-async function untilAnswered(service, { from, writers }) {
-  const deadline = performance.now() + ANSWERED_WITHIN_MS
+async function untilReplied(service, { from, writers }) {
+  const deadline = performance.now() + REPLIED_WITHIN_MS
   for (;;) {
     const texts = (await readPhone(service.urls[0])).filter((text) => text.from === from)
-    const answers = texts.filter(({ body }) => body.includes('opted out'))
+    const replies = texts.filter(({ body }) => body.includes('opted out'))
     const sent = texts.filter(({ body }) => !body.includes('opted out'))
-    if (answers.length >= writers.length || performance.now() > deadline) return { answers, sent }
+    if (replies.length >= writers.length || performance.now() > deadline) return { replies, sent }
     await delay(1_000)
   }
 }

@@ -1,13 +1,13 @@
 /** With nothing in flight, no credits are reserved, and each sent message is paid once. Returns the credits spent. */
 export async function judgeLedger(service, name) {
-  const { reserved, spent, cost } = await lookAtLedger(service, name)
+  const { reserved, spent, cost } = await readLedger(service, name)
   if (reserved !== '0') throw new Error(`${reserved} credits are still reserved`)
   if (spent !== cost) throw new Error(`${spent} credits were spent on messages that cost ${cost}`)
   return Number(spent)
 }
 
 /** At any instant, the entries sum to the balance. */
-export async function lookAtLedger(service, name) {
+export async function readLedger(service, name) {
   const [row] = await service.sql(LEDGER, { name })
   if (row.available !== row.available_entries || row.reserved !== row.reserved_entries) {
     throw new Error(`the balance and its entries differ: ${JSON.stringify(row)}`)

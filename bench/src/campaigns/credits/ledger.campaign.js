@@ -11,7 +11,7 @@ const REFUSED = PHONES[7]
 const ACCOUNT = { name: 'Ledger', key: KEY, from: FROM, phones: PHONES, credits: { sms: 20, mms: 5 } }
 const CLIENTS = 16
 const OPERATIONS = 10_000
-const LOOK_EVERY = 100
+const CHECK_EVERY = 100
 
 export const campaign = {
   title: `${OPERATIONS} random operations of ${CLIENTS} clients, balance near zero: entries sum to balances, nothing oversold`,
@@ -28,7 +28,7 @@ export const campaign = {
       const client = async () => {
         while (left-- > 0) {
           await operate({ service, call: calls[left % calls.length], random, tally })
-          if (left % LOOK_EVERY === 0) await look(service, tally)
+          if (left % CHECK_EVERY === 0) await checkLedger(service, tally)
           if (left % 1_000 === 0) say(`${left} operations left`)
         }
       }
@@ -59,8 +59,8 @@ async function operate({ service, call, random, tally }) {
 }
 
 /** Compares entries and balances in one statement, and so at one instant. */
-async function look(service, tally) {
-  const [row] = await service.sql(LOOK)
+async function checkLedger(service, tally) {
+  const [row] = await service.sql(BALANCES)
   for (const place of ['sms_available', 'mms_available', 'sms_reserved', 'mms_reserved']) {
     if (row[place] !== row[`${place}_entries`]) {
       throw new Error(`${place} is ${row[place]}, but the entries sum to ${row[`${place}_entries`]}`)
@@ -75,7 +75,7 @@ const sumOf = (unit, place) => `
      from ledger_entry
     where ledger_entry.account_id = balance.account_id and unit = '${unit}')::text as ${unit}_${place}_entries`
 
-const LOOK = `
+const BALANCES = `
   select sms_available::text, mms_available::text, sms_reserved::text, mms_reserved::text,
          ${sumOf('sms', 'available')}, ${sumOf('mms', 'available')},
          ${sumOf('sms', 'reserved')}, ${sumOf('mms', 'reserved')}
@@ -84,7 +84,7 @@ const LOOK = `
    where account.name = 'Ledger'`
 
 async function judge(service, tally) {
-  await look(service, tally)
+  await checkLedger(service, tally)
   const texts = await readPhone(service.urls[0])
   if (texts.length !== tally.sent) throw new Error(`${tally.sent} responses said sent, the phones have ${texts.length}`)
   const [{ spent, reserved }] = await service.sql(SPENT)

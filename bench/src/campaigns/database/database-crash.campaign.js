@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { aBroadcaster, phonesOf, untilEnded, untilNoJobs } from '../broadcasts/broadcasting.js'
 import { CRASHES } from './crash.js'
 import { judgeBroadcast } from '../broadcasts/judge-broadcast.js'
-import { judgeLedger, lookAtLedger } from '../credits/judge-ledger.js'
+import { judgeLedger, readLedger } from '../credits/judge-ledger.js'
 import { SENDERS, startLoad } from './load.js'
 import { randomNumbers } from '../../shared/random-numbers.js'
 import { startService } from '../../shared/service.js'
@@ -31,7 +31,7 @@ export const campaign = {
         const way = Object.keys(CRASHES)[Math.floor(random() * 2)]
         const backMs = await load.during(crashAndWait({ service, calls, way, crash, backWithinMs }))
         back.push(backMs)
-        await lookAtLedger(service, ACCOUNT.name)
+        await readLedger(service, ACCOUNT.name)
         say(`crash ${crash} (${way}): back in ${(backMs / 1000).toFixed(1)} s`)
       }
       await load.during(delay(UNDER_LOAD_MS))
@@ -59,10 +59,10 @@ async function crashAndWait({ service, calls, way, crash, backWithinMs }) {
   const waits = calls.map(async (call, i) => {
     const message = { to: PHONES[0], from: ACCOUNT.from, body: 'Back?', idempotencyKey: `probe-${crash}-${i}` }
     for (;;) {
-      const answer = await call('POST', '/messaging/message', message)
+      const response = await call('POST', '/messaging/message', message)
       const tookMs = performance.now() - since
-      if (tookMs > backWithinMs) throw new Error(`after ${tookMs} ms process ${i} still responds ${answer.status}`)
-      if (answer.status === 201) return tookMs
+      if (tookMs > backWithinMs) throw new Error(`after ${tookMs} ms process ${i} still responds ${response.status}`)
+      if (response.status === 201) return tookMs
       await delay(50)
     }
   })
@@ -128,10 +128,10 @@ async function judgeSends(service, calls, { sends, probes }) {
 
 /** Checks that a repeat of a key gets the same response. */
 async function repeats(call, path, body, id) {
-  const answer = await call('POST', path, body)
-  if (answer.status !== 201 || answer.body.id !== id || answer.headers['idempotent-replayed'] !== 'true') {
+  const response = await call('POST', path, body)
+  if (response.status !== 201 || response.body.id !== id || response.headers['idempotent-replayed'] !== 'true') {
     throw new Error(
-      `the response to ${body.idempotencyKey} was ${id}, and is now ${answer.status} ${JSON.stringify(answer.body)}`,
+      `the response to ${body.idempotencyKey} was ${id}, and is now ${response.status} ${JSON.stringify(response.body)}`,
     )
   }
 }

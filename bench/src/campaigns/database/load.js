@@ -11,7 +11,7 @@ const BROADCAST_EVERY_MS = 1_500
  */
 export function startLoad({ calls, random, from, phones, group }) {
   const load = { from, phones, group, random, isOver: false, done: nothingDone() }
-  load.ask = (...request) => ask({ load, calls }, ...request)
+  load.submit = (...request) => submit({ load, calls }, ...request)
   const clients = [
     ...Array.from({ length: SENDERS }, (_, n) => send(load, n)),
     ...Array.from({ length: WRITERS }, (_, n) => write(load, n)),
@@ -34,12 +34,12 @@ function nothingDone() {
 }
 
 /** Null if the load ended before a response: then the outcome is unknown. */
-async function ask({ load, calls }, method, path, body, { known = [] } = {}) {
+async function submit({ load, calls }, method, path, body, { known = [] } = {}) {
   const { random, done } = load
   while (!load.isOver) {
-    const { status, body: answer } = await calls[Math.floor(random() * calls.length)](method, path, body)
-    if (status < 300 || known.includes(status)) return answer
-    if (status !== 503 && status !== 409) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`)
+    const { status, body: response } = await calls[Math.floor(random() * calls.length)](method, path, body)
+    if (status < 300 || known.includes(status)) return response
+    if (status !== 503 && status !== 409) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(response)}`)
     done.repeats++
     await delay(100 + random() * 200)
   }
@@ -47,44 +47,44 @@ async function ask({ load, calls }, method, path, body, { known = [] } = {}) {
 }
 
 async function send(load, n) {
-  const { ask, from, phones, random, done } = load
+  const { submit, from, phones, random, done } = load
   for (let i = 0; !load.isOver; i++) {
     const key = `send-${n}-${i}`
     const to = phones[Math.floor(random() * phones.length)]
-    const answer = await ask('POST', '/messaging/message', { to, from, body: `Ding ${key}`, idempotencyKey: key })
-    if (answer !== null) done.sends.set(key, answer)
+    const response = await submit('POST', '/messaging/message', { to, from, body: `Ding ${key}`, idempotencyKey: key })
+    if (response !== null) done.sends.set(key, response)
   }
 }
 
 async function broadcast(load) {
-  const { ask, from, phones, done } = load
+  const { submit, from, phones, done } = load
   const recipients = phones.map((to) => ({ to }))
   for (let i = 0; !load.isOver; i++) {
     const key = `broadcast-${i}`
-    const answer = await ask('POST', '/messaging/broadcast', {
+    const response = await submit('POST', '/messaging/broadcast', {
       from,
       body: `Dong ${i}`,
       recipients,
       idempotencyKey: key,
     })
-    if (answer !== null) done.broadcasts.set(key, answer.id)
+    if (response !== null) done.broadcasts.set(key, response.id)
     await delay(BROADCAST_EVERY_MS)
   }
 }
 
 /** Each writer has its own contacts, so that the last acknowledged name must be the stored one. */
 async function write(load, n) {
-  const { ask, group, done } = load
+  const { submit, group, done } = load
   const own = `+1202${3_000_000 + n}`
-  await ask('POST', `/contacts/by-phone/${own}`, {}, { known: [409] })
+  await submit('POST', `/contacts/by-phone/${own}`, {}, { known: [409] })
   for (let i = 0; !load.isOver; i++) {
-    const renamed = await ask('PATCH', `/contacts/by-phone/${own}`, { firstName: `Ann ${i}` })
+    const renamed = await submit('PATCH', `/contacts/by-phone/${own}`, { firstName: `Ann ${i}` })
     done.names.set(own, renamed === null ? [`Ann ${i - 1}`, `Ann ${i}`] : [`Ann ${i}`])
     const fresh = `+1202${4_000_000 + n * 100_000 + i}`
     // A 409 after a lost response means that the contact exists.
-    const created = await ask('POST', `/contacts/by-phone/${fresh}`, {}, { known: [409] })
+    const created = await submit('POST', `/contacts/by-phone/${fresh}`, {}, { known: [409] })
     if (created === null) return
-    const joined = await ask('POST', `/contacts/by-phone/${fresh}/groups/${group}`, { optInMode: 'SILENT' })
+    const joined = await submit('POST', `/contacts/by-phone/${fresh}/groups/${group}`, { optInMode: 'SILENT' })
     if (joined !== null) done.members.push(fresh)
     done.writes += 3
   }

@@ -8,7 +8,7 @@ const DRIP_MS = 500
 const DRIPS = 60
 
 /** How receivers treat a recorded request. */
-export const TEMPERS = {
+export const BEHAVIOURS = {
   healthy: () => accept,
 
   /** Fails three of ten tries at random: with 500, with 503 and how long to wait, or by ending the connection. */
@@ -20,7 +20,7 @@ export const TEMPERS = {
       failures.set(request.id, before + 1)
       const failure = FAILURES[Math.floor(random() * FAILURES.length)]
       if (failure === 'reset') return res.socket.resetAndDestroy()
-      return answer({ request, res }, failure === 'busy' ? 503 : 500, failure === 'busy' ? AFTER : {})
+      return respond({ request, res }, failure === 'busy' ? 503 : 500, failure === 'busy' ? AFTER : {})
     }
   },
 
@@ -40,14 +40,14 @@ export const TEMPERS = {
 
   redirecting: ({ random }) => {
     return ({ request, res }) =>
-      random() < FAILING_SHARE ? answer({ request, res }, 302, { location: TRAP }) : accept({ request, res })
+      random() < FAILING_SHARE ? respond({ request, res }, 302, { location: TRAP }) : accept({ request, res })
   },
 
   /** Accepts requests for a while, then responds that it is gone. */
   leaving:
     () =>
     ({ request, res, nth }) =>
-      nth > LEAVES_AFTER ? answer({ request, res }, 410) : accept({ request, res }),
+      nth > LEAVES_AFTER ? respond({ request, res }, 410) : accept({ request, res }),
 
   /** Never called: nothing listens on its port. */
   dead: () => accept,
@@ -66,10 +66,10 @@ function rarely(treat) {
 }
 
 function accept({ request, res }) {
-  answer({ request, res }, 204)
+  respond({ request, res }, 204)
 }
 
-function answer({ request, res }, status, headers = {}) {
+function respond({ request, res }, status, headers = {}) {
   request.status = status
   res.writeHead(status, headers).end()
 }

@@ -88,8 +88,8 @@ export function hostileTargets({ random, ports, own, spellings }) {
     ...spelled,
     ...elsewhere,
     ...PUBLIC_OWN_SPELLED.flatMap((host) => [
-      { url: `http://${host}/`, isOwnAsTold: true },
-      { url: `https://${host}/`, isOwnAsTold: true },
+      { url: `http://${host}/`, isDeclaredOwn: true },
+      { url: `https://${host}/`, isDeclaredOwn: true },
     ]),
     ...loose.map((host) => at(host, false)),
     ...STRANGE.map((url) => ({ url })),
@@ -99,15 +99,15 @@ export function hostileTargets({ random, ports, own, spellings }) {
 
 /** One resolver for the names of all targets; each look-up gets the target's next addresses. */
 export function resolverOf(targets) {
-  const turns = new Map(
+  const rotations = new Map(
     targets
       .filter(({ addresses }) => addresses)
       .map(({ url, addresses }) => [new URL(url).hostname, { addresses, at: 0 }]),
   )
   return async (hostname) => {
-    const turn = turns.get(hostname)
-    if (turn === undefined) throw new Error(`${hostname} has no address`)
-    return turn.addresses[turn.at++ % turn.addresses.length]
+    const rotation = rotations.get(hostname)
+    if (rotation === undefined) throw new Error(`${hostname} has no address`)
+    return rotation.addresses[rotation.at++ % rotation.addresses.length]
   }
 }
 
@@ -161,8 +161,8 @@ function names({ ports, local }) {
     'plain.test': { ...always('127.0.0.1'), arrives: true },
     'ipv6.test': { ...always('::1'), arrives: true },
     'own.test': { ...always(local.at(-1)), arrives: true },
-    'own-public.test': { ...always(PUBLIC_OWN[0]), isOwnAsTold: true },
-    'own-public-and-other.test': { ...always(PUBLIC, '2000:0::3:4'), isOwnAsTold: true },
+    'own-public.test': { ...always(PUBLIC_OWN[0]), isDeclaredOwn: true },
+    'own-public-and-other.test': { ...always(PUBLIC, '2000:0::3:4'), isDeclaredOwn: true },
     'both.test': always(PUBLIC, '127.0.0.1'),
     'both-turned.test': always('127.0.0.1', PUBLIC),
     'hidden.test': always(...Array(20).fill(PUBLIC), '::1', ...Array(20).fill(PUBLIC)),

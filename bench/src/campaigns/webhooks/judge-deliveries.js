@@ -32,8 +32,8 @@ export async function judgeDeliveries({ service, receivers }, { receivers: known
 /** Checks that everything that happened since the first subscription is in the table of events, once. */
 async function judgeEvents(service) {
   const rows = await service.sql(HAPPENED)
-  for (const { what, happened, told } of rows)
-    expect(happened === told, `${happened} times ${what}, told ${told} times`)
+  for (const { what, happened, told: emitted } of rows)
+    expect(happened === emitted, `${happened} times ${what}, told ${emitted} times`)
 }
 
 function judgeSteadfast({ name, endpoint, deliveries, accepted, events }) {

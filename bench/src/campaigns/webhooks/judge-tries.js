@@ -14,7 +14,7 @@ export async function judgeTries({ service, receivers }, { receivers: known, see
     endpoints.map(({ id, url }) => [id, known.find(({ name }) => receivers.urlOf(name) === url).name]),
   )
   const log = await service.sql(LOG)
-  const askedToWait = judgeSpans(log, { moved, nameOf })
+  const retryAfterCount = judgeSpans(log, { moved, nameOf })
   const { latestMs, longestMs } = judgeLateness(log, { moved, nameOf, deaths })
   const unlogged = judgeSeen(log, { seen, nameOf })
   const gone = endpoints.find(({ disabled_at: at }) => at !== null)
@@ -23,7 +23,7 @@ export async function judgeTries({ service, receivers }, { receivers: known, see
   return {
     'tries in the log': log.length,
     'tries brought forward in the table': moved.size,
-    'tries that waited as Retry-After asked': askedToWait,
+    'tries that waited as Retry-After asked': retryAfterCount,
     'greatest delay of a try, s': (latestMs / 1_000).toFixed(1),
     'longest pause while a try was due, s': (longestMs / 1_000).toFixed(1),
     'requests whose worker died before it stored them': unlogged,
@@ -31,7 +31,7 @@ export async function judgeTries({ service, receivers }, { receivers: known, see
 }
 
 function judgeSpans(log, { moved, nameOf }) {
-  let askedToWait = 0
+  let retryAfterCount = 0
   for (const [i, tried] of log.entries()) {
     const { endpoint_id: endpoint, event_id: event, number, at } = tried
     if (number === 1) continue
@@ -41,9 +41,9 @@ function judgeSpans(log, { moved, nameOf }) {
     const movedToMs = moved.get(`${endpoint} ${event} ${number}`)
     const fromMs = movedToMs ?? spanAfter(before).fromMs
     if (at.getTime() < fromMs) throw new Error(`${what} came ${fromMs - at.getTime()} ms too early`)
-    if (movedToMs === undefined && before.answer.retryAfterMs > 5_000) askedToWait++
+    if (movedToMs === undefined && before.answer.retryAfterMs > 5_000) retryAfterCount++
   }
-  return askedToWait
+  return retryAfterCount
 }
 
 /** Checks that each try with a response matches a request with that response; returns the number of other requests. */

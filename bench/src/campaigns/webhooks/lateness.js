@@ -3,7 +3,7 @@ import { becameTrue } from '../became-true.js'
 import { quantile } from '../../shared/quantile.js'
 
 const SEND_EVERY_MS = 50
-const HEARD_WITHIN_MS = 60_000
+const DELIVERED_WITHIN_MS = 60_000
 
 /** Sends messages one after the other for a while; returns their ids. */
 export async function steadySends({ call, phones }, { from, forMs }) {
@@ -27,12 +27,12 @@ export async function lateness(service, { ids, name, receivers }) {
   const url = receivers.urlOf(name)
   const events = () => service.sql(EVENTS, { ids })
   // Events first: each is stored with its delivery, so when all events are stored, all deliveries can be checked.
-  const isHeard = async () =>
+  const isDelivered = async () =>
     (await events()).length === ids.length && (await service.sql(LEFT, { ids, url }))[0].left === 0
-  if (!(await becameTrue(isHeard, { withinMs: HEARD_WITHIN_MS })))
+  if (!(await becameTrue(isDelivered, { withinMs: DELIVERED_WITHIN_MS })))
     throw new Error(`${name} did not get the events of all messages`)
   const firstAtMs = new Map()
-  for (const { id, atMs } of (await receivers.tell()).get(name)) if (!firstAtMs.has(id)) firstAtMs.set(id, atMs)
+  for (const { id, atMs } of (await receivers.requests()).get(name)) if (!firstAtMs.has(id)) firstAtMs.set(id, atMs)
   const lateMs = (await events()).map(({ id, at }) => firstAtMs.get(id) - at.getTime())
   if (lateMs.some(Number.isNaN)) throw new Error(`a delivery to ${name} is stored, and it has got no request`)
   return { medianMs: quantile(lateMs, 0.5), p99Ms: quantile(lateMs, 0.99) }

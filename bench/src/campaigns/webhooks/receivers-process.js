@@ -5,19 +5,19 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { randomNumbers } from '../../shared/random-numbers.js'
-import { TEMPERS, TRAP } from './tempers.js'
+import { BEHAVIOURS, TRAP } from './behaviours.js'
 import { portOf } from '../../shared/port-of.js'
 
 /**
  * Receivers of webhooks, one port each, which verify requests with the reference library and record them before they
- * respond. On a list of receivers, the process sends their ports; on `tell`, the requests of each.
+ * respond. On a list of receivers, the process sends their ports; on `requests`, the requests of each.
  */
 const seen = new Map()
 const bodies = new Map()
 const faults = []
 
 process.on('message', async (/** @type {any} */ order) => {
-  if (order === 'tell') process.send({ seen, faults })
+  if (order === 'requests') process.send({ seen, faults })
   else
     process.send(
       await Promise.all(order.receivers.map((receiver, i) => listen(receiver, randomNumbers(order.seed + i)))),
@@ -25,18 +25,18 @@ process.on('message', async (/** @type {any} */ order) => {
 })
 process.on('disconnect', () => process.exit())
 
-async function listen({ name, temper, secret }, random) {
+async function listen({ name, behaviour, secret }, random) {
   const verifier = new Webhook(secret)
   const requests = []
   seen.set(name, requests)
-  const treat = TEMPERS[temper]({ random })
+  const treat = BEHAVIOURS[behaviour]({ random })
   const server = createServer(async (req, res) => {
     const request = { id: String(req.headers['webhook-id']), atMs: Date.now(), status: null }
     if (req.url === TRAP) faults.push(`${name}: the redirect of ${request.id} was followed`)
     try {
       const body = await buffer(req)
       requests.push(request)
-      look({ name, request, body, verifier, headers: req.headers })
+      record({ name, request, body, verifier, headers: req.headers })
       await treat({ request, res, nth: requests.length, delay })
     } catch (error) {
       // The sender may have been killed in the meantime.
@@ -46,12 +46,12 @@ async function listen({ name, temper, secret }, random) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const port = portOf(server)
-  if (temper === 'dead') server.close()
+  if (behaviour === 'dead') server.close()
   return port
 }
 
 /** Every delivery of an id must have the same body, and a valid signature. */
-function look({ name, request: { id }, body, verifier, headers }) {
+function record({ name, request: { id }, body, verifier, headers }) {
   const note = (fault) => faults.push(`${name}: ${id} ${fault}`)
   try {
     const event = verifier.verify(body, headers)

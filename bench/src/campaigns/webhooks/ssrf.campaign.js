@@ -51,17 +51,17 @@ export const campaign = {
 async function listenEverywhere() {
   const counted = { ipv4: 0, ipv6: 0 }
   const sockets = new Set()
-  const answerTo = (family) => (socket) => {
+  const respondTo = (family) => (socket) => {
     counted[family]++
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
     socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'))
   }
-  const ipv4 = createServer(answerTo('ipv4'))
+  const ipv4 = createServer(respondTo('ipv4'))
   await listen(ipv4, { host: '0.0.0.0', port: 0 })
   const port = portOf(ipv4)
-  const ipv6 = createServer(answerTo('ipv6'))
+  const ipv6 = createServer(respondTo('ipv6'))
   const hasIpv6 = await listen(ipv6, { host: '::', port, ipv6Only: true }).then(
     () => true,
     () => false,
@@ -93,18 +93,18 @@ function ownAddresses() {
 async function attackWith(targets, { allowPrivate, deadlineMs, say }) {
   const options = { allowPrivate, resolve: resolverOf(targets) }
   const sender = undiciWebhookSender(options)
-  const told = undiciWebhookSender({ ...options, ownAddresses: () => PUBLIC_OWN })
+  const declaringSender = undiciWebhookSender({ ...options, ownAddresses: () => PUBLIC_OWN })
   const waiting = targets.flatMap((target) => Array(target.posts ?? 1).fill(target))
   const results = []
   const postAll = async () => {
     for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
-      const by = target.isOwnAsTold ? told : sender
+      const by = target.isDeclaredOwn ? declaringSender : sender
       results.push({ target, answer: await by.post(postTo(target.url), { deadlineMs }) })
       if (results.length % 1_000 === 0) say(`${results.length} posted, guard ${allowPrivate ? 'off' : 'on'}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, postAll))
-  await Promise.all([sender.close(), told.close()])
+  await Promise.all([sender.close(), declaringSender.close()])
   await delay(SETTLE_MS)
   return results
 }
@@ -116,8 +116,8 @@ const isForbidden = ({ answer }) => answer.kind === 'unanswered' && answer.reaso
 
 /** A name that currently resolves to a public address may be tried; any other must be refused, not merely fail. */
 function judgeAttack(results, connections) {
-  const answered = results.find(({ answer }) => answer.kind === 'answered')
-  if (answered !== undefined) throw new Error(`${answered.target.url} responded ${answered.answer.status}`)
+  const respondedTo = results.find(({ answer }) => answer.kind === 'answered')
+  if (respondedTo !== undefined) throw new Error(`${respondedTo.target.url} responded ${respondedTo.answer.status}`)
   const passed = results.find((result) => !result.target.isPublicAtTimes && !isForbidden(result))
   if (passed !== undefined) throw new Error(`${passed.target.url} was tried: ${passed.answer.message}`)
   if (connections > 0) throw new Error(`${connections} connections to the listeners`)

@@ -27,13 +27,13 @@ const DRAINED_WITHIN_MS = 120_000
 const ALL = ['message.sent', 'contacts.group.opted_in', 'contacts.group.opted_out', 'broadcast.completed']
 /** The subscriptions of each receiver; the dead one has fewer, because each of its deliveries is tried to the end. */
 const RECEIVERS = [
-  { name: 'healthy', temper: 'healthy', events: ALL },
-  { name: 'moody', temper: 'moody', events: ALL },
-  { name: 'hanging', temper: 'hanging', events: ALL },
-  { name: 'dripping', temper: 'dripping', events: ALL },
-  { name: 'redirecting', temper: 'redirecting', events: ALL },
-  { name: 'leaving', temper: 'leaving', events: ALL },
-  { name: 'dead', temper: 'dead', events: ALL.slice(1) },
+  { name: 'healthy', behaviour: 'healthy', events: ALL },
+  { name: 'moody', behaviour: 'moody', events: ALL },
+  { name: 'hanging', behaviour: 'hanging', events: ALL },
+  { name: 'dripping', behaviour: 'dripping', events: ALL },
+  { name: 'redirecting', behaviour: 'redirecting', events: ALL },
+  { name: 'leaving', behaviour: 'leaving', events: ALL },
+  { name: 'dead', behaviour: 'dead', events: ALL.slice(1) },
 ].map((receiver, i) => ({ ...receiver, secret: `whsec_${Buffer.alloc(32, i + 1).toString('base64')}` }))
 
 export const campaign = {
@@ -54,19 +54,19 @@ export const campaign = {
       await subscribe(fixture, RECEIVERS)
       const deaths = await loadAndKill(fixture)
       await drain(fixture)
-      const beside = await steadily(fixture, 'healthy')
-      say(`beside the others, after ${beside.medianMs} ms, p99 ${beside.p99Ms}`)
-      if (form.judgesTime) judgeTime(alone, beside)
+      const underLoad = await steadily(fixture, 'healthy')
+      say(`beside the others, after ${underLoad.medianMs} ms, p99 ${underLoad.p99Ms}`)
+      if (form.judgesTime) judgeTime(alone, underLoad)
       const moved = await bringForward(fixture, { receivers: RECEIVERS, untilMs: DRAINED_WITHIN_MS })
-      const seen = await receivers.tell()
+      const seen = await receivers.requests()
       const judged = await judgeDeliveries(fixture, { receivers: RECEIVERS, seen })
       const tries = await judgeTries(fixture, { receivers: RECEIVERS, seen, moved, deaths })
       return {
         kills: form.kills,
         ...judged,
         ...tries,
-        'median alone and beside the others, ms': `${alone.medianMs} and ${beside.medianMs}`,
-        'p99 alone and beside the others, ms': `${alone.p99Ms} and ${beside.p99Ms}`,
+        'median alone and beside the others, ms': `${alone.medianMs} and ${underLoad.medianMs}`,
+        'p99 alone and beside the others, ms': `${alone.p99Ms} and ${underLoad.p99Ms}`,
       }
     } finally {
       await workers.stop()
@@ -160,13 +160,13 @@ async function send(call, to) {
 /** Every other contact stays in the group. */
 async function joinAndLeave(call, { group, phone, n }) {
   const path = `/contacts/by-phone/${phone}`
-  const ask = async (...request) => {
+  const callApi = async (...request) => {
     const { status, body } = await call(...request)
     if (status >= 300) throw new Error(`${request[0]} ${request[1]} answered ${status} ${JSON.stringify(body)}`)
   }
-  await ask('POST', path, {})
-  await ask('POST', `${path}/groups/${group}`, { optInMode: 'SILENT' })
-  if (n % 2 === 0) await ask('DELETE', `${path}/groups/${group}`)
+  await callApi('POST', path, {})
+  await callApi('POST', `${path}/groups/${group}`, { optInMode: 'SILENT' })
+  if (n % 2 === 0) await callApi('DELETE', `${path}/groups/${group}`)
 }
 
 /** Waits until the outbox is empty and every delivery was tried once, and again if the second try is due soon. */
@@ -185,8 +185,8 @@ const WAITING = `
    where status = 'pending' and tries < 2`
 
 /** The other receivers may delay the healthy one only by the processor time that they need. */
-function judgeTime(alone, beside) {
-  if (beside.medianMs > 2 * alone.medianMs + 500 || beside.p99Ms > 2 * alone.p99Ms + 2_000) {
-    throw new Error(`the healthy receiver gets events late: ${JSON.stringify({ alone, beside })}`)
+function judgeTime(alone, underLoad) {
+  if (underLoad.medianMs > 2 * alone.medianMs + 500 || underLoad.p99Ms > 2 * alone.p99Ms + 2_000) {
+    throw new Error(`the healthy receiver gets events late: ${JSON.stringify({ alone, underLoad })}`)
   }
 }

@@ -16,8 +16,8 @@ import { program } from '../../shared/sending.js'
 import { watchSlices } from './watch-slices.js'
 
 /** If dead workers have claimed all remaining work, the next kill waits this long for a live worker to claim some. */
-const LONG = { recipients: 50_000, kills: 25, patienceMs: 8_000 }
-const SHORT = { recipients: 12_000, kills: 2, patienceMs: 2_000 }
+const LONG = { recipients: 50_000, kills: 25, timeoutMs: 8_000 }
+const SHORT = { recipients: 12_000, kills: 2, timeoutMs: 2_000 }
 const WORKERS = 2
 const KEY = { id: 'key_kill', secret: 'a-secret-of-the-campaign' }
 const ACCOUNT = { name: 'Kill', key: KEY, from: '+12025550101' }
@@ -38,11 +38,11 @@ export const campaign = {
   run: ({ seed, short, say }) => onEachKind(seed, (scene) => killOn({ ...scene, say, ...(short ? SHORT : LONG) })),
 }
 
-async function killOn({ service, kind, traits, random, say, recipients, kills, patienceMs }) {
+async function killOn({ service, kind, traits, random, say, recipients, kills, timeoutMs }) {
   const phones = phonesOf(recipients)
   const [call] = await aBroadcaster(service, { ...ACCOUNT, phones })
-  const answerWithin = (latencyMs) => program(service.urls[0], { outcome: 'accept', latencyMs, ...traits })
-  await answerWithin(SLOW_MS[kind])
+  const setLatency = (latencyMs) => program(service.urls[0], { outcome: 'accept', latencyMs, ...traits })
+  await setLatency(SLOW_MS[kind])
   const workers = await startCarillonWorkers(service, { count: WORKERS })
   const slices = watchSlices(service)
   const broadcasts = []
@@ -53,15 +53,15 @@ async function killOn({ service, kind, traits, random, say, recipients, kills, p
         await untilShared(service, { withinMs: UP_WITHIN_MS })
       }
       const place = Math.floor(random() * WORKERS)
-      await untilAtWork(service, { name: `worker-${place}`, patienceMs })
+      await untilAtWork(service, { name: `worker-${place}`, timeoutMs })
       await delay(random() * KILL_WITHIN_MS)
-      if (random() < FAST_SHARE) await answerWithin(0)
+      if (random() < FAST_SHARE) await setLatency(0)
       await workers.kill(place)
-      await answerWithin(SLOW_MS[kind])
+      await setLatency(SLOW_MS[kind])
       workers.replace(place)
       if (kill % 5 === 0) say(`${kind}: ${kill} kills, ${slices.leftOpen()} slices were left open by them`)
     }
-    await answerWithin(0)
+    await setLatency(0)
     for (const id of broadcasts) await untilEnded(service, id, { withinMs: ENDED_WITHIN_MS })
     await untilNoJobs(service, { withinMs: ENDED_WITHIN_MS })
     const leftOpen = await slices.end()
@@ -75,12 +75,12 @@ async function killOn({ service, kind, traits, random, say, recipients, kills, p
 }
 
 /** Waits until the worker is up and, at most `patienceMs`, until a live worker has claimed something. */
-async function untilAtWork(service, { name, patienceMs }) {
+async function untilAtWork(service, { name, timeoutMs }) {
   const isThere = async (statement, bindings) => (await service.sql(statement, bindings)).length > 0
   const hasComeUp = await becameTrue(() => isThere(CONNECTED, { name }), { withinMs: UP_WITHIN_MS })
   if (!hasComeUp) throw new Error(`${name} was not up within ${UP_WITHIN_MS / 1000} s`)
   const until = new Date(Date.now() + JOB_LEASE_MS)
-  await becameTrue(() => isThere(CLAIMED, { until }), { withinMs: patienceMs })
+  await becameTrue(() => isThere(CLAIMED, { until }), { withinMs: timeoutMs })
 }
 
 const UP_WITHIN_MS = 30_000

@@ -47,23 +47,23 @@ async function stallOn({ service, kind, traits, random, short, say }) {
   const waveAnywhere = kind === 'asks' && !short ? waves : 0
   const phones = phonesOf(recipients)
   const [call] = await aBroadcaster(service, { ...ACCOUNT, phones })
-  const answerWithin = (latencyMs) => program(service.urls[0], { outcome: 'accept', latencyMs, ...traits })
+  const setLatency = (latencyMs) => program(service.urls[0], { outcome: 'accept', latencyMs, ...traits })
   // Programs the provider before the workers start, because it decides the length of their slices.
-  await answerWithin(SLOW_MS[kind])
+  await setLatency(SLOW_MS[kind])
   const since = new Date()
   const workers = await startCarillonWorkers(service, { count })
   const slices = watchSlices(service)
   const sums = {}
   try {
     const writes = await watchWrites(service)
-    await untilAsking(service, { count, since })
+    await untilQuerying(service, { count, since })
     for (let wave = 1; wave <= waves; wave++) {
-      await answerWithin(SLOW_MS[kind])
+      await setLatency(SLOW_MS[kind])
       const broadcasts = await startBroadcasts(service, { call, phones })
       const alive = Math.floor(random() * count)
       const places = Array.from({ length: count }, (_, place) => place).filter((place) => place !== alive)
       const stalling = { service, workers, places, random, isAnywhere: wave === waveAnywhere }
-      const taken = await takeOver(stalling, { slices, broadcasts, onStalled: () => answerWithin(0) })
+      const taken = await takeOver(stalling, { slices, broadcasts, onStalled: () => setLatency(0) })
       const woken = await wake({ service, workers, places, writes, count })
       const judged = await judgeBroadcasts(service, broadcasts, { total: recipients, ...traits })
       const figures = { stalls: places.length, ...taken, ...woken, ...judged }
@@ -131,7 +131,7 @@ async function wake({ service, workers, places, writes, count }) {
   const submitted = await submissions(service)
   const wokenAt = new Date()
   for (const place of places) workers.signal(place, 'SIGCONT')
-  await untilAsking(service, { count, since: wokenAt })
+  await untilQuerying(service, { count, since: wokenAt })
   await delay(WOKEN_FOR_MS)
   const late = await writes.end()
   if (late.length > 0) throw new Error(`nothing was left to do, but there were writes: ${late.join(', ')}`)
@@ -147,13 +147,13 @@ async function submissions(service) {
 }
 
 /** Waits until each worker has run a statement. */
-async function untilAsking(service, { count, since }) {
-  const haveAsked = async () => (await service.sql(ASKING, { since })).length === count
-  if (await becameTrue(haveAsked, { withinMs: TRUE_WITHIN_MS })) return
+async function untilQuerying(service, { count, since }) {
+  const haveQueried = async () => (await service.sql(QUERYING, { since })).length === count
+  if (await becameTrue(haveQueried, { withinMs: TRUE_WITHIN_MS })) return
   throw new Error(`not all ${count} workers have run a statement within ${TRUE_WITHIN_MS / 1000} s`)
 }
 
-const ASKING = `
+const QUERYING = `
   select distinct application_name
     from pg_stat_activity
    where application_name like 'worker-%' and query_start > :since`

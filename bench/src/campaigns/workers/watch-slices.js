@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-const LOOK_EVERY_MS = 500
+const POLL_EVERY_MS = 500
 /** A live worker's slice takes less time: the provider responds within 5 s, or the worker stops waiting. */
 const LIVES_MS = 8_000
 
@@ -19,7 +19,7 @@ export function watchSlices(service) {
         if (!firstSeenMs.has(attempt)) firstSeenMs.set(attempt, performance.now())
         if (performance.now() - firstSeenMs.get(attempt) > LIVES_MS) leftOpen.add(attempt)
       }
-      await delay(LOOK_EVERY_MS)
+      await delay(POLL_EVERY_MS)
     }
   }
   const watching = watch().catch((error) => (failure = error))

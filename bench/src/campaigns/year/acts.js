@@ -10,14 +10,14 @@ import {
 import { wallAt } from '../../shared/calendar.js'
 import { ExpectedSchedule } from './expected-schedule.js'
 import { isUnderWay } from './expected-sends.js'
-import { look } from './look.js'
+import { compareSchedule } from './compare-schedule.js'
 import { Requests } from './requests.js'
 
 const HOUR_MS = 3_600_000
 /** The share of schedules that exist on the first day; the others are created during the year. */
 const AT_FIRST = 0.6
 /** Requests per schedule, besides its creation. */
-const ASKED_EACH = 5
+const REQUESTS_EACH = 5
 
 /**
  * The actions of clients in a year. Each is applied to the service and to the model, and both results must be equal.
@@ -39,10 +39,10 @@ export class Acts {
       listSends: new ListSends(ports),
     }
     const first = Math.ceil(count * AT_FIRST)
-    const births = [...Array.from({ length: first }, () => year.fromMs), ...year.momentsOf(count - first)]
+    const createdAtMs = [...Array.from({ length: first }, () => year.fromMs), ...year.momentsOf(count - first)]
     const moments = [
-      ...births.map((atMs) => ({ atMs, act: () => this.#createSome() })),
-      ...year.momentsOf(count * ASKED_EACH).map((atMs) => ({ atMs, act: () => dice.weighted(ACTS).act(this) })),
+      ...createdAtMs.map((atMs) => ({ atMs, act: () => this.#createSome() })),
+      ...year.momentsOf(count * REQUESTS_EACH).map((atMs) => ({ atMs, act: () => dice.weighted(ACTS).act(this) })),
     ]
     this.moments = moments.sort((one, other) => one.atMs - other.atMs)
   }
@@ -67,11 +67,11 @@ export class Acts {
     const { year, useCases } = this
     const { dice, nowMs } = year
     const n = this.schedules.length
-    const { household, ...parts } = request
+    const { accountModel, ...parts } = request
     const version = 0
     const text = textOf(n, version)
     const idempotencyKey = dice.hits(0.1) ? `key-${n}` : null
-    const input = { account: household.account, from: household.from, body: text, ...parts, idempotencyKey }
+    const input = { account: accountModel.account, from: accountModel.from, body: text, ...parts, idempotencyKey }
     const { schedule } = await useCases.create.execute(input)
     if (idempotencyKey !== null && (await useCases.create.execute(input)).schedule.id !== schedule.id) {
       throw new Error(`one key created two schedules, ${schedule.id} and another`)
@@ -80,10 +80,10 @@ export class Acts {
     year.figures.schedules++
   }
 
-  #newRequest(household, nowMs) {
+  #newRequest(accountModel, nowMs) {
     const { requests } = this
     const timetable = requests.timetable(nowMs)
-    return { household, timetable, audience: requests.audience(household), waves: requests.waves(timetable) }
+    return { accountModel, timetable, audience: requests.audience(accountModel), waves: requests.waves(timetable) }
   }
 
   /** Half of the time a schedule with a running send, if there is one. */
@@ -99,18 +99,18 @@ export class Acts {
 
   async patch(schedule, patch) {
     const { nowMs } = this.year
-    const { id, household } = schedule
-    const { text, ...asked } = patch
-    if (text !== undefined) asked.body = text
-    const execution = this.useCases.change.execute({ account: household.account, id, patch: asked })
-    await this.agree(`a change of ${id} to ${JSON.stringify(asked)}`, execution, schedule.patch(patch, nowMs))
+    const { id, accountModel } = schedule
+    const { text, ...change } = patch
+    if (text !== undefined) change.body = text
+    const execution = this.useCases.change.execute({ account: accountModel.account, id, patch: change })
+    await this.agree(`a change of ${id} to ${JSON.stringify(change)}`, execution, schedule.patch(patch, nowMs))
   }
 
   async remove(schedule) {
-    const { id, household } = schedule
+    const { id, accountModel } = schedule
     await this.agree(
       `to delete ${id}`,
-      this.useCases.cancel.execute({ account: household.account, id }),
+      this.useCases.cancel.execute({ account: accountModel.account, id }),
       schedule.remove(),
     )
   }
@@ -142,8 +142,8 @@ function textOf(n, version) {
 }
 
 const ACTS = [
-  { weight: 25, act: (acts) => look(acts.year, acts.anySchedule()) },
-  { weight: 8, act: (acts) => look(acts.year, acts.anySchedule(), { isWhole: true }) },
+  { weight: 25, act: (acts) => compareSchedule(acts.year, acts.anySchedule()) },
+  { weight: 8, act: (acts) => compareSchedule(acts.year, acts.anySchedule(), { isWhole: true }) },
   { weight: 10, act: withSchedule((acts, schedule) => acts.patch(schedule, { text: acts.newVersion(schedule) })) },
   {
     weight: 10,
@@ -164,7 +164,7 @@ const ACTS = [
       acts.patch(schedule, {
         timetable: timetableFor(acts, schedule),
         status: acts.year.dice.pick(['active', 'paused']),
-        audience: acts.requests.audience(schedule.household),
+        audience: acts.requests.audience(schedule.accountModel),
       }),
     ),
   },
@@ -172,19 +172,19 @@ const ACTS = [
     weight: 5,
     act: withSchedule((acts, schedule) =>
       acts.patch(schedule, {
-        audience: acts.requests.audience(schedule.household),
+        audience: acts.requests.audience(schedule.accountModel),
         waves: acts.requests.waves(schedule.timetable),
       }),
     ),
   },
-  { weight: 8, act: askAgain },
+  { weight: 8, act: repeatRequest },
   { weight: 2, act: withSchedule((acts, schedule) => acts.remove(schedule)) },
   { weight: 2, act: cancelWaves },
   { weight: 4, act: removeEnded },
   { weight: 8, act: pauseAndResume },
   { weight: 14, act: withMember((people, ...member) => people.join(...member)) },
   { weight: 12, act: withMember((people, ...member) => people.leave(...member)) },
-  { weight: 8, act: withMember((people, household, phone) => people.move(household, phone)) },
+  { weight: 8, act: withMember((people, accountModel, phone) => people.move(accountModel, phone)) },
 ]
 
 function withSchedule(act) {
@@ -193,8 +193,8 @@ function withSchedule(act) {
 
 function withMember(act) {
   return async ({ year: { people, dice } }) => {
-    const household = dice.pick(people.accounts)
-    await act(people, household, dice.pick([...household.contacts.keys()]), dice.pick(household.groups))
+    const accountModel = dice.pick(people.accounts)
+    await act(people, accountModel, dice.pick([...accountModel.contacts.keys()]), dice.pick(accountModel.groups))
   }
 }
 
@@ -207,7 +207,7 @@ function timetableFor({ year, requests }, { timetable, waves }) {
 }
 
 /** Moves a schedule back to an occurrence of the last hour that was already sent: no recipient may get it twice. */
-async function askAgain(acts) {
+async function repeatRequest(acts) {
   const { nowMs } = acts.year
   const isFresh = ({ ofMs, status }) => status === 'started' && ofMs <= nowMs && ofMs > nowMs - HOUR_MS
   const schedule = acts.schedules.find((one) => one.status !== 'ended' && !one.isRemoved && one.sends.some(isFresh))
@@ -241,10 +241,10 @@ async function removeEnded(acts) {
 /** Cancels the broadcast of a send between two waves. */
 async function cancelWaves(acts) {
   const { useCases, schedules } = acts
-  for (const { id, household, sends } of schedules) {
+  for (const { id, accountModel, sends } of schedules) {
     const send = sends.find(({ status, released, phones }) => status === 'started' && released < phones.length)
     if (send === undefined) continue
-    const { account } = household
+    const { account } = accountModel
     const { results } = await useCases.listSends.execute({ account, id, page: { page: 1, limit: 100 } })
     const { broadcastId } = results.find(({ scheduledFor }) => scheduledFor === new Date(send.atMs).toISOString())
     const execution = useCases.cancelBroadcast.execute({ id: broadcastId, kind: 'broadcast', account })

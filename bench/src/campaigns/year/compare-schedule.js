@@ -5,10 +5,10 @@ const UPCOMING = 5
 const PAGE = 100
 
 /** Reads a schedule, or with `isWhole` everything about it, and compares it with the model. */
-export async function look(year, schedule, { isWhole = false } = {}) {
+export async function compareSchedule(year, schedule, { isWhole = false } = {}) {
   if (!year.isSettled || schedule === undefined) return
   year.figures.looks++
-  const name = { account: schedule.household.account, id: schedule.id }
+  const name = { account: schedule.accountModel.account, id: schedule.id }
   if (schedule.isRemoved) return isNotFound(year, name)
   const shown = await new ReadSchedule(year.ports).execute(name)
   const { status, nextScheduledFor, body, timetable, timing } = shown
@@ -65,8 +65,10 @@ async function allSends({ ports }, name) {
 }
 
 function expectedSends({ sends }) {
-  const told = sends.filter(({ status }) => status !== 'planned')
-  return told.map(({ atMs, zone, status, reason }) => lineOf({ scheduledFor: iso(atMs), zone, status, reason })).sort()
+  const reported = sends.filter(({ status }) => status !== 'planned')
+  return reported
+    .map(({ atMs, zone, status, reason }) => lineOf({ scheduledFor: iso(atMs), zone, status, reason }))
+    .sort()
 }
 
 function lineOf({ scheduledFor, zone, status, reason }) {

@@ -19,8 +19,8 @@ export class ExpectedSchedule {
   sends = []
   /** The time of the last action. */
   #nowMs
-  /** The household that owns the schedule. */
-  household
+  /** The account that owns the schedule. */
+  accountModel
 
   constructor(request, nowMs) {
     Object.assign(this, request)
@@ -214,7 +214,7 @@ export class ExpectedSchedule {
     }
     send.released = waves === null ? phones.length : Math.min(phones.length, released + waves.recipientsPerWave)
     for (const phone of phones.slice(released, send.released)) {
-      if (!people.mayBeTexted(this.household, phone)) continue
+      if (!people.mayBeTexted(this.accountModel, phone)) continue
       const filledIn = text.replace('{{current_date}}', dateShownAt(nowMs, today))
       yield { phone, text: filledIn, notBeforeMs: send.atMs, occurrence: `${send.ofMs}` }
     }

@@ -6,7 +6,7 @@ const RESERVED_EACH = 2
 /** Checks the lists, the ledger and the jobs at the end of the year, and sums up the figures. */
 export async function judgeEnd(year) {
   const { schedules, people, fixture, figures, provider } = year
-  for (const household of people.accounts) await judgeList(year, household)
+  for (const accountModel of people.accounts) await judgeList(year, accountModel)
   const sends = schedules.flatMap((schedule) => schedule.sends)
   const started = sends.filter(({ status }) => status === 'started')
   figures.sends = started.length
@@ -39,21 +39,21 @@ function queuedOf({ status, phones, released, isCanceled }) {
 }
 
 /** Checks the order of the list: schedules with a next occurrence first, by its time, then the others. */
-async function judgeList({ ports, schedules }, household) {
+async function judgeList({ ports, schedules }, accountModel) {
   /** @type {Omit<import('@carillon/core').ScheduleQuery, 'page'>} */
   const query = { statuses: null, timings: null, nextFrom: null, nextTo: null, sort: 'nextScheduledFor', limit: 100 }
   const listed = []
   for (let page = 1; ; page++) {
-    const asked = { account: household.account, query: { ...query, page } }
-    const { results } = await new ListSchedules(ports).execute(asked)
+    const input = { account: accountModel.account, query: { ...query, page } }
+    const { results } = await new ListSchedules(ports).execute(input)
     listed.push(...results)
     if (results.length < query.limit) break
   }
   const expected = schedules
-    .filter((one) => one.household === household && !one.isRemoved)
+    .filter((one) => one.accountModel === accountModel && !one.isRemoved)
     .map(({ id, next }) => ({ id, nextMs: next?.atMs ?? Infinity }))
     .sort((one, other) => one.nextMs - other.nextMs || (one.id < other.id ? -1 : 1))
   const idsOf = (all) => all.map(({ id }) => id)
   if (!isDeepStrictEqual(idsOf(listed), idsOf(expected)))
-    throw new Error(`${household.account.name} does not list its schedules in their order`)
+    throw new Error(`${accountModel.account.name} does not list its schedules in their order`)
 }

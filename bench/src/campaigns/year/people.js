@@ -29,10 +29,10 @@ export class People {
   }
 
   async moveIn(count) {
-    for (let n = 0; n < count; n++) this.accounts.push(await this.#household(n))
+    for (let n = 0; n < count; n++) this.accounts.push(await this.#createAccountModel(n))
   }
 
-  async #household(n) {
+  async #createAccountModel(n) {
     const { ports, dice } = this
     const name = `Year ${n}`
     const { account, parts } = await new ApplyAccount(ports).execute({
@@ -46,7 +46,7 @@ export class People {
       prune: false,
     })
     const groups = parts.groups.map(({ id }) => id)
-    const household = { n, account, groups, from: parts.senders[0].number, contacts: new Map(), lists: [] }
+    const accountModel = { n, account, groups, from: parts.senders[0].number, contacts: new Map(), lists: [] }
     const numbers = [
       ...SIX_ZONES.flatMap((_, i) => Array.from({ length: CONTACTS_EACH }, (_, j) => `+1${AREA_CODES[i]}555020${j}`)),
       ...Array.from({ length: CONTACTS_EACH }, (_, j) => `+44740012345${j}`),
@@ -55,16 +55,16 @@ export class People {
     for (const [i, phone] of phones.entries()) {
       await new CreateContact(ports).execute({ account, phone, fields: {} })
       const zone = SIX_ZONES[Math.floor(i / CONTACTS_EACH)] ?? null
-      household.contacts.set(phone, { phone, zone, groups: new Set() })
-      for (const group of groups) if (dice.hits(0.4)) await this.join(household, phone, group)
+      accountModel.contacts.set(phone, { phone, zone, groups: new Set() })
+      for (const group of groups) if (dice.hits(0.4)) await this.join(accountModel, phone, group)
     }
     for (const list of ['Guests', 'Donors']) {
       const members = phones.filter(() => dice.hits(0.4))
       if (members.length === 0) members.push(phones[0])
       const { id } = await new SaveContactList(ports).execute({ accountName: name, name: list, phones: members })
-      household.lists.push({ id, phones: new Set(members) })
+      accountModel.lists.push({ id, phones: new Set(members) })
     }
-    return household
+    return accountModel
   }
 
   get granted() {
@@ -90,15 +90,15 @@ export class People {
   }
 
   /** The numbers of the audience that may be texted. */
-  reached({ household, audience }) {
-    const list = audience.kind === 'list' ? household.lists.find(({ id }) => id === audience.list) : null
+  reached({ accountModel, audience }) {
+    const list = audience.kind === 'list' ? accountModel.lists.find(({ id }) => id === audience.list) : null
     const isMeant = ({ phone, groups }) =>
       list === null ? audience.groups.some((id) => groups.has(id)) : list.phones.has(phone)
-    const reached = [...household.contacts.values()].filter((one) => one.groups.size > 0 && isMeant(one))
+    const reached = [...accountModel.contacts.values()].filter((one) => one.groups.size > 0 && isMeant(one))
     return reached.map(({ phone, zone }) => ({ phone, zone })).sort((one, other) => (one.phone < other.phone ? -1 : 1))
   }
 
-  mayBeTexted(household, phone) {
-    return household.contacts.get(phone).groups.size > 0
+  mayBeTexted(accountModel, phone) {
+    return accountModel.contacts.get(phone).groups.size > 0
   }
 }

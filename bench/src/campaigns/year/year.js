@@ -4,7 +4,7 @@ import { Acts } from './acts.js'
 import { DueTexts } from './due-texts.js'
 import { openFixture } from './fixture.js'
 import { judgeEnd } from './judge-end.js'
-import { look } from './look.js'
+import { compareSchedule } from './compare-schedule.js'
 import { everyCarrier, YearProvider } from './provider.js'
 import { People } from './people.js'
 import { YearWorker } from './worker.js'
@@ -84,7 +84,7 @@ export class Year {
       say(`${month}: ${this.schedules.length} schedules, ${this.figures.texts} texts`)
     }
     await this.#settle()
-    for (const schedule of this.schedules) await look(this, schedule, { isWhole: true })
+    for (const schedule of this.schedules) await compareSchedule(this, schedule, { isWhole: true })
     await judgeEnd(this)
     return this.figures
   }
@@ -102,12 +102,12 @@ export class Year {
     if (this.#outageUntilMs !== null) return this.#sleep()
     const expectedMs = Math.min(...this.schedules.map((schedule) => schedule.nextMs()))
     const outageMs = this.#outageMs()
-    const askedMs = this.acts.nextMs()
+    const actMs = this.acts.nextMs()
     const jobMs = Math.min(...(await this.fixture.nextJobs()).values())
     if (this.#recoveringUntilMs > 0) return this.#recover(Math.min(expectedMs, jobMs))
-    const nextMs = Math.min(expectedMs, outageMs, askedMs, jobMs, this.untilMs)
-    if (nextMs === askedMs) {
-      await this.#comeTo(askedMs)
+    const nextMs = Math.min(expectedMs, outageMs, actMs, jobMs, this.untilMs)
+    if (nextMs === actMs) {
+      await this.#comeTo(actMs)
       await this.#work()
       await this.acts.act()
       await this.#work()
@@ -214,9 +214,9 @@ export class Year {
 
   /** Continues an outage: clients make requests while no worker runs. */
   async #sleep() {
-    const askedMs = this.acts.nextMs()
-    if (askedMs < this.#outageUntilMs) {
-      await this.#comeTo(askedMs)
+    const actMs = this.acts.nextMs()
+    if (actMs < this.#outageUntilMs) {
+      await this.#comeTo(actMs)
       return this.acts.act()
     }
     await this.#comeTo(this.#outageUntilMs)

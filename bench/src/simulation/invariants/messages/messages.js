@@ -17,8 +17,8 @@ export const MESSAGES = [
       *atCommit({ messages, jobs }) {
         const { tables } = records
         const gone = jobs.flatMap(({ before, after }) => (after === null ? [before] : []))
-        const lonely = gone.flatMap(({ account, payload }) => tables.messages.get(account, payload.message) ?? [])
-        for (const { account, id, phase } of [...messages.map(({ after }) => after), ...lonely]) {
+        const withoutJob = gone.flatMap(({ account, payload }) => tables.messages.get(account, payload.message) ?? [])
+        for (const { account, id, phase } of [...messages.map(({ after }) => after), ...withoutJob]) {
           const job = `job_${id.slice('msg_'.length)}`
           const hasJob = ['jobs', 'deadJobs'].some((table) => tables[table].get(account, job) !== undefined)
           if (phase !== null && !hasJob) yield `${id} is ${phase} and has no job`

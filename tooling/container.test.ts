@@ -82,9 +82,9 @@ describe('the Dockerfile', () => {
     ['a server with a certificate', 503, 1, overTls, TLS],
     ['a worker with the settings of a server with a certificate', 200, 0, createServer, TLS],
   ])('its health check of %s: response %d gives exit code %d', async (_name, status, code, create, settings) => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const server = create((req, res) => {
-      asked.push(req.url)
+      requested.push(req.url)
       res.writeHead(status).end()
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -94,7 +94,7 @@ describe('the Dockerfile', () => {
     expect(program).toBe('node')
     const child = spawn(process.execPath, rest, { env: { PORT: String(port), ...settings }, stdio: 'inherit' })
     expect(await once(child, 'exit')).toEqual([code, null])
-    expect(asked).toEqual(['/healthz'])
+    expect(requested).toEqual(['/healthz'])
     server.close()
   })
 
@@ -165,8 +165,8 @@ describe('compose.yaml', () => {
   })
 
   test('has a health check for every service that keeps running', () => {
-    const unasked = own.filter(([, service]) => 'healthcheck' in service)
-    expect(unasked.map(([name]) => name)).toEqual(['migrate'])
+    const unchecked = own.filter(([, service]) => 'healthcheck' in service)
+    expect(unchecked.map(([name]) => name)).toEqual(['migrate'])
   })
 
   test('starts the database first, then the migration, and then servers and workers', () => {

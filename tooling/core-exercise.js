@@ -116,8 +116,8 @@ function applied(adapters) {
   return new ApplyAccount(adapters).execute({ declaration: DECLARATION, prune: false })
 }
 
-function assert(holds) {
-  if (!holds) throw new Error('The exercise found something else than it expected')
+function assert(condition) {
+  if (!condition) throw new Error('The exercise found something else than it expected')
 }
 
 function thrownBy(run) {

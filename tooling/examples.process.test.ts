@@ -45,9 +45,9 @@ test.each([
   ['sms-provider', ['sent [', `body: 'Ding dong'`]],
   ['simulated-clock', ['2026-03-02T10:00:00.000Z Hi Ann, see you at 09:30 UTC.\n']],
   ['rate-limiter', ['request 1 is allowed, 1 left\nrequest 2 is allowed, 0 left\nrequest 3 is refused\n']],
-])('%s prints what it should', async (example, told) => {
+])('%s prints what it should', async (example, expected) => {
   const { stdout } = await run('node', ['start.js'], { cwd: join(EXAMPLES, example), env: environment() })
-  for (const words of told) expect(stdout).toContain(words)
+  for (const words of expected) expect(stdout).toContain(words)
 })
 
 test.each(['rate-limiter', 'express-postgres'])('%s without a database names the missing setting', async (example) => {
@@ -73,21 +73,21 @@ test('the shop texts its customers, keeps separate tables, and stops', async () 
   const [said] = await Promise.race([once(shop.stdout, 'data'), once(shop, 'exit')])
   const [, base] = /is running: (\S+)/.exec(String(said))!
   const authorization = `Basic ${Buffer.from(`key_shop:${secret}`).toString('base64')}`
-  const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
+  const call = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(base + path, { method, headers })
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
-  const api = (method: string, path: string) => ask(method, `/texting/api/v1${path}`, { authorization })
+  const api = (method: string, path: string) => call(method, `/texting/api/v1${path}`, { authorization })
 
   expect(await api('POST', '/contacts/by-phone/%2B12025550123')).toMatchObject({ status: 201 })
   const { body } = await api('GET', '/groups')
   const [group] = body['results'] as { readonly id: string }[]
-  expect(await ask('POST', '/orders/+12025550123/ready')).toMatchObject({ status: 422 })
+  expect(await call('POST', '/orders/+12025550123/ready')).toMatchObject({ status: 422 })
   expect(await api('POST', `/contacts/by-phone/%2B12025550123/groups/${group!.id}`)).toMatchObject({ status: 200 })
   const order = { 'idempotency-key': 'order-17' }
-  const first = await ask('POST', '/orders/+12025550123/ready', order)
+  const first = await call('POST', '/orders/+12025550123/ready', order)
   expect(first).toMatchObject({ status: 201 })
-  expect(await ask('POST', '/orders/+12025550123/ready', order)).toEqual(first)
+  expect(await call('POST', '/orders/+12025550123/ready', order)).toEqual(first)
 
   shop.kill('SIGTERM')
   expect(await once(shop, 'exit')).toEqual([0, null])

@@ -100,8 +100,8 @@ async function main() {
   const useCases = createCarillon({ adapters })
   const fakeSms = new FakeSms(adapters)
   const receive = async () => ({ isHandled: false })
-  const told = { fakeSms, clock: adapters.clock, docsUrl: '/docs/errors', receiveInbound: receive, receiveReceipt: receive }
-  const app = express().use('/sim', simRouter(told)).use('/docs', docsPages())
+  const options = { fakeSms, clock: adapters.clock, docsUrl: '/docs/errors', receiveInbound: receive, receiveReceipt: receive }
+  const app = express().use('/sim', simRouter(options)).use('/docs', docsPages())
   app.use('/api/v1', publicApi({ useCases })).use('/join', optInForm({ useCases }))
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -12,7 +12,7 @@ import { contentFaults, packPackages } from './packed.js'
 
 const ROOT = join(import.meta.dirname, '..')
 const run = promisify(execFile)
-const somebody = mkdtempSync(join(tmpdir(), 'carillon-somebody-'))
+const project = mkdtempSync(join(tmpdir(), 'carillon-somebody-'))
 /** npm installs a hundred packages, which may take long on a machine that is busy with other tests. */
 const INSTALLED_WITHIN_MS = 240_000
 let names: string[] = []
@@ -21,10 +21,10 @@ const README_PROGRAMS = readdirSync(join(ROOT, 'packages'))
   .filter((folder) => folder !== 'client')
   .map((folder) => `${folder}.readme.mjs`)
 
-afterAll(() => rmSync(somebody, { recursive: true }))
+afterAll(() => rmSync(project, { recursive: true }))
 
 beforeAll(async () => {
-  const tarballs = join(somebody, 'tarballs')
+  const tarballs = join(project, 'tarballs')
   mkdirSync(tarballs)
   const packed = await packPackages(tarballs)
   names = packed.map(({ name }) => name)
@@ -33,7 +33,7 @@ beforeAll(async () => {
   write('package.json', JSON.stringify({ private: true, dependencies: { ...own, ...others }, overrides: own }))
   // Uses the cache that `npm ci` has filled. Omits peers, because Jest, the only one not listed above, is large.
   const quick = ['--prefer-offline', '--omit=peer', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts']
-  await run('npm', ['install', ...quick], { cwd: somebody })
+  await run('npm', ['install', ...quick], { cwd: project })
   for (const name of names) write(`${basename(name)}.readme.mjs`, linesOf(name))
 }, INSTALLED_WITHIN_MS)
 
@@ -61,8 +61,8 @@ test('all packages can be loaded with require', async () => {
 
 test('an app that a bundler has combined into one file needs no other files', async () => {
   write('app.mjs', BUNDLED)
-  const outfile = join(somebody, 'shipped', 'app.cjs')
-  const entryPoints = [join(somebody, 'app.mjs')]
+  const outfile = join(project, 'shipped', 'app.cjs')
+  const entryPoints = [join(project, 'app.mjs')]
   await build({ entryPoints, outfile, bundle: true, platform: 'node', external: ['knex'], logLevel: 'error' })
   const pages = ['/docs', '/docs/errors', '/docs/openapi.yaml', '/join/form.css', '/sim', '/sim/phones.js']
   const { stdout } = await run(process.execPath, [outfile, ...pages], { env: { PATH: process.env['PATH'] } })
@@ -85,7 +85,7 @@ test.each([
   write('required.cts', TYPED_REQUIRE)
   write('tsconfig.json', JSON.stringify({ compilerOptions: { ...COMPILER_OPTIONS, ...resolution }, files }))
   const compiler = [join(ROOT, 'node_modules/typescript/bin/tsc')]
-  const { stdout } = await run(process.execPath, compiler, { cwd: somebody }).catch((failed: Said) => failed)
+  const { stdout } = await run(process.execPath, compiler, { cwd: project }).catch((failed: Said) => failed)
   expect(stdout).toBe('')
 })
 
@@ -127,14 +127,14 @@ type Said = { readonly stdout: string }
 
 function runProgram(file: string) {
   const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: process.env['CARILLON_TEST_POSTGRES_URL'] }
-  return run(process.execPath, [file], { cwd: somebody, env })
+  return run(process.execPath, [file], { cwd: project, env })
 }
 
 function write(file: string, text: string) {
-  writeFileSync(join(somebody, file), text)
+  writeFileSync(join(project, file), text)
 }
 
-const placeOf = (name: string) => join(somebody, 'node_modules', name)
+const placeOf = (name: string) => join(project, 'node_modules', name)
 
 function linesOf(name: string): string {
   const readme = filesOf(name).get('README.md') ?? ''

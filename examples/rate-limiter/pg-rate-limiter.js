@@ -21,7 +21,7 @@ export class PgRateLimiter {
     const client = await this.pool.connect()
     try {
       await client.query('begin')
-      const allowance = await this.takeHeld(client, { name: `${account} ${bucket}`, limit, nowMs: now.getTime() })
+      const allowance = await this.takeLocked(client, { name: `${account} ${bucket}`, limit, nowMs: now.getTime() })
       await client.query('commit')
       return allowance
     } catch (error) {
@@ -32,7 +32,7 @@ export class PgRateLimiter {
     }
   }
 
-  async takeHeld(client, { name, limit, nowMs }) {
+  async takeLocked(client, { name, limit, nowMs }) {
     await client.query(`insert into ${this.table} values ($1, '{}') on conflict do nothing`, [name])
     const { rows } = await client.query(`select allowed_ms from ${this.table} where name = $1 for update`, [name])
     const kept = rows[0].allowed_ms

@@ -9,9 +9,9 @@ export function bellTowerPosts({ secret, receiveInbound, receiveReceipt }) {
     if (req.method !== 'POST') return next()
     // Anyone can post here, so the signature is checked before the body is parsed. It covers the raw bytes.
     if (!isSigned(req, secret)) return res.status(401).end()
-    const told = JSON.parse(req.body)
-    if (req.path === '/receipts') await receiveReceipt(receiptOf(told))
-    else if (req.path === '/texts') await receiveInbound(textOf(told))
+    const content = JSON.parse(req.body)
+    if (req.path === '/receipts') await receiveReceipt(receiptOf(content))
+    else if (req.path === '/texts') await receiveInbound(textOf(content))
     else return next()
     res.status(204).end()
   }

@@ -32,7 +32,7 @@ export class BellTower {
   async submitBatch(batch, signal) {
     const texts = batch.map(({ reference: id, mediaUrl: media, ...text }) => ({ id, media, ...text }))
     try {
-      const { status, answers } = await this.ask('POST', '/messages', { signal, body: JSON.stringify({ texts }) })
+      const { status, answers } = await this.request('POST', '/messages', { signal, body: JSON.stringify({ texts }) })
       // The whole request was refused, so no text was accepted.
       if (status === 429 || status === 503) return batch.map(() => TRY_LATER)
       return answers === null ? batch.map(() => UNKNOWN) : batch.map((_, n) => outcomeOf(answers[n]))
@@ -45,14 +45,14 @@ export class BellTower {
   async findBatch(batch, signal) {
     const query = new URLSearchParams(batch.map((reference) => ['id', reference]))
     try {
-      const { answers } = await this.ask('GET', `/messages?${query}`, { signal })
+      const { answers } = await this.request('GET', `/messages?${query}`, { signal })
       return answers === null ? batch.map(() => UNKNOWN) : batch.map((_, n) => outcomeOf(answers[n]))
     } catch {
       return batch.map(() => UNKNOWN)
     }
   }
 
-  async ask(method, path, options) {
+  async request(method, path, options) {
     const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' }
     const response = await fetch(this.url + path, { method, headers, ...options })
     return { status: response.status, answers: response.ok ? (await response.json()).answers : null }

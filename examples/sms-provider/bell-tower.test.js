@@ -24,7 +24,7 @@ describe('Bell Tower', () => {
       delivered: async (reference) => carrier.delivered(reference),
       refuse: async (to) => carrier.refuse(to),
       close: async () => carrier.takeNothingMore(),
-      stall: async () => carrier.answerNothingMore(),
+      stall: async () => carrier.stopResponding(),
     }
   })
 })

@@ -9,13 +9,13 @@ export async function pretendCarrier({ token }) {
   let [isClosed, isStalled, taken] = [false, false, 0]
 
   const take = ({ id, from, to, body, media }) => {
-    if (known.has(id)) return known.get(id).answer
+    if (known.has(id)) return known.get(id).result
     if (isClosed) return { state: 'busy' }
-    const answer = refused.has(to)
+    const result = refused.has(to)
       ? { state: 'refused', reason: 'This number is not in service' }
       : { state: 'taken', carrierId: `bell-${++taken}` }
-    known.set(id, { answer, text: { reference: id, from, to, body, mediaUrl: media } })
-    return answer
+    known.set(id, { result, text: { reference: id, from, to, body, mediaUrl: media } })
+    return result
   }
   const server = createServer(async (req, res) => {
     const { pathname, searchParams } = new URL(req.url, 'http://localhost')
@@ -24,8 +24,8 @@ export async function pretendCarrier({ token }) {
     if (req.headers.authorization !== `Bearer ${token}`) return end(401, {})
     if (pathname !== '/messages') return end(404, {})
     if (req.method === 'GET') {
-      const answerOf = (id) => known.get(id)?.answer ?? { state: 'unknown-id' }
-      return end(200, { answers: searchParams.getAll('id').map(answerOf) })
+      const resultOf = (id) => known.get(id)?.result ?? { state: 'unknown-id' }
+      return end(200, { answers: searchParams.getAll('id').map(resultOf) })
     }
     const { texts } = await json(req)
     const answers = texts.map(take)
@@ -36,11 +36,11 @@ export async function pretendCarrier({ token }) {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     delivered: (reference) =>
-      [known.get(reference)].filter((one) => one?.answer.state === 'taken').map(({ text }) => text),
+      [known.get(reference)].filter((one) => one?.result.state === 'taken').map(({ text }) => text),
     texts: () => [...known.values()].map(({ text }) => text),
     refuse: (to) => void refused.add(to),
     takeNothingMore: () => void (isClosed = true),
-    answerNothingMore: () => void (isStalled = true),
+    stopResponding: () => void (isStalled = true),
     stop: async () => {
       server.closeAllConnections()
       server.close()

@@ -73,8 +73,8 @@ async function writeTexts(url, key) {
 async function takePicture(url) {
   const browser = await chromium.launch(await chromiumLaunchOptions())
   try {
-    const look = { colorScheme: 'light', locale: 'en-US', reducedMotion: 'reduce', deviceScaleFactor: 1.5 }
-    const page = await browser.newPage({ viewport: SIZE, ...look })
+    const appearance = { colorScheme: 'light', locale: 'en-US', reducedMotion: 'reduce', deviceScaleFactor: 1.5 }
+    const page = await browser.newPage({ viewport: SIZE, ...appearance })
     await page.goto(`${url}/sim`)
     await page.getByText('See you at 8!').waitFor()
     await page.screenshot({ path: PICTURE })

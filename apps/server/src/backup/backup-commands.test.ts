@@ -30,14 +30,14 @@ async function expectRefused(args: readonly string[], line: string, run = carill
 
 test('backup and restore with DATABASE_URL are refused, and the error names the Postgres tools', async () => {
   const own = aShell({ DATABASE_URL: 'postgresql://db/carillon', CARILLON_DATA_DIR: dataDir })
-  const told = 'This command is only for the embedded database, but DATABASE_URL is set: use'
-  await expectRefused(['backup', file], `${told} pg_dump or continuous archiving, as docs/backup.md describes`, own)
-  await expectRefused(['restore', file], `${told} pg_restore, as docs/backup.md describes`, own)
+  const problem = 'This command is only for the embedded database, but DATABASE_URL is set: use'
+  await expectRefused(['backup', file], `${problem} pg_dump or continuous archiving, as docs/backup.md describes`, own)
+  await expectRefused(['restore', file], `${problem} pg_restore, as docs/backup.md describes`, own)
 })
 
 test('a folder without a database is not backed up', async () => {
-  const told = `The database in ${dataDir} cannot be backed up: it does not exist. Set CARILLON_DATA_DIR to its data folder`
-  await expectRefused(['backup', file], told)
+  const problem = `The database in ${dataDir} cannot be backed up: it does not exist. Set CARILLON_DATA_DIR to its data folder`
+  await expectRefused(['backup', file], problem)
 })
 
 test('an existing file is not replaced without --force', async () => {
@@ -61,24 +61,24 @@ test('a truncated backup is not restored', async () => {
 
 test('a backup of a newer version is not restored', async () => {
   await aBackupFile({ migrations: [{ id: '9999-of-tomorrow', appliedAt: '2030-01-01 00:00:00+00' }], version: '9.0.0' })
-  const told =
+  const problem =
     'was made by a newer version of Carillon (9.0.0), with the migration 9999-of-tomorrow: restore it with that version'
-  await expectRefused(['restore', file], `${file} ${told}`)
+  await expectRefused(['restore', file], `${file} ${problem}`)
 })
 
 test('a restore never replaces an existing database', async () => {
   await aBackupFile()
   await mkdir(join(dataDir, 'postgres'), { recursive: true })
-  const told = 'already contains a database: set CARILLON_DATA_DIR to a new folder, or move this one away'
-  await expectRefused(['restore', file], `${dataDir} ${told}`)
+  const problem = 'already contains a database: set CARILLON_DATA_DIR to a new folder, or move this one away'
+  await expectRefused(['restore', file], `${dataDir} ${problem}`)
 })
 
 test('a restore never replaces a secret that differs from the one in the backup', async () => {
   await aBackupFile()
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'secret'), 'of-another-database')
-  const told = 'differs from the one in the backup: set CARILLON_DATA_DIR to a new folder, or move this one away'
-  await expectRefused(['restore', file], `${join(dataDir, 'secret')} ${told}`)
+  const problem = 'differs from the one in the backup: set CARILLON_DATA_DIR to a new folder, or move this one away'
+  await expectRefused(['restore', file], `${join(dataDir, 'secret')} ${problem}`)
 })
 
 async function aBackupFile(given: Partial<BackupHeader> = {}): Promise<string> {

@@ -32,11 +32,11 @@ type ReadOptions = {
 /** Throws InvalidBackup, possibly only at the end, if any byte was changed. Commit nothing before it returns. */
 export async function readBackup({ file, take, signal = NEVER }: ReadOptions): Promise<ReadBackup & Seal> {
   let sha256 = ''
-  const tellSeal = (told: string) => void (sha256 = told)
+  const onSeal = (value: string) => void (sha256 = value)
   try {
     const unpacked = createGunzip(GUNZIP)
     const read = await pipeline(
-      unsealed(file, tellSeal),
+      unsealed(file, onSeal),
       unpacked,
       (content: AsyncIterable<Buffer>) => readContent(content, take),
       { signal },

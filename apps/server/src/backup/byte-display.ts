@@ -13,7 +13,7 @@ type DisplayOptions = { readonly bytesTotal: number; readonly doing: string }
 /** Shows a progress bar on a terminal; in a log, only one line at the end. */
 export function openByteDisplay(output: Output, { bytesTotal, doing }: DisplayOptions): ByteDisplay {
   const format = `${doing} {bar} {percentage}% | {size}`
-  const bar = output.isTTY ? startBar({ output, format, total: bytesTotal, told: { size: formatSize(0) } }) : null
+  const bar = output.isTTY ? startBar({ output, format, total: bytesTotal, fields: { size: formatSize(0) } }) : null
   let bytes = 0
   return {
     async *counted(chunks, bytesBefore = 0) {

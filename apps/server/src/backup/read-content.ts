@@ -22,15 +22,15 @@ export async function readContent(content: AsyncIterable<Buffer>, take: TakeTabl
   const header = jsonOf<BackupHeader>(await nextOf(frames, 'header'))
   let total = 0
   for (const table of header.tables) {
-    const piece: Piece = { told: null }
+    const piece: Piece = { rowCount: null }
     const rows = rowsOf(frames, piece)
     const taken = await take(table, rows)
     while ((await rows.next()).done !== true);
-    if (piece.told === null) throw new InvalidBackup(`the rows of ${table.name} are incomplete`)
-    if (taken !== null && taken !== piece.told) {
-      throw new InvalidBackup(`${table.name} should have ${piece.told} rows, but has ${taken}`)
+    if (piece.rowCount === null) throw new InvalidBackup(`the rows of ${table.name} are incomplete`)
+    if (taken !== null && taken !== piece.rowCount) {
+      throw new InvalidBackup(`${table.name} should have ${piece.rowCount} rows, but has ${taken}`)
     }
-    total += piece.told
+    total += piece.rowCount
   }
   await nextOf(frames, 'end')
   if ((await frames.next()).done !== true) throw new InvalidBackup('there is data after its end')
@@ -39,14 +39,14 @@ export async function readContent(content: AsyncIterable<Buffer>, take: TakeTabl
 
 type Frame = { readonly kind: FrameKind; readonly payload: Buffer }
 
-/** `told`: the row count that the backup states, once the end of the table is read. */
-type Piece = { told: number | null }
+/** `rowCount`: the row count that the backup states, once the end of the table is read. */
+type Piece = { rowCount: number | null }
 
 async function* rowsOf(frames: AsyncGenerator<Frame>, piece: Piece): AsyncGenerator<Buffer> {
   for (;;) {
     const { kind, payload } = await anyOf(frames)
     if (kind === 'rows') yield payload
-    else if (kind === 'table end') return void (piece.told = jsonOf<{ rows: number }>(payload).rows)
+    else if (kind === 'table end') return void (piece.rowCount = jsonOf<{ rows: number }>(payload).rows)
     else throw new InvalidBackup(`it has a ${kind} between rows`)
   }
 }
@@ -64,33 +64,33 @@ async function anyOf(frames: AsyncGenerator<Frame>): Promise<Frame> {
 }
 
 async function* framesOf(content: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
-  let held: Buffer = Buffer.alloc(0)
+  let buffered: Buffer = Buffer.alloc(0)
   let isBegun = false
   for await (const chunk of content) {
-    held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
     if (!isBegun) {
-      if (held.length < MAGIC.length) continue
-      requireMagic(held)
+      if (buffered.length < MAGIC.length) continue
+      requireMagic(buffered)
       isBegun = true
-      held = held.subarray(MAGIC.length)
+      buffered = buffered.subarray(MAGIC.length)
     }
-    for (let frame = firstOf(held); frame !== null; frame = firstOf(held)) {
-      held = held.subarray(FRAME_HEAD_BYTES + frame.payload.length)
+    for (let frame = firstOf(buffered); frame !== null; frame = firstOf(buffered)) {
+      buffered = buffered.subarray(FRAME_HEAD_BYTES + frame.payload.length)
       yield frame
     }
   }
   if (!isBegun) throw new InvalidBackup(NO_BACKUP)
-  if (held.length > 0) throw new InvalidBackup('it ends in the middle of an entry')
+  if (buffered.length > 0) throw new InvalidBackup('it ends in the middle of an entry')
 }
 
 /** Null if the frame is still incomplete. */
-function firstOf(held: Buffer): Frame | null {
-  if (held.length < FRAME_HEAD_BYTES) return null
-  const kind = KINDS.get(held.readUInt8(0))
-  const length = held.readUInt32BE(1)
+function firstOf(buffered: Buffer): Frame | null {
+  if (buffered.length < FRAME_HEAD_BYTES) return null
+  const kind = KINDS.get(buffered.readUInt8(0))
+  const length = buffered.readUInt32BE(1)
   if (kind === undefined || length > FRAME_BYTES_MAX) throw new InvalidBackup('it contains an unknown entry')
   const end = FRAME_HEAD_BYTES + length
-  return held.length < end ? null : { kind, payload: held.subarray(FRAME_HEAD_BYTES, end) }
+  return buffered.length < end ? null : { kind, payload: buffered.subarray(FRAME_HEAD_BYTES, end) }
 }
 
 const KINDS = new Map(Object.entries(FRAME_CODES).map(([kind, code]) => [code, kind as FrameKind]))

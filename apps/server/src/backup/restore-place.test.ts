@@ -57,13 +57,13 @@ test('a failed restore leaves an existing empty folder empty', async () => {
 })
 
 test('a folder with a database, other files or a running restore is refused', async () => {
-  for (const [name, told] of [
+  for (const [name, problem] of [
     ['postgres', 'already contains a database: set CARILLON_DATA_DIR to a new folder, or move this one away'],
     ['notes.txt', 'is not empty, it contains notes.txt'],
     [`restore.${await processToken(process.pid)}-00000000`, 'Another restore is running in'],
   ] as const) {
     await mkdir(join(dataDir, name), { recursive: true })
-    await expect(requireRestorePlace(dataDir)).rejects.toThrow(told)
+    await expect(requireRestorePlace(dataDir)).rejects.toThrow(problem)
     await rm(join(dataDir, name), { recursive: true })
   }
   await requireRestorePlace(dataDir)
@@ -82,9 +82,9 @@ test('the remains of a killed restore do not block the next one, which removes t
 test('a different secret is kept, and the error names it', async () => {
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'secret'), 'of-another-database\n')
-  const told = 'secret differs from the one in the backup'
-  await expect(requireNoOtherSecrets(dataDir, SECRETS)).rejects.toThrow(told)
-  await expect(restoreInto({ dataDir, secrets: SECRETS, build })).rejects.toThrow(told)
+  const problem = 'secret differs from the one in the backup'
+  await expect(requireNoOtherSecrets(dataDir, SECRETS)).rejects.toThrow(problem)
+  await expect(restoreInto({ dataDir, secrets: SECRETS, build })).rejects.toThrow(problem)
   expect(await readdir(dataDir)).toEqual(['secret'])
   expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe('of-another-database\n')
 })

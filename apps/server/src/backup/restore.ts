@@ -42,7 +42,7 @@ export async function restore({ file }: { readonly file: string }, shell: Shell)
     )
     shell.stderr.write(warningsOf(header, built))
   } catch (error) {
-    throw toldOf(error, file, shell)
+    throw restoreError(error, file, shell)
   }
 }
 
@@ -120,7 +120,7 @@ async function fill(knex: Knex, { header, sha256, opened }: Omit<Building, 'stag
   return { unfinished: await unfinishedWork(knex), leftOut }
 }
 
-function toldOf(error: unknown, file: string, { interrupted }: Shell): Error {
+function restoreError(error: unknown, file: string, { interrupted }: Shell): Error {
   if (interrupted.aborted) return new UserError('Interrupted: nothing was restored', { cause: error })
   if (error instanceof UserError) return error
   const { message } = error as Error

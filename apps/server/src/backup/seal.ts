@@ -20,26 +20,23 @@ export async function* sealed(gzip: AsyncIterable<Buffer>): AsyncGenerator<Buffe
 }
 
 /** Calls `tellSeal` with the SHA-256 at the end. Throws, at the end or earlier, if a byte was changed. */
-export async function* unsealed(
-  file: AsyncIterable<Buffer>,
-  tellSeal: (sha256: string) => void,
-): AsyncGenerator<Buffer> {
+export async function* unsealed(file: AsyncIterable<Buffer>, onSeal: (sha256: string) => void): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
-  let [held, isBegun]: [Buffer, boolean] = [Buffer.alloc(0), false]
+  let [buffered, isBegun]: [Buffer, boolean] = [Buffer.alloc(0), false]
   for await (const chunk of file) {
-    held = Buffer.concat([held, chunk])
-    if (held.length <= HEADER.length + SEAL_BYTES) continue
-    if (!isBegun) requireHeader(held)
+    buffered = Buffer.concat([buffered, chunk])
+    if (buffered.length <= HEADER.length + SEAL_BYTES) continue
+    if (!isBegun) requireHeader(buffered)
     isBegun = true
-    const rest = held.subarray(0, held.length - SEAL_BYTES)
-    held = held.subarray(held.length - SEAL_BYTES)
+    const rest = buffered.subarray(0, buffered.length - SEAL_BYTES)
+    buffered = buffered.subarray(buffered.length - SEAL_BYTES)
     hash.update(rest)
     yield rest
   }
-  if (!isBegun) requireHeader(held)
+  if (!isBegun) requireHeader(buffered)
   const sha256 = hash.digest('hex')
-  if (!held.equals(sealOf(sha256))) throw new InvalidBackup('it is truncated or was changed')
-  tellSeal(sha256)
+  if (!buffered.equals(sealOf(sha256))) throw new InvalidBackup('it is truncated or was changed')
+  onSeal(sha256)
 }
 
 /** Deflate, no modification time, unknown operating system. */

@@ -46,12 +46,12 @@ describe('a failure is reported in one line', () => {
   })
 
   test('a wrong token, with its source', async () => {
-    const told = `carillon: The server at ${server.url} does not accept the admin token from`
+    const problem = `carillon: The server at ${server.url} does not accept the admin token from`
     const wrong = aShell({ CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: 'wrong' })
-    expect((await wrong(['accounts', 'list'])).stderr).toBe(`${told} CARILLON_ADMIN_TOKEN\n`)
+    expect((await wrong(['accounts', 'list'])).stderr).toBe(`${problem} CARILLON_ADMIN_TOKEN\n`)
     const file = await aFile('admin-token', 'wrong\n')
     const kept = aShell({ CARILLON_URL: server.url, CARILLON_DATA_DIR: folder })
-    expect((await kept(['accounts', 'list'])).stderr).toBe(`${told} ${file}\n`)
+    expect((await kept(['accounts', 'list'])).stderr).toBe(`${problem} ${file}\n`)
   })
 
   test('a missing token', async () => {
@@ -104,8 +104,8 @@ test('a worker without DATABASE_URL fails, and the error explains what it needs'
   })
 })
 
-test.each(['--version', '-V'])('%s prints the version of carillon', async (asked) => {
-  expect(await carillon([asked])).toEqual({
+test.each(['--version', '-V'])('%s prints the version of carillon', async (option) => {
+  expect(await carillon([option])).toEqual({
     code: 0,
     stdout: expect.stringMatching(/^carillon \d+\.\d+\.\d+\S*\n$/),
     stderr: '',

@@ -42,7 +42,7 @@ const POOL_END_MS = 5_000
 
 /** Does not wait for a statement that still runs for an aborted request. */
 async function endPool(knex: Knex): Promise<void> {
-  const patience = new AbortController()
-  await Promise.race([knex.destroy(), sleep(POOL_END_MS, undefined, { signal: patience.signal }).catch(() => {})])
-  patience.abort()
+  const timeout = new AbortController()
+  await Promise.race([knex.destroy(), sleep(POOL_END_MS, undefined, { signal: timeout.signal }).catch(() => {})])
+  timeout.abort()
 }

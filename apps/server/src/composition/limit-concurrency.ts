@@ -8,7 +8,7 @@ export function limitConcurrency(unitOfWork: UnitOfWork, atOnceMax: number): Uni
     if (running < atOnceMax) running++
     else await new Promise<void>((resolve) => waiting.push(resolve))
   }
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  const limited = async <T>(work: () => Promise<T>): Promise<T> => {
     await place()
     try {
       return await work()
@@ -20,7 +20,7 @@ export function limitConcurrency(unitOfWork: UnitOfWork, atOnceMax: number): Uni
     }
   }
   return {
-    run: (work) => inTurn(() => unitOfWork.run(work)),
-    runOne: (work) => inTurn(() => unitOfWork.runOne(work)),
+    run: (work) => limited(() => unitOfWork.run(work)),
+    runOne: (work) => limited(() => unitOfWork.runOne(work)),
   }
 }

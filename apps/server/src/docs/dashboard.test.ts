@@ -13,12 +13,12 @@ let service: DocumentedService
 /** The labels of each metric, by its name as Prometheus stores it. */
 let known: ReadonlyMap<string, ReadonlySet<string>>
 /** The content of the service's metrics page. */
-let told: string
+let metrics: string
 
 beforeAll(async () => {
   service = await documentedService()
-  told = await (await fetch(`${service.url}/metrics`)).text()
-  known = new Map([...labelsOfOurs(), ...namesOf(told).map((name) => [name, new Set<string>()] as const)])
+  metrics = await (await fetch(`${service.url}/metrics`)).text()
+  known = new Map([...labelsOfOurs(), ...namesOf(metrics).map((name) => [name, new Set<string>()] as const)])
 })
 
 afterAll(() => service.stop())
@@ -39,9 +39,9 @@ test('the monitoring page names every metric of Carillon, and only metrics that 
 })
 
 test('a running service exports exactly the metrics of Carillon', () => {
-  const served = [...told.matchAll(/^# TYPE (carillon_\S+) /gm)].map(([, name]) => name!)
+  const served = [...metrics.matchAll(/^# TYPE (carillon_\S+) /gm)].map(([, name]) => name!)
   expect([...served, ...ONLY_WITH_HTTPS].sort()).toEqual(ourNames().sort())
-  expect(told).toContain('carillon_jobs_wait_seconds{lane="slow-webhooks"} 0\n')
+  expect(metrics).toContain('carillon_jobs_wait_seconds{lane="slow-webhooks"} 0\n')
 })
 
 test('every panel has a unique id, and its legend uses only labels that it groups by', () => {
@@ -111,7 +111,7 @@ function ourNames(): string[] {
 }
 
 /** The metrics of libraries on the metrics page, with or without a value. */
-function namesOf(told: string): readonly string[] {
-  const names = [...told.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name]) => name!)
+function namesOf(metrics: string): readonly string[] {
+  const names = [...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name]) => name!)
   return names.filter((name) => !name.startsWith('carillon_'))
 }

@@ -62,10 +62,10 @@ async function follow(block: Block, terminal: Terminal, printed: string): Promis
   if (lang === 'yaml' && noteOf(block, 'parsed only') === null) await terminal.apply(text)
   if (lang === 'yaml') parse(text)
   if (lang !== 'sh') return printed
-  const told = await terminal.paste(text)
-  const refused = [...told.matchAll(/"code":(\d{5}),"message"/g)].map(([, code]) => code)
-  expect({ told, refused: refused.join(', ') }).toEqual({ told, refused: noteOf(block, 'refused') ?? '' })
-  return told
+  const output = await terminal.paste(text)
+  const refused = [...output.matchAll(/"code":(\d{5}),"message"/g)].map(([, code]) => code)
+  expect({ output, refused: refused.join(', ') }).toEqual({ output, refused: noteOf(block, 'refused') ?? '' })
+  return output
 }
 
 /** A terminal with the account that the pages describe. Its group News has all contacts of `people.csv`. */
@@ -120,8 +120,8 @@ function lastLineOf(printed: string): string {
 }
 
 /** The response on a page has the same fields as the actual one, but other ids and instants. */
-function expectSameShape(shown: unknown, answered: unknown) {
-  expect(shapeOf(shown)).toEqual(shapeOf(answered))
+function expectSameShape(shown: unknown, received: unknown) {
+  expect(shapeOf(shown)).toEqual(shapeOf(received))
 }
 
 function shapeOf(value: unknown): unknown {

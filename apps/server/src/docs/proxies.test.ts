@@ -31,10 +31,10 @@ describe('the proxy configurations have valid syntax', () => {
 })
 
 describe.each(['nginx', 'caddy'])('the configuration of %s', (proxy) => {
-  const told = proxy === 'nginx' ? toldNginx(codeIn('nginx').join('\n')) : toldCaddy(codeIn('caddy').join('\n'))
+  const rules = proxy === 'nginx' ? readNginx(codeIn('nginx').join('\n')) : readCaddy(codeIn('caddy').join('\n'))
 
   test.each(['/admin', '/admin/v1/accounts', '/metrics', '/metrics/', '/sim', '/sim/messages'])('blocks %s', (path) =>
-    expect(told.isInside(path)).toBe(true),
+    expect(rules.isInside(path)).toBe(true),
   )
 
   test.each([
@@ -45,22 +45,22 @@ describe.each(['nginx', 'caddy'])('the configuration of %s', (proxy) => {
     '/provider/receipts',
     '/simple',
     '/metrics-of-may',
-  ])('passes %s on', (path) => expect(told.isInside(path)).toBe(false))
+  ])('passes %s on', (path) => expect(rules.isInside(path)).toBe(false))
 
   test('applies to every host name, and allows the longest body that the API accepts', () => {
-    expect(told.sites).toEqual([['carillon.example.com', 'go.acme.com']])
-    expect(told.bodyMax).toBe(32 * 1024 * 1024)
+    expect(rules.sites).toEqual([['carillon.example.com', 'go.acme.com']])
+    expect(rules.bodyMax).toBe(32 * 1024 * 1024)
   })
 })
 
-type Told = {
+type ProxyRules = {
   /** The host names of each site. The configuration of one site does not apply to another. */
   readonly sites: readonly (readonly string[])[]
   readonly bodyMax: number
   readonly isInside: (path: string) => boolean
 }
 
-function toldNginx(code: string): Told {
+function readNginx(code: string): ProxyRules {
   const inside = new RegExp(/^location ~ (\S+) \{\nreturn 404;\n\}$/m.exec(code)![1]!)
   return {
     sites: [...code.matchAll(/^server_name (.+);$/gm)].map(([, names]) => names!.split(' ')),
@@ -69,7 +69,7 @@ function toldNginx(code: string): Told {
   }
 }
 
-function toldCaddy(code: string): Told {
+function readCaddy(code: string): ProxyRules {
   const patterns = /^@inside path (.+)\nrespond @inside 404$/m.exec(code)![1]!.split(' ')
   return {
     sites: [...code.matchAll(/^([a-z.-]+\.com.*) \{$/gm)].map(([, names]) => names!.split(' ')),

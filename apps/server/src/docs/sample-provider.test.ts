@@ -13,7 +13,7 @@ type Carrier = {
   delivered(reference: string): readonly Submission[]
   refuse(to: string): void
   takeNothingMore(): void
-  answerNothingMore(): void
+  stopResponding(): void
   stop(): Promise<void>
 }
 type Sample = { readonly MyProvider: new (carrier: { readonly url: string; readonly token: string }) => SmsProvider }
@@ -56,7 +56,7 @@ describe('the sample provider of the guide', () => {
       delivered: async (reference) => carrier.delivered(reference),
       refuse: async (to) => carrier.refuse(to),
       close: async () => carrier.takeNothingMore(),
-      stall: async () => carrier.answerNothingMore(),
+      stall: async () => carrier.stopResponding(),
     }
   })
 })

@@ -96,16 +96,16 @@ test('after a kill -9 of Postgres and its starter, the next start recovers commi
 describe('when Postgres dies while it is in use', () => {
   test('it is restarted at the same address with all committed data, and a message is printed', async () => {
     const dataDir = await aFolder()
-    const told: string[] = []
-    const postgres = await start(dataDir, (line) => told.push(line))
+    const warnings: string[] = []
+    const postgres = await start(dataDir, (line) => warnings.push(line))
     await query(postgres, "create table note as select 'committed' as text")
     for (const [deaths, signal] of (['SIGKILL', 'SIGQUIT'] as const).entries()) {
       process.kill(await postmasterPid(dataDir), signal)
       // Waits for the end of the restart: Postgres accepts connections earlier, and a kill in between fails the start.
-      await until(async () => told.length >= 2 * (deaths + 1))
+      await until(async () => warnings.length >= 2 * (deaths + 1))
       expect(await query(postgres, 'select text from note')).toEqual([{ text: 'committed' }])
     }
-    expect(told.map((line) => line.replace(/\d+/, 'N'))).toEqual([
+    expect(warnings.map((line) => line.replace(/\d+/, 'N'))).toEqual([
       'Postgres has died, and is being restarted',
       'Postgres is running again (process N)',
       'Postgres has died, and is being restarted',

@@ -52,8 +52,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function start({ dataDir, settings = {}, ...told }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log = () => {}, warn = log } = told
+async function start({ dataDir, settings = {}, ...logging }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log = () => {}, warn = log } = logging
   const installed = await installedPackage()
   const folder = await openDataFolder(dataDir)
   const binaries = await findBinaries({ installed, folder })

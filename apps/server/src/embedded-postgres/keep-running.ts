@@ -15,9 +15,9 @@ export type Keeper = {
   end(): Promise<void>
 }
 
-const LOOK_EVERY_MS = 500
+const CHECK_EVERY_MS = 500
 /** After this many successful checks the start itself was sound, so the next restart is immediate. */
-const STEADY_AFTER_LOOKS = 4
+const STEADY_AFTER_CHECKS = 4
 const TRIES_MAX = 10
 const PAUSE_MAX_MS = 10_000
 
@@ -35,35 +35,35 @@ export function keepRunning({ pause = pauseUnnoticed, ...keeping }: Keeping): Ke
 
 async function keep(keeping: Required<Keeping>, ending: AbortSignal): Promise<void> {
   const { startAgain, warn, pause } = keeping
-  const look = looksOf(keeping)
-  let looksInARow = STEADY_AFTER_LOOKS
+  const check = createCheck(keeping)
+  let runningInARow = STEADY_AFTER_CHECKS
   for (let tries = 0; ;) {
-    await pause(LOOK_EVERY_MS, ending)
+    await pause(CHECK_EVERY_MS, ending)
     if (ending.aborted) return
-    const found = await look()
-    if (found === 'running') looksInARow++
+    const found = await check()
+    if (found === 'running') runningInARow++
     if (found !== 'dead') continue
-    if (looksInARow >= STEADY_AFTER_LOOKS) tries = 0
+    if (runningInARow >= STEADY_AFTER_CHECKS) tries = 0
     if (tries === TRIES_MAX) return warn(`Postgres has died ${TRIES_MAX} times in a row, and is not started again`)
-    if (tries > 0) await pause(Math.min(LOOK_EVERY_MS * 2 ** tries, PAUSE_MAX_MS), ending)
+    if (tries > 0) await pause(Math.min(CHECK_EVERY_MS * 2 ** tries, PAUSE_MAX_MS), ending)
     tries++
-    looksInARow = 0
+    runningInARow = 0
     warn('Postgres has died, and is being restarted')
     await startAgain(ending).catch((error: unknown) => warn(reasonOf(error)))
   }
 }
 
 /** Warns once when checks begin to fail, and again only after a check has succeeded. */
-function looksOf({ isRunning, warn }: Required<Keeping>): () => Promise<'running' | 'dead' | 'unknown'> {
-  let isTold = false
+function createCheck({ isRunning, warn }: Required<Keeping>): () => Promise<'running' | 'dead' | 'unknown'> {
+  let isReported = false
   return async () => {
     try {
       const found = (await isRunning()) ? 'running' : 'dead'
-      isTold = false
+      isReported = false
       return found
     } catch (error) {
-      if (!isTold) warn(`Cannot check whether Postgres is running: ${reasonOf(error)}`)
-      isTold = true
+      if (!isReported) warn(`Cannot check whether Postgres is running: ${reasonOf(error)}`)
+      isReported = true
       return 'unknown'
     }
   }

@@ -34,7 +34,7 @@ export async function shutDown({ pid }: Postmaster): Promise<void> {
 }
 
 /** An id that no process can have: it is above the largest possible limit. */
-const NOBODY = '99999999'
+const NO_PROCESS_ID = '99999999'
 
 /**
  * For a start, if no postmaster was found. Postgres takes any process with the old id for a postmaster and refuses to
@@ -49,7 +49,7 @@ export async function forgetDeadPostmaster({ cluster }: DataFolder): Promise<voi
     if (!isTaken(dead.pid) || (await runsOn(cluster, dead.pid))) return
     await forgetSocketLock(dead.socketFolder, dead.pid)
     const lines = (await readFile(file, 'utf8')).split('\n')
-    await writeFile(file, [NOBODY, ...lines.slice(1)].join('\n'))
+    await writeFile(file, [NO_PROCESS_ID, ...lines.slice(1)].join('\n'))
   } else if (await isEmptyForLong(file)) {
     await rm(file, { force: true })
   }

@@ -35,9 +35,9 @@ test('a contact joins a group and gets one text, even if responses to the send a
   await carillon.memberships.join({ phoneNumber: ANN, groupId: vip!.id })
   let tries = 0
   const lossy: typeof fetch = async (...given) => {
-    const answer = await fetch(...given)
+    const response = await fetch(...given)
     if (++tries <= 2) throw new TypeError('the answer got lost')
-    return answer
+    return response
   }
   const unlucky = new Carillon({
     url: server.url,
@@ -87,12 +87,12 @@ test('each call of the client counts against its own rate limit', async () => {
     preview: 20,
   }
   await admin.apply({ account: { name: 'Acme & Sons', rateLimits: limits } })
-  const told: Record<string, string | null> = {}
+  const limitHeaders: Record<string, string | null> = {}
   const seen: typeof fetch = async (input, init) => {
-    const answer = await fetch(input, init)
-    told[`${init?.method} ${new URL(String(input)).pathname.replace('/api/v1', '')}`] =
-      answer.headers.get('RateLimit-Limit')
-    return answer
+    const response = await fetch(input, init)
+    limitHeaders[`${init?.method} ${new URL(String(input)).pathname.replace('/api/v1', '')}`] =
+      response.headers.get('RateLimit-Limit')
+    return response
   }
   const client = new Carillon({ url: server.url, ...KEY, fetch: seen })
   const wrong = {} as never
@@ -109,7 +109,7 @@ test('each call of the client counts against its own rate limit', async () => {
     client.links.list().page(),
     client.contacts.list().page(),
   ])
-  expect(told).toEqual({
+  expect(limitHeaders).toEqual({
     'POST /messaging/message': '11',
     'POST /messaging/broadcast': '12',
     'POST /messaging/batch': '13',
@@ -133,16 +133,16 @@ test('the code in the README of the client runs', async () => {
     .replace('const carillon =', 'carillon =')
     .replaceAll('http://127.0.0.1:8080', server.url)
   const program = shared.replaceAll('+12025550100', FROM!)
-  const told: unknown[] = []
+  const printed: unknown[] = []
   const given = {
     ...{ Carillon, CarillonError, verifyWebhook },
     process: { env: { CARILLON_KEY: KEY.key, CARILLON_SECRET_OF_KEY: KEY.secret } },
-    console: { log: (...words: readonly unknown[]) => told.push(...words) },
+    console: { log: (...words: readonly unknown[]) => printed.push(...words) },
   }
   const run = new AsyncFunction(...Object.keys(given), `let carillon\n${program}`)
   await run(...Object.values(given))
-  expect(told.slice(0, 3)).toEqual(['sent', 'refused', 33028])
-  expect(told).toContain(ANN)
+  expect(printed.slice(0, 3)).toEqual(['sent', 'refused', 33028])
+  expect(printed).toContain(ANN)
 })
 
 const README = readFileSync(new URL('../../../../packages/client/README.md', import.meta.url), 'utf8')

@@ -7,7 +7,7 @@ let service: Erasable
 afterEach(() => service.close())
 
 /** Every table that may contain personal data. Add new tables of migrations here, and fill them. */
-const HOLDING = [
+const PERSONAL_TABLES = [
   'broadcast_chunk',
   'carrier_look_up',
   'click',
@@ -66,9 +66,9 @@ const OTHER_TABLES = [
 test('after an erasure no table has personal data of the contact, and all counts and credits are correct', async () => {
   service = await openErasable()
   const { contact } = await exerciseEverything(service)
-  expect(await tablesOf(service)).toEqual([...HOLDING, ...OTHER_TABLES].sort())
+  expect(await tablesOf(service)).toEqual([...PERSONAL_TABLES, ...OTHER_TABLES].sort())
   const terms = [...PERSONAL, contact]
-  expect(await tablesWith(service, terms)).toEqual(HOLDING)
+  expect(await tablesWith(service, terms)).toEqual(PERSONAL_TABLES)
 
   const { status, body } = await service.admin('DELETE', `/accounts/Acme/contacts/${ANN}`)
   expect([status, body]).toEqual([200, expect.objectContaining({ contact: true, lists: 1, suppressed: true })])

@@ -43,17 +43,17 @@ test('the form works by keyboard and without scripts, and opts in again after a 
 
 test('the pages fit a small screen, load nothing from other sites, and block scripts', async () => {
   const { page, url, form, codeOn } = await openForm(SMALL)
-  const asked: string[] = []
-  const told: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  page.on('console', (message) => told.push(message.text()))
-  page.on('pageerror', (error) => told.push(error.message))
+  const requested: string[] = []
+  const problems: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  page.on('console', (message) => problems.push(message.text()))
+  page.on('pageerror', (error) => problems.push(error.message))
   for (const step of Object.values(STEPS)) {
     await step({ page, form, codeOn })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   }
-  expect(asked.filter((one) => !one.startsWith(`${url}/opt-in/`))).toEqual([])
-  expect(told.filter((text) => !text.includes('the server responded with a status of'))).toEqual([])
+  expect(requested.filter((one) => !one.startsWith(`${url}/opt-in/`))).toEqual([])
+  expect(problems.filter((text) => !text.includes('the server responded with a status of'))).toEqual([])
   await expect(page.addScriptTag({ content: 'window.ran = true' })).rejects.toThrow('Content Security Policy')
   expect(await page.evaluate('window.ran')).toBeUndefined()
 })

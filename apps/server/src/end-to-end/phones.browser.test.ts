@@ -38,26 +38,26 @@ test('a text that the provider refuses is shown as refused, with the reason', as
 
 test('a body with HTML is shown as plain text, and none of its scripts run', async () => {
   const { page, send, phone } = await openPhones()
-  const told: string[] = []
-  page.on('console', (message) => told.push(message.text()))
-  page.on('dialog', (dialog) => void dialog.dismiss().then(() => told.push(dialog.message())))
+  const problems: string[] = []
+  page.on('console', (message) => problems.push(message.text()))
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => problems.push(dialog.message())))
   const hostile = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
   await send(hostile)
   await phone(ANN).text(hostile).waitFor()
   await phone(ANN).text(hostile).getByRole('button', { name: 'as JSON' }).click()
   await page.getByRole('dialog').getByText('onerror').waitFor()
   expect(await page.locator('main img, main script, dialog img, dialog script').count()).toBe(0)
-  expect(told).toEqual([])
+  expect(problems).toEqual([])
 })
 
 test('the link to a picture sends no referrer, and the page does not load the picture', async () => {
   const { page, send, phone } = await openPhones()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await send('Look!', { mediaUrl: 'https://example.com/bell.jpg' })
   const link = phone(ANN).text('Look!').getByRole('link', { name: 'https://example.com/bell.jpg' })
   expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
-  expect(asked.filter((url) => url.includes('example.com'))).toEqual([])
+  expect(requested.filter((url) => url.includes('example.com'))).toEqual([])
 })
 
 test('the JSON view opens with the keyboard, and Escape returns the focus', async () => {
@@ -114,8 +114,8 @@ test('a receipt is also shown for a text that is older than those that the page 
 test('a phone shows its latest hundred texts', async () => {
   const { page, phone, write } = await openPhones()
   for (let i = 0; i <= 100; i++) await write(EVE, `Text ${i}.`)
-  for (const look of [async () => {}, () => page.reload()]) {
-    await look()
+  for (const refresh of [async () => {}, () => page.reload()]) {
+    await refresh()
     await phone(EVE).text('Text 100.').waitFor()
     await phone(EVE).text('Text 1.').waitFor()
     expect(await phone(EVE).text('Text 0.').count()).toBe(0)
@@ -127,7 +127,7 @@ test('after a lost connection the page says so, reconnects, and shows the texts 
   wire.cut()
   await page.getByText('Reconnecting…').waitFor()
   await send('While you were out')
-  wire.mend()
+  wire.restore()
   await page.getByText('Live', { exact: true }).waitFor()
   await phone(ANN).text('While you were out').waitFor()
 })

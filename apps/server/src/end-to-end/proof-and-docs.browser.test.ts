@@ -30,18 +30,18 @@ afterAll(() => server?.stop())
 
 async function openProof(options: BrowserContextOptions = {}) {
   const page = await openPage({ extraHTTPHeaders: { authorization: `Bearer ${ADMIN_TOKEN}` }, ...options })
-  const told: string[] = []
-  page.on('console', (message) => told.push(message.text()))
+  const problems: string[] = []
+  page.on('console', (message) => problems.push(message.text()))
   await page.goto(`${server.url}/admin/v1/accounts/Acme/contacts/${encodeURIComponent(ANN)}/proof`)
-  return { page, told }
+  return { page, problems }
 }
 
 test('the content security policy allows the styles of the proof, which is no wider than a phone', async () => {
-  const { page, told } = await openProof({ viewport: { width: 360, height: 740 } })
+  const { page, problems } = await openProof({ viewport: { width: 360, height: 740 } })
   expect(await page.title()).toBe(`Consent of ${ANN} at Acme`)
   expect(await page.evaluate('getComputedStyle(document.querySelector("caption")).fontStyle')).toBe('italic')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
-  expect(told).toEqual([])
+  expect(problems).toEqual([])
 })
 
 test('axe finds no violation in the proof', async () => {
@@ -56,14 +56,14 @@ test.each([
 ])(
   'axe finds no violation on %s, light or dark, and its content security policy allows its styles',
   async (path, part, rest) => {
-    const told: string[] = []
+    const problems: string[] = []
     const page = await openPage({ viewport: { width: 360, height: 740 } })
-    page.on('console', (message) => told.push(message.text()))
+    page.on('console', (message) => problems.push(message.text()))
     await page.goto(server.url + path)
     await page.locator(part).and(page.locator(':visible')).waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
     expect(await page.evaluate('getComputedStyle(document.querySelector(".brand")).fontWeight')).toBe('700')
-    expect(told).toEqual([])
+    expect(problems).toEqual([])
     await page.evaluate(`document.querySelectorAll('${rest}').forEach((one) => one.remove())`)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

@@ -28,22 +28,22 @@ test('each membership change with an event type is delivered once, signed, and o
     expect(await api('POST', membership(phone, group), { optInMode })).toMatchObject({ status })
   const leave = async (phone: string, group: string) =>
     expect(await api('DELETE', membership(phone, group))).toMatchObject({ status: 200 })
-  const told = (type: 'in' | 'out', phone: string, group: string, reason: string) =>
+  const expectEvent = (type: 'in' | 'out', phone: string, group: string, reason: string) =>
     expected.push([`contacts.group.opted_${type}`, phone, group, reason])
 
   await join(ANN, vip, 'DIRECT')
-  told('in', ANN, vip, 'DIRECT')
+  expectEvent('in', ANN, vip, 'DIRECT')
   await join(ANN, news, 'SILENT')
-  told('in', ANN, news, 'SILENT')
+  expectEvent('in', ANN, news, 'SILENT')
   for (const mode of ['DIRECT', 'SILENT', 'CONFIRM']) await join(ANN, vip, mode)
   await join(BOB, vip, 'CONFIRM')
   await join(BOB, vip, 'CONFIRM')
   await text(BOB, 'YES')
-  told('in', BOB, vip, 'CONFIRMED')
+  expectEvent('in', BOB, vip, 'CONFIRMED')
   await text(BOB, 'YES')
   await join(BOB, news, 'CONFIRM')
   await join(BOB, news, 'SILENT')
-  told('in', BOB, news, 'SILENT')
+  expectEvent('in', BOB, news, 'SILENT')
   await join(CLEO, vip, 'CONFIRM')
   await leave(CLEO, vip)
   await leave(CLEO, news)
@@ -51,19 +51,19 @@ test('each membership change with an event type is delivered once, signed, and o
   await text(CLEO, 'STOP')
   await join(CLEO, vip, 'DIRECT', 409)
   await text(BOB, 'STOP')
-  told('out', BOB, vip, 'STOP')
-  told('out', BOB, news, 'STOP')
+  expectEvent('out', BOB, vip, 'STOP')
+  expectEvent('out', BOB, news, 'STOP')
   await leave(ANN, news)
-  told('out', ANN, news, 'USER_REMOVED')
+  expectEvent('out', ANN, news, 'USER_REMOVED')
   await leave(ANN, news)
   // Events leave the outbox in order: when this one is delivered, all earlier ones were relayed.
   await leave(ANN, vip)
-  told('out', ANN, vip, 'USER_REMOVED')
+  expectEvent('out', ANN, vip, 'USER_REMOVED')
 
   await waitUntil(
     async () => (await deliveriesOf(carillon, webhook, '?status=delivered')).totalCount >= expected.length,
   )
-  const tellings = hooks.received.map(({ event: { type, data } }) => {
+  const received = hooks.received.map(({ event: { type, data } }) => {
     const { contact, group, reason } = data as {
       contact: { phoneNumber: string }
       group: { id: string }
@@ -71,7 +71,7 @@ test('each membership change with an event type is delivered once, signed, and o
     }
     return [type, contact.phoneNumber, group.id, reason]
   })
-  expect(tellings.sort()).toEqual(expected.sort())
+  expect(received.sort()).toEqual(expected.sort())
   expect(new Set(hooks.received.map(({ id }) => id)).size).toBe(expected.length)
   for (const { id, event } of hooks.received) expect(event.id).toBe(id)
   expect((await deliveriesOf(carillon, webhook)).totalCount).toBe(expected.length)
@@ -87,9 +87,9 @@ test('a delivery with a 500 response is retried five seconds later with the same
   await waitUntil(async () => (await deliveriesOf(carillon, webhook, '?status=pending')).totalCount === 1)
   await waitUntil(() => hooks.received.length === 1)
   const [first] = hooks.received
-  const told = () => attemptsOf(carillon, webhook, first!.id)
-  await waitUntil(async () => (await told()).attempts.length === 1)
-  const { nextAttemptAt, attempts } = await told()
+  const readAttempts = () => attemptsOf(carillon, webhook, first!.id)
+  await waitUntil(async () => (await readAttempts()).attempts.length === 1)
+  const { nextAttemptAt, attempts } = await readAttempts()
   const delayMs = Date.parse(nextAttemptAt!) - Date.parse(attempts[0]!.at) - attempts[0]!.tookMs
   expect(delayMs).toBeGreaterThanOrEqual(5_000)
   expect(delayMs).toBeLessThanOrEqual(5_500)
@@ -97,8 +97,8 @@ test('a delivery with a 500 response is retried five seconds later with the same
   const [, second] = hooks.received
   expect([second!.id, second!.body]).toEqual([first!.id, first!.body])
   expect(second!.atMs - first!.atMs).toBeGreaterThanOrEqual(5_000)
-  await waitUntil(async () => (await told()).nextAttemptAt === undefined)
-  expect((await told()).attempts).toMatchObject([{ status: 500 }, { status: 204 }])
+  await waitUntil(async () => (await readAttempts()).nextAttemptAt === undefined)
+  expect((await readAttempts()).attempts).toMatchObject([{ status: 500 }, { status: 204 }])
   expect(hooks.faults).toEqual([])
 
   const tested = await carillon.carillon('webhooks', 'test', webhook)
@@ -112,16 +112,16 @@ const MEMBERS = Array.from({ length: 300 }, (_, n) => `+1303555${String(n).padSt
 
 test('a server that is killed with deliveries in flight delivers all events after a restart', async () => {
   const never = new Promise<number>(() => {})
-  let isHeld = true
-  const hooks = await openReceiver((nth) => (isHeld && nth >= 40 ? never : 204))
+  let isHanging = true
+  const hooks = await openReceiver((nth) => (isHanging && nth >= 40 ? never : 204))
   const carillon = await startService()
   const { webhook } = await applied(carillon, hooks)
   await importMembers(carillon, MEMBERS)
   // The first 40 got a response, and the next ones are in flight.
   await waitUntil(() => hooks.received.length >= 60)
   await kill(carillon.server)
-  const held = hooks.received.slice(40).map(({ id }) => id)
-  isHeld = false
+  const unfinished = hooks.received.slice(40).map(({ id }) => id)
+  isHanging = false
   await endLeases()
 
   const again = await startService()
@@ -130,7 +130,7 @@ test('a server that is killed with deliveries in flight delivers all events afte
   for (const { id, body } of hooks.received) bodies.set(id, (bodies.get(id) ?? new Set()).add(body))
   expect(bodies.size).toBe(MEMBERS.length)
   for (const texts of bodies.values()) expect(texts.size).toBe(1)
-  for (const id of held) expect(hooks.received.filter((one) => one.id === id).length).toBeGreaterThan(1)
+  for (const id of unfinished) expect(hooks.received.filter((one) => one.id === id).length).toBeGreaterThan(1)
   expect(hooks.faults).toEqual([])
   await stop(again.server)
 })

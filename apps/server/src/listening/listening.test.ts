@@ -14,17 +14,17 @@ test('a taken port is an error, both in the check and in the start', async () =>
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const taken = { host: '127.0.0.1', port: (other.address() as AddressInfo).port }
-  const told = `Port ${taken.port} on 127.0.0.1 is in use: stop the process that uses it, or set PORT to another port`
-  await expect(freeAddress(taken)).rejects.toThrow(told)
-  await expect(listen(() => {}, taken)).rejects.toThrow(told)
+  const problem = `Port ${taken.port} on 127.0.0.1 is in use: stop the process that uses it, or set PORT to another port`
+  await expect(freeAddress(taken)).rejects.toThrow(problem)
+  await expect(listen(() => {}, taken)).rejects.toThrow(problem)
   const elsewhere = freeAddress({ ...taken, portSetting: 'CARILLON_METRICS_PORT' })
   await expect(elsewhere).rejects.toThrow('set CARILLON_METRICS_PORT to another port')
   other.close()
 })
 
 test('an address of another machine is an error', async () => {
-  const told = 'HOST is 192.0.2.1, which is not an address of this machine'
-  await expect(listen(() => {}, { host: '192.0.2.1', port: 0 })).rejects.toThrow(told)
+  const problem = 'HOST is 192.0.2.1, which is not an address of this machine'
+  await expect(listen(() => {}, { host: '192.0.2.1', port: 0 })).rejects.toThrow(problem)
 })
 
 test('a free port is found without occupying it, and a given port is not changed', async () => {
@@ -50,12 +50,12 @@ test('a stop waits for requests in flight, but not for idle connections', async 
   const { stop } = await listen((_, res) => begun.resolve(() => res.end('whole')), address)
   const idle = connect(address)
   await once(idle, 'connect')
-  const answer = fetch(url).then((response) => response.text())
+  const response = fetch(url).then((response) => response.text())
   const finish = await begun.promise
   const stopped = stop({ graceMs: 60_000 })
   await expect(fetch(url)).rejects.toThrow()
   finish()
-  expect(await answer).toBe('whole')
+  expect(await response).toBe('whole')
   await stopped
 })
 
@@ -69,13 +69,13 @@ test('a stop with HTTPS waits for requests in flight, but not for connections wi
   const idle = connectTls({ ...address, rejectUnauthorized: false })
   await once(idle, 'secureConnect')
   const ended = once(idle.resume(), 'end')
-  const asked = httpsRequest(urlOf(address, 'https'), { rejectUnauthorized: false }).end()
-  const answer = once(asked, 'response').then(([response]) => text(response as IncomingMessage))
+  const sent = httpsRequest(urlOf(address, 'https'), { rejectUnauthorized: false }).end()
+  const response = once(sent, 'response').then(([response]) => text(response as IncomingMessage))
   const finish = await begun.promise
   const stopped = stop({ graceMs: 60_000 })
   await ended
   finish()
-  expect(await answer).toBe('whole')
+  expect(await response).toBe('whole')
   await stopped
 })
 

@@ -16,8 +16,8 @@ export type Listening = {
 }
 
 /** Resolves once the port is open, before any request arrives, so that the caller can log first. */
-export async function listen(answering: Server | RequestListener, address: Address): Promise<Listening> {
-  const server = typeof answering === 'function' ? createServer(answering) : answering
+export async function listen(handler: Server | RequestListener, address: Address): Promise<Listening> {
+  const server = typeof handler === 'function' ? createServer(handler) : handler
   const connections = watchConnections(server)
   await opened(server, address)
   return { stop: ({ graceMs }) => drain(server, connections, graceMs) }
@@ -81,7 +81,7 @@ type Connections = { idle(): readonly Socket[] }
 
 function watchConnections(server: Server): Connections {
   const open = new Map<string, Socket>()
-  const unanswered = new Map<ServerResponse, string>()
+  const inFlight = new Map<ServerResponse, string>()
   const add = (socket: Socket) => {
     const peer = peerOf(socket)
     open.set(peer, socket)
@@ -92,12 +92,12 @@ function watchConnections(server: Server): Connections {
   // With HTTPS a connection has a second socket after its handshake: ending that one closes TLS properly.
   server.on('connection', add).on('secureConnection', add)
   server.on('request', (req, res) => {
-    unanswered.set(res, peerOf(req.socket))
-    res.once('close', () => unanswered.delete(res))
+    inFlight.set(res, peerOf(req.socket))
+    res.once('close', () => inFlight.delete(res))
   })
   return {
     idle: () => {
-      const busy = new Set(unanswered.values())
+      const busy = new Set(inFlight.values())
       return [...open].filter(([peer]) => !busy.has(peer)).map(([, socket]) => socket)
     },
   }

@@ -10,32 +10,32 @@ const [account, message] = [ids.next('acc'), ids.next('msg')]
 const reference = `${account}.${message}`
 
 function openIntake() {
-  const told: unknown[] = []
-  const tellTo = { execute: async (what: unknown) => void told.push(what) }
-  const useCases = { receiveInbound: tellTo, receiveReceipt: tellTo } as unknown as UseCases
+  const received: unknown[] = []
+  const recording = { execute: async (what: unknown) => void received.push(what) }
+  const useCases = { receiveInbound: recording, receiveReceipt: recording } as unknown as UseCases
   let begin = () => {}
   const begun = new Promise<UseCases>((resolve) => (begin = () => resolve(useCases)))
-  return { told, begin, intake: carrierIntake(begun, { now: () => NOW }) }
+  return { received, begin, intake: carrierIntake(begun, { now: () => NOW }) }
 }
 
 test('a text that arrives before the service is ready waits for it', async () => {
-  const { told, begin, intake } = openIntake()
+  const { received, begin, intake } = openIntake()
   const receiving = intake.receiveInbound(TEXT)
   await Promise.resolve()
-  expect(told).toEqual([])
+  expect(received).toEqual([])
   begin()
   await receiving
-  expect(told).toEqual([TEXT])
+  expect(received).toEqual([TEXT])
 })
 
 test('a receipt is for the message with its reference, and its time defaults to now', async () => {
-  const { told, begin, intake } = openIntake()
+  const { received, begin, intake } = openIntake()
   begin()
   const failure = { type: 'carrier_rejected', message: 'No such phone' } as const
   expect(await intake.receiveReceipt({ reference })).toEqual({ isHandled: true })
   expect(await intake.receiveReceipt({ reference, at: new Date(0), failure })).toEqual({ isHandled: true })
   expect(await intake.receiveReceipt({ reference: 'of somebody else' })).toEqual({ isHandled: false })
-  expect(told).toEqual([
+  expect(received).toEqual([
     { account, message, at: NOW, failure: null },
     { account, message, at: new Date(0), failure },
   ])
@@ -51,18 +51,18 @@ test.each([
     'failure.type must be one of carrier_rejected, invalid_destination, opted_out, expired, got "30003"',
   ],
 ])('an invalid receipt is rejected with an error, and not passed on: %j', async (receipt, fault) => {
-  const { told, begin, intake } = openIntake()
+  const { received, begin, intake } = openIntake()
   begin()
   await expect(intake.receiveReceipt(receipt as CarrierReceipt)).rejects.toThrow(new TypeError(fault))
-  expect(told).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('a text without a body is rejected, and a missing mediaUrl becomes null', async () => {
-  const { told, begin, intake } = openIntake()
+  const { received, begin, intake } = openIntake()
   begin()
   const { body: _body, ...bodiless } = TEXT
   await expect(intake.receiveInbound(bodiless as InboundText)).rejects.toThrow('body must be a string, got undefined')
   const { mediaUrl: _mediaUrl, ...plain } = TEXT
   await intake.receiveInbound(plain as InboundText)
-  expect(told).toEqual([TEXT])
+  expect(received).toEqual([TEXT])
 })

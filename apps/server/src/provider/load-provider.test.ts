@@ -32,7 +32,7 @@ const make = async (returned: string) => {
   return { path, making: (await load(path)).make(INTAKE) }
 }
 /** The error message that an operator sees. */
-const toldOf = (work: Promise<unknown>) =>
+const errorOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => {
@@ -69,19 +69,19 @@ test('a class may inherit its methods and properties, and optional parts may be 
 })
 
 test('the error names the full path of a missing file, and where a package was looked for', async () => {
-  expect(await toldOf(load('./no-such/provider.js'))).toBe(
+  expect(await errorOf(load('./no-such/provider.js'))).toBe(
     `CARILLON_PROVIDER is ./no-such/provider.js: there is no such file: ${process.cwd()}/no-such/provider.js`,
   )
-  expect(await toldOf(load('@acme/no-such-provider'))).toMatch(
+  expect(await errorOf(load('@acme/no-such-provider'))).toMatch(
     /^CARILLON_PROVIDER is @acme\/no-such-provider, which cannot be loaded, either as the file \/.* or as a package: Cannot find .*$/,
   )
 })
 
 test('a failure of the module, or of its createProvider, is reported in one line with its message', async () => {
   const broken = await aModule('throw new Error("no\\n licence")')
-  expect(await toldOf(load(broken))).toBe(`CARILLON_PROVIDER is ${broken}, which cannot be loaded: no licence`)
+  expect(await errorOf(load(broken))).toBe(`CARILLON_PROVIDER is ${broken}, which cannot be loaded: no licence`)
   const failing = await aModule('export function createProvider() { throw new Error("BELL_TOKEN is not set") }')
-  expect(await toldOf((await load(failing)).make(INTAKE))).toBe(
+  expect(await errorOf((await load(failing)).make(INTAKE))).toBe(
     `CARILLON_PROVIDER is ${failing}: createProvider failed: BELL_TOKEN is not set`,
   )
 })
@@ -90,10 +90,10 @@ test.each([
   ['', 'exports nothing'],
   ['export default function createProvider() {}\nexport class BellTower {}', 'exports BellTower, default'],
   ['export const createProvider = {}', 'exports createProvider, which is {}'],
-])('the error for a module without createProvider names its exports: %j', async (text, told) => {
+])('the error for a module without createProvider names its exports: %j', async (text, problem) => {
   const path = await aModule(text)
-  expect(await toldOf(load(path))).toBe(
-    `CARILLON_PROVIDER is ${path}: it must export a function createProvider, but ${told}`,
+  expect(await errorOf(load(path))).toBe(
+    `CARILLON_PROVIDER is ${path}: it must export a function createProvider, but ${problem}`,
   )
 })
 
@@ -113,8 +113,8 @@ test.each([
   [`{ provider: ${PROVIDER}, close: true }`, 'close must be a function, got a boolean'],
 ])(
   'the result of createProvider is checked, and the error names what was expected and found: %s',
-  async (made, told) => {
+  async (made, problem) => {
     const { path, making } = await make(made)
-    expect(await toldOf(making)).toBe(`CARILLON_PROVIDER is ${path}: ${told}`)
+    expect(await errorOf(making)).toBe(`CARILLON_PROVIDER is ${path}: ${problem}`)
   },
 )

@@ -31,7 +31,7 @@ async function load(name: string, env: Env): Promise<LoadedProvider> {
   const exported = await imported(name)
   const createProvider = exported['createProvider']
   if (typeof createProvider !== 'function') {
-    throw told(name, `it must export a function createProvider, but exports ${exportedIn(exported)}`)
+    throw loadError(name, `it must export a function createProvider, but exports ${exportedIn(exported)}`)
   }
   return {
     name,
@@ -39,7 +39,7 @@ async function load(name: string, env: Env): Promise<LoadedProvider> {
       const given: ProviderGiven = { env: withoutSecrets(env), ...intake }
       const made: unknown = await ran(() => createProvider(given) as unknown, `${name}: createProvider failed`)
       const fault = faultOf(made)
-      if (fault !== null) throw told(name, fault)
+      if (fault !== null) throw loadError(name, fault)
       return made as MadeProvider
     },
   }
@@ -49,7 +49,7 @@ async function load(name: string, env: Env): Promise<LoadedProvider> {
 async function imported(name: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(name)
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-  if (!isFile && (isAbsolute(name) || name.startsWith('.'))) throw told(name, `there is no such file: ${path}`)
+  if (!isFile && (isAbsolute(name) || name.startsWith('.'))) throw loadError(name, `there is no such file: ${path}`)
   const specifier = isFile ? pathToFileURL(path).href : name
   return ran(
     () => import(specifier) as Promise<Readonly<Record<string, unknown>>>,
@@ -67,7 +67,7 @@ async function ran<T>(run: () => T | Promise<T>, failure: string): Promise<T> {
   }
 }
 
-function told(name: string, fault: string): UserError {
+function loadError(name: string, fault: string): UserError {
   return new UserError(`CARILLON_PROVIDER is ${name}: ${fault}`)
 }
 

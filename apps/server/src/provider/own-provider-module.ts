@@ -7,8 +7,8 @@ import type { MadeProvider } from './made-provider.js'
 export function ownProviderModule({ provider, directory }: MadeProvider): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind<SmsProvider>(Tokens.provider).toConstantValue(provider)
-    bind<CarrierDirectory>(Tokens.directory).toConstantValue(directory ?? NOBODY_KNOWS)
+    bind<CarrierDirectory>(Tokens.directory).toConstantValue(directory ?? NO_CARRIERS)
   })
 }
 
-const NOBODY_KNOWS: CarrierDirectory = { lookUp: async (phones) => phones.map(() => null) }
+const NO_CARRIERS: CarrierDirectory = { lookUp: async (phones) => phones.map(() => null) }

@@ -70,8 +70,8 @@ test('the service sends and receives through the example provider, and has no si
     })
     return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> }
   }
-  const posted = async (path: string, told: object, secret = SECRET) => {
-    const body = JSON.stringify(told)
+  const posted = async (path: string, content: object, secret = SECRET) => {
+    const body = JSON.stringify(content)
     const headers = { 'x-bell-signature': signatureOf(body, secret) }
     return (await fetch(`${url}/provider${path}`, { method: 'POST', headers, body })).status
   }

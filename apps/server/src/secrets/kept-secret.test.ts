@@ -22,8 +22,8 @@ test('the secret is created once, kept, and readable only by its owner', async (
 
 test('concurrent starts get the same secret, and leave no other file', async () => {
   const dataDir = await aFolder()
-  const startTogether = async (turns: number) => {
-    for (let i = 0; i < turns; i++) await stat(dataDir)
+  const startTogether = async (delays: number) => {
+    for (let i = 0; i < delays; i++) await stat(dataDir)
     return keptSecret({ dataDir, name: 'admin-token' })
   }
   const secrets = await Promise.all(Array.from({ length: 40 }, (_, i) => startTogether(i % 8)))

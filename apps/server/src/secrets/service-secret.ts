@@ -26,11 +26,12 @@ export async function serviceSecret(config: ServerConfig, stderr: Output): Promi
 
 /** The first process records the secret's fingerprint. Without this check a different secret would go unnoticed. */
 export async function requireSameSecret(knex: Knex, { key, source }: ServiceSecret): Promise<void> {
-  const mark = secretFingerprintOf(key)
-  if ((await keepSecretFingerprint(knex, mark)) !== mark) throw new UserError(`${source} ${ANOTHER}`)
+  const fingerprint = secretFingerprintOf(key)
+  if ((await keepSecretFingerprint(knex, fingerprint)) !== fingerprint)
+    throw new UserError(`${source} ${DIFFERENT_SECRET}`)
 }
 
-const ANOTHER =
+const DIFFERENT_SECRET =
   'is not the secret that this database is used with. API keys, webhook secrets, the consent log and tracking links ' +
   'depend on it: set CARILLON_SECRET to the secret of the other servers. To give all these up and continue with ' +
   'this secret, stop the other servers and run this on the database: delete from service_secret'

@@ -46,8 +46,8 @@ test('the server uses HTTPS, and loads a renewed certificate without closing con
   expect(await expiryIn(url)).toBe(Date.parse('2121-01-01') / 1_000)
   expect(socket.getPeerCertificate().subject.CN).toBe('first')
   open.end('}')
-  const [answer] = (await once(open, 'response')) as [IncomingMessage]
-  expect(await json(answer)).toMatchObject({ status: 400, message: expect.stringContaining('from') })
+  const [response] = (await once(open, 'response')) as [IncomingMessage]
+  expect(await json(response)).toMatchObject({ status: 400, message: expect.stringContaining('from') })
   await stop(server)
   expect(server.stdout()).not.toContain('"level":"warn"')
 })

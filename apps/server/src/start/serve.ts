@@ -13,7 +13,7 @@ import type { Logger } from '../logging/logger.js'
 import { boundedRouter, CARRIER_PATH } from '../provider/carrier-path.js'
 import type { TrustProxy, CertificateFiles } from '../settings/config.js'
 import { GRACE_MS } from '../settings/grace.js'
-import { certificateRenewal, keepLooking } from '../tls/certificate-renewal.js'
+import { certificateRenewal, checkRegularly } from '../tls/certificate-renewal.js'
 import { secureOptionsOf, type Certificate } from '../tls/certificate.js'
 import { measureCertificate } from '../tls/measure-certificate.js'
 
@@ -89,7 +89,7 @@ function renewCertificate(
   const use = (certificate: Certificate) => server.setSecureContext(secureOptionsOf(certificate))
   const renewal = certificateRenewal({ ...tls, use, logger })
   measureCertificate(registry, renewal)
-  return keepLooking(renewal)
+  return checkRegularly(renewal)
 }
 
 type PhonesOptions = Pick<ServeOptions, 'useCases' | 'logger'> & {

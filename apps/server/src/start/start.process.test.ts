@@ -12,7 +12,7 @@ import {
   aKnownProcess,
   embedded,
   exists,
-  firstAnswer,
+  firstResponse,
   pasted,
   portOf,
   refuses,
@@ -95,7 +95,7 @@ test('the first response already has the demo account, and JSON log lines follow
   const dataDir = await aFolder()
   const { port } = await freeAddress({ host: '127.0.0.1', port: 0 })
   const process = start({ dataDir, port, env: { CARILLON_ADMIN_TOKEN: 'the-admin-token' } })
-  const accounts = await firstAnswer(process, `http://127.0.0.1:${port}/admin/v1/accounts`, 'the-admin-token')
+  const accounts = await firstResponse(process, `http://127.0.0.1:${port}/admin/v1/accounts`, 'the-admin-token')
   expect(accounts).toMatchObject({ results: [{ name: 'Demo' }] })
   await process.printed('"msg":"request"')
   await pasted(/curl .*/.exec(process.stdout())![0])

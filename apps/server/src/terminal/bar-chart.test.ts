@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { barChart } from './bar-chart.js'
 
-const bar = (label: string, value: number) => ({ label, value, told: String(value) })
+const bar = (label: string, value: number) => ({ label, value, text: String(value) })
 
 test('the longest bar ends at column 80, the others are proportional, and every nonzero bar is visible', () => {
   const chart = barChart([bar('a', 1_000_000), bar('bb', 500_000), bar('c', 1), bar('d', 0)])
@@ -17,7 +17,7 @@ test('the longest bar ends at column 80, the others are proportional, and every 
 })
 
 test('a header row comes first', () => {
-  expect(barChart([bar('2026-03-01', 0)], { label: 'DAY', told: 'PEOPLE' })).toBe(
+  expect(barChart([bar('2026-03-01', 0)], { label: 'DAY', text: 'PEOPLE' })).toBe(
     'DAY         PEOPLE\n2026-03-01       0\n',
   )
 })

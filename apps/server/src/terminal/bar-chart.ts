@@ -1,5 +1,5 @@
 /** A line of the chart: the label before the bar, the length of the bar, and the text after it. */
-export type Bar = { readonly label: string; readonly value: number; readonly told: string }
+export type Bar = { readonly label: string; readonly value: number; readonly text: string }
 
 const WIDTH_MAX = 80
 
@@ -7,14 +7,14 @@ const WIDTH_MAX = 80
 const BLOCKS = [...'▏▎▍▌▋▊▉█']
 
 /** Scales the bars so that the longest fits in 80 columns. A value above zero always has a visible bar. */
-export function barChart(bars: readonly Bar[], head?: Pick<Bar, 'label' | 'told'>): string {
+export function barChart(bars: readonly Bar[], head?: Pick<Bar, 'label' | 'text'>): string {
   const lines = [...(head === undefined ? [] : [head]), ...bars]
   const labelWidth = Math.max(...lines.map(({ label }) => label.length))
-  const toldWidth = Math.max(...lines.map(({ told }) => told.length))
-  const room = Math.max(1, WIDTH_MAX - labelWidth - toldWidth - 2 * GAP.length)
+  const textWidth = Math.max(...lines.map(({ text }) => text.length))
+  const room = Math.max(1, WIDTH_MAX - labelWidth - textWidth - 2 * GAP.length)
   const longest = Math.max(1, ...bars.map(({ value }) => value))
-  const lineOf = ({ label, told }: Pick<Bar, 'label' | 'told'>, bar: string) =>
-    [label.padEnd(labelWidth), told.padStart(toldWidth), bar].join(GAP).trimEnd() + '\n'
+  const lineOf = ({ label, text }: Pick<Bar, 'label' | 'text'>, bar: string) =>
+    [label.padEnd(labelWidth), text.padStart(textWidth), bar].join(GAP).trimEnd() + '\n'
   const drawn = bars.map((bar) => lineOf(bar, barOf(bar.value / longest, room)))
   return [...(head === undefined ? [] : [lineOf(head, '')]), ...drawn].join('')
 }

@@ -2,8 +2,8 @@ import { Presets, SingleBar } from 'cli-progress'
 import type { Output } from './shell.js'
 
 export type ProgressBar = {
-  /** `told` has the values for the placeholders of the format. */
-  update(done: number, told: object): void
+  /** `fields` has the values for the placeholders of the format. */
+  update(done: number, fields: object): void
   end(): void
 }
 
@@ -11,17 +11,17 @@ type BarOptions = {
   readonly output: Output
   readonly format: string
   readonly total: number
-  readonly told: object
+  readonly fields: object
   readonly length?: number
 }
 
 /** For a terminal. */
-export function startBar({ output, format, total, told, length = 40 }: BarOptions): ProgressBar {
+export function startBar({ output, format, total, fields, length = 40 }: BarOptions): ProgressBar {
   const bar = new SingleBar(
     { stream: output, format, barsize: length, etaBuffer: 100, hideCursor: true, fps: 5, gracefulExit: false },
     Presets.shades_classic,
   )
-  bar.start(Math.max(total, 1), 0, told)
+  bar.start(Math.max(total, 1), 0, fields)
   return { update: (done, now) => bar.update(done, now), end: () => bar.stop() }
 }
 

@@ -24,7 +24,7 @@ type Display = { show(shown: Shown): void; end(): void }
 
 function bar(output: Output, bytesTotal: number): Display {
   const format = '{bar} {percentage}% | {rows} rows | {rowsPerSecond} rows/s | {eta_formatted} left'
-  const started = startBar({ output, format, total: bytesTotal, told: { rows: 0, rowsPerSecond: 0 } })
+  const started = startBar({ output, format, total: bytesTotal, fields: { rows: 0, rowsPerSecond: 0 } })
   return {
     show: ({ bytes, rows, rowsPerSecond }) => started.update(bytes, { rows, rowsPerSecond }),
     end: () => started.end(),

@@ -14,20 +14,20 @@ afterEach(() => rm(cache, { recursive: true }))
 
 test('processes that unpack at the same time share the folder of the first one and leave no other', async () => {
   const folder = join(cache, 'browsers', 'one')
-  const turns = [1, 2, 3]
+  const attempts = [1, 2, 3]
   let unpacking = 0
   let continueAll = () => {}
   const allUnpack = new Promise<void>((resolve) => (continueAll = resolve))
-  const unpackAs = (turn: number) => async (target: string) => {
-    await writeFile(join(target, 'turn'), String(turn))
+  const unpackAs = (attempt: number) => async (target: string) => {
+    await writeFile(join(target, 'turn'), String(attempt))
     unpacking += 1
-    if (unpacking === turns.length) continueAll()
+    if (unpacking === attempts.length) continueAll()
     await allUnpack
   }
-  const folders = await Promise.all(turns.map((turn) => unpackOnce(folder, unpackAs(turn))))
+  const folders = await Promise.all(attempts.map((attempt) => unpackOnce(folder, unpackAs(attempt))))
   expect(folders).toEqual([folder, folder, folder])
   expect(await readdir(join(cache, 'browsers'))).toEqual(['one'])
-  expect(turns).toContain(Number(await readFile(join(folder, 'turn'), 'utf8')))
+  expect(attempts).toContain(Number(await readFile(join(folder, 'turn'), 'utf8')))
 })
 
 test('an unpacked folder is reused', async () => {

@@ -44,19 +44,19 @@ async function release(name: string, { cert, key }: typeof FIRST_PAIR) {
   await rename(join(folder, 'next'), join(folder, 'current'))
 }
 
-async function look(times: number) {
-  for (let i = 0; i < times; i++) await renewal.look()
+async function check(times: number) {
+  for (let i = 0; i < times; i++) await renewal.check()
 }
 
 test('unchanged files cause no renewal', async () => {
-  await look(6)
+  await check(6)
   expect(used).toEqual([])
   expect(log).toEqual([])
 })
 
 test('a link that changes to another folder loads its pair once', async () => {
   await release('second', SECOND_PAIR)
-  await look(3)
+  await check(3)
   expect(used).toMatchObject([SECOND_PAIR])
   expect(renewal.current()).toBe(used[0])
   expect(log).toEqual([
@@ -66,17 +66,17 @@ test('a link that changes to another folder loads its pair once', async () => {
 
 test('a certificate that is replaced before its key waits for the key, without a warning', async () => {
   await writeFile(files.certFile, SECOND_PAIR.cert)
-  await look(4)
+  await check(4)
   expect(used).toEqual([])
   await writeFile(files.keyFile, SECOND_PAIR.key)
-  await look(1)
+  await check(1)
   expect(used).toMatchObject([SECOND_PAIR])
   expect(log.map(({ level }) => level)).toEqual(['info'])
 })
 
 test('a pair that stays invalid is logged once, and the current pair stays in use', async () => {
   await writeFile(files.keyFile, SECOND_PAIR.key)
-  await look(20)
+  await check(20)
   expect(log).toEqual([
     {
       level: 'warn',
@@ -91,13 +91,13 @@ test('a pair that stays invalid is logged once, and the current pair stays in us
 
 test('a different problem is logged again, and so is the same one after a valid pair', async () => {
   await rm(files.keyFile)
-  await look(10)
+  await check(10)
   await writeFile(files.keyFile, 'hello')
-  await look(10)
+  await check(10)
   await writeFile(files.keyFile, FIRST_PAIR.key)
-  await look(1)
+  await check(1)
   await writeFile(files.keyFile, 'hello')
-  await look(10)
+  await check(10)
   expect(log.map(({ problem }) => problem)).toEqual([
     expect.stringContaining('cannot be read: ENOENT'),
     expect.stringContaining('contains no private key'),
@@ -108,18 +108,18 @@ test('a different problem is logged again, and so is the same one after a valid 
 test('a pair that is not valid yet is used when it becomes valid', async () => {
   now = new Date('2019-12-31')
   await release('second', SECOND_PAIR)
-  await look(10)
+  await check(10)
   expect(used).toEqual([])
   expect(log).toMatchObject([{ level: 'warn', problem: expect.stringContaining('is not valid before 2020-01-01') }])
   now = new Date('2020-01-02')
-  await look(1)
+  await check(1)
   expect(used).toMatchObject([SECOND_PAIR])
 })
 
 test('an expired pair is not used', async () => {
   now = new Date('2122-01-01')
   await release('second', SECOND_PAIR)
-  await look(10)
+  await check(10)
   expect(used).toEqual([])
   expect(log).toMatchObject([{ level: 'warn', problem: expect.stringContaining('expired at 2121-01-01') }])
 })

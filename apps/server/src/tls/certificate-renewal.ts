@@ -18,7 +18,7 @@ export type CertificateRenewal = {
   /** The certificate for new connections. */
   current(): Certificate
   /** Reads the files, and uses the pair in them if it is a new and valid one. */
-  look(): Promise<void>
+  check(): Promise<void>
 }
 
 /**
@@ -29,7 +29,7 @@ export type CertificateRenewal = {
 export function certificateRenewal(options: CertificateRenewalOptions): CertificateRenewal {
   const { files, use, logger, now = () => new Date() } = options
   let current = options.certificate
-  let problem: { readonly message: string; readonly looks: number } | null = null
+  let problem: { readonly message: string; readonly checks: number } | null = null
 
   async function renewed(): Promise<Certificate | null> {
     const pair = await readPair(files)
@@ -41,14 +41,14 @@ export function certificateRenewal(options: CertificateRenewalOptions): Certific
   }
 
   function report(message: string) {
-    problem = { message, looks: problem?.message === message ? problem.looks + 1 : 1 }
-    if (problem.looks !== LOOKS_BEFORE_WARNING) return
+    problem = { message, checks: problem?.message === message ? problem.checks + 1 : 1 }
+    if (problem.checks !== CHECKS_BEFORE_WARNING) return
     logger.warn({ problem: message, expiresAt: current.expiresAt }, 'TLS certificate not renewed')
   }
 
   return {
     current: () => current,
-    async look() {
+    async check() {
       try {
         const certificate = await renewed()
         problem = null
@@ -64,22 +64,22 @@ export function certificateRenewal(options: CertificateRenewalOptions): Certific
 }
 
 /** Checks at intervals until stopped. */
-export function keepLooking({ look }: CertificateRenewal): { stop(): Promise<void> } {
+export function checkRegularly({ check }: CertificateRenewal): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  const looking = (async () => {
+  const checking = (async () => {
     while (!stopping.signal.aborted) {
-      await pauseOnClock(LOOK_EVERY_MS, stopping.signal)
-      if (!stopping.signal.aborted) await look()
+      await pauseOnClock(CHECK_EVERY_MS, stopping.signal)
+      if (!stopping.signal.aborted) await check()
     }
   })()
   return {
     stop: () => {
       stopping.abort()
-      return looking
+      return checking
     },
   }
 }
 
-const LOOK_EVERY_MS = 2_000
+const CHECK_EVERY_MS = 2_000
 /** Ten seconds: replacing two files takes less. */
-const LOOKS_BEFORE_WARNING = 5
+const CHECKS_BEFORE_WARNING = 5

@@ -4,23 +4,23 @@ import { reportCounts } from './report-counts.js'
 import type { WorkerCounts } from './worker-brief.js'
 
 /** A worker that runs one job and ends within the first second. Returns the errors that were reported. */
-async function endSoon(tell: (counts: WorkerCounts) => Promise<void>) {
+async function endSoon(send: (counts: WorkerCounts) => Promise<void>) {
   const registry = new Registry()
   const jobs = new Counter({ name: 'jobs_total', help: 'Jobs', registers: [registry] })
   const errors: unknown[] = []
-  const telling = reportCounts({ registry, tell, onError: (error) => errors.push(error) })
+  const reporting = reportCounts({ registry, send, onError: (error) => errors.push(error) })
   jobs.inc()
-  await telling.end()
+  await reporting.end()
   return errors
 }
 
 test('the last counts are reported before the end, which waits for the report', async () => {
-  const heard: number[] = []
+  const received: number[] = []
   const errors = await endSoon(async ([jobs]) => {
     await Promise.resolve()
-    heard.push(jobs!.values[0]!.value)
+    received.push(jobs!.values[0]!.value)
   })
-  expect(heard).toEqual([1])
+  expect(received).toEqual([1])
   expect(errors).toEqual([])
 })
 

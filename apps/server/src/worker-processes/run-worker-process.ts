@@ -13,12 +13,12 @@ export type RunWorkerProcessOptions = {
   /** The server's number for this worker. */
   readonly worker: number
   /** Called every second if the counts changed, and before the end. */
-  readonly tell: ReportCountsOptions['tell']
+  readonly send: ReportCountsOptions['send']
   readonly stopping: AbortSignal
 }
 
 /** Resolves to the exit code. Reports only to the log, because this process has no terminal. */
-export async function runWorkerProcess({ brief, worker, tell, stopping }: RunWorkerProcessOptions): Promise<number> {
+export async function runWorkerProcess({ brief, worker, send, stopping }: RunWorkerProcessOptions): Promise<number> {
   const { databaseUrl, secret, logLevel, webhooksAllowPrivate } = brief
   const logger = createLogger(logLevel).child({ worker })
   const registry = new Registry()
@@ -27,11 +27,11 @@ export async function runWorkerProcess({ brief, worker, tell, stopping }: RunWor
     const database = await connectTo(databaseUrl)
     const onError = (error: unknown) =>
       logger.warn({ error: traceOf(error) }, 'the metrics could not be sent to the server')
-    const telling = reportCounts({ registry, tell, onError })
+    const reporting = reportCounts({ registry, send, onError })
     try {
       await work({ knex: database.knex, secret, webhooksAllowPrivate, provider, logger, registry, stopping })
     } finally {
-      await telling.end()
+      await reporting.end()
       await database.close()
     }
     logger.info('stopped')

@@ -5,20 +5,20 @@ import { sumOfWorkers } from './worker-counts.js'
 test('the counts of all workers are added, including those of ended workers', async () => {
   const counts = sumOfWorkers()
   expect((await counts.text()).trim()).toBe('')
-  counts.told(1, await jobsDone(2))
-  counts.told(2, await jobsDone(30))
-  counts.told(2, await jobsDone(40))
+  counts.report(1, await jobsDone(2))
+  counts.report(2, await jobsDone(30))
+  counts.report(2, await jobsDone(40))
   expect(await counts.text()).toContain('jobs_total{kind="one"} 42\n')
   for (let lives = 0; lives < 3; lives++) {
     counts.ended(2)
-    counts.told(2, await jobsDone(100))
+    counts.report(2, await jobsDone(100))
   }
   expect(await counts.text()).toContain('jobs_total{kind="one"} 342\n')
 })
 
 test('a worker that ends without a report changes nothing', async () => {
   const counts = sumOfWorkers()
-  counts.told(1, await jobsDone(2))
+  counts.report(1, await jobsDone(2))
   counts.ended(2)
   expect(await counts.text()).toContain('jobs_total{kind="one"} 2\n')
 })
@@ -26,9 +26,9 @@ test('a worker that ends without a report changes nothing', async () => {
 test('an ended worker whose counts cannot be added is omitted, and the others are still counted', async () => {
   const counts = sumOfWorkers()
   const [jobs] = await jobsDone(5)
-  counts.told(1, [{ ...jobs!, aggregator: 'unknown' } as unknown as typeof jobs & object])
+  counts.report(1, [{ ...jobs!, aggregator: 'unknown' } as unknown as typeof jobs & object])
   counts.ended(1)
-  counts.told(2, await jobsDone(3))
+  counts.report(2, await jobsDone(3))
   counts.ended(2)
   expect(await counts.text()).toContain('jobs_total{kind="one"} 3\n')
 })

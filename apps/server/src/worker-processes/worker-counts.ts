@@ -6,7 +6,7 @@ export function sumOfWorkers() {
   const living = new Map<number, WorkerCounts>()
   let past: Promise<WorkerCounts> = Promise.resolve([])
   return {
-    told(worker: number, counts: WorkerCounts) {
+    report(worker: number, counts: WorkerCounts) {
       living.set(worker, counts)
     },
     /** Keeps the counts of an ended worker, because its successor starts from zero. */

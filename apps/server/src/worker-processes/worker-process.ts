@@ -22,7 +22,7 @@ if (brief !== null) {
   process.exitCode = await runWorkerProcess({
     brief: brief as WorkerBrief,
     worker: Number(process.argv[2]),
-    tell: sent,
+    send: sent,
     stopping,
   })
 }

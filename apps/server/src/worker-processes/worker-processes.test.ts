@@ -23,7 +23,7 @@ async function live(...lives: readonly ForkWorker[]) {
     env: {},
     logger: { info: () => {}, warn: (fields: object) => void warnings.push(fields) },
     counts,
-    forkWorker: (...asked) => left.shift()!(...asked),
+    forkWorker: (...args) => left.shift()!(...args),
     pause: async (_ms, ending) => {
       if (left.length > 0) return
       over()
@@ -51,19 +51,19 @@ test('a failed start, such as without memory or descriptors, is retried with inc
 })
 
 test('a report of a worker is counted once if it arrives before the channel closes, and not after', async () => {
-  const told = await jobsDone(5)
+  const counted = await jobsDone(5)
   let child = new ChildProcess()
   const { counts } = await live(() => {
     child = aChild(() => {
       child.emit('exit', 0, null)
       setImmediate(() => {
-        child.emit('message', told)
+        child.emit('message', counted)
         closeChannel(child)
       })
     })
     return child
   })
-  child.emit('message', told)
+  child.emit('message', counted)
   expect(await counts.text()).toContain('jobs_total 5\n')
 })
 

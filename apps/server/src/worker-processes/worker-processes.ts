@@ -81,9 +81,9 @@ async function lifeOf(options: KeepWorking): Promise<Ending> {
 
 async function lived(child: ChildProcess, { worker, brief, stopping, logger, counts }: KeepWorking): Promise<Ending> {
   const closing = () => void close(child)
-  const heard = (told: unknown) => counts.told(worker, told as WorkerCounts)
+  const onCounts = (reported: unknown) => counts.report(worker, reported as WorkerCounts)
   stopping.addEventListener('abort', closing)
-  child.on('message', heard)
+  child.on('message', onCounts)
   try {
     if (child.connected) {
       // If the process is gone already, its exit event reports it.
@@ -96,7 +96,7 @@ async function lived(child: ChildProcess, { worker, brief, stopping, logger, cou
     return { ...(code === null ? {} : { code }), ...(signal === null ? {} : { signal }) }
   } finally {
     stopping.removeEventListener('abort', closing)
-    child.off('message', heard)
+    child.off('message', onCounts)
     counts.ended(worker)
   }
 }

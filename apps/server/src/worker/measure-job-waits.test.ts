@@ -6,17 +6,17 @@ import { measureJobWaits } from './measure-job-waits.js'
 const outOfReach = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
 /** A function for scrapes, with the log, and how often the waits were read. */
-function open(answer: () => Promise<readonly LaneWait[]>) {
-  const [registry, log, asked] = [new Registry(), [] as string[], { times: 0 }]
+function open(read: () => Promise<readonly LaneWait[]>) {
+  const [registry, log, calls] = [new Registry(), [] as string[], { times: 0 }]
   const execute = () => {
-    asked.times++
-    return answer()
+    calls.times++
+    return read()
   }
   const logger = { warn: (_: object, message: string) => void log.push(message) } as never
-  measureJobWaits({ registry, readJobWaits: { execute }, logger, patienceMs: 1 })
+  measureJobWaits({ registry, readJobWaits: { execute }, logger, timeoutMs: 1 })
   const scrape = async () =>
     (await registry.metrics()).split('\n').filter((line) => line.startsWith('carillon_jobs_wait_seconds'))
-  return { scrape, log, asked }
+  return { scrape, log, calls }
 }
 
 const waits = (quickMs: number): readonly LaneWait[] => [
@@ -25,19 +25,19 @@ const waits = (quickMs: number): readonly LaneWait[] => [
 ]
 
 test('each scrape reads the waits once, and exports them in seconds', async () => {
-  const answers = [waits(1_500), waits(0)]
-  const { scrape, asked } = open(async () => answers.shift()!)
+  const reads = [waits(1_500), waits(0)]
+  const { scrape, calls } = open(async () => reads.shift()!)
   expect(await scrape()).toEqual([
     'carillon_jobs_wait_seconds{lane="quick"} 1.5',
     'carillon_jobs_wait_seconds{lane="bulk"} 0',
   ])
   expect(await scrape()).toContain('carillon_jobs_wait_seconds{lane="quick"} 0')
-  expect(asked.times).toBe(2)
+  expect(calls.times).toBe(2)
 })
 
 test('if the database fails, the gauge is omitted, also with its previous values', async () => {
-  const answers = [async () => waits(0), () => Promise.reject(outOfReach), () => Promise.reject(new Error('It broke'))]
-  const { scrape, log } = open(() => answers.shift()!())
+  const reads = [async () => waits(0), () => Promise.reject(outOfReach), () => Promise.reject(new Error('It broke'))]
+  const { scrape, log } = open(() => reads.shift()!())
   expect(await scrape()).toHaveLength(2)
   expect(await scrape()).toEqual([])
   expect(log).toEqual([])
@@ -46,12 +46,12 @@ test('if the database fails, the gauge is omitted, also with its previous values
 })
 
 test('if the database hangs, the gauge is omitted, and there is only one query at a time', async () => {
-  let answer!: (waits: readonly LaneWait[]) => void
-  const { scrape, asked } = open(() => new Promise((resolve) => (answer = resolve)))
+  let read!: (waits: readonly LaneWait[]) => void
+  const { scrape, calls } = open(() => new Promise((resolve) => (read = resolve)))
   expect([await scrape(), ...(await Promise.all([scrape(), scrape()]))]).toEqual([[], [], []])
-  expect(asked.times).toBe(1)
-  answer(waits(0))
+  expect(calls.times).toBe(1)
+  read(waits(0))
   await new Promise(setImmediate)
   await scrape()
-  expect(asked.times).toBe(2)
+  expect(calls.times).toBe(2)
 })

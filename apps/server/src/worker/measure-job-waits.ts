@@ -10,36 +10,36 @@ export type MeasureJobWaitsOptions = {
   readonly readJobWaits: Pick<ReadJobWaits, 'execute'>
   readonly logger: Pick<Logger, 'warn'>
   /** How long a scrape waits for the database. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 /** Prometheus gives up after 10 s by default. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 /**
  * Measures at each scrape how long due jobs wait. A scrape always completes: if the database does not respond in
  * time, the gauge is omitted. Runs one query at a time, however many scrapes there are.
  */
-export function measureJobWaits({ registry, patienceMs = PATIENCE_MS, ...asked }: MeasureJobWaitsOptions) {
-  let asking: Promise<readonly LaneWait[]> | null = null
+export function measureJobWaits({ registry, timeoutMs = TIMEOUT_MS, ...deps }: MeasureJobWaitsOptions) {
+  let reading: Promise<readonly LaneWait[]> | null = null
   return new Gauge({
     name: 'carillon_jobs_wait_seconds',
     help: 'How long the oldest due job of a lane has waited for a worker; 0 if none is due',
     labelNames: ['lane'] as const,
     registers: [registry],
     async collect() {
-      asking ??= orNone(asked).finally(() => (asking = null))
-      const waits = await inTime(asking, patienceMs)
+      reading ??= orNone(deps).finally(() => (reading = null))
+      const waits = await inTime(reading, timeoutMs)
       this.reset()
       for (const { lane, waitedMs } of waits) this.set({ lane }, waitedMs / 1_000)
     },
   })
 }
 
-type Asked = Pick<MeasureJobWaitsOptions, 'readJobWaits' | 'logger'>
+type ReadDeps = Pick<MeasureJobWaitsOptions, 'readJobWaits' | 'logger'>
 
 /** Empty on failure. Does not log an outage, because other parts of the worker report it. */
-async function orNone({ readJobWaits, logger }: Asked): Promise<readonly LaneWait[]> {
+async function orNone({ readJobWaits, logger }: ReadDeps): Promise<readonly LaneWait[]> {
   try {
     return await readJobWaits.execute()
   } catch (error) {
@@ -49,12 +49,12 @@ async function orNone({ readJobWaits, logger }: Asked): Promise<readonly LaneWai
 }
 
 /** Empty on timeout. */
-async function inTime(waits: Promise<readonly LaneWait[]>, patienceMs: number): Promise<readonly LaneWait[]> {
-  const patience = new AbortController()
-  const late = sleep(patienceMs, [], { signal: patience.signal }).catch(() => [])
+async function inTime(waits: Promise<readonly LaneWait[]>, timeoutMs: number): Promise<readonly LaneWait[]> {
+  const timeout = new AbortController()
+  const late = sleep(timeoutMs, [], { signal: timeout.signal }).catch(() => [])
   try {
     return await Promise.race([waits, late])
   } finally {
-    patience.abort()
+    timeout.abort()
   }
 }

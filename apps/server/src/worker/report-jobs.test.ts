@@ -5,7 +5,7 @@ import { Registry } from 'prom-client'
 import { reportJobs } from './report-jobs.js'
 
 const outOfReach = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-const telling = new Error('duplicate key (+12025550123) already exists')
+const revealing = new Error('duplicate key (+12025550123) already exists')
 
 /** The functions that report, with the log and the metrics. */
 function open() {
@@ -28,7 +28,7 @@ test('tries, failures and dead jobs are counted by lane and kind, and errors are
   const { onFailure, onEnd, log, metric } = open()
   for (let attempt = 1; attempt <= 20; attempt++) {
     const job = tryOf(attempt)
-    onFailure({ job, error: telling, isDead: attempt === 20 })
+    onFailure({ job, error: revealing, isDead: attempt === 20 })
     onEnd(job, 1)
   }
   const labels = { lane: 'quick', kind: 'finish-message' }
@@ -59,7 +59,7 @@ test('an outage of the database is logged once at its beginning and once at its 
 
 test('any other error is logged each time, without its message', () => {
   const { onError, log } = open()
-  for (let times = 0; times < 2; times++) onError(telling, 'events could not be passed on to webhooks')
+  for (let times = 0; times < 2; times++) onError(revealing, 'events could not be passed on to webhooks')
   expect(log).toMatchObject(Array(2).fill({ level: 'warn', message: 'events could not be passed on to webhooks' }))
   expect(JSON.stringify(log)).not.toContain('2025550123')
 })

@@ -24,10 +24,10 @@ export async function runWorker(shell: Shell): Promise<void> {
   try {
     const { webhooksAllowPrivate } = config
     const registry = new Registry()
-    const told = { knex: database.knex, logger, registry }
+    const common = { knex: database.knex, logger, registry }
     const open =
-      address === null ? {} : { open: (useCases: UseCases) => openWorkerPort({ ...told, address, useCases }) }
-    await work({ ...told, secret, webhooksAllowPrivate, provider, stopping: shell.interrupted, ...open })
+      address === null ? {} : { open: (useCases: UseCases) => openWorkerPort({ ...common, address, useCases }) }
+    await work({ ...common, secret, webhooksAllowPrivate, provider, stopping: shell.interrupted, ...open })
   } finally {
     await database.close()
   }

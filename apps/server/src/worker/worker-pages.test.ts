@@ -18,17 +18,17 @@ afterAll(() => listening.stop({ graceMs: 0 }))
 
 test('the worker is always healthy, and is ready if its database is', async () => {
   ready = () => Promise.resolve({ database: 'not ready' })
-  expect(await answerOf('/healthz')).toEqual([200, { status: 'ok' }])
-  expect(await answerOf('/readyz')).toEqual([503, { status: 'unavailable', checks: { database: 'not ready' } }])
+  expect(await responseTo('/healthz')).toEqual([200, { status: 'ok' }])
+  expect(await responseTo('/readyz')).toEqual([503, { status: 'unavailable', checks: { database: 'not ready' } }])
   ready = () => Promise.resolve({ database: 'ok' })
-  expect(await answerOf('/readyz?verbose')).toEqual([200, { status: 'ok', checks: { database: 'ok' } }])
+  expect(await responseTo('/readyz?verbose')).toEqual([200, { status: 'ok', checks: { database: 'ok' } }])
 })
 
 test('the metrics are exported for Prometheus', async () => {
   new Counter({ name: 'rings_total', help: 'Rings', registers: [registry] }).inc(3)
-  const answer = await fetch(`${url}/metrics`)
-  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=/)
-  expect(await answer.text()).toMatch(/^rings_total 3$/m)
+  const response = await fetch(`${url}/metrics`)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=/)
+  expect(await response.text()).toMatch(/^rings_total 3$/m)
 })
 
 test('other paths and methods are refused', async () => {
@@ -41,11 +41,11 @@ test('other paths and methods are refused', async () => {
 
 test('a failure is a response with status 500, without the reason', async () => {
   ready = () => Promise.reject(new Error('password of db.internal is wrong'))
-  const answer = await fetch(`${url}/readyz`)
-  expect([answer.status, await answer.text()]).toEqual([500, ''])
+  const response = await fetch(`${url}/readyz`)
+  expect([response.status, await response.text()]).toEqual([500, ''])
 })
 
-async function answerOf(path: string): Promise<unknown> {
-  const answer = await fetch(url + path)
-  return [answer.status, await answer.json()]
+async function responseTo(path: string): Promise<unknown> {
+  const response = await fetch(url + path)
+  return [response.status, await response.json()]
 }

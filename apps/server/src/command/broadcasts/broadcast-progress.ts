@@ -39,14 +39,14 @@ export function broadcastAsJson({ stdout, stderr }: Record<'stdout' | 'stderr', 
 }
 
 /** The length of the text beside the bar. */
-const TOLD_LENGTH = 78
+const SUMMARY_LENGTH = 78
 const COLUMNS = 100
 const BAR_LENGTH_MIN = 8
 const BAR_LENGTH_MAX = 40
 
 function onBar(output: Output): BroadcastDisplay {
   let bar: ProgressBar | null = null
-  const free = ((output as { columns?: number }).columns || COLUMNS) - TOLD_LENGTH
+  const free = ((output as { columns?: number }).columns || COLUMNS) - SUMMARY_LENGTH
   const length = Math.max(BAR_LENGTH_MIN, Math.min(free, BAR_LENGTH_MAX))
   const end = () => {
     bar?.end()
@@ -55,9 +55,9 @@ function onBar(output: Output): BroadcastDisplay {
   return {
     show(progress) {
       const { totalRecipients: total, counts } = progress.broadcast
-      const told = { told: toldOf(progress) }
-      bar ??= startBar({ output, format: '{bar} {percentage}% {told}', total, told, length })
-      bar.update(total === 0 ? 1 : total - counts.queued, told)
+      const payload = { summary: summaryOf(progress) }
+      bar ??= startBar({ output, format: '{bar} {percentage}% {summary}', total, fields: payload, length })
+      bar.update(total === 0 ? 1 : total - counts.queued, payload)
     },
     note(text) {
       end()
@@ -77,7 +77,7 @@ function inLines(output: Output, nowMs: () => number): BroadcastDisplay {
   return {
     show(progress) {
       const percent = percentOf(progress.broadcast)
-      const line = `${percent}% ${toldOf(progress)}\n`
+      const line = `${percent}% ${summaryOf(progress)}\n`
       const isNextStep = Math.floor(percent / PERCENT_STEP) > step
       if (!(isTime() || isNextStep) || line === last) return
       step = Math.floor(percent / PERCENT_STEP)
@@ -93,7 +93,7 @@ function percentOf({ totalRecipients: total, counts }: WatchedBroadcast): number
   return total === 0 ? 100 : Math.floor((100 * (total - counts.queued)) / total)
 }
 
-function toldOf({ broadcast, perSecond, secondsLeft }: BroadcastProgress): string {
+function summaryOf({ broadcast, perSecond, secondsLeft }: BroadcastProgress): string {
   const { queued, sent, failed, delivered } = broadcast.counts
   const counts = `${queued} queued, ${sent} sent, ${failed} failed, ${delivered} delivered`
   if (broadcast.completedAt !== undefined) return `| ${counts}`

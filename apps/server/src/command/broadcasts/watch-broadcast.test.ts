@@ -33,15 +33,15 @@ const ENDED = { status: 'completed', completedAt: '2026-03-01T12:01:21.000Z' } a
 const COMPLETED = sent(1_000, ENDED)
 const SUMMARY = `${SENDING.id} is completed: 1000 sent, 0 failed, 0 delivered so far, in 1 min 20 s\n`
 
-type Answer = WatchedBroadcast | 'unavailable' | 'broken' | 'cut off'
+type PollResponse = WatchedBroadcast | 'unavailable' | 'broken' | 'cut off'
 
 type Options = { json?: boolean; isTTY?: boolean; onPause?: (pauses: number) => void; interrupted?: AbortSignal }
 
 /** Watches a server that sends these responses, one for each poll. Time passes only while the command waits. */
-async function watch(answers: readonly Answer[], { json = false, onPause, ...options }: Options = {}) {
+async function watch(responses: readonly PollResponse[], { json = false, onPause, ...options }: Options = {}) {
   const address = await freeAddress({ host: '127.0.0.1', port: 0 })
-  const left = [...answers]
-  const server = await listen((req, res) => give(left.length > 1 ? left.shift()! : left[0]!, req, res), address)
+  const left = [...responses]
+  const server = await listen((req, res) => respond(left.length > 1 ? left.shift()! : left[0]!, req, res), address)
   closings.push(() => server.stop({ graceMs: 0 }))
   const env = { CARILLON_URL: urlOf(address), CARILLON_ADMIN_TOKEN: 't' }
   const { shell, said } = openShell({ env, ...options })
@@ -50,9 +50,9 @@ async function watch(answers: readonly Answer[], { json = false, onPause, ...opt
   return { error, ...said(), waitedMs: time.nowMs() }
 }
 
-function give(answer: Answer, req: IncomingMessage, res: ServerResponse): void {
-  if (answer === 'cut off') return void req.socket.destroy()
-  const { status, body } = typeof answer === 'string' ? PROBLEMS[answer] : { status: 200, body: answer }
+function respond(response: PollResponse, req: IncomingMessage, res: ServerResponse): void {
+  if (response === 'cut off') return void req.socket.destroy()
+  const { status, body } = typeof response === 'string' ? PROBLEMS[response] : { status: 200, body: response }
   res.writeHead(status, { 'content-type': 'application/json' })
   res.end(JSON.stringify(body))
 }
@@ -106,8 +106,8 @@ describe('watching to the end', () => {
     const canceled = { ...SENDING, status: 'canceled', counts } as const
     const over = { ...canceled, counts: { ...counts, queued: 0, failed: 5 }, completedAt: '2026-03-01T12:00:03.000Z' }
     const { error, stdout } = await watch([canceled, over])
-    const told = '95 sent, 5 failed, 90 delivered so far, 900 not started, in 2 s'
-    expect([error, stdout]).toEqual([null, `${SENDING.id} is canceled: ${told}\n`])
+    const summary = '95 sent, 5 failed, 90 delivered so far, 900 not started, in 2 s'
+    expect([error, stdout]).toEqual([null, `${SENDING.id} is canceled: ${summary}\n`])
   })
 
   test('the command fails for a broadcast of which no message was sent', async () => {

@@ -18,7 +18,7 @@ export type WatchOptions = { readonly id: string; readonly json: boolean }
 /** Shows the progress of a broadcast or batch until it ends. Stopping the command does not stop the broadcast. */
 export async function watchBroadcast({ id, json }: WatchOptions, shell: Shell, time = watchTime): Promise<void> {
   const display = json ? broadcastAsJson(shell) : showBroadcast(shell.stderr, time.nowMs)
-  const ended = await withAdmin(shell, (admin, tell) => follow({ admin, tell, id, display, time, shell }))
+  const ended = await withAdmin(shell, (admin, explain) => follow({ admin, explain, id, display, time, shell }))
     .catch((error: unknown) => {
       throw shell.interrupted.aborted
         ? new UserError(`Interrupted. ${id} is still running: watch it again at any time`)
@@ -34,51 +34,51 @@ const FAILED =
 
 type Following = {
   readonly admin: CarillonAdmin
-  readonly tell: ExplainError
+  readonly explain: ExplainError
   readonly id: string
   readonly display: BroadcastDisplay
   readonly time: WatchTime
   readonly shell: Shell
 }
 
-const LOOK_EVERY_MS = 500
+const POLL_EVERY_MS = 500
 
 async function follow(following: Following): Promise<WatchedBroadcast> {
   const { display, time, shell } = following
   const progressOf = readProgress(time)
   const isStill = watchStillness(time)
-  let broadcast = await look(following)
+  let broadcast = await read(following)
   for (;;) {
     const progress = progressOf(broadcast)
     display.show(progress)
     if (broadcast.completedAt !== undefined) return broadcast
     if (isStill(broadcast)) display.note(stillNote(broadcast))
-    await time.pause(LOOK_EVERY_MS, shell.interrupted)
-    broadcast = await lookAgain(following)
+    await time.pause(POLL_EVERY_MS, shell.interrupted)
+    broadcast = await readWithRetries(following)
   }
 }
 
 /** A server that does not respond in this time counts as unavailable. */
-const ANSWER_MS = 10_000
+const TIMEOUT_MS = 10_000
 
-function look({ admin, id }: Following): Promise<WatchedBroadcast> {
-  return admin.broadcasts.byId(id, { timeoutMs: ANSWER_MS })
+function read({ admin, id }: Following): Promise<WatchedBroadcast> {
+  return admin.broadcasts.byId(id, { timeoutMs: TIMEOUT_MS })
 }
 
-const AWAY_MAX_MS = 120_000
+const UNAVAILABLE_MAX_MS = 120_000
 const TRY_EVERY_MS = 1_000
 
 /** Retries for a while: a server that responded before may be restarting, or waiting for its database. */
-async function lookAgain(following: Following): Promise<WatchedBroadcast> {
+async function readWithRetries(following: Following): Promise<WatchedBroadcast> {
   const { display, time, shell } = following
-  const deadlineMs = time.nowMs() + AWAY_MAX_MS
+  const deadlineMs = time.nowMs() + UNAVAILABLE_MAX_MS
   for (let tries = 1; ; tries++) {
     try {
-      return await look(following)
+      return await read(following)
     } catch (raw) {
-      const error = following.tell(raw)
+      const error = following.explain(raw)
       if (!(error instanceof ServerUnavailable) || time.nowMs() >= deadlineMs) throw error
-      if (tries === 1) display.note(`${error.message}. Trying again for ${durationOf(AWAY_MAX_MS / 1_000)}`)
+      if (tries === 1) display.note(`${error.message}. Trying again for ${durationOf(UNAVAILABLE_MAX_MS / 1_000)}`)
     }
     await time.pause(TRY_EVERY_MS, shell.interrupted)
   }

@@ -31,24 +31,27 @@ export type ExplainError = (error: unknown) => unknown
  */
 export async function withAdmin<T>(
   shell: Shell,
-  work: (admin: CarillonAdmin, tell: ExplainError) => Promise<T>,
+  work: (admin: CarillonAdmin, explain: ExplainError) => Promise<T>,
 ): Promise<T> {
   const { env, interrupted } = shell
   const access = await accessOf(readClientConfig(env))
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } })
-  const tell: ExplainError = (error) => (error instanceof CarillonError ? toldOf(error, access) : error)
+  const explain: ExplainError = (error) => (error instanceof CarillonError ? toUserError(error, access) : error)
   try {
-    return await work(new CarillonAdmin({ ...access, ...PATIENCE, signal: interrupted, fetch: over(agent) }), tell)
+    return await work(
+      new CarillonAdmin({ ...access, ...CALL_LIMITS, signal: interrupted, fetch: over(agent) }),
+      explain,
+    )
   } catch (error) {
     if (interrupted.aborted && !(error instanceof UserError)) throw new UserError('Interrupted', { cause: error })
-    throw tell(error)
+    throw explain(error)
   } finally {
     await agent.destroy()
   }
 }
 
 /** No retries, so that the operator sees a failure at once; no timeout, because some requests take long. */
-const PATIENCE = { retriesMax: 0, timeoutMs: Infinity, deadlineMs: Infinity } as const
+const CALL_LIMITS = { retriesMax: 0, timeoutMs: Infinity, deadlineMs: Infinity } as const
 
 function over(dispatcher: Agent): NonNullable<ClientOptions['fetch']> {
   const send = (input: unknown, init: unknown) => fetch(String(input), { ...(init as RequestInit), dispatcher })
@@ -69,14 +72,15 @@ async function accessOf({ url, adminToken, dataDir }: ClientConfig): Promise<Acc
 }
 
 /** Sent by a proxy or by the server. Waiting does not help with other 5xx statuses. */
-const AWAY: ReadonlySet<number | undefined> = new Set([502, 503, 504])
+const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504])
 
-function toldOf(error: CarillonError, access: Access): UserError {
+function toUserError(error: CarillonError, access: Access): UserError {
   const { reason, status, code, message, details } = error
   if (reason === 'unreachable' || reason === 'timeout') return unreachable(error, access)
-  const isAnswered = reason === 'refused' && code !== undefined
-  if (AWAY.has(status)) return new ServerUnavailable(isAnswered ? message : notCarillon(access, status).message)
-  if (!isAnswered) return notCarillon(access, status)
+  const isFromService = reason === 'refused' && code !== undefined
+  if (UNAVAILABLE.has(status))
+    return new ServerUnavailable(isFromService ? message : notCarillon(access, status).message)
+  if (!isFromService) return notCarillon(access, status)
   if (status !== 401) return new RequestRefused(message, code, details?.fields ?? [])
   return new UserError(`The server at ${access.url} does not accept the admin token from ${access.tokenSource}`)
 }
@@ -126,6 +130,6 @@ function innermost(error: CarillonError): NodeJS.ErrnoException {
 
 function notCarillon({ url }: Access, status?: number): UserError {
   const isSuccess = status === undefined || status < 400
-  const answered = isSuccess ? 'something else' : `status ${status}`
-  return new UserError(`${url} is not a Carillon server: it responded with ${answered}. Check CARILLON_URL`)
+  const received = isSuccess ? 'something else' : `status ${status}`
+  return new UserError(`${url} is not a Carillon server: it responded with ${received}. Check CARILLON_URL`)
 }

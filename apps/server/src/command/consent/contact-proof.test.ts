@@ -52,8 +52,8 @@ test('prints the whole proof as JSON', async () => {
 
 test('saves a page that only its owner may read', async () => {
   const out = join(workplace.folder, 'proof.html')
-  const told = await workplace.carillon([...PROOF, '--html', '--out', out])
-  expect(told).toEqual({ code: 0, stdout: '', stderr: `The consent of ${ANN} is in ${out}\n` })
+  const result = await workplace.carillon([...PROOF, '--html', '--out', out])
+  expect(result).toEqual({ code: 0, stdout: '', stderr: `The consent of ${ANN} is in ${out}\n` })
   const page = await readFile(out, 'utf8')
   expect(page).toContain(`<title>Consent of ${ANN} at Acme &#38; Sons</title>`)
   expect((await stat(out)).mode & 0o777).toBe(0o600)

@@ -6,7 +6,7 @@ import { examples } from '../../terminal/examples.js'
 import { saveWhole } from '../../terminal/save-whole.js'
 import type { Shell } from '../../terminal/shell.js'
 import { withAdmin } from '../client/admin-client.js'
-import { brokenAnswer } from '../client/broken-answer.js'
+import { brokenResponse } from '../client/broken-response.js'
 import { proofSummary } from './consent-proof-words.js'
 
 export function addProofCommand(contacts: Command, shell: Shell): void {
@@ -44,7 +44,7 @@ async function proveConsent({ phone, account, html, json, out }: ProofOptions, s
   const shown = await withAdmin(shell, async ({ contacts }) => {
     if (html)
       return contacts.consentProofPage(one).catch((error: unknown) => {
-        const broken = brokenAnswer(error)
+        const broken = brokenResponse(error)
         throw broken === null ? error : new UserError(`The proof is incomplete: ${broken.message}`, { cause: error })
       })
     const proof = await contacts.consentProof(one)

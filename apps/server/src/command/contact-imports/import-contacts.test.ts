@@ -22,13 +22,13 @@ afterEach(() => rm(folder, { recursive: true }))
 
 test('the response is read while the file is still being uploaded', async () => {
   await writeFile(file, `phoneNumber\n${'+12025550123\n'.repeat(200_000)}`)
-  let answeredBeforeTheEnd = false
+  let respondedBeforeTheEnd = false
   server.respond = async (req, res) => {
     let bytes = 0
     for await (const chunk of req) {
       if (bytes === 0) say(res, { rejected: [{ line: 2, reason: 'says "no", twice' }] })
       bytes += (chunk as Buffer).length
-      answeredBeforeTheEnd ||= bytes < 2_000_000 && res.headersSent
+      respondedBeforeTheEnd ||= bytes < 2_000_000 && res.headersSent
     }
     say(res, { done: { ...NONE, rows: 200_000, created: 199_999 } })
     res.end()
@@ -40,7 +40,7 @@ test('the response is read while the file is still being uploaded', async () => 
     stderr: '',
   })
   expect(await readFile(`${file}.rejected.csv`, 'utf8')).toBe('line,reason\n2,"says ""no"", twice"\n')
-  expect(answeredBeforeTheEnd).toBe(true)
+  expect(respondedBeforeTheEnd).toBe(true)
 })
 
 test('Ctrl-C stops the import, and prints how many rows were imported', async () => {

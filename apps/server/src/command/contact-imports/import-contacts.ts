@@ -5,7 +5,7 @@ import { UserError } from '../../settings/user-error.js'
 import type { Shell } from '../../terminal/shell.js'
 import { sizeOfFile } from '../../terminal/size-of-file.js'
 import { withAdmin } from '../client/admin-client.js'
-import { brokenAnswer } from '../client/broken-answer.js'
+import { brokenResponse } from '../client/broken-response.js'
 import { interruptedError } from '../client/interrupted-error.js'
 import { showProgress, type ImportProgress, type Progress } from './import-progress.js'
 import { rejectedRowsFile, type RejectedRows } from './rejected-rows.js'
@@ -28,7 +28,7 @@ export async function importContacts(options: ImportOptions, shell: Shell): Prom
     await withAdmin(shell, (admin) => {
       const rows = Readable.toWeb(counted(file, progress)) as ReadableStream<Uint8Array>
       return follow(admin.contacts.import({ account, group, rows }), progress, rejected).catch((error: unknown) => {
-        throw brokenAnswer(error) ?? error
+        throw brokenResponse(error) ?? error
       })
     })
     complete = true

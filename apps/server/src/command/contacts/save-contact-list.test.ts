@@ -29,7 +29,7 @@ test('a request contains up to 5,000 numbers, and the next request waits for its
     const { phoneNumbers } = (await json(req)) as { phoneNumbers: readonly string[] }
     lengths.push(phoneNumbers.length)
     underWay--
-    answer(res)
+    respond(res)
   }
   expect((await run()).code).toBe(0)
   expect(lengths).toEqual([5_000, 5_000, 2_000])
@@ -42,7 +42,7 @@ test('a request contains fewer numbers if the rows are long, to limit memory', a
   const lengths: number[] = []
   server.respond = async (req, res) => {
     lengths.push(((await json(req)) as { phoneNumbers: readonly string[] }).phoneNumbers.length)
-    answer(res)
+    respond(res)
   }
   expect((await run()).code).toBe(0)
   expect(lengths).toEqual([3, 3, 3, 1])
@@ -51,7 +51,7 @@ test('a request contains fewer numbers if the rows are long, to limit memory', a
 test('a terminal shows a bar that advances with every request', async () => {
   server.respond = async (req, res) => {
     await json(req)
-    answer(res)
+    respond(res)
   }
   const { code, stderr } = await run({ isTTY: true })
   expect(code).toBe(0)
@@ -59,11 +59,11 @@ test('a terminal shows a bar that advances with every request', async () => {
 })
 
 test('a lost connection is an error, with the number of saved rows and a file of the rejected ones', async () => {
-  let answered = 0
+  let responded = 0
   server.respond = async (req, res) => {
     await json(req)
-    if (answered++ === 1) res.destroy()
-    else answer(res, { unknown: ['+12025550123'] })
+    if (responded++ === 1) res.destroy()
+    else respond(res, { unknown: ['+12025550123'] })
   }
   const { code, stdout, stderr } = await run()
   expect([code, stdout]).toEqual([1, ''])
@@ -73,11 +73,11 @@ test('a lost connection is an error, with the number of saved rows and a file of
 
 test('Ctrl-C stops the command, and prints how many rows were saved', async () => {
   const ctrlC = new AbortController()
-  let answered = 0
+  let responded = 0
   server.respond = async (req, res) => {
     await json(req)
-    if (answered++ === 1) ctrlC.abort()
-    else answer(res)
+    if (responded++ === 1) ctrlC.abort()
+    else respond(res)
   }
   const { code, stderr } = await run({ interrupted: ctrlC.signal })
   expect(code).toBe(1)
@@ -98,7 +98,7 @@ function run(options: { isTTY?: boolean; interrupted?: AbortSignal } = {}) {
   return carillon(['lists', 'save', file, '--account', 'Acme', '--name', 'VIP'], options)
 }
 
-function answer(res: ServerResponse, { unknown = [] as readonly string[] } = {}) {
+function respond(res: ServerResponse, { unknown = [] as readonly string[] } = {}) {
   res.setHeader('content-type', 'application/json')
   res.end(JSON.stringify({ id: 'lst_1', name: 'VIP', size: 1, added: 0, unknown }))
 }

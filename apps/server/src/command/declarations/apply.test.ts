@@ -16,8 +16,8 @@ describe('apply', () => {
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(/^Acme & Sons \(acc_[0-9a-z]{26}\)\n {2}account: created Acme & Sons\n/)
     expect(first.stdout).toContain('  groups: created VIP\n')
-    const told = /New secrets, shown only once:\n {2}key_acme: (\S+)\n {2}https:\/\/hooks.acme.com: whsec_\S+\n$/
-    const secret = told.exec(first.stdout)?.[1]
+    const output = /New secrets, shown only once:\n {2}key_acme: (\S+)\n {2}https:\/\/hooks.acme.com: whsec_\S+\n$/
+    const secret = output.exec(first.stdout)?.[1]
     await server.useCases.authenticate.execute({ keyId: 'key_acme', secret: secret! })
     expect(first.stdout).not.toContain('a-secret-of-our-own')
 
@@ -82,7 +82,9 @@ describe('apply', () => {
       ),
       expect.stringMatching(/acme\.yaml:7: account\.groups\[1\]\.name is the same as in groups\[0\]$/),
       expect.stringMatching(/acme\.yaml:8: account\.groups\[1\]\.optInType must be one of SINGLE, DOUBLE/),
-      expect.stringMatching(/acme\.yaml:9: account\.groups\[1\]\.colour is not a known property: expected one of name, .*, tags$/),
+      expect.stringMatching(
+        /acme\.yaml:9: account\.groups\[1\]\.colour is not a known property: expected one of name, .*, tags$/,
+      ),
     ])
     for (const line of lines) expect(line).toMatch(/^carillon: /)
     expect((await carillon(['accounts', 'list', '--json'])).stdout).toBe('[]\n')

@@ -9,9 +9,9 @@ export type ApplyOptions = { readonly file: string; readonly json: boolean; read
 
 export async function apply({ file, json, prune }: ApplyOptions, shell: Shell): Promise<void> {
   const declaration = await readDeclarationFile(file)
-  const { changes, ...state } = await withAdmin(shell, (admin, tell) =>
+  const { changes, ...state } = await withAdmin(shell, (admin, explain) =>
     admin.apply(declaration.content as Schema<'Declaration'>, { prune }).catch((raw: unknown) => {
-      const error = tell(raw)
+      const error = explain(raw)
       throw error instanceof RequestRefused ? atItsLines(error, declaration) : error
     }),
   )

@@ -33,31 +33,31 @@ describe('contacts erase', () => {
     await carillon(['apply', await aFile('acme.yaml', ACME)])
     const unknown = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes'])
     expect(unknown).toEqual({ code: 1, stdout: '', stderr: `carillon: No data is stored for the number ${ANN}\n` })
-    const unasked = await carillon(['contacts', 'erase', ANN, ...OF_ACME])
-    expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringContaining('add --yes')])
+    const unconfirmed = await carillon(['contacts', 'erase', ANN, ...OF_ACME])
+    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([1, expect.stringContaining('add --yes')])
   })
 })
 
 describe('with a scripted server', () => {
   let server: ScriptedServer
-  let answers: [status: number, body: object][]
-  let asked: string[]
+  let responses: [status: number, body: object][]
+  let requests: string[]
 
   beforeEach(async () => {
-    asked = []
+    requests = []
     server = await openScriptedServer()
     server.respond = ({ method, url }, res) => {
-      asked.push(`${method} ${url}`)
-      const [status, body] = answers.shift() ?? ERASED
+      requests.push(`${method} ${url}`)
+      const [status, body] = responses.shift() ?? ERASED
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
   })
 
   test('retries for a minute while something is in flight, and then fails', async () => {
-    answers = [WAITS, WAITS]
+    responses = [WAITS, WAITS]
     expect((await run({ yes: true })).stdout).toContain('is erased')
-    expect(asked).toEqual(Array(3).fill('DELETE /admin/v1/accounts/Acme/contacts/%2B12025550123'))
-    answers = Array.from({ length: 100 }, () => WAITS)
+    expect(requests).toEqual(Array(3).fill('DELETE /admin/v1/accounts/Acme/contacts/%2B12025550123'))
+    responses = Array.from({ length: 100 }, () => WAITS)
     const { error, waitedMs } = await run({ yes: true })
     expect([error, waitedMs]).toEqual(['Something is on its way', 60_000])
   })
@@ -68,20 +68,20 @@ describe('with a scripted server', () => {
     ['no\n', 0],
     ['\n', 0],
   ])('asks for confirmation: the reply %j erases %i contacts', async (said, count) => {
-    answers = []
+    responses = []
     const { stdout, stderr } = await run({ said })
-    expect(asked).toHaveLength(count)
+    expect(requests).toHaveLength(count)
     expect(stderr).toContain(`Erase ${ANN} from Acme? This cannot be undone`)
     expect(stdout === '').toBe(count === 0)
   })
 
   test('reports that the opt-out stays, even if nothing else was found', async () => {
-    answers = [[200, { ...NOTHING, suppressed: true }]]
+    responses = [[200, { ...NOTHING, suppressed: true }]]
     expect((await run({ yes: true })).stdout).toMatch(/^Nothing to erase.*\n.*\nIts opt-out is kept: /)
   })
 
   test('prints any other error at once', async () => {
-    answers = [[404, { code: 33030, status: 404, message: 'Nothing is known' }]]
+    responses = [[404, { code: 33030, status: 404, message: 'Nothing is known' }]]
     expect(await run({ yes: true })).toMatchObject({ error: 'Nothing is known', waitedMs: 0 })
   })
 
@@ -90,8 +90,8 @@ describe('with a scripted server', () => {
     const opened = openShell({ env, isTTY: true })
     const stdin = () => Object.assign(Readable.from([said ?? '']), { isTTY: said !== undefined })
     const time = aWatchTime()
-    const asked = { account: 'Acme', phone: ANN, yes, json: false }
-    const error = await failureOf(eraseContact(asked, { ...opened.shell, stdin }, time))
+    const input = { account: 'Acme', phone: ANN, yes, json: false }
+    const error = await failureOf(eraseContact(input, { ...opened.shell, stdin }, time))
     return { error, ...opened.said(), waitedMs: time.nowMs() }
   }
 })

@@ -16,7 +16,7 @@ export type EraseContactOptions = {
 type Erasure = Schema<'Erasure'>
 
 /** Most messages in flight to the number end within this time. */
-const PATIENCE_MS = 60_000
+const WAIT_MAX_MS = 60_000
 const PAUSE_MS = 5_000
 /** The error code for messages that are still in flight. */
 const WAITS = 33409
@@ -40,13 +40,13 @@ async function isMeant({ account, phone }: EraseContactOptions, shell: Shell): P
   const isTerminal = (stdin as { readonly isTTY?: boolean }).isTTY === true && shell.stderr.isTTY === true
   if (!isTerminal)
     throw new UserError('The input is not a terminal: add --yes to erase the contact without confirmation')
-  const asking = createInterface({ input: stdin, output: shell.stderr })
+  const prompt = createInterface({ input: stdin, output: shell.stderr })
   try {
     const question = `Erase ${phone} from ${account}? This cannot be undone. Type yes to continue: `
-    const answer = await asking.question(question, { signal: shell.interrupted })
+    const answer = await prompt.question(question, { signal: shell.interrupted })
     return ['y', 'yes'].includes(answer.trim().toLowerCase())
   } finally {
-    asking.close()
+    prompt.close()
   }
 }
 
@@ -57,13 +57,13 @@ async function erase(
   { interrupted }: Shell,
   time: WatchTime,
 ): Promise<Erasure> {
-  const until = time.nowMs() + PATIENCE_MS
+  const deadlineMs = time.nowMs() + WAIT_MAX_MS
   for (;;) {
     try {
       return await admin.contacts.erase({ account, phoneNumber })
     } catch (error) {
       const waits = error instanceof CarillonError && error.code === WAITS
-      if (!waits || interrupted.aborted || time.nowMs() >= until) throw error
+      if (!waits || interrupted.aborted || time.nowMs() >= deadlineMs) throw error
       await time.pause(PAUSE_MS, interrupted)
     }
   }

@@ -30,10 +30,10 @@ export async function linkStats({ broadcast, ...options }: LinkStatsOptions, she
 
 async function ofLink({ link, account, days = DAYS_USUAL, json }: LinkStatsOptions, shell: Shell): Promise<string> {
   const stats = await withAdmin(shell, async (admin) => {
-    const asked = (query?: { from: string; to: string }) => admin.links.clicks({ account, link }, query)
+    const read = (query?: { from: string; to: string }) => admin.links.clicks({ account, link }, query)
     // The server decides which day is today.
-    const usual = await asked()
-    return days === DAYS_USUAL ? usual : asked(lastDays(usual.days.at(-1)!.day, days))
+    const usual = await read()
+    return days === DAYS_USUAL ? usual : read(lastDays(usual.days.at(-1)!.day, days))
   })
   if (json) return asJson(stats)
   return [factsOf(stats.link, { ...stats.totals, sent: stats.sent }, stats.target), chartOf(stats.days)].join('\n')
@@ -47,10 +47,10 @@ function chartOf(days: readonly Day[]): string {
   const width = (of: (day: Day) => number, title: string) =>
     Math.max(title.length, ...days.map((day) => String(of(day)).length))
   const [people, bots] = [width((day) => day.people, 'PEOPLE'), width((day) => day.bots, 'BOTS')]
-  const told = (one: string, other: string) => `${one.padStart(people)}  ${other.padStart(bots)}`
+  const columns = (one: string, other: string) => `${one.padStart(people)}  ${other.padStart(bots)}`
   return barChart(
-    days.map((day) => ({ label: day.day, value: day.people, told: told(String(day.people), String(day.bots)) })),
-    { label: 'DAY', told: told('PEOPLE', 'BOTS') },
+    days.map((day) => ({ label: day.day, value: day.people, text: columns(String(day.people), String(day.bots)) })),
+    { label: 'DAY', text: columns('PEOPLE', 'BOTS') },
   )
 }
 
@@ -63,8 +63,8 @@ async function inBroadcast({ link, account, broadcast, json }: OfBroadcast, shel
   if (json) return asJson(found)
   const { sent, recipients } = found
   const bars = [
-    { label: 'Clicked', value: recipients, told: String(recipients) },
-    { label: 'Did not click', value: sent - recipients, told: String(sent - recipients) },
+    { label: 'Clicked', value: recipients, text: String(recipients) },
+    { label: 'Did not click', value: sent - recipients, text: String(sent - recipients) },
   ]
   return [factsOf(link, found), barChart(bars)].join('\n')
 }

@@ -95,9 +95,9 @@ DAY         PEOPLE  BOTS
     const usual = (await stats()).stdout.split('\n')
     expect(usual.filter((line) => /^\d{4}-/.test(line))).toHaveLength(30)
     expect(Math.max(...usual.map((line) => line.length))).toBe(80)
-    const { days, ...told } = JSON.parse((await stats('--json')).stdout)
+    const { days, ...rest } = JSON.parse((await stats('--json')).stdout)
     expect(days).toHaveLength(30)
-    expect(told).toMatchObject({ link: SALE, sent: 2, totals: { recipients: 1, people: 2, bots: 1 } })
+    expect(rest).toMatchObject({ link: SALE, sent: 2, totals: { recipients: 1, people: 2, bots: 1 } })
   })
 
   test('shows no rate for a link that was never sent', async () => {

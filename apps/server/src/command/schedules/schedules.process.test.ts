@@ -17,9 +17,9 @@ test('times are shown unchanged, even if they do not exist in the time zone of t
     idempotencyKey: null,
   })
   const env = { CARILLON_URL: url, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN, TZ: 'America/New_York' }
-  const asked = aCarillon(['schedules', '--account', 'Acme'], env)
-  expect(await asked.ended).toBe(0)
-  expect(asked.stdout()).toContain(`${schedule.id}  active  oneTime  2026-03-08 02:30:00 UTC  VIP\n`)
+  const listing = aCarillon(['schedules', '--account', 'Acme'], env)
+  expect(await listing.ended).toBe(0)
+  expect(listing.stdout()).toContain(`${schedule.id}  active  oneTime  2026-03-08 02:30:00 UTC  VIP\n`)
   await stop()
 })
 

@@ -113,9 +113,9 @@ LAST SENDS  ZONE  STATUS  REASON  BROADCAST
 $`,
       ),
     )
-    const told = (await carillon(['schedules', 'show', id, '--json'])).stdout
-    expect(JSON.parse(told)).toMatchObject({ id, sends: [{ status: 'started' }] })
-    expect(stdout + told).not.toContain('Ding')
+    const json = (await carillon(['schedules', 'show', id, '--json'])).stdout
+    expect(JSON.parse(json)).toMatchObject({ id, sends: [{ status: 'started' }] })
+    expect(stdout + json).not.toContain('Ding')
   })
 
   test('is shown with the reason why a send failed, and without further sends', async () => {

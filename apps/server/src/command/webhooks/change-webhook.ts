@@ -9,7 +9,7 @@ import type { AccountOptions, OneWebhook } from './webhooks.js'
 
 /** Whether to read the secret from standard input, so that process lists and shell history do not show it. */
 type WithSecret = { readonly secretStdin: boolean }
-type Telling = Schema<'ToldWebhook'>
+type WebhookWithSecret = Schema<'ToldWebhook'>
 
 export type AddWebhookOptions = AccountOptions &
   WithSecret & { readonly url: string; readonly events: readonly string[] }
@@ -18,7 +18,7 @@ export async function addWebhook({ account, json, secretStdin, ...given }: AddWe
   const body = { ...given, ...(await givenSecret(secretStdin, shell)) }
   const fields = body as Schema<'WebhookFields'>
   const added = await withAdmin(shell, (admin) => admin.webhooks.add(account, fields))
-  tellSecret(added, { json, isGiven: secretStdin }, shell)
+  printWebhook(added, { json, isGiven: secretStdin }, shell)
 }
 
 export type RotateWebhookOptions = OneWebhook & WithSecret & { readonly previousValidHours?: number }
@@ -26,7 +26,7 @@ export type RotateWebhookOptions = OneWebhook & WithSecret & { readonly previous
 export async function rotateWebhook({ account, id, json, secretStdin, ...given }: RotateWebhookOptions, shell: Shell) {
   const body = { ...given, ...(await givenSecret(secretStdin, shell)) }
   const rotated = await withAdmin(shell, (admin) => admin.webhooks.rotateSecret({ account, webhookId: id }, body))
-  tellSecret(rotated, { json, isGiven: secretStdin }, shell)
+  printWebhook(rotated, { json, isGiven: secretStdin }, shell)
   const { previousSecretValidUntil } = rotated
   const rest =
     previousSecretValidUntil === undefined ? 'no longer signs' : `also signs until ${clockOf(previousSecretValidUntil)}`
@@ -64,11 +64,15 @@ async function givenSecret(isGiven: boolean, { stdin }: Shell): Promise<{ secret
 }
 
 /** Does not show a secret that the operator supplied. */
-function tellSecret({ secret, ...webhook }: Telling, { json, isGiven }: Told, { stdout, stderr }: Shell): void {
-  const told = isGiven ? webhook : { ...webhook, secret }
-  if (json) stdout.write(asJson(told))
+function printWebhook(
+  { secret, ...webhook }: WebhookWithSecret,
+  { json, isGiven }: PrintOptions,
+  { stdout, stderr }: Shell,
+): void {
+  const shown = isGiven ? webhook : { ...webhook, secret }
+  if (json) stdout.write(asJson(shown))
   else stdout.write(isGiven ? `${webhook.id}\n` : `${webhook.id}: ${secret}\n`)
   if (!isGiven) stderr.write('The secret is shown only once: the receiver verifies signatures with it\n')
 }
 
-type Told = { readonly json: boolean; readonly isGiven: boolean }
+type PrintOptions = { readonly json: boolean; readonly isGiven: boolean }

@@ -13,21 +13,21 @@ let id: string
 beforeEach(async () => {
   ;({ server } = await openWorkplace())
   await server.useCases.applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })
-  const asked = { accountName: 'Acme', url: 'https://hooks.acme.com/', events: ['message.sent'] } as const
-  ;({ id } = (await server.useCases.addWebhook.execute(asked)).endpoint)
+  const input = { accountName: 'Acme', url: 'https://hooks.acme.com/', events: ['message.sent'] } as const
+  ;({ id } = (await server.useCases.addWebhook.execute(input)).endpoint)
 })
 
-const ANSWERED = { kind: 'answered', retryAfterMs: null, excerpt: '' } as const
+const RESPONDED = { kind: 'answered', retryAfterMs: null, excerpt: '' } as const
 
 type Options = {
-  readonly answer?: WebhookResponse
+  readonly response?: WebhookResponse
   readonly json?: boolean
   /** The number of polls after which a worker delivers the event; `Infinity` for never. */
   readonly workerAfter?: number
 }
 
-async function tested({ answer, json = false, workerAfter = 1 }: Options = {}) {
-  if (answer !== undefined) server.webhookSender.nextAnswers.push(answer)
+async function tested({ response, json = false, workerAfter = 1 }: Options = {}) {
+  if (response !== undefined) server.webhookSender.nextAnswers.push(response)
   const { shell, said } = openShell({ env: { CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN } })
   const time = aWatchTime((pauses) => (pauses === workerAfter ? server.deliver() : null))
   const error = await failureOf(testWebhook({ account: 'Acme', id, json }, shell, time))
@@ -35,7 +35,7 @@ async function tested({ answer, json = false, workerAfter = 1 }: Options = {}) {
 }
 
 test('a successful delivery is printed with the response', async () => {
-  const { error, stdout } = await tested({ answer: { ...ANSWERED, status: 200, excerpt: 'Thanks' }, workerAfter: 3 })
+  const { error, stdout } = await tested({ response: { ...RESPONDED, status: 200, excerpt: 'Thanks' }, workerAfter: 3 })
   expect(error).toBeNull()
   expect(stdout).toMatch(/^evt_\w{26}: it responded with 200: Thanks, after 0 ms\n$/)
   expect(server.webhookSender.posts).toMatchObject([{ url: 'https://hooks.acme.com/' }])
@@ -43,7 +43,7 @@ test('a successful delivery is printed with the response', async () => {
 })
 
 test('a failed delivery is an error, with the response and the time of the retry', async () => {
-  const { error, stdout } = await tested({ answer: { ...ANSWERED, status: 500, excerpt: 'Oops' } })
+  const { error, stdout } = await tested({ response: { ...RESPONDED, status: 500, excerpt: 'Oops' } })
   expect(error).toMatch(
     /^evt_\w{26}: it responded with 500: Oops, after 0 ms\. The next attempt is at 2026-03-01 12:00:05 UTC$/,
   )
@@ -51,7 +51,7 @@ test('a failed delivery is an error, with the response and the time of the retry
 })
 
 test('a response with 410 disables the endpoint, and the error says so', async () => {
-  const { error } = await tested({ answer: { ...ANSWERED, status: 410 } })
+  const { error } = await tested({ response: { ...RESPONDED, status: 410 } })
   expect(error).toMatch(
     /^evt_\w{26}: it responded with 410, after 0 ms\. The next attempt is after the webhook is enabled$/,
   )
@@ -70,6 +70,6 @@ test('--json prints the delivery, successful or not', async () => {
     null,
     { status: 'delivered', attempts: [{ number: 1 }] },
   ])
-  const badly = await tested({ json: true, answer: { ...ANSWERED, status: 500 } })
+  const badly = await tested({ json: true, response: { ...RESPONDED, status: 500 } })
   expect([badly.error, JSON.parse(badly.stdout)]).toMatchObject([expect.any(String), { status: 'pending' }])
 })

@@ -5,7 +5,7 @@ import type { Shell } from '../../terminal/shell.js'
 import { watchTime, type WatchTime } from '../broadcasts/watch-time.js'
 import { withAdmin } from '../client/admin-client.js'
 import type { FoundDelivery } from './webhook-deliveries.js'
-import { answerOf } from './webhook-words.js'
+import { responseText } from './webhook-words.js'
 import type { OneWebhook } from './webhooks.js'
 
 /** Sends a test event and waits for the result of its first attempt. Throws if the endpoint did not accept it. */
@@ -14,33 +14,33 @@ export async function testWebhook({ json, ...webhook }: OneWebhook, shell: Shell
   const found = await withAdmin(shell, async (admin) => {
     const one = { account, webhookId: id }
     const { eventId } = await admin.webhooks.test(one)
-    return firstTryOf({ look: () => admin.webhooks.delivery({ ...one, eventId }), time, shell })
+    return firstTryOf({ read: () => admin.webhooks.delivery({ ...one, eventId }), time, shell })
   })
   if (json) shell.stdout.write(asJson(found))
   const tried = found.attempts.at(-1)
   if (tried === undefined) throw new UserError(notTried(found, webhook))
-  const outcome = `${found.eventId}: ${answerOf(tried)}, after ${tried.tookMs} ms`
+  const outcome = `${found.eventId}: ${responseText(tried)}, after ${tried.tookMs} ms`
   if (found.status !== 'delivered') throw new UserError(`${outcome}${nextOf(found)}`)
   if (!json) shell.stdout.write(`${outcome}\n`)
 }
 
 type Watching = {
-  readonly look: () => Promise<FoundDelivery>
+  readonly read: () => Promise<FoundDelivery>
   readonly time: WatchTime
   readonly shell: Shell
 }
 
-const LOOK_EVERY_MS = 200
+const POLL_EVERY_MS = 200
 /** Workers poll every second, and the endpoint has 15 seconds to respond. */
 const WAIT_MAX_MS = 30_000
 
 /** The delivery after its first attempt, or after the maximum wait. */
-async function firstTryOf({ look, time, shell }: Watching): Promise<FoundDelivery> {
+async function firstTryOf({ read, time, shell }: Watching): Promise<FoundDelivery> {
   const deadlineMs = time.nowMs() + WAIT_MAX_MS
   for (;;) {
-    const found = await look()
+    const found = await read()
     if (found.attempts.length > 0 || time.nowMs() >= deadlineMs) return found
-    await time.pause(LOOK_EVERY_MS, shell.interrupted)
+    await time.pause(POLL_EVERY_MS, shell.interrupted)
   }
 }
 

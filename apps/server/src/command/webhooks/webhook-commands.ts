@@ -118,8 +118,8 @@ function addDeliveryCommands(webhooks: Command, shell: Shell): void {
         `carillon webhooks replay ${AN_ID} --account Acme --from 2026-03-01T12:00:00Z --to 2026-03-02T00:00:00Z --failed`,
       ),
     )
-    .action((id: string, { account, json, ...asked }: AccountOptions & Replay) => {
-      const which = replayOf(asked)
+    .action((id: string, { account, json, ...options }: AccountOptions & Replay) => {
+      const which = replayOf(options)
       if (which === null) replay.error('error: either --event, or --from and --to, is required')
       else return replayDeliveries({ account, id, json, ...which }, shell)
     })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { narrow } from '../../testing/narrow.js'
-import { ANSWER, OF_ACME, openWebhooks, type WebhooksOfAcme } from '../../testing/webhooks/webhooks-of-acme.js'
+import { RESPONSE, OF_ACME, openWebhooks, type WebhooksOfAcme } from '../../testing/webhooks/webhooks-of-acme.js'
 
 let server: WebhooksOfAcme['server']
 let carillon: WebhooksOfAcme['carillon']
@@ -18,7 +18,7 @@ describe('deliveries', () => {
     const none = await carillon(['webhooks', 'deliveries', id, ...OF_ACME])
     expect(none).toEqual({ code: 0, stdout: 'No such delivery\n', stderr: '' })
     const unreachable = { kind: 'unanswered', reason: 'unreachable', message: 'connect ECONNREFUSED' } as const
-    server.webhookSender.nextAnswers.push({ ...ANSWER, status: 500, excerpt: '\u001b[2J<h1>\nOops' }, unreachable)
+    server.webhookSender.nextAnswers.push({ ...RESPONSE, status: 500, excerpt: '\u001b[2J<h1>\nOops' }, unreachable)
     await join('+12025550123', '+12025550124', '+12025550125')
     const { stdout, stderr } = await carillon(['webhooks', 'deliveries', id, ...OF_ACME])
     expect(stderr).toBe('')
@@ -53,7 +53,7 @@ describe('deliveries', () => {
 
   test('are shown individually, with every try and the payload', async () => {
     const id = await add()
-    server.webhookSender.nextAnswers.push({ ...ANSWER, status: 503, excerpt: 'Later' })
+    server.webhookSender.nextAnswers.push({ ...RESPONSE, status: 503, excerpt: 'Later' })
     await join('+12025550123')
     const eventId = server.webhookSender.posts[0]!.id
     const { stdout } = await carillon(['webhooks', 'delivery', id, eventId, ...OF_ACME])
@@ -75,7 +75,7 @@ describe('deliveries', () => {
 
   test('are shown as waiting if their webhook is disabled', async () => {
     const id = await add()
-    server.webhookSender.nextAnswers.push({ ...ANSWER, status: 500 })
+    server.webhookSender.nextAnswers.push({ ...RESPONSE, status: 500 })
     await join('+12025550123')
     await carillon(['webhooks', 'disable', id, ...OF_ACME])
     const eventId = server.webhookSender.posts[0]!.id

@@ -4,7 +4,7 @@ import { clockOf } from '../../terminal/clock.js'
 import type { Shell } from '../../terminal/shell.js'
 import { tableOf } from '../../terminal/table.js'
 import { withAdmin } from '../client/admin-client.js'
-import { answerOf, nextTryOf, type Attempt, type Delivery } from './webhook-words.js'
+import { responseText, nextTryOf, type Attempt, type Delivery } from './webhook-words.js'
 import type { OneWebhook } from './webhooks.js'
 
 export type DeliveriesOptions = OneWebhook & {
@@ -31,7 +31,7 @@ function listed({ totalCount, results }: Page<Delivery>): string {
     one.status,
     String(one.attemptCount),
     nextTryOf(one) ?? '-',
-    one.lastAttempt === undefined ? '-' : answerOf(one.lastAttempt),
+    one.lastAttempt === undefined ? '-' : responseText(one.lastAttempt),
   ])
   return tableOf([['EVENT', 'TYPE', 'STATUS', 'TRIES', 'NEXT', 'LAST RESPONSE'], ...rows])
 }
@@ -64,7 +64,7 @@ function statusOf({ status, nextAttemptAt }: Pick<Delivery, 'status' | 'nextAtte
 
 function triesOf(attempts: readonly Attempt[]): string {
   if (attempts.length === 0) return 'No attempt has been made yet\n'
-  const rows = attempts.map((one) => [String(one.number), clockOf(one.at), `${one.tookMs} ms`, answerOf(one)])
+  const rows = attempts.map((one) => [String(one.number), clockOf(one.at), `${one.tookMs} ms`, responseText(one)])
   return tableOf([['TRY', 'AT', 'TOOK', 'ANSWER'], ...rows])
 }
 

@@ -23,17 +23,17 @@ export function nextTryOf({ status, nextAttemptAt }: Pick<Delivery, 'status' | '
 }
 
 /** The result of one attempt. */
-export function answerOf({ message, status, excerpt = '' }: Attempt): string {
+export function responseText({ message, status, excerpt = '' }: Attempt): string {
   if (message !== undefined) return oneLine(message)
   return excerpt === '' ? `it responded with ${status}` : `it responded with ${status}: ${oneLine(excerpt)}`
 }
 
-const ANSWER_MAX = 200
+const RESPONSE_LENGTH_MAX = 200
 
 /** Text from an endpoint must not move the cursor of the terminal, or flood it. */
 function oneLine(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, ANSWER_MAX)
+    .slice(0, RESPONSE_LENGTH_MAX)
 }

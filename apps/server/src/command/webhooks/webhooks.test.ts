@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { narrow } from '../../testing/narrow.js'
 import {
-  ANSWER,
+  RESPONSE,
   OF_ACME,
   openWebhooks,
   URL_OF_OURS,
@@ -29,10 +29,10 @@ describe('webhooks', () => {
 
   test('are listed with their event types and state', async () => {
     const gone = await add('https://hooks.acme.com/gone')
-    server.webhookSender.nextAnswers.push({ ...ANSWER, status: 410 })
+    server.webhookSender.nextAnswers.push({ ...RESPONSE, status: 410 })
     await join('+12025550123')
     const failing = await add('https://hooks.acme.com/failing')
-    server.webhookSender.nextAnswers.push({ ...ANSWER, status: 500 })
+    server.webhookSender.nextAnswers.push({ ...RESPONSE, status: 500 })
     await join('+12025550124')
     const off = await add('https://hooks.acme.com/off', 'link.clicked,message.sent')
     await carillon(['webhooks', 'disable', off, ...OF_ACME])
@@ -105,8 +105,8 @@ describe('a webhook', () => {
   })
 
   test('is refused if an event type is unknown or the URL is taken', async () => {
-    const unheard = await carillon(['webhooks', 'add', URL_OF_OURS, ...OF_ACME, '--events', 'message.lost'])
-    expect(unheard).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('events') })
+    const unknownEvent = await carillon(['webhooks', 'add', URL_OF_OURS, ...OF_ACME, '--events', 'message.lost'])
+    expect(unknownEvent).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('events') })
     await add()
     const again = await carillon(['webhooks', 'add', URL_OF_OURS, ...OF_ACME, '--events', 'message.sent'])
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('already has this URL') })
@@ -124,7 +124,7 @@ describe('a webhook', () => {
 
   test('can be disabled and enabled', async () => {
     const id = await add()
-    server.webhookSender.nextAnswers.push({ ...ANSWER, status: 500 })
+    server.webhookSender.nextAnswers.push({ ...RESPONSE, status: 500 })
     await join('+12025550123')
     const disabled = await carillon(['webhooks', 'disable', id, ...OF_ACME])
     expect(disabled.stdout).toBe(`${id} is disabled: its pending events wait until it is enabled\n`)

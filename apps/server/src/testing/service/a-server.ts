@@ -64,7 +64,7 @@ const markJobDead = ({ unitOfWork }: MemoryAdapters, { accountName, error }: { a
     const job = aJob({ account })
     await jobs.put([job])
     const due = { account, lane: job.lane, now: NOW, leaseUntil: NOW, limit: 1, fence: ids.next('job') }
-    const [held] = await jobs.claim(due)
-    await jobs.markDead(held!, { at: NOW, error })
+    const [claimed] = await jobs.claim(due)
+    await jobs.markDead(claimed!, { at: NOW, error })
     return job
   })

@@ -41,8 +41,8 @@ export async function openService({ members }: { readonly members: number }) {
     schedule: async ({ at, recurrence, ...given }: { readonly at: Date; readonly body: string } & Json) => {
       const timing = { at: at.toISOString().slice(0, 19), timezone: 'UTC', recurrence }
       const audience = { filter: { contact: { groups: { ids: { in: [group] } } } } }
-      const asked = { audience, from: DEMO_SENDER, schedule: timing, ...given }
-      return String((await api('POST', SCHEDULES, asked))['id'])
+      const input = { audience, from: DEMO_SENDER, schedule: timing, ...given }
+      return String((await api('POST', SCHEDULES, input))['id'])
     },
     read: (id: string, server?: Process) => api('GET', `${SCHEDULES}/${id}`, undefined, server),
     sends: async (id: string, server?: Process) =>

@@ -6,7 +6,7 @@ export type Wire = {
   readonly url: string
   /** Closes every connection, and accepts no new one until it is restored. */
   cut(): void
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export async function aWire(url: string): Promise<Wire> {
       isCut = true
       destroyAll()
     },
-    mend: () => {
+    restore: () => {
       isCut = false
     },
     close: async () => {

@@ -54,9 +54,9 @@ export async function exerciseEverything(service: Erasable): Promise<{ readonly 
 
   await behave(service, { outcome: 'opted_out', times: 1 })
   await send()
-  const told = { account: account.id, at: new Date(), message: linked.id as MessageId }
+  const base = { account: account.id, at: new Date(), message: linked.id as MessageId }
   await useCases.receiveReceipt.execute({
-    ...told,
+    ...base,
     failure: { type: 'carrier_rejected', message: `${ANN} cannot be reached` },
   })
 
@@ -84,7 +84,7 @@ export async function exerciseEverything(service: Erasable): Promise<{ readonly 
   await behave(service, { outcome: 'unavailable', times: 1 })
   const waiting = await send({ idempotencyKey: 'order-2' })
   await useCases.receiveReceipt.execute({
-    ...told,
+    ...base,
     message: waiting.id,
     failure: { type: 'carrier_rejected', message: `${ANN} is gone` },
   })
@@ -128,8 +128,8 @@ async function groupIds({ useCases }: Erasable, account: Account): Promise<Reado
 /** Confirms the form with the code that the phone received. */
 async function formOf({ useCases, fakeSms, work }: Erasable, group: GroupId) {
   const { version } = await useCases.readOptInForm.execute({ group })
-  const asked = { group, version, phone: ANN, address: '203.0.113.77', agent: 'Quillphone/8 Mozilla', isBot: false }
-  const entry = await useCases.requestCode.execute(asked)
+  const input = { group, version, phone: ANN, address: '203.0.113.77', agent: 'Quillphone/8 Mozilla', isBot: false }
+  const entry = await useCases.requestCode.execute(input)
   await work(['quick'])
   const [newest] = await fakeSms.list({ to: ANN, limit: 1 })
   const code = /\b\d{6}\b/.exec(newest!.body)![0]
@@ -147,7 +147,7 @@ function behave({ fakeSms }: Erasable, said: CommandResult) {
   return fakeSms.behave({ to: ANN, ...said, ...rest })
 }
 
-async function expectStatus(status: number, answer: Promise<{ readonly status: number; readonly text: string }>) {
-  const got = await answer
+async function expectStatus(status: number, response: Promise<{ readonly status: number; readonly text: string }>) {
+  const got = await response
   if (got.status !== status) throw new Error(`Expected ${status}, got ${got.status}: ${got.text}`)
 }

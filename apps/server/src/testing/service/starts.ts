@@ -93,7 +93,7 @@ export async function refuses(options: StartOptions, line: RegExp): Promise<stri
 }
 
 /** Sends requests from the start of the process, until the first response. */
-export async function firstAnswer({ child }: Process, url: string, token: string): Promise<unknown> {
+export async function firstResponse({ child }: Process, url: string, token: string): Promise<unknown> {
   while (child.exitCode === null) {
     const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } }).catch(() => null)
     if (response !== null) return response.json()

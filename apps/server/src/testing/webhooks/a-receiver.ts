@@ -13,7 +13,7 @@ export type Received = {
 }
 
 /** The status for the nth request, from 0. A promise that never resolves means no response. */
-export type Answering = (nth: number) => number | Promise<number>
+export type Respond = (nth: number) => number | Promise<number>
 
 export type Receiver = {
   readonly url: string
@@ -25,7 +25,7 @@ export type Receiver = {
 }
 
 /** A receiver of webhooks on this machine. */
-export async function aReceiver(secret: string, answering: Answering = () => 204): Promise<Receiver> {
+export async function aReceiver(secret: string, respond: Respond = () => 204): Promise<Receiver> {
   const verifier = new Webhook(secret)
   const received: Received[] = []
   const faults: string[] = []
@@ -35,7 +35,7 @@ export async function aReceiver(secret: string, answering: Answering = () => 204
     try {
       const event = verifier.verify(bytes, req.headers as Record<string, string>) as Received['event']
       const id = String(req.headers['webhook-id'])
-      return await answering(received.push({ id, atMs: Date.now(), body: bytes.toString(), event }) - 1)
+      return await respond(received.push({ id, atMs: Date.now(), body: bytes.toString(), event }) - 1)
     } catch (error) {
       faults.push(String(error))
       return 401

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from '@jest/globals'
 import type { Process } from '../service/a-process.js'
 import { aCarillon, aFolder, baseOf, basicOf, shared, started } from '../service/starts.js'
-import { aReceiver, type Answering, type Receiver } from './a-receiver.js'
+import { aReceiver, type Respond, type Receiver } from './a-receiver.js'
 
 const SETTINGS = { CARILLON_SECRET: 'the-secret-of-the-service', CARILLON_ADMIN_TOKEN: 'the-token-of-the-admin' }
 const TO_THIS_MACHINE = { CARILLON_WEBHOOKS_ALLOW_PRIVATE: '1' }
@@ -25,8 +25,8 @@ afterEach(async () => {
 })
 
 /** Stopped after the test. */
-export async function openReceiver(answering?: Answering): Promise<Receiver> {
-  const opened = await aReceiver(SIGNING_SECRET, answering)
+export async function openReceiver(respond?: Respond): Promise<Receiver> {
+  const opened = await aReceiver(SIGNING_SECRET, respond)
   receivers.push(opened)
   return opened
 }

@@ -4,7 +4,7 @@ import { openWorkplace } from '../service/workplace.js'
 export const OF_ACME = ['--account', 'Acme']
 export const URL_OF_OURS = 'https://hooks.acme.com/a'
 /** A response of an endpoint, without its status. */
-export const ANSWER = { kind: 'answered', retryAfterMs: null, excerpt: '' } as const
+export const RESPONSE = { kind: 'answered', retryAfterMs: null, excerpt: '' } as const
 
 export type WebhooksOfAcme = Awaited<ReturnType<typeof openWebhooks>>
 

@@ -95,7 +95,7 @@ describe('a secret that differs from that of the other servers', () => {
     await started({ dataDir: env.CARILLON_DATA_DIR, env })
     const other = { ...env, CARILLON_SECRET: 'the-secret-of-somebody-else' }
     const said = await refuses({ dataDir: env.CARILLON_DATA_DIR, env: other }, ANOTHER)
-    expect(said).toContain('set CARILLON_SECRET to what the other servers have')
+    expect(said).toContain('set CARILLON_SECRET to the secret of the other servers')
     expect(said).not.toContain('somebody')
     const refused = aCarillon(['worker'], other)
     expect(await refused.ended).toBe(1)

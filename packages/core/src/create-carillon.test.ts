@@ -103,9 +103,9 @@ test.each([
   [[{}], '{}'],
   [[{ adapters: null, seed: 'a secret' }], '{ adapters: null, seed }'],
   [[{ clock: {}, ids: {} }], '{ clock, ids }'],
-])('the error for missing adapters shows the arguments: %j', (given, told) => {
+])('the error for missing adapters shows the arguments: %j', (given, described) => {
   const made = () => Reflect.apply(createCarillon, undefined, given)
-  expect(made).toThrow(new TypeError(`createCarillon expects { adapters }, got ${told}`))
+  expect(made).toThrow(new TypeError(`createCarillon expects { adapters }, got ${described}`))
 })
 
 test('a missing or swapped port does not compile, for a caller or in a recipe', () => {

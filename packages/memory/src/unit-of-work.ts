@@ -38,13 +38,13 @@ export class MemoryUnitOfWork implements UnitOfWork {
   private readonly journal = new Journal()
   private readonly tables = createTables(this.journal)
   private readonly stores = storesOn(this.tables)
-  private lastInLine: Promise<unknown> = Promise.resolve()
+  private lastQueued: Promise<unknown> = Promise.resolve()
 
   async run<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
     const unit = current.getStore()
     if (unit?.of === this && !unit.ended) throw new Error('Units of work do not nest')
-    const result = this.lastInLine.then(() => this.attempt(work))
-    this.lastInLine = result.catch(() => undefined)
+    const result = this.lastQueued.then(() => this.attempt(work))
+    this.lastQueued = result.catch(() => undefined)
     return result
   }
 
@@ -53,8 +53,8 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 
   /** For reads outside a unit of work: sees the stored data between two units. */
-  read<T>(look: (tables: Tables) => T): Promise<T> {
-    return this.run(async () => look(this.tables))
+  read<T>(read: (tables: Tables) => T): Promise<T> {
+    return this.run(async () => read(this.tables))
   }
 
   private async attempt<T>(work: (stores: Stores) => Promise<T>): Promise<T> {

@@ -91,8 +91,8 @@ test.each([
   [null, 'null'],
   [1234567890123456, 'a number'],
   [Buffer.alloc(32), 'an object'],
-])('a secret that is too short or not a string is refused, and not shown: %j', (key, told) => {
-  const refusal = new TypeError(`keyedSecrets takes a key of at least 16 characters, got ${told}`)
+])('a secret that is too short or not a string is refused, and not shown: %j', (key, described) => {
+  const refusal = new TypeError(`keyedSecrets takes a key of at least 16 characters, got ${described}`)
   expect(() => keyedSecrets(key as string)).toThrow(refusal)
   expect(() => keyedSecrets('x'.repeat(16))).not.toThrow()
 })

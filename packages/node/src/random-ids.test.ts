@@ -7,8 +7,8 @@ describeIds(async () => randomIds(systemClock))
 
 test('ids are strictly increasing and never repeat, even if the clock stops or goes back', () => {
   const times = [1_000, 1_000, 2_000, 1_500, 3_000]
-  let asked = 0
-  const ids = randomIds({ now: () => new Date(times[asked++ % times.length]!) })
+  let calls = 0
+  const ids = randomIds({ now: () => new Date(times[calls++ % times.length]!) })
   const given = Array.from({ length: 5_000 }, () => ids.next('con'))
   expect(given).toEqual([...given].sort())
   expect(new Set(given).size).toBe(given.length)

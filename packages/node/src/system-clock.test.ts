@@ -6,7 +6,7 @@ describeClock(async () => systemClock)
 
 test('returns the time of the machine', () => {
   const before = Date.now()
-  const told = systemClock.now().getTime()
-  expect(told).toBeGreaterThanOrEqual(before)
-  expect(told).toBeLessThanOrEqual(Date.now())
+  const now = systemClock.now().getTime()
+  expect(now).toBeGreaterThanOrEqual(before)
+  expect(now).toBeLessThanOrEqual(Date.now())
 })

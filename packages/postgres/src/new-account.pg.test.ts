@@ -83,7 +83,7 @@ const claim = {
   fence: 'one',
 } as const
 
-const LOOKS: Record<string, (stores: Stores) => Promise<unknown>> = {
+const READS: Record<string, (stores: Stores) => Promise<unknown>> = {
   'contacts found': ({ contacts }) => contacts.findAll(ACCOUNT, PHONES),
   'contacts locked': ({ contacts }) => contacts.lock(ACCOUNT, PHONES),
   'facts of contacts': ({ contacts }) => contacts.facts(ACCOUNT, PHONES, new Set(['firstName'])),
@@ -120,7 +120,7 @@ const COMPARED_MAX = 60
 test('queries of a new account in full tables never compare every row with every other row', async () => {
   const { comparedBy } = await openNewAccount()
   const compared: Record<string, number> = {}
-  for (const [name, look] of Object.entries(LOOKS)) compared[name] = await comparedBy(look)
+  for (const [name, read] of Object.entries(READS)) compared[name] = await comparedBy(read)
   expect(Object.entries(compared).filter(([, rows]) => rows > COMPARED_MAX * FEW)).toEqual([])
 })
 
@@ -137,7 +137,7 @@ test('the audiences and the contacts of a new account in full tables are each re
   const compared: [string, number][] = []
   for (const [name, audience, members] of AUDIENCES) {
     const fixed = { account: ACCOUNT, audience, byZone: false, zone: UTC, broadcasts }
-    const ofEach = async (look: (stores: Stores) => Promise<unknown>) => (await comparedBy(look)) / members
+    const ofEach = async (read: (stores: Stores) => Promise<unknown>) => (await comparedBy(read)) / members
     compared.push([`fix ${name}`, await ofEach(({ audiences }) => audiences.fix(fixed))])
     compared.push([`survey ${name}`, await ofEach(({ audiences }) => audiences.survey(ACCOUNT, audience))])
     compared.push([`first ${name}`, await ofEach(({ audiences }) => audiences.first(ACCOUNT, audience, ALL))])

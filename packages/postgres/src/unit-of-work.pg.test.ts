@@ -53,14 +53,14 @@ describe('a unit of work on Postgres', () => {
     const { account, run, contacts } = await accountFixture(await openTestDatabase())
     await contacts({}, { phone: BOB })
     let attempts = 0
-    const bothHoldOne = meeting(2)
+    const bothLockedOne = meeting(2)
     const crossing = (phones: readonly (typeof ANN)[]) => {
       let first = true
       return run(async (stores: Stores) => {
         attempts++
         for (const phone of phones) {
           await stores.contacts.lock(account.id, [phone])
-          if (first) await bothHoldOne()
+          if (first) await bothLockedOne()
           first = false
         }
       })

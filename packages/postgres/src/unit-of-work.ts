@@ -32,7 +32,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
 
   async run<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
     if (this.current.getStore()?.running) throw new Error(NESTED)
-    return this.telling(async () => {
+    return this.withErrorsExplained(async () => {
       const unit = { running: true }
       try {
         return await this.current.run(unit, () => this.transact(work))
@@ -44,7 +44,9 @@ export class PostgresUnitOfWork implements UnitOfWork {
 
   async runOne<T>(work: (stores: Pick<Stores, 'singleSends'>) => Promise<T>): Promise<T> {
     if (this.current.getStore()?.running) throw new Error(NESTED)
-    return this.telling(() => work({ singleSends: new PostgresSingleSendStore(oneStatementOn(this.pipelines)) }))
+    return this.withErrorsExplained(() =>
+      work({ singleSends: new PostgresSingleSendStore(oneStatementOn(this.pipelines)) }),
+    )
   }
 
   /** Closes the connections outside the pool that it has opened. */
@@ -53,7 +55,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
   }
 
   /** Explains how to create the tables when they are missing. */
-  private async telling<T>(work: () => Promise<T>): Promise<T> {
+  private async withErrorsExplained<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await withRetries(work)
     } catch (error) {

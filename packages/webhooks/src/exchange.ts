@@ -42,13 +42,13 @@ export function exchange(client: Client, outgoing: Outgoing, deadlineMs: number)
       clearTimeout(timer)
       resolve(outcome)
     }
-    const settleAnswered = (answer: Head, { isWhole }: { readonly isWhole: boolean }) => {
+    const settleResponse = (received: Head, { isWhole }: { readonly isWhole: boolean }) => {
       const beginning = Buffer.concat(chunks).subarray(0, BEGINNING_BYTES)
-      settle({ kind: 'answered', ...answer, beginning, isWhole })
+      settle({ kind: 'answered', ...received, beginning, isWhole })
     }
     // Once the status has arrived, the post counts as answered, even if the rest fails.
     const breakOff = (otherwise: Outcome) =>
-      head === null ? settle(otherwise) : settleAnswered(head, { isWhole: false })
+      head === null ? settle(otherwise) : settleResponse(head, { isWhole: false })
     const onTime = () => breakOff({ kind: 'late', wasSent })
     let timer = setTimeout(onTime, deadlineMs)
 
@@ -68,10 +68,10 @@ export function exchange(client: Client, outgoing: Outgoing, deadlineMs: number)
         onResponseData(_controller, chunk) {
           if (bytes < BEGINNING_BYTES) chunks.push(Buffer.from(chunk.subarray(0, BEGINNING_BYTES)))
           bytes += chunk.length
-          if (bytes > READ_MAX_BYTES && head !== null) settleAnswered(head, { isWhole: false })
+          if (bytes > READ_MAX_BYTES && head !== null) settleResponse(head, { isWhole: false })
         },
         onResponseEnd() {
-          if (head !== null) settleAnswered(head, { isWhole: true })
+          if (head !== null) settleResponse(head, { isWhole: true })
         },
         onResponseError(_controller, error) {
           breakOff({ kind: 'broken', error })

@@ -10,7 +10,7 @@ const PUBLIC = '2000::1'
 afterEach(closeReceivers)
 
 /** Simulates a connector that ignores the checked address and resolves every name again, to this machine. */
-const astray: typeof buildConnector = (options) => {
+const misdirected: typeof buildConnector = (options) => {
   const lookup: LookupFunction = (_hostname, { all }, callback) => {
     if (all === true) callback(null, [{ address: '127.0.0.1', family: 4 }])
     else callback(null, '127.0.0.1', 4)
@@ -19,7 +19,13 @@ const astray: typeof buildConnector = (options) => {
 }
 
 function connect(url: string, options: Partial<GuardedConnectorOptions> = {}) {
-  const guard = { allowPrivate: false, resolve: async () => [PUBLIC], isOwn: () => false, build: astray, ...options }
+  const guard = {
+    allowPrivate: false,
+    resolve: async () => [PUBLIC],
+    isOwn: () => false,
+    build: misdirected,
+    ...options,
+  }
   const connector = guardedConnector(guard, new AbortController().signal)
   const { host, hostname, protocol, port } = new URL(url)
   return new Promise<Error | null>((resolve) => {

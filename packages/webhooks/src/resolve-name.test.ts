@@ -18,14 +18,14 @@ function resolverWith(servers: readonly NameServer[], timeoutMs = 2_000) {
   return { fellBack, resolve: (hostname: string, signal = new AbortController().signal) => resolve(hostname, signal) }
 }
 
-const both = (answer: 'SERVFAIL' | 'REFUSED' | 'silence') => ({ A: answer, AAAA: answer })
+const both = (response: 'SERVFAIL' | 'REFUSED' | 'silence') => ({ A: response, AAAA: response })
 
 describe('a name that the name servers resolve', () => {
   test('has all of its IPv4 and IPv6 addresses', async () => {
     const server = await aNameServer({ 'receiver.test': { A: IPV4, AAAA: IPV6 } })
     const { resolve, fellBack } = resolverWith([server])
     expect((await resolve('receiver.test')).toSorted()).toEqual([...IPV6, ...IPV4].toSorted())
-    expect(server.asked.toSorted()).toEqual(['A receiver.test', 'AAAA receiver.test'])
+    expect(server.queries.toSorted()).toEqual(['A receiver.test', 'AAAA receiver.test'])
     expect(fellBack).toEqual([])
   })
 
@@ -47,7 +47,7 @@ describe('a name that the name servers resolve', () => {
     const { resolve } = resolverWith([server])
     await resolve('receiver.test')
     await resolve('receiver.test')
-    expect(server.asked).toHaveLength(4)
+    expect(server.queries).toHaveLength(4)
   })
 })
 
@@ -58,14 +58,14 @@ describe('the fallback is used', () => {
     expect(await resolve('hosts-file.test')).toEqual(['10.0.0.1'])
     expect(await resolve('mail.test')).toEqual(['10.0.0.1'])
     expect(fellBack).toEqual(['hosts-file.test', 'mail.test'])
-    expect(server.asked).toHaveLength(4)
+    expect(server.queries).toHaveLength(4)
   })
 
   test('for a name without a dot, without a query to the name servers', async () => {
     const server = await aNameServer({ localhost: { A: IPV4 } })
     const { resolve, fellBack } = resolverWith([server])
     expect(await resolve('localhost')).toEqual(['10.0.0.1'])
-    expect([server.asked, fellBack]).toEqual([[], ['localhost']])
+    expect([server.queries, fellBack]).toEqual([[], ['localhost']])
   })
 
   test('if no name server is reachable', async () => {
@@ -82,15 +82,15 @@ describe('resolving fails without the fallback, which would block a system threa
     const server = await aNameServer({ 'receiver.test': both('silence') })
     const { resolve, fellBack } = resolverWith([server], 10)
     await expect(resolve('receiver.test')).rejects.toMatchObject({ code: 'ETIMEOUT' })
-    expect(server.asked.length).toBeLessThanOrEqual(4)
+    expect(server.queries.length).toBeLessThanOrEqual(4)
     expect(fellBack).toEqual([])
   })
 
   test.each([
     ['SERVFAIL', 'ESERVFAIL'],
     ['REFUSED', 'EREFUSED'],
-  ] as const)('if a name server responds with %s', async (answer, code) => {
-    const server = await aNameServer({ 'receiver.test': both(answer) })
+  ] as const)('if a name server responds with %s', async (response, code) => {
+    const server = await aNameServer({ 'receiver.test': both(response) })
     const { resolve, fellBack } = resolverWith([server])
     await expect(resolve('receiver.test')).rejects.toMatchObject({ code })
     expect(fellBack).toEqual([])
@@ -100,9 +100,9 @@ describe('resolving fails without the fallback, which would block a system threa
     const server = await aNameServer({ 'receiver.test': both('silence') })
     const { resolve, fellBack } = resolverWith([server], 60_000)
     const ending = new AbortController()
-    const answer = resolve('receiver.test', ending.signal)
+    const resolving = resolve('receiver.test', ending.signal)
     ending.abort()
-    await expect(answer).rejects.toMatchObject({ code: 'ECANCELLED' })
+    await expect(resolving).rejects.toMatchObject({ code: 'ECANCELLED' })
     expect(fellBack).toEqual([])
   })
 })

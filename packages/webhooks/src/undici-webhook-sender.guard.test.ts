@@ -36,8 +36,8 @@ describe('an address in the URL is refused in every notation:', () => {
     ['ann:secret@127.0.0.1', '127.0.0.1'],
   ])('%s', async (host, address) => {
     const { port, connections } = await aReceiver()
-    const answer = await guarded().post(aPost({ url: `http://${host}:${port}/` }), IN_TIME)
-    expect(answer).toEqual(forbidden(`${address} is not a public address (loopback)`))
+    const response = await guarded().post(aPost({ url: `http://${host}:${port}/` }), IN_TIME)
+    expect(response).toEqual(forbidden(`${address} is not a public address (loopback)`))
     expect(connections).toEqual([])
   })
 
@@ -51,16 +51,16 @@ describe('an address in the URL is refused in every notation:', () => {
     ['[fd00:ec2::254]', 'fd00:ec2::254', 'unique local'],
   ])('%s', async (host, address, kind) => {
     const { port, connections } = await aReceiver()
-    const answer = await guarded().post(aPost({ url: `https://${host}:${port}/` }), IN_TIME)
-    expect(answer).toEqual(forbidden(`${address} is not a public address (${kind})`))
+    const response = await guarded().post(aPost({ url: `https://${host}:${port}/` }), IN_TIME)
+    expect(response).toEqual(forbidden(`${address} is not a public address (${kind})`))
     expect(connections).toEqual([])
   })
 })
 
 test('a refusal includes the configured hint on how to allow the address', async () => {
   const sender = guarded({ allowHint: 'allowPrivate in the settings would allow it' })
-  const answer = await sender.post(aPost({ url: 'http://127.0.0.1/' }), IN_TIME)
-  expect(answer).toEqual(
+  const response = await sender.post(aPost({ url: 'http://127.0.0.1/' }), IN_TIME)
+  expect(response).toEqual(
     forbidden('127.0.0.1 is not a public address (loopback); allowPrivate in the settings would allow it'),
   )
 })
@@ -73,22 +73,22 @@ describe('an address of this machine is refused, even a public one:', () => {
     ['0x8.8.1028', '8.8.4.4'],
     ['[2000:0:0::0001]', PUBLIC],
   ])('%s', async (host, address) => {
-    const answer = await guarded({ ownAddresses }).post(aPost({ url: `http://${host}/` }), IN_TIME)
-    expect(answer).toEqual(forbidden(`${address} is an address of this machine`))
+    const response = await guarded({ ownAddresses }).post(aPost({ url: `http://${host}/` }), IN_TIME)
+    expect(response).toEqual(forbidden(`${address} is an address of this machine`))
   })
 
   test('an address that a name resolves to', async () => {
     const resolve = async () => ['2000::2', '2000:0::1']
-    const answer = await guarded({ ownAddresses, resolve }).post(aPost({ url: 'https://receiver.test/' }), IN_TIME)
-    expect(answer).toEqual(forbidden('receiver.test resolves to 2000:0::1, which is an address of this machine'))
+    const response = await guarded({ ownAddresses, resolve }).post(aPost({ url: 'https://receiver.test/' }), IN_TIME)
+    expect(response).toEqual(forbidden('receiver.test resolves to 2000:0::1, which is an address of this machine'))
   })
 
   test('every address, if the addresses of this machine cannot be read', async () => {
     const unreadable = () => {
       throw new Error('not allowed')
     }
-    const answer = await guarded({ ownAddresses: unreadable }).post(aPost({ url: `http://[${PUBLIC}]/` }), IN_TIME)
-    expect(answer).toEqual(
+    const response = await guarded({ ownAddresses: unreadable }).post(aPost({ url: `http://[${PUBLIC}]/` }), IN_TIME)
+    expect(response).toEqual(
       forbidden(`${PUBLIC} may be an address of this machine, whose addresses cannot be read (not allowed)`),
     )
   })
@@ -98,8 +98,8 @@ describe('a name is refused', () => {
   test('if it is a name of this machine', async () => {
     const { port, connections } = await aReceiver()
     for (const name of ['localhost', 'LOCALHOST']) {
-      const answer = await guarded().post(aPost({ url: `http://${name}:${port}/` }), IN_TIME)
-      expect(answer).toMatchObject({ reason: 'forbidden', message: expect.stringContaining('(loopback)') })
+      const response = await guarded().post(aPost({ url: `http://${name}:${port}/` }), IN_TIME)
+      expect(response).toMatchObject({ reason: 'forbidden', message: expect.stringContaining('(loopback)') })
     }
     // Not every machine resolves a name that ends with a dot.
     const dotted = await guarded().post(aPost({ url: `http://localhost.:${port}/` }), IN_TIME)
@@ -113,51 +113,53 @@ describe('a name is refused', () => {
       ['127.0.0.1', PUBLIC],
       [PUBLIC, '127.0.0.1'],
     ]) {
-      const answer = await guarded({ resolve: async () => addresses }).post(
+      const response = await guarded({ resolve: async () => addresses }).post(
         aPost({ url: `https://receiver.test:${port}/` }),
         IN_TIME,
       )
-      expect(answer).toEqual(forbidden(`receiver.test resolves to 127.0.0.1, which is not a public address (loopback)`))
+      expect(response).toEqual(
+        forbidden(`receiver.test resolves to 127.0.0.1, which is not a public address (loopback)`),
+      )
     }
     expect(connections).toEqual([])
   })
 
   test('as soon as it resolves to a forbidden address', async () => {
     const { port, connections } = await aReceiver()
-    const told = [PUBLIC, '127.0.0.1', PUBLIC, '127.0.0.1']
+    const expected = [PUBLIC, '127.0.0.1', PUBLIC, '127.0.0.1']
     /** Short for the public address, which never responds; a refusal may take longer on a busy machine. */
     const deadlines = [200, IN_TIME.deadlineMs, 200, IN_TIME.deadlineMs]
-    const asked: string[] = []
+    const resolved: string[] = []
     const resolve = async (name: string) => {
-      asked.push(name)
-      return [told.shift()!]
+      resolved.push(name)
+      return [expected.shift()!]
     }
     const sender = guarded({ resolve })
     const reasons = []
     for (const deadlineMs of deadlines) {
-      const answer = await sender.post(aPost({ url: `http://rebinds.test:${port}/` }), { deadlineMs })
-      reasons.push(answer.kind === 'unanswered' && answer.reason === 'forbidden')
+      const response = await sender.post(aPost({ url: `http://rebinds.test:${port}/` }), { deadlineMs })
+      reasons.push(response.kind === 'unanswered' && response.reason === 'forbidden')
     }
     // The connection uses the checked address: each connection resolves the name only once.
-    expect(asked).toEqual(Array(4).fill('rebinds.test'))
+    expect(resolved).toEqual(Array(4).fill('rebinds.test'))
     expect(reasons).toEqual([false, true, false, true])
     expect(connections).toEqual([])
   })
 
   test('if it resolves to an invalid address', async () => {
-    const answer = await guarded({ resolve: async () => ['receiver.test'] }).post(
+    const response = await guarded({ resolve: async () => ['receiver.test'] }).post(
       aPost({ url: 'http://receiver.test/' }),
       IN_TIME,
     )
-    expect(answer).toMatchObject({ reason: 'forbidden', message: expect.stringContaining('(unreadable)') })
+    expect(response).toMatchObject({ reason: 'forbidden', message: expect.stringContaining('(unreadable)') })
   })
 })
 
 test('a public address is not refused', async () => {
-  const answer = await guarded({ resolve: async () => [PUBLIC] }).post(aPost({ url: 'http://receiver.test/' }), {
+  const response = await guarded({ resolve: async () => [PUBLIC] }).post(aPost({ url: 'http://receiver.test/' }), {
     deadlineMs: 200,
   })
-  expect(answer).toMatchObject({ kind: 'unanswered', reason: expect.stringMatching('timeout|unreachable') })
+  expect(response).toMatchObject({ kind: 'unanswered', reason: expect.stringMatching('timeout|unreachable') })
 })
 
 test('with allowPrivate, every address and name is reached', async () => {
@@ -177,6 +179,6 @@ test.each([
   '',
   'http://[fe80::1%25lo]/',
 ])('a URL that is not http or https is refused: %s', async (url) => {
-  const answer = await guarded({ allowPrivate: true }).post(aPost({ url }), IN_TIME)
-  expect(answer).toEqual(forbidden('The URL must begin with http:// or https://'))
+  const response = await guarded({ allowPrivate: true }).post(aPost({ url }), IN_TIME)
+  expect(response).toEqual(forbidden('The URL must begin with http:// or https://'))
 })

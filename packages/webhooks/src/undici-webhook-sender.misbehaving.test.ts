@@ -19,9 +19,9 @@ afterEach(async () => {
 
 /** Posts, and waits until all connections are closed: they must be, whatever the receiver does. */
 async function postTo(receiver: Receiver, given: { url?: string; body?: string } = {}, within = SOON) {
-  const answer = await sender.post(aPost({ url: receiver.url, ...given }), within)
+  const response = await sender.post(aPost({ url: receiver.url, ...given }), within)
   await Promise.all(receiver.connections.map(closing))
-  return answer
+  return response
 }
 
 const late = (missing: string): WebhookResponse => ({
@@ -56,9 +56,9 @@ describe('the deadline ends a post to a receiver that', () => {
   })
 
   test('has a name that is never resolved', async () => {
-    const patient = undiciWebhookSender({ allowPrivate: true, resolve: () => new Promise(() => {}) })
-    expect(await patient.post(aPost({ url: 'http://receiver.test/' }), SOON)).toEqual(late('connection'))
-    await patient.close()
+    const unending = undiciWebhookSender({ allowPrivate: true, resolve: () => new Promise(() => {}) })
+    expect(await unending.post(aPost({ url: 'http://receiver.test/' }), SOON)).toEqual(late('connection'))
+    await unending.close()
   })
 })
 
@@ -136,8 +136,8 @@ describe('unreachable, with the reason:', () => {
     const receiver = await aRawReceiver(() => undefined)
     await closeReceivers()
     const named = undiciWebhookSender({ allowPrivate: true, resolve: async () => ['127.0.0.1', '127.0.0.2'] })
-    const answer = await named.post(aPost({ url: `http://receiver.test:${receiver.port}/` }), IN_TIME)
-    expect(answer).toEqual(unreachable(`ECONNREFUSED 127.0.0.1:${receiver.port}; connect ECONNREFUSED 127.0.0.2`))
+    const response = await named.post(aPost({ url: `http://receiver.test:${receiver.port}/` }), IN_TIME)
+    expect(response).toEqual(unreachable(`ECONNREFUSED 127.0.0.1:${receiver.port}; connect ECONNREFUSED 127.0.0.2`))
     await named.close()
   })
 

@@ -99,23 +99,23 @@ describe('the response', () => {
 
   test('has the time of a Retry-After header, unless the status is a success', async () => {
     const { url } = await aReceiver((req, res) => {
-      const [, status, asked] = decodeURIComponent(req.url!).split('/')
-      res.writeHead(Number(status), { 'retry-after': asked }).end()
+      const [, status, wanted] = decodeURIComponent(req.url!).split('/')
+      res.writeHead(Number(status), { 'retry-after': wanted }).end()
     })
-    const asked = async (status: number, retryAfter: string) => {
-      const answer = await sender.post(aPost({ url: new URL(`/${status}/${retryAfter}`, url).href }), IN_TIME)
-      return answer.kind === 'answered' ? answer.retryAfterMs : answer
+    const retryAfterMsOf = async (status: number, retryAfter: string) => {
+      const response = await sender.post(aPost({ url: new URL(`/${status}/${retryAfter}`, url).href }), IN_TIME)
+      return response.kind === 'answered' ? response.retryAfterMs : response
     }
-    expect(await asked(503, '120')).toBe(120_000)
-    expect(await asked(400, 'Sun, 01 Mar 2026 13:00:00 GMT')).toBe(3_600_000)
-    expect(await asked(200, '120')).toBeNull()
-    expect(await asked(503, 'later')).toBeNull()
+    expect(await retryAfterMsOf(503, '120')).toBe(120_000)
+    expect(await retryAfterMsOf(400, 'Sun, 01 Mar 2026 13:00:00 GMT')).toBe(3_600_000)
+    expect(await retryAfterMsOf(200, '120')).toBeNull()
+    expect(await retryAfterMsOf(503, 'later')).toBeNull()
   })
 
   test('has the beginning of the body, as text that can be stored', async () => {
     const { url } = await aReceiver((_req, res) => res.writeHead(500).end(`no\0${'🔔'.repeat(20_000)}`))
-    const answer = await sender.post(aPost({ url }), IN_TIME)
-    expect(answer).toMatchObject({ status: 500, excerpt: `no\ufffd${'🔔'.repeat(248)}` })
+    const response = await sender.post(aPost({ url }), IN_TIME)
+    expect(response).toMatchObject({ status: 500, excerpt: `no\ufffd${'🔔'.repeat(248)}` })
   })
 })
 
@@ -158,10 +158,10 @@ describe('connections', () => {
     let arrived = () => {}
     const arrival = new Promise<void>((resolve) => (arrived = resolve))
     const busy = await aReceiver(() => arrived())
-    const answer = sender.post(aPost({ url: busy.url }), IN_TIME)
+    const response = sender.post(aPost({ url: busy.url }), IN_TIME)
     await arrival
     await sender.close()
-    expect(await answer).toMatchObject({ kind: 'unanswered', reason: 'unreachable' })
+    expect(await response).toMatchObject({ kind: 'unanswered', reason: 'unreachable' })
     await Promise.all([idle, busy].map(({ connections }) => closing(connections[0])))
     expect(await sender.post(aPost({ url: idle.url }), IN_TIME)).toMatchObject({ reason: 'unreachable' })
     expect(idle.connections).toHaveLength(1)

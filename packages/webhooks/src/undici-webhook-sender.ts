@@ -52,7 +52,7 @@ export function undiciWebhookSender({
     if (outcome.kind === 'broken' && connection.isReused) {
       outcome = await over(connections.make(url.origin), outgoing, Math.max(0, endsAt - performance.now()))
     }
-    return answerOf(outcome, { deadlineMs, now: clock.now() })
+    return webhookResponseOf(outcome, { deadlineMs, now: clock.now() })
   }
 
   async function over(connection: Connection, outgoing: Outgoing, deadlineMs: number): Promise<Outcome> {
@@ -77,7 +77,7 @@ function outgoingOf(url: URL, post: WebhookPost): Outgoing {
   return { path: url.pathname + url.search, headers, body }
 }
 
-function answerOf(
+function webhookResponseOf(
   outcome: Outcome,
   { deadlineMs, now }: { readonly deadlineMs: number; readonly now: Date },
 ): WebhookResponse {
@@ -85,8 +85,8 @@ function answerOf(
     case 'answered': {
       const { status, headers, beginning } = outcome
       const isSuccess = status >= 200 && status <= 299
-      const asked = isSuccess ? null : retryAfterMs(headers['retry-after'], now)
-      return { kind: 'answered', status, retryAfterMs: asked, excerpt: excerptOf(beginning) }
+      const waitMs = isSuccess ? null : retryAfterMs(headers['retry-after'], now)
+      return { kind: 'answered', status, retryAfterMs: waitMs, excerpt: excerptOf(beginning) }
     }
     case 'late': {
       const missing = outcome.wasSent ? 'answer' : 'connection'

@@ -49,10 +49,10 @@ export function describeAccountStore(open: OpenTestAdapters) {
     test('concurrent adds of one name store one account, and return false to the others', async () => {
       const { run } = await openFixture()
       const twins = [1, 2, 3, 4].map(() => anAccount({ name: 'Twin' }))
-      const answers = await Promise.all(twins.map((twin) => run(({ accounts }) => accounts.add(twin))))
-      expect(answers.filter((added) => added)).toHaveLength(1)
+      const results = await Promise.all(twins.map((twin) => run(({ accounts }) => accounts.add(twin))))
+      expect(results.filter((added) => added)).toHaveLength(1)
       const kept = await run(({ accounts }) => accounts.findByName('Twin'))
-      expect(kept).toEqual(twins[answers.indexOf(true)])
+      expect(kept).toEqual(twins[results.indexOf(true)])
     })
 
     test('save changes the settings of one account only', async () => {

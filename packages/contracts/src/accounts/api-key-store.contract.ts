@@ -39,10 +39,10 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const keys = accounts.map(({ id }) => anApiKey({ account: id }))
-      const answers = await Promise.all(keys.map((key) => run(({ apiKeys }) => apiKeys.put(key))))
-      expect(answers.filter((put) => put)).toHaveLength(1)
+      const results = await Promise.all(keys.map((key) => run(({ apiKeys }) => apiKeys.put(key))))
+      expect(results.filter((put) => put)).toHaveLength(1)
       const kept = await Promise.all(accounts.map(({ id }) => run(({ apiKeys }) => apiKeys.of(id))))
-      expect(kept.flat()).toEqual([keys[answers.indexOf(true)]])
+      expect(kept.flat()).toEqual([keys[results.indexOf(true)]])
     })
 
     test('a revoked key is deleted, and its id is free', async () => {

@@ -51,12 +51,12 @@ export function describeKeyring(open: OpenTestAdapters) {
 
     test('does not find a revoked key, even after look-ups that ran during the revocation', async () => {
       const { find, run, account, key } = await openFixture()
-      const looking = Array.from({ length: 10 }, () => find())
+      const pending = Array.from({ length: 10 }, () => find())
       const revoking = run(({ apiKeys }) => apiKeys.revoke(account.id, key.id))
-      const stillLooking = Array.from({ length: 10 }, () => find())
+      const stillPending = Array.from({ length: 10 }, () => find())
       await revoking
       expect(await find()).toBeNull()
-      await Promise.all([...looking, ...stillLooking])
+      await Promise.all([...pending, ...stillPending])
       expect(await find()).toBeNull()
     })
 

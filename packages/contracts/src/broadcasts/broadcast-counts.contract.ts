@@ -56,13 +56,13 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
     test('of concurrent calls are all added, and only the last outcome ends the broadcast', async () => {
       const { added, find, count } = await openCounts()
       const broadcast = await added({ total: 20, status: 'sending' })
-      const answers = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 10 }, (_, i) => count(broadcast, i % 2 === 0 ? { sent: 2 } : { sent: 1, failed: 1 })),
       )
-      const known = (answer: { broadcast: Broadcast }) => answer.broadcast.counts.sent + answer.broadcast.counts.failed
-      expect(answers.map(known).sort((a, b) => a - b)).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18, 20])
-      const last = answers.filter(({ isEnd, broadcast: { completedAt } }) => isEnd || completedAt !== null)
-      expect(last.map((answer) => [known(answer), answer.isEnd])).toEqual([[20, true]])
+      const known = (result: { broadcast: Broadcast }) => result.broadcast.counts.sent + result.broadcast.counts.failed
+      expect(results.map(known).sort((a, b) => a - b)).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18, 20])
+      const last = results.filter(({ isEnd, broadcast: { completedAt } }) => isEnd || completedAt !== null)
+      expect(last.map((result) => [known(result), result.isEnd])).toEqual([[20, true]])
       expect(await find(broadcast)).toMatchObject({
         status: 'completed',
         completedAt: after(1),

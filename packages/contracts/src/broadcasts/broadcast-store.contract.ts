@@ -68,8 +68,8 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     test('that are added concurrently are added once', async () => {
       const { account, add } = await openFixture()
       const broadcast = aBroadcast({ account: account.id })
-      const answers = await Promise.all([1, 2, 3].map(() => add(broadcast, chunksOf(broadcast, 2))))
-      expect(answers.toSorted()).toEqual([false, false, true])
+      const results = await Promise.all([1, 2, 3].map(() => add(broadcast, chunksOf(broadcast, 2))))
+      expect(results.toSorted()).toEqual([false, false, true])
     })
 
     test('are added with all of their chunks, however many', async () => {

@@ -92,8 +92,8 @@ export async function broadcastingFixture<A extends Adapters>(adapters: A, given
     read: (id: string) => new ReadBroadcast({ unitOfWork }).execute(name(id)),
     cancel: (id: string) => new CancelBroadcast({ unitOfWork, clock, ids }).execute(name(id)),
     retry: (id: string) => new RetryBroadcast({ unitOfWork, clock, ids, secrets }).execute(name(id)),
-    messages: (id: string, asked: Partial<Parameters<ListBroadcastMessages['execute']>[0]> = {}) =>
-      new ListBroadcastMessages({ unitOfWork }).execute({ ...name(id), page: 1, limit: 100, status: null, ...asked }),
+    messages: (id: string, query: Partial<Parameters<ListBroadcastMessages['execute']>[0]> = {}) =>
+      new ListBroadcastMessages({ unitOfWork }).execute({ ...name(id), page: 1, limit: 100, status: null, ...query }),
     credits: () => new ReadCredits({ unitOfWork }).execute({ account }),
     optOutNumber: (phone: PhoneNumber) => fixture.optOut(phone, NOW),
   }

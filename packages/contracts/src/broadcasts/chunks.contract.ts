@@ -92,14 +92,14 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
     test('can be read while they are locked', async () => {
       const { account, added, broadcasts, chunksAt } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 2))
-      const looks = await broadcasts(async (store) => {
+      const reads = await broadcasts(async (store) => {
         await store.lockChunks(account.id, broadcast.id)
         return Promise.all([
           store.chunkStates(account.id, broadcast.id),
           store.chunksAt(account.id, broadcast.id, { from: 0, until: 6 }),
         ])
       })
-      expect(looks).toEqual([chunksOf(broadcast, 2).map(stateOf), await chunksAt(broadcast, 0, 6)])
+      expect(reads).toEqual([chunksOf(broadcast, 2).map(stateOf), await chunksAt(broadcast, 0, 6)])
     })
 
     test.each([
@@ -204,8 +204,8 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
         const next = { ...keyOf(broadcast), progress: { ...progress, attempt } }
         return broadcasts((store) => store.saveProgress(next, null))
       }
-      const answers = await Promise.all(['a', 'b', 'c'].map(tryOnce))
-      expect(answers.toSorted()).toEqual([false, false, true])
+      const results = await Promise.all(['a', 'b', 'c'].map(tryOnce))
+      expect(results.toSorted()).toEqual([false, false, true])
     })
   })
 }

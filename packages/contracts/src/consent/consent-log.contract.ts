@@ -58,9 +58,9 @@ export function describeConsentLog(open: OpenTestAdapters) {
 
     test('counts the entries of a subject', async () => {
       const { run, account, neighbour } = await openFixture()
-      const somebody = aLogEntry({ account: account.id, subject: 'somebody else' as Pseudonym })
+      const otherSubject = aLogEntry({ account: account.id, subject: 'somebody else' as Pseudonym })
       const entries = [1, 2, 3].map(() => aLogEntry({ account: account.id }))
-      await run(({ consentLog }) => consentLog.append([...entries, somebody]))
+      await run(({ consentLog }) => consentLog.append([...entries, otherSubject]))
       expect(await run(({ consentLog }) => consentLog.count(account.id, SUBJECT))).toBe(3)
       const other = await neighbour()
       expect(await run(({ consentLog }) => consentLog.count(other.id, SUBJECT))).toBe(0)
@@ -75,9 +75,11 @@ export function describeConsentLog(open: OpenTestAdapters) {
 
     test('returns entries of one subject and one account', async () => {
       const { run, account, neighbour } = await openFixture()
-      const somebody = 'somebody else' as Pseudonym
+      const otherSubject = 'somebody else' as Pseudonym
       const ours = aLogEntry({ account: account.id })
-      await run(({ consentLog }) => consentLog.append([ours, aLogEntry({ account: account.id, subject: somebody })]))
+      await run(({ consentLog }) =>
+        consentLog.append([ours, aLogEntry({ account: account.id, subject: otherSubject })]),
+      )
       const other = await neighbour()
       expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual([ours])
       expect(await run(({ consentLog }) => consentLog.newest(other.id, SUBJECT, 10))).toEqual([])

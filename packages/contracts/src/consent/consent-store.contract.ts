@@ -84,8 +84,8 @@ export function describeConsentStore(open: OpenTestAdapters) {
       const other = await neighbour()
       await run(({ consents }) => consents.save([aConsent({ account: other.id, activeGroups: 5 })]))
       const joined = [CAT, ANN, BOB].map((phone) => aConsent({ account: account.id, phone, activeGroups: 1 }))
-      const answer = await run(({ consents }) => consents.addOrLock(account.id, joined))
-      expect(answer).toEqual(new Map([[BOB, known]]))
+      const outcome = await run(({ consents }) => consents.addOrLock(account.id, joined))
+      expect(outcome).toEqual(new Map([[BOB, known]]))
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(joined[1])
       expect(await run(({ consents }) => consents.find(account.id, CAT))).toEqual(joined[0])
       expect(await run(({ consents }) => consents.find(account.id, BOB))).toEqual(known)
@@ -134,21 +134,21 @@ export function describeConsentStore(open: OpenTestAdapters) {
       const [ann, other] = [aConsent({ account: account.id, activeGroups: 2 }), await neighbour()]
       await run(({ consents }) => consents.save([ann, aConsent({ account: other.id, phone: BOB, activeGroups: 9 })]))
       await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: CAT, optedOutAt: after(1) })]))
-      const hold = (...phones: PhoneNumber[]) => run(({ consents }) => consents.lockShared(account.id, phones))
-      expect([...(await hold(CAT, ANN, BOB))].sort()).toEqual([
+      const lockShared = (...phones: PhoneNumber[]) => run(({ consents }) => consents.lockShared(account.id, phones))
+      expect([...(await lockShared(CAT, ANN, BOB))].sort()).toEqual([
         [0, 'hard-opted-out'],
         [2, 'unknown'],
       ])
       await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: BOB, activeGroups: 0 })]))
-      expect(await hold(BOB, phoneOf(1), BOB)).toEqual(
+      expect(await lockShared(BOB, phoneOf(1), BOB)).toEqual(
         new Map([
           [0, 'not-opted-in'],
           [1, 'unknown'],
           [2, 'not-opted-in'],
         ]),
       )
-      expect(await hold(ANN)).toEqual(new Map())
-      expect(await hold()).toEqual(new Map())
+      expect(await lockShared(ANN)).toEqual(new Map())
+      expect(await lockShared()).toEqual(new Map())
     })
 
     test('refused returns the positions of the numbers that may not be texted, with the reason', async () => {

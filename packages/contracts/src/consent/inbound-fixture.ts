@@ -42,7 +42,7 @@ export async function inboundFixture<A extends Adapters>(
     activeGroups: async () => (await run(({ consents }) => consents.find(account.id, ANN))).activeGroups,
     contactAt: (phone = ANN) => run(({ contacts }) => contacts.find(account.id, phone)),
     balance: () => run((stores) => stores.credits.balance(account.id)),
-    told: async () => (await fixture.events()).map(({ type }) => type),
+    eventTypes: async () => (await fixture.events()).map(({ type }) => type),
     /** Finishes every due message. */
     runAllJobs: () => finishDueMessages(finishMessage, { run, account: account.id, now: adapters.clock.now() }),
   }

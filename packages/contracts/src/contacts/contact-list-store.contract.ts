@@ -75,14 +75,14 @@ export function describeContactListStore(open: OpenTestAdapters) {
       await put({ name: 'Other' })
       const other = (await neighbour()).id
       const names = (ids: readonly ContactList['id'][], of = account.id) => lists((store) => store.names(of, ids))
-      const asked = [news.id, ids.next('lst'), vip.id] as const
-      expect(await names(asked)).toEqual(
+      const requested = [news.id, ids.next('lst'), vip.id] as const
+      expect(await names(requested)).toEqual(
         new Map([
           [vip.id, 'VIP'],
           [news.id, 'News'],
         ]),
       )
-      expect([await names(asked, other), await names([])]).toEqual([new Map(), new Map()])
+      expect([await names(requested, other), await names([])]).toEqual([new Map(), new Map()])
     })
 
     test('lists and their names belong to one account', async () => {

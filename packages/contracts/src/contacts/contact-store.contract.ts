@@ -43,9 +43,9 @@ export function describeContactStore(open: OpenTestAdapters) {
         const contact = aContact({ account: fixture.account.id, firstName })
         return fixture.run(({ contacts }) => contacts.add([contact]))
       }
-      const answers = await Promise.all(['Ann', 'Anna', 'Anne', 'Annie'].map(add))
-      expect(answers.filter((taken) => taken.size === 0)).toHaveLength(1)
-      expect(answers.filter((taken) => taken.has(ANN))).toHaveLength(3)
+      const results = await Promise.all(['Ann', 'Anna', 'Anne', 'Annie'].map(add))
+      expect(results.filter((taken) => taken.size === 0)).toHaveLength(1)
+      expect(results.filter((taken) => taken.has(ANN))).toHaveLength(3)
       expect(await fixture.run(({ contacts }) => contacts.after(fixture.account.id, null, 10))).toHaveLength(1)
     })
 
@@ -56,8 +56,8 @@ export function describeContactStore(open: OpenTestAdapters) {
         const built = order.map((phone) => aContact({ account: fixture.account.id, phone }))
         return fixture.run(({ contacts }) => contacts.add(built))
       }
-      const answers = await Promise.all([add(phones), add(phones.toReversed())])
-      expect(answers.flatMap((taken) => [...taken])).toHaveLength(20)
+      const results = await Promise.all([add(phones), add(phones.toReversed())])
+      expect(results.flatMap((taken) => [...taken])).toHaveLength(20)
       const kept = await fixture.run(({ contacts }) => contacts.after(fixture.account.id, null, 100))
       expect(kept.map(({ phone }) => phone).sort()).toEqual(phones)
     })
@@ -133,8 +133,8 @@ export function describeContactStore(open: OpenTestAdapters) {
       const full = aFullContact({ account: fixture.account.id })
       await fixture.contacts(full, { phone: BOB })
       await fixture.run(({ contacts }) => contacts.add([aContact({ account: neighbour.id, phone: phoneOf(7) })]))
-      const facts = (...asked: readonly ContactFact[]) =>
-        fixture.run(({ contacts }) => contacts.facts(fixture.account.id, [BOB, phoneOf(7), ANN], new Set(asked)))
+      const facts = (...requested: readonly ContactFact[]) =>
+        fixture.run(({ contacts }) => contacts.facts(fixture.account.id, [BOB, phoneOf(7), ANN], new Set(requested)))
       const { firstName, lastName, email, birthDate, gender, address, customValues } = full
       const said = { firstName, lastName, email, birthDate, gender, address: { postalCode: address!.postalCode } }
       const all = [...(Object.keys(said) as ContactFact[]), 'customValues'] as const

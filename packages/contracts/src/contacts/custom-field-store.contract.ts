@@ -64,8 +64,8 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
       const write = (contact: Contact) =>
         run(async (stores) => {
           const fields = await stores.customFields.lockShared(account.id)
-          const [held] = (await stores.contacts.lock(account.id, [contact.phone])).values()
-          await stores.contacts.save(fields.map((field) => ({ ...held!, customValues: { [field.key]: 'Gold' } })))
+          const [locked] = (await stores.contacts.lock(account.id, [contact.phone])).values()
+          await stores.contacts.save(fields.map((field) => ({ ...locked!, customValues: { [field.key]: 'Gold' } })))
         })
       const remove = () => run(({ customFields }) => customFields.remove(account.id, key))
       await Promise.all([...many.slice(0, 10).map(write), remove(), ...many.slice(10).map(write)])

@@ -122,9 +122,9 @@ export function describeCreditStore(open: OpenTestAdapters) {
         const entry = aLedgerEntry({ account: account.id, amount })
         return run(async ({ credits }) => {
           await credits.post(account.id, [entry])
-          const held = await credits.balance(account.id)
-          expect(await credits.balance(account.id)).toEqual(held)
-          return held.sms
+          const reserved = await credits.balance(account.id)
+          expect(await credits.balance(account.id)).toEqual(reserved)
+          return reserved.sms
         })
       }
       const seen = await Promise.all([1, 1, 1, 1, 1, 1].map(postAndRead))

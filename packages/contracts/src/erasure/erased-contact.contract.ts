@@ -150,7 +150,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       await optOut(ANN)
       const [, found] = await Promise.all([
         eraseContact(),
-        run(({ consents }) => consents.lock(account.id, [ANN])).then((held) => held.get(ANN)!.optedOutAt),
+        run(({ consents }) => consents.lock(account.id, [ANN])).then((locked) => locked.get(ANN)!.optedOutAt),
       ])
       expect([null, NOW]).toContainEqual(found)
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ optedOutAt: null })

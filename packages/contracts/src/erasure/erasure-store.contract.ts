@@ -160,7 +160,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
   })
 
   describe('erasures: eraseEvents', () => {
-    const told = (account: MembershipEvent['account'], phoneNumber: PhoneNumber) =>
+    const eventFor = (account: MembershipEvent['account'], phoneNumber: PhoneNumber) =>
       anEvent({
         account,
         data: {
@@ -173,7 +173,12 @@ export function describeErasureStore(open: OpenTestAdapters) {
     test('deletes the events that contain the number, with their deliveries, in steps', async () => {
       const { eraseEvents, endpoint, keep, run, account } = await openErasures()
       const hook = await endpoint()
-      const events = [told(account.id, BOB), told(account.id, ANN), told(account.id, CAT), told(account.id, ANN)]
+      const events = [
+        eventFor(account.id, BOB),
+        eventFor(account.id, ANN),
+        eventFor(account.id, CAT),
+        eventFor(account.id, ANN),
+      ]
       await keep(...events)
       expect(await eraseEvents(null, 3)).toEqual({ erased: 1, last: events[2]!.id })
       expect(await eraseEvents(events[2]!.id, 3)).toEqual({ erased: 1, last: null })
@@ -188,7 +193,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
     test('keeps events in the outbox until they are relayed', async () => {
       const { eraseEvents, endpoint, keep, run, events, account } = await openErasures()
       await endpoint()
-      await run((stores) => stores.events.append(account.id, [told(account.id, ANN)]))
+      await run((stores) => stores.events.append(account.id, [eventFor(account.id, ANN)]))
       expect(await eraseEvents()).toEqual({ erased: 0, last: null })
       expect(await events()).toHaveLength(1)
       await keep()

@@ -12,12 +12,12 @@ export function describeEventOutbox(open: OpenTestAdapters) {
     test('stores events whose type an endpoint of the account subscribes to', async () => {
       const { run, account, events, listenTo } = await openFixture()
       await listenTo('message.sent', 'contacts.group.opted_in')
-      const [heard, unsubscribed] = [
+      const [subscribed, unsubscribed] = [
         anEvent({ account: account.id }),
         anEvent({ account: account.id, type: 'contacts.group.opted_out' }),
       ]
-      await run((stores) => stores.events.append(account.id, [heard, unsubscribed]))
-      expect(await events()).toEqual([heard])
+      await run((stores) => stores.events.append(account.id, [subscribed, unsubscribed]))
+      expect(await events()).toEqual([subscribed])
     })
 
     test('stores nothing if no endpoint subscribes', async () => {
@@ -177,8 +177,8 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       const fixture = await deliveryStoreFixture(open)
       const all = [fixture.account, await fixture.neighbour(), await fixture.neighbour(), await fixture.neighbour()]
       for (const { id } of all) await fixture.save(aWebhookEndpoint({ account: id }))
-      const waiting = (turn: Partial<typeof ALL> = {}) =>
-        fixture.run((stores) => stores.events.accountsWaiting({ ...ALL, ...turn }))
+      const waiting = (page: Partial<typeof ALL> = {}) =>
+        fixture.run((stores) => stores.events.accountsWaiting({ ...ALL, ...page }))
       return {
         ...fixture,
         waiting,
@@ -200,8 +200,8 @@ export function describeEventOutbox(open: OpenTestAdapters) {
 
     test('exclude accounts whose events have no subscribers', async () => {
       const { run, append, waiting, neighbour, all } = await openWaiting()
-      const deaf = await neighbour()
-      await append(anEvent({ account: deaf.id }))
+      const unsubscribed = await neighbour()
+      await append(anEvent({ account: unsubscribed.id }))
       await run((stores) => stores.events.append(all[0], []))
       await append({ ...anEvent({ account: all[1] }), type: 'link.clicked' } as Event)
       expect(await waiting()).toEqual([])

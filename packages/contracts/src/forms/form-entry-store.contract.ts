@@ -93,9 +93,9 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
       const entry = await add({ attempts: 0 })
       const tryOnce = () =>
         entries(async (store) => {
-          const held = (await store.lock(entry.account, entry.id))!
+          const locked = (await store.lock(entry.account, entry.id))!
           await store.codesSince(entry.account, 'account', after(0))
-          await store.save({ ...held, attempts: held.attempts + 1 })
+          await store.save({ ...locked, attempts: locked.attempts + 1 })
         })
       for (const round of [1, 2]) {
         await Promise.all(Array.from({ length: 8 }, tryOnce))

@@ -4,7 +4,7 @@ import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixtu
 import { NOW, after } from '../fixtures/builders.js'
 
 const HOUR_S = 3_600
-const ANSWER = { id: 'msg_1', status: 'sent', errorType: null, tags: ['a', 1, true], deep: { a: { b: null } } }
+const RESPONSE = { id: 'msg_1', status: 'sent', errorType: null, tags: ['a', 1, true], deep: { a: { b: null } } }
 
 export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
   const openKeys = async () => {
@@ -28,14 +28,14 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
     test('is bound to its target, and can contain any allowed character', async () => {
       const { bind, find, aKey } = await openKeys()
       const key = 'aZ09@-_)('
-      expect(await bind({ key, answer: ANSWER, expiresAt: after(HOUR_S) })).toBeNull()
-      expect(await find({ key })).toEqual(aKey({ key, answer: ANSWER, expiresAt: after(HOUR_S) }))
+      expect(await bind({ key, answer: RESPONSE, expiresAt: after(HOUR_S) })).toBeNull()
+      expect(await find({ key })).toEqual(aKey({ key, answer: RESPONSE, expiresAt: after(HOUR_S) }))
     })
 
     test('does not change when it is bound again; the second caller gets its record', async () => {
       const { bind, find, aKey } = await openKeys()
       await bind()
-      expect(await bind({ target: 'msg_2', answer: ANSWER })).toEqual(aKey())
+      expect(await bind({ target: 'msg_2', answer: RESPONSE })).toEqual(aKey())
       expect(await find()).toEqual(aKey())
     })
 
@@ -48,11 +48,11 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
     test('is bound to one of several concurrent targets; the others get its record', async () => {
       const { bind, find } = await openKeys()
       const targets = ['msg_1', 'msg_2', 'msg_3', 'msg_4']
-      const told = await Promise.all(targets.map((target) => bind({ target })))
+      const bound = await Promise.all(targets.map((target) => bind({ target })))
       const winner = (await find())!.target
-      expect(told.filter((record) => record === null)).toHaveLength(1)
-      expect(told.filter((record) => record?.target === winner)).toHaveLength(3)
-      expect(told[targets.indexOf(winner)]).toBeNull()
+      expect(bound.filter((record) => record === null)).toHaveLength(1)
+      expect(bound.filter((record) => record?.target === winner)).toHaveLength(3)
+      expect(bound[targets.indexOf(winner)]).toBeNull()
     })
 
     test('is free if the unit of work that bound it failed', async () => {
@@ -67,7 +67,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
 
     test('is free again at the instant it expires, not before', async () => {
       const { bind, find, aKey } = await openKeys()
-      await bind({ answer: ANSWER, expiresAt: after(HOUR_S) })
+      await bind({ answer: RESPONSE, expiresAt: after(HOUR_S) })
       expect(await bind({ target: 'msg_2' }, after(HOUR_S - 1))).toMatchObject({ target: 'msg_1' })
       expect(await bind({ target: 'msg_2' }, after(HOUR_S))).toBeNull()
       expect(await find()).toEqual(aKey({ target: 'msg_2' }))
@@ -76,23 +76,23 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
     test('that has expired is bound to one of two concurrent targets', async () => {
       const { bind } = await openKeys()
       await bind({ expiresAt: after(HOUR_S) })
-      const told = await Promise.all(['msg_2', 'msg_3'].map((target) => bind({ target }, after(HOUR_S))))
-      expect(told.filter((record) => record === null)).toHaveLength(1)
-      expect(['msg_2', 'msg_3']).toContain(told.find((record) => record !== null)?.target)
+      const bound = await Promise.all(['msg_2', 'msg_3'].map((target) => bind({ target }, after(HOUR_S))))
+      expect(bound.filter((record) => record === null)).toHaveLength(1)
+      expect(['msg_2', 'msg_3']).toContain(bound.find((record) => record !== null)?.target)
     })
 
     test('keeps its first response, and the expiry that was saved last', async () => {
       const { bind, keys, find, aKey } = await openKeys()
       await bind()
-      await keys((store) => store.save(aKey({ answer: ANSWER })))
+      await keys((store) => store.save(aKey({ answer: RESPONSE })))
       await keys((store) => store.save(aKey({ answer: { id: 'another' }, expiresAt: after(HOUR_S) })))
-      expect(await find()).toEqual(aKey({ answer: ANSWER, expiresAt: after(HOUR_S) }))
+      expect(await find()).toEqual(aKey({ answer: RESPONSE, expiresAt: after(HOUR_S) }))
     })
 
     test('cannot be changed or freed with another target', async () => {
       const { bind, keys, find, aKey } = await openKeys()
       await bind()
-      await keys((store) => store.save(aKey({ target: 'msg_2', answer: ANSWER })))
+      await keys((store) => store.save(aKey({ target: 'msg_2', answer: RESPONSE })))
       await keys((store) => store.free(aKey({ target: 'msg_2' })))
       expect(await find()).toEqual(aKey())
     })

@@ -150,13 +150,13 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
         await expire({ phones })
       }
       const orders = [phones, phones.toReversed(), phones, phones.toReversed()]
-      const told = await Promise.all(
+      const refused = await Promise.all(
         orders.map(async (order) => {
           const others = await bind({ phones: order, broadcast: ids.next('brc') }, after(HOUR_S))
           return order.filter((_, position) => !others.has(position))
         }),
       )
-      const bound: PhoneNumber[] = told.flat()
+      const bound: PhoneNumber[] = refused.flat()
       expect(bound).toHaveLength(100)
       expect(new Set(bound).size).toBe(100)
     })

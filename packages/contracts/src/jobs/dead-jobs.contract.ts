@@ -12,16 +12,16 @@ export function describeDeadJobs(open: OpenTestAdapters) {
   async function openFixture() {
     const fixture = await jobStoreFixture(open)
     const { run, account, job, claim } = fixture
-    const markDead = (held: ClaimedJob, at = NOW, error = 'It broke') =>
-      run(({ jobs }) => jobs.markDead(held, { at, error }))
+    const markDead = (claimedJob: ClaimedJob, at = NOW, error = 'It broke') =>
+      run(({ jobs }) => jobs.markDead(claimedJob, { at, error }))
     return {
       ...fixture,
       markDead,
       dead: (page = FIRST_PAGE) => run(({ jobs }) => jobs.listDead(account.id, page)),
       deadJob: async (at = NOW) => {
         const due = await job()
-        const [held] = await claim()
-        await markDead(held!, at)
+        const [claimedJob] = await claim()
+        await markDead(claimedJob!, at)
         return due
       },
     }
@@ -30,14 +30,14 @@ export function describeDeadJobs(open: OpenTestAdapters) {
   describe('dead jobs', () => {
     test('are set aside with their last error, and are not claimed again', async () => {
       const { job, claim, markDead, dead, due } = await openFixture()
-      const marked = await job({ runAt: after(-5) })
-      const [held] = await claim()
-      expect(await markDead(held!, after(2), 'The provider said “no”')).toBe(true)
-      const told = { ...marked, attempt: 1, diedAt: after(2), error: 'The provider said “no”' }
-      expect(await dead()).toEqual({ ...FIRST_PAGE, totalCount: 1, results: [told] })
+      const before = await job({ runAt: after(-5) })
+      const [claimedJob] = await claim()
+      expect(await markDead(claimedJob!, after(2), 'The provider said “no”')).toBe(true)
+      const listed = { ...before, attempt: 1, diedAt: after(2), error: 'The provider said “no”' }
+      expect(await dead()).toEqual({ ...FIRST_PAGE, totalCount: 1, results: [listed] })
       expect(await claim({ now: after(999) })).toEqual([])
       expect(await due({ now: after(999) })).toEqual([])
-      expect(await markDead(held!)).toBe(false)
+      expect(await markDead(claimedJob!)).toBe(false)
     })
 
     test('are listed newest first, then by id descending, in pages', async () => {
@@ -73,20 +73,20 @@ export function describeDeadJobs(open: OpenTestAdapters) {
       const { run, account, deadJob, job, claim, dead } = await openFixture()
       const { id } = await deadJob()
       const newer = await job({ id, runAt: after(5) })
-      const [held] = await claim({ now: after(5) })
+      const [claimedJob] = await claim({ now: after(5) })
       expect(await run(({ jobs }) => jobs.retry(account.id, id, NOW))).toBe(true)
       expect((await dead()).totalCount).toBe(0)
       expect(await claim()).toEqual([])
-      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
-      expect(held).toMatchObject(newer)
+      expect(await run(({ jobs }) => jobs.finish(claimedJob!))).toBe(true)
+      expect(claimedJob).toMatchObject(newer)
     })
 
     test('are replaced when a job with the same id dies later', async () => {
       const { deadJob, job, claim, markDead, dead } = await openFixture()
       const { id } = await deadJob()
       await job({ id })
-      const [held] = await claim()
-      await markDead(held!, after(9), 'Worse')
+      const [claimedJob] = await claim()
+      await markDead(claimedJob!, after(9), 'Worse')
       expect(await dead()).toMatchObject({ totalCount: 1, results: [{ id, diedAt: after(9), error: 'Worse' }] })
     })
 

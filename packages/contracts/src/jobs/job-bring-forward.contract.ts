@@ -22,8 +22,8 @@ export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<
     test('brings forward a postponed job, and keeps its tries and all other fields', async () => {
       const { run, job, claim } = await openFixture()
       const due = await job()
-      const [held] = await claim()
-      await run(({ jobs }) => jobs.postpone(held!, { runAt: after(7) }))
+      const [claimedJob] = await claim()
+      await run(({ jobs }) => jobs.postpone(claimedJob!, { runAt: after(7) }))
       await run(({ jobs }) => jobs[method]([{ ...due, lane: 'bulk', runAt: after(3) }]))
       expect(await claim({ now: after(2.999) })).toEqual([])
       expect(await claim({ now: after(3) })).toEqual([
@@ -69,10 +69,10 @@ export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<
     test('does not change a claimed job, but brings forward the other jobs of the call', async () => {
       const { run, job, claim } = await openFixture()
       const [one, other] = [await job(), await job({ runAt: after(5) })]
-      const [held] = await claim()
+      const [claimedJob] = await claim()
       await run(({ jobs }) => jobs[method]([one, other].map((each) => ({ ...each, runAt: after(-9) }))))
       expect(idsOf(await claim())).toEqual([other.id])
-      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+      expect(await run(({ jobs }) => jobs.finish(claimedJob!))).toBe(true)
     })
   })
 }

@@ -16,8 +16,8 @@ export function describeJobClaim(open: OpenTestAdapters) {
       const [late, first, second] = [await job({ runAt: NOW }), await job({ runAt: after(-9) }), await job()]
       await job({ runAt: after(1) })
       const fence = ids.next('job')
-      const held = { attempt: 1, fence, leaseUntil: after(LEASE_SECONDS) }
-      expect(await claim({ fence })).toEqual([first, late, second].map((due) => ({ ...due, ...held })))
+      const claimFields = { attempt: 1, fence, leaseUntil: after(LEASE_SECONDS) }
+      expect(await claim({ fence })).toEqual([first, late, second].map((due) => ({ ...due, ...claimFields })))
     })
 
     test('respects its limit, lane and account', async () => {
@@ -37,11 +37,11 @@ export function describeJobClaim(open: OpenTestAdapters) {
     test('skips a claimed job until its lease expires, and then counts one more try', async () => {
       const { job, claim } = await openFixture()
       const due = await job()
-      const [held] = await claim()
+      const [claimedJob] = await claim()
       expect(await claim({ now: after(LEASE_SECONDS - 0.001) })).toEqual([])
       const [taken] = await claim({ now: after(LEASE_SECONDS) })
       expect(taken).toMatchObject({ id: due.id, attempt: 2 })
-      expect(taken!.fence).not.toBe(held!.fence)
+      expect(taken!.fence).not.toBe(claimedJob!.fence)
     })
 
     test('gives each job to only one of several concurrent claims', async () => {
@@ -77,7 +77,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
   describe('jobs: accounts with due jobs', () => {
     test('are those with a job in the lane that can be claimed now, each once, ordered by id', async () => {
       const { run, account, job, claim, neighbour, due } = await openFixture()
-      const [held, later, elsewhere, free] = [
+      const [claimedAccount, later, elsewhere, free] = [
         await neighbour(),
         await neighbour(),
         await neighbour(),
@@ -87,17 +87,17 @@ export function describeJobClaim(open: OpenTestAdapters) {
       await job({ runAt: after(-1) })
       await run(({ jobs }) =>
         jobs.put([
-          aJob({ account: held.id }),
+          aJob({ account: claimedAccount.id }),
           aJob({ account: later.id, runAt: after(1) }),
           aJob({ account: elsewhere.id, lane: 'bulk' }),
           aJob({ account: free.id, runAt: after(2) }),
           aJob({ account: free.id }),
         ]),
       )
-      await claim({ account: held.id })
+      await claim({ account: claimedAccount.id })
       expect(await due()).toEqual([account.id, free.id])
       expect(await due({ lane: 'bulk' })).toEqual([elsewhere.id])
-      expect(await due({ now: after(LEASE_SECONDS) })).toEqual([account.id, held.id, later.id, free.id])
+      expect(await due({ now: after(LEASE_SECONDS) })).toEqual([account.id, claimedAccount.id, later.id, free.id])
       expect(await due({ now: after(-2) })).toEqual([])
     })
 

@@ -21,10 +21,10 @@ export function describeJobStore(open: OpenTestAdapters) {
     test('replaces a claimed job, and ends its claim', async () => {
       const { run, account, job, claim } = await openFixture()
       const before = await job()
-      const [held] = await claim()
+      const [claimedJob] = await claim()
       const replaced = { ...aJob({ account: account.id, lane: 'bulk', runAt: after(5) }), id: before.id }
       await run(({ jobs }) => jobs.put([replaced]))
-      for (const end of ENDINGS) expect(await run((stores) => end(stores.jobs, held!))).toBe(false)
+      for (const end of ENDINGS) expect(await run((stores) => end(stores.jobs, claimedJob!))).toBe(false)
       expect(await claim({ now: after(60) })).toEqual([])
       expect(await claim({ now: after(5), lane: 'bulk' })).toEqual([expect.objectContaining(replaced)])
     })
@@ -63,11 +63,11 @@ export function describeJobStore(open: OpenTestAdapters) {
     test('does not change an existing job, claimed or not, and adds missing jobs', async () => {
       const { run, account, job, claim } = await openFixture()
       const there = await job()
-      const [held] = await claim()
+      const [claimedJob] = await claim()
       const other = aJob({ account: account.id })
       await run(({ jobs }) => jobs.add([{ ...there, runAt: after(5) }, other]))
       expect(await claim()).toMatchObject([{ id: other.id, attempt: 1 }])
-      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+      expect(await run(({ jobs }) => jobs.finish(claimedJob!))).toBe(true)
       await run(({ jobs }) => jobs.add([there]))
       expect(idsOf(await claim())).toEqual([there.id])
     })
@@ -90,11 +90,11 @@ export function describeJobStore(open: OpenTestAdapters) {
   describe('jobs: remove', () => {
     test('deletes the given jobs, claimed or not, and no others', async () => {
       const { run, account, job, claim, neighbour } = await openFixture()
-      const [held, waiting, kept] = [await job({ runAt: after(-1) }), await job(), await job()]
+      const [removed, waiting, kept] = [await job({ runAt: after(-1) }), await job(), await job()]
       const other = await neighbour()
       await run(({ jobs }) => jobs.put([aJob({ account: other.id, id: waiting.id })]))
       const [claimed] = await claim({ limit: 1 })
-      await run(({ jobs }) => jobs.remove(account.id, [held.id, waiting.id, ids.next('job')]))
+      await run(({ jobs }) => jobs.remove(account.id, [removed.id, waiting.id, ids.next('job')]))
       await run(({ jobs }) => jobs.remove(account.id, []))
       expect(await run(({ jobs }) => jobs.finish(claimed!))).toBe(false)
       expect(idsOf(await claim({ now: after(60) }))).toEqual([kept.id])
@@ -106,18 +106,18 @@ export function describeJobStore(open: OpenTestAdapters) {
     test('that finishes its job deletes the job', async () => {
       const { run, job, claim } = await openFixture()
       await job()
-      const [held] = await claim()
-      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+      const [claimedJob] = await claim()
+      expect(await run(({ jobs }) => jobs.finish(claimedJob!))).toBe(true)
       expect(await claim({ now: after(60) })).toEqual([])
-      for (const end of ENDINGS) expect(await run((stores) => end(stores.jobs, held!))).toBe(false)
+      for (const end of ENDINGS) expect(await run((stores) => end(stores.jobs, claimedJob!))).toBe(false)
     })
 
     test('that postpones its job releases the job, which keeps its tries', async () => {
       const { run, job, claim } = await openFixture()
       const due = await job()
-      const [held] = await claim()
-      expect(await run(({ jobs }) => jobs.postpone(held!, { runAt: after(7) }))).toBe(true)
-      for (const end of ENDINGS) expect(await run((stores) => end(stores.jobs, held!))).toBe(false)
+      const [claimedJob] = await claim()
+      expect(await run(({ jobs }) => jobs.postpone(claimedJob!, { runAt: after(7) }))).toBe(true)
+      for (const end of ENDINGS) expect(await run((stores) => end(stores.jobs, claimedJob!))).toBe(false)
       expect(await claim({ now: after(6.999) })).toEqual([])
       expect(await claim({ now: after(7) })).toMatchObject([{ id: due.id, runAt: after(7), attempt: 2 }])
     })
@@ -125,20 +125,20 @@ export function describeJobStore(open: OpenTestAdapters) {
     test('stays valid after its lease expires, as long as nobody else claims the job', async () => {
       const { run, job, claim } = await openFixture()
       await job()
-      const [held] = await claim({ leaseUntil: after(1) })
-      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+      const [claimedJob] = await claim({ leaseUntil: after(1) })
+      expect(await run(({ jobs }) => jobs.finish(claimedJob!))).toBe(true)
     })
 
     test('that `holds` confirms stays valid until the unit of work ends', async () => {
       const { run, job, claim } = await openFixture()
       await Promise.all(Array.from({ length: 10 }, () => job()))
-      const held = await claim()
-      const holding = held.map((one) =>
+      const claimedJobs = await claim()
+      const renewed = claimedJobs.map((one) =>
         run(async ({ jobs }) => ((await jobs.holds(one)) ? [true, await jobs.finish(one)] : [false, false])),
       )
-      const [found, again] = await Promise.all([Promise.all(holding), claim({ now: after(LEASE_SECONDS) })])
-      for (const [holds, finished] of found) expect(finished).toBe(holds)
-      expect(idsOf(again).sort()).toEqual(idsOf(held.filter((_, i) => !found[i]![0])).sort())
+      const [found, again] = await Promise.all([Promise.all(renewed), claim({ now: after(LEASE_SECONDS) })])
+      for (const [isCurrent, finished] of found) expect(finished).toBe(isCurrent)
+      expect(idsOf(again).sort()).toEqual(idsOf(claimedJobs.filter((_, i) => !found[i]![0])).sort())
     })
 
     test('is refused and changes nothing after another worker claimed the job', async () => {
@@ -153,10 +153,10 @@ export function describeJobStore(open: OpenTestAdapters) {
     test('that finishes while its job is claimed again: only one of the two succeeds', async () => {
       const { run, job, claim } = await openFixture()
       await Promise.all(Array.from({ length: 10 }, () => job()))
-      const held = await claim()
-      const finishing = held.map((claimed) => run(({ jobs }) => jobs.finish(claimed)))
+      const claimedJobs = await claim()
+      const finishing = claimedJobs.map((claimed) => run(({ jobs }) => jobs.finish(claimed)))
       const [finished, again] = await Promise.all([Promise.all(finishing), claim({ now: after(LEASE_SECONDS) })])
-      const left = held.filter((_, i) => !finished[i])
+      const left = claimedJobs.filter((_, i) => !finished[i])
       expect(idsOf(again).sort()).toEqual(idsOf(left).sort())
     })
 
@@ -166,9 +166,9 @@ export function describeJobStore(open: OpenTestAdapters) {
       const other = await neighbour()
       await run(({ jobs }) => jobs.put([aJob({ account: other.id, id: mine.id })]))
       const fence = ids.next('job')
-      const [held] = await claim({ fence })
+      const [claimedJob] = await claim({ fence })
       await claim({ account: other.id, fence })
-      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+      expect(await run(({ jobs }) => jobs.finish(claimedJob!))).toBe(true)
       const left = await claim({ account: other.id, now: after(LEASE_SECONDS) })
       expect(left).toMatchObject([{ account: other.id, id: mine.id }])
       expect(await claim({ account: account.id, now: after(LEASE_SECONDS) })).toEqual([])
@@ -179,9 +179,9 @@ export function describeJobStore(open: OpenTestAdapters) {
 }
 
 /** Everything that only the newest claim of a job may do. */
-const ENDINGS: readonly ((jobs: JobStore, held: ClaimedJob) => Promise<boolean>)[] = [
-  (jobs, held) => jobs.holds(held),
-  (jobs, held) => jobs.finish(held),
-  (jobs, held) => jobs.postpone(held, { runAt: after(-99) }),
-  (jobs, held) => jobs.markDead(held, { at: NOW, error: 'It broke' }),
+const ENDINGS: readonly ((jobs: JobStore, claimedJob: ClaimedJob) => Promise<boolean>)[] = [
+  (jobs, claimedJob) => jobs.holds(claimedJob),
+  (jobs, claimedJob) => jobs.finish(claimedJob),
+  (jobs, claimedJob) => jobs.postpone(claimedJob, { runAt: after(-99) }),
+  (jobs, claimedJob) => jobs.markDead(claimedJob, { at: NOW, error: 'It broke' }),
 ]

@@ -14,11 +14,11 @@ export function describeJobWake(open: OpenTestAdapters) {
     test('does not change a claimed job, its lease or its owner', async () => {
       const { run, job, claim } = await openFixture()
       const one = await job()
-      const [held] = await claim()
+      const [claimedJob] = await claim()
       await run(({ jobs }) => jobs.wake([{ ...one, runAt: after(-9) }]))
       expect(await claim({ now: after(LEASE_SECONDS - 0.001) })).toEqual([])
-      expect(await run(({ jobs }) => jobs.holds(held!))).toBe(true)
-      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+      expect(await run(({ jobs }) => jobs.holds(claimedJob!))).toBe(true)
+      expect(await run(({ jobs }) => jobs.finish(claimedJob!))).toBe(true)
       await run(({ jobs }) => jobs.wake([one]))
       expect(await claim()).toMatchObject([{ id: one.id, attempt: 1 }])
     })
@@ -52,11 +52,11 @@ export function describeJobWake(open: OpenTestAdapters) {
         })
       const requeue = ({ endpoint, job }: Arrival) =>
         run(async (stores) => {
-          const held = claimed.find(({ id }) => id === job.id)!
-          if (!(await stores.jobs.holds(held))) throw new Error('Nobody else has claimed it')
-          if (await isWaiting(stores, endpoint)) await stores.jobs.postpone(held, { runAt: NOW })
-          else if (finishes) await stores.jobs.finish(held)
-          else await stores.jobs.postpone(held, { runAt: after(500) })
+          const claimedJob = claimed.find(({ id }) => id === job.id)!
+          if (!(await stores.jobs.holds(claimedJob))) throw new Error('Nobody else has claimed it')
+          if (await isWaiting(stores, endpoint)) await stores.jobs.postpone(claimedJob, { runAt: NOW })
+          else if (finishes) await stores.jobs.finish(claimedJob)
+          else await stores.jobs.postpone(claimedJob, { runAt: after(500) })
         })
       const inBothOrders = (pair: Arrival, n: number) =>
         n % 2 === 0 ? [arrive(pair), requeue(pair)] : [requeue(pair), arrive(pair)]

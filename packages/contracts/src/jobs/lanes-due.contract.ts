@@ -32,9 +32,9 @@ export function describeLanesDue(open: OpenTestAdapters) {
     test('omits a claimed job until its lease expires, which is when it becomes due again', async () => {
       const { job, claim, lanesDue } = await openFixture()
       await job({ runAt: after(-9) })
-      const [held] = await claim()
+      const [claimedJob] = await claim()
       expect(await lanesDue(after(LEASE_SECONDS - 0.001))).toEqual(new Map())
-      expect(await lanesDue(after(99))).toEqual(new Map([['quick', held!.leaseUntil]]))
+      expect(await lanesDue(after(99))).toEqual(new Map([['quick', claimedJob!.leaseUntil]]))
     })
 
     test('omits finished and dead jobs', async () => {

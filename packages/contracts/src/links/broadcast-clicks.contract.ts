@@ -4,7 +4,7 @@ import { aBroadcast } from '../broadcasts/broadcast-builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { NOW, after, phoneOf } from '../fixtures/builders.js'
 import { aClick, aMessage, aMessageLink } from '../fixtures/sending-builders.js'
-import { ALL, NOBODY, OTHER, clickStatsFixture } from './click-stats-fixture.js'
+import { ALL, NO_CLICKS, OTHER, clickStatsFixture } from './click-stats-fixture.js'
 import { LINK } from './click-store-fixture.js'
 
 /** The part of the click store's contract for the links of a broadcast. */
@@ -51,7 +51,7 @@ export function describeBroadcastClicks(open: OpenTestAdapters) {
 
     test('are counted by link, including links without clicks, and each recipient once for all links', async () => {
       const { followAt, ofBroadcast, record, click } = await openBroadcast()
-      const untouched = { ...NOBODY, sent: 10 }
+      const untouched = { ...NO_CLICKS, sent: 10 }
       expect(await ofBroadcast()).toEqual({
         recipients: 0,
         links: [

@@ -3,7 +3,7 @@ import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { after } from '../fixtures/builders.js'
 import { aMessageLink } from '../fixtures/sending-builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
-import { DAY_SECONDS, NOBODY, OTHER, clickStatsFixture } from './click-stats-fixture.js'
+import { DAY_SECONDS, NO_CLICKS, OTHER, clickStatsFixture } from './click-stats-fixture.js'
 import { LINK } from './click-store-fixture.js'
 
 /** The part of the click store's contract for a link's clicks by day and in total. */
@@ -26,10 +26,10 @@ export function describeClickDays(open: OpenTestAdapters) {
     test('are limited to the span, including its first and last day', async () => {
       const { record, click, days } = await openStats()
       for (let i = 0; i < 5; i++) await record(click({ at: after(i * DAY_SECONDS) }))
-      const told = async (from: string, to: string) => (await days({ from, to })).map(({ day }) => day.slice(-2))
-      expect(await told('2026-03-02', '2026-03-04')).toEqual(['02', '03', '04'])
-      expect(await told('2026-03-05', '2026-03-05')).toEqual(['05'])
-      expect(await told('2026-03-06', '2027-03-05')).toEqual([])
+      const daysIn = async (from: string, to: string) => (await days({ from, to })).map(({ day }) => day.slice(-2))
+      expect(await daysIn('2026-03-02', '2026-03-04')).toEqual(['02', '03', '04'])
+      expect(await daysIn('2026-03-05', '2026-03-05')).toEqual(['05'])
+      expect(await daysIn('2026-03-06', '2027-03-05')).toEqual([])
     })
 
     test('count a message once, on the day of its first click by a person', async () => {
@@ -89,7 +89,7 @@ export function describeClickDays(open: OpenTestAdapters) {
       const totals = await run(({ clicks }) => clicks.totalsOf(account.id, [OTHER, 'go.example.com/none', LINK]))
       expect(totals).toEqual(
         new Map([
-          [OTHER, { ...NOBODY, bots: 1 }],
+          [OTHER, { ...NO_CLICKS, bots: 1 }],
           [LINK, { people: 2, bots: 2, recipients: 1, firstAt: after(DAY_SECONDS), lastAt: after(3 * DAY_SECONDS) }],
         ]),
       )

@@ -9,7 +9,7 @@ import { describeClickDays } from './click-days.contract.js'
 import { describeClickRecipients } from './click-recipients.contract.js'
 import { clickStoreFixture, LINK } from './click-store-fixture.js'
 
-const NOBODY = { people: 0, bots: 0, firstAt: null, lastAt: null }
+const NO_CLICKS = { people: 0, bots: 0, firstAt: null, lastAt: null }
 
 export function describeClickStore(open: OpenTestAdapters) {
   const openFixture = (...links: readonly string[]) => clickStoreFixture(open, links.length === 0 ? undefined : links)
@@ -18,7 +18,7 @@ export function describeClickStore(open: OpenTestAdapters) {
     test('of a message are listed by link, for all links in it, with zero counts before the first click', async () => {
       const { messageLinks, of } = await openFixture(LINK, 'go.example.com/Sale', 'a.example.com/z')
       const expected = [messageLinks[2]!, messageLinks[1]!, messageLinks[0]!].map(({ link, code, message }) => {
-        return { ...NOBODY, link, code, message, clicks: [] }
+        return { ...NO_CLICKS, link, code, message, clicks: [] }
       })
       expect(await of()).toEqual(expected)
     })
@@ -47,7 +47,7 @@ export function describeClickStore(open: OpenTestAdapters) {
 
     test('of bots do not change the first and last click times', async () => {
       const { record, followed } = await openFixture()
-      expect(await record(followed({ visitor: 'bot' }))).toMatchObject({ ...NOBODY, bots: 1 })
+      expect(await record(followed({ visitor: 'bot' }))).toMatchObject({ ...NO_CLICKS, bots: 1 })
       await record(followed({ at: after(5) }))
       for (const at of [after(1), after(9)]) await record(followed({ at, visitor: 'bot' }))
       const expected = { people: 1, bots: 3, firstAt: after(5), lastAt: after(5) }
@@ -64,7 +64,7 @@ export function describeClickStore(open: OpenTestAdapters) {
         firstAt: after(0),
       })
       expect(await record(click({ at: after(1), visitor: 'bot' }))).toMatchObject({ people: 1, bots: 1 })
-      expect(await of()).toMatchObject([{ ...NOBODY, clicks: [] }])
+      expect(await of()).toMatchObject([{ ...NO_CLICKS, clicks: [] }])
     })
 
     test('with a code that was never sent count like clicks without a code', async () => {
@@ -82,7 +82,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       const other = await neighbour()
       const [ours] = await of()
       expect(await record(click({ account: other.id, code: ours!.code }))).toMatchObject({ ...none, people: 1 })
-      expect([...(await of(message)), ...(await of(there!.message))]).toMatchObject([NOBODY, NOBODY])
+      expect([...(await of(message)), ...(await of(there!.message))]).toMatchObject([NO_CLICKS, NO_CLICKS])
     })
 
     test('are counted separately for each message and link, even if two links have the same code', async () => {
@@ -134,7 +134,7 @@ export function describeClickStore(open: OpenTestAdapters) {
     test('of a failed unit of work are not counted', async () => {
       const { run, followed, of } = await openFixture()
       await expectRolledBack(run, ({ clicks }) => clicks.record(followed()))
-      expect(await of()).toMatchObject([{ ...NOBODY, clicks: [] }])
+      expect(await of()).toMatchObject([{ ...NO_CLICKS, clicks: [] }])
     })
   })
 
@@ -145,9 +145,9 @@ export function describeClickStore(open: OpenTestAdapters) {
         aMessageLink({ account: account.id, message: id }),
       ) as [MessageLink, MessageLink]
       await run(({ clicks }) => clicks.add(account.id, [two, one]))
-      expect(await of(one.message)).toMatchObject([{ ...NOBODY, code: one.code, message: one.message }])
+      expect(await of(one.message)).toMatchObject([{ ...NO_CLICKS, code: one.code, message: one.message }])
       expect(await record(click({ code: two.code }))).toMatchObject({ message: two.message, people: 1 })
-      expect([...(await of(one.message)), ...(await of(message))]).toMatchObject([NOBODY, NOBODY])
+      expect([...(await of(one.message)), ...(await of(message))]).toMatchObject([NO_CLICKS, NO_CLICKS])
     })
 
     test('do not change when they are added again', async () => {
@@ -168,7 +168,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       await run(({ clicks }) => clicks.add(account.id, []))
       const orders = [many, many.toReversed(), many, many.toReversed()]
       await Promise.all(orders.map((some) => run(({ clicks }) => clicks.add(account.id, some))))
-      for (const { message, code } of many.slice(-3)) expect(await of(message)).toMatchObject([{ ...NOBODY, code }])
+      for (const { message, code } of many.slice(-3)) expect(await of(message)).toMatchObject([{ ...NO_CLICKS, code }])
     })
   })
 

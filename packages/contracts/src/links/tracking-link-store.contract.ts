@@ -39,10 +39,10 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const wanted = accounts.map(({ id }) => aTrackingLink({ account: id }))
-      const answers = await Promise.all(wanted.map((link) => run((stores) => stores.trackingLinks.put(link))))
-      expect(answers.filter((put) => put)).toHaveLength(1)
+      const results = await Promise.all(wanted.map((link) => run((stores) => stores.trackingLinks.put(link))))
+      expect(results.filter((put) => put)).toHaveLength(1)
       const kept = await Promise.all(accounts.map(({ id }) => run((stores) => stores.trackingLinks.of(id))))
-      expect(kept.flat()).toEqual([wanted[answers.indexOf(true)]])
+      expect(kept.flat()).toEqual([wanted[results.indexOf(true)]])
     })
 
     test('`registered` returns only exact links of the account', async () => {
@@ -53,10 +53,10 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
         await trackingLinks.put(aTrackingLink({ account: account.id, link: 'go.example.com/not-asked' }))
         await trackingLinks.put(aTrackingLink({ account: other.id, link: 'go.example.com/theirs' }))
       })
-      const asked = ['go.example.com/ours', 'go.example.com/theirs', 'go.example.com/OURS', 'go.example.com/our_']
+      const requested = ['go.example.com/ours', 'go.example.com/theirs', 'go.example.com/OURS', 'go.example.com/our_']
       const registered = (links: readonly string[]) =>
         run(({ trackingLinks }) => trackingLinks.registered(account.id, links))
-      expect(await registered([...asked, ...asked])).toEqual(new Set(['go.example.com/ours']))
+      expect(await registered([...requested, ...requested])).toEqual(new Set(['go.example.com/ours']))
       expect(await registered([])).toEqual(new Set())
     })
 

@@ -114,8 +114,8 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       const { messagesAt, add, of } = await openBroadcast()
       const many = messagesAt(0, 100)
       const parts = [many, many.toReversed(), many.slice(30), many.slice(0, 70), many]
-      const answers = await Promise.all(parts.map((part) => add(part)))
-      expect(answers.flatMap((added) => [...added]).sort()).toEqual(many.map(({ id }) => id))
+      const results = await Promise.all(parts.map((part) => add(part)))
+      expect(results.flatMap((added) => [...added]).sort()).toEqual(many.map(({ id }) => id))
       expect(await of({ limit: 200 })).toEqual(many)
     })
 

@@ -55,8 +55,8 @@ export function describeMessageStore(open: OpenTestAdapters) {
     test('that are added concurrently are added once', async () => {
       const { account, add } = await openMessages()
       const many = [1, 2, 3].map(() => aMessage({ account: account.id }))
-      const answers = await Promise.all([add(...many), add(...many.toReversed()), add(...many)])
-      expect(answers.flatMap((added) => [...added]).sort()).toEqual(many.map(({ id }) => id))
+      const results = await Promise.all([add(...many), add(...many.toReversed()), add(...many)])
+      expect(results.flatMap((added) => [...added]).sort()).toEqual(many.map(({ id }) => id))
     })
 
     test('save changes only the fields that can change', async () => {
@@ -150,8 +150,8 @@ export function describeMessageStore(open: OpenTestAdapters) {
     test('are stored once if they arrive concurrently or in one call', async () => {
       const { account, add, messages } = await openMessages()
       const twins = Array.from({ length: 6 }, () => anInboundText({ account: account.id, providerId: 'SM1' }))
-      const answers = await Promise.all([add(...twins.slice(0, 2)), ...twins.slice(2).map((twin) => add(twin))])
-      const added = answers.flatMap((ids) => [...ids])
+      const results = await Promise.all([add(...twins.slice(0, 2)), ...twins.slice(2).map((twin) => add(twin))])
+      const added = results.flatMap((ids) => [...ids])
       expect(added).toHaveLength(1)
       const kept = await messages((store) =>
         store.lock(

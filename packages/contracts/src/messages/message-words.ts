@@ -9,6 +9,6 @@ export const MESSAGE_EVENT_TYPES = [
 
 /** The message events, by the last part of their types: `sent`, `delivered`. */
 export function messageWordsOf(events: readonly Event[]): readonly string[] {
-  const told = events.filter(({ type }) => type.startsWith('message.'))
-  return told.map(({ type }) => type.replace('message.', ''))
+  const messageEvents = events.filter(({ type }) => type.startsWith('message.'))
+  return messageEvents.map(({ type }) => type.replace('message.', ''))
 }

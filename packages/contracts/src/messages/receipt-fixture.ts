@@ -24,6 +24,6 @@ export async function receiptFixture<A extends Adapters>(adapters: A, provider =
     credits: () => run(({ credits }) => credits.balance(account.id)),
     usedKey: () => run(({ idempotencyKeys }) => idempotencyKeys.find(key)),
     listenToAll: () => fixture.listenTo('message.sent', 'message.delivered', 'message.failed'),
-    told: async () => (await fixture.events()).map(({ type, at }) => [type, at]),
+    emitted: async () => (await fixture.events()).map(({ type, at }) => [type, at]),
   }
 }

@@ -14,7 +14,7 @@ import {
   KEY,
   acceptanceOf,
   messageLinksOf,
-  answeredKeyOf,
+  keyWithResponse,
   failedOf,
   sentOf,
   waitingOf,
@@ -134,8 +134,8 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
         const [accepted, wasThere] = await Promise.all([
           acceptAtOnce(one, NO_LIMITS, { entries: [] }),
           run(async ({ consents, messages }) => {
-            const held = (await consents.lock(account.id, [ANN])).get(ANN)!
-            await consents.save([{ ...held, optedOutAt: NOW }])
+            const locked = (await consents.lock(account.id, [ANN])).get(ANN)!
+            await consents.save([{ ...locked, optedOutAt: NOW }])
             return (await messages.find(account.id, one.id)) !== null
           }),
         ])
@@ -148,7 +148,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
   describe('settleAtOnce', () => {
     test.each([sentOf, failedOf, waitingOf])('stores the same as `settle`: %p', async (outcomeOf) => {
       const [quick, long] = [await openFixture(), await openFixture()]
-      const told = []
+      const outcomes = []
       for (const [fixture, settle] of [
         [quick, quick.settleAtOnce],
         [long, long.settle],
@@ -161,9 +161,9 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
         const bound = await fixture.key()
         expect(bound?.target ?? message.id).toBe(message.id)
         const [events, job] = [await fixture.events(), await fixture.job(message)]
-        told.push([await fixture.balance(), bound?.expiresAt, events.map(({ type }) => type), job?.runAt])
+        outcomes.push([await fixture.balance(), bound?.expiresAt, events.map(({ type }) => type), job?.runAt])
       }
-      expect(told[0]).toEqual(told[1])
+      expect(outcomes[0]).toEqual(outcomes[1])
     })
 
     test.each<[string, Partial<Message>]>([
@@ -238,8 +238,8 @@ const OBSTACLES: readonly [string, (fixture: SingleSendStoreFixture) => Promise<
   ['the quota is reached', async ({ accepted }) => accepted().then(() => ({ limits: { dailyQuota: 1 } }))],
   ['the quota is zero', async () => ({ limits: { dailyQuota: 0 } })],
   ['the key is bound', async ({ accepted }) => accepted({ idempotencyKey: KEY }).then(() => ({ idempotencyKey: KEY }))],
-  ['the key has a response', underKey((message) => answeredKeyOf(message, after(60)))],
-  ['the key has expired', underKey((message) => answeredKeyOf(message, after(-60)))],
+  ['the key has a response', underKey((message) => keyWithResponse(message, after(60)))],
+  ['the key has expired', underKey((message) => keyWithResponse(message, after(-60)))],
   [
     'it was accepted before',
     async ({ accepted }) => accepted({ id: ids.next('msg') }).then(({ id }) => ({ id, body: 'Again' })),

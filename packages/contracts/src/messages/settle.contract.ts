@@ -5,7 +5,7 @@ import { aReceipt } from '../fixtures/sending-builders.js'
 import {
   KEY,
   acceptanceOf,
-  answeredKeyOf,
+  keyWithResponse,
   failedOf,
   sentOf,
   waitingOf,
@@ -43,7 +43,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       await job(message)
       expect(await settle(waitingOf(message))).toEqual({ receipt: null })
       expect(await find(message)).toEqual(waitingOf(message).message)
-      expect(await key()).toEqual(answeredKeyOf(waitingOf(message).message, null))
+      expect(await key()).toEqual(keyWithResponse(waitingOf(message).message, null))
       expect(await balance()).toMatchObject({ sms: 8, reserved: { sms: 2 } })
       expect(await job(message)).toMatchObject({ ...waitingOf(message).job, attempt: 1 })
     })
@@ -106,7 +106,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       await run(({ messages }) => messages.save([again]))
       const settlement = sentOf(again)
       await settle(settlement)
-      const expected = answeredKeyOf(waitingOf(message).message, null)
+      const expected = keyWithResponse(waitingOf(message).message, null)
       expect(await key()).toEqual({ ...expected, expiresAt: (settlement.key as { expiresAt: Date }).expiresAt })
     })
 

@@ -57,8 +57,8 @@ export async function singleSendStoreFixture(open: OpenTestAdapters) {
     return one
   }
   const job = async ({ id }: Message) => {
-    const held = { account, lane: 'quick', limit: 100, now: after(1e6), leaseUntil: after(2e6) } as const
-    const jobs = await fixture.run((stores) => stores.jobs.claim({ ...held, fence: ids.next('job') }))
+    const claiming = { account, lane: 'quick', limit: 100, now: after(1e6), leaseUntil: after(2e6) } as const
+    const jobs = await fixture.run((stores) => stores.jobs.claim({ ...claiming, fence: ids.next('job') }))
     return jobs.find((one) => one.id === jobIdOf(id)) ?? null
   }
   return {
@@ -109,7 +109,7 @@ export function sentOf(before: Message, given?: Partial<Settlement>): Settlement
     message,
     entries: creditEntries('capture', message, after(1)),
     job: null,
-    key: answeredKeyOf(message, after(1 + WINDOW_SECONDS)),
+    key: keyWithResponse(message, after(1 + WINDOW_SECONDS)),
     events: [eventOf(message)],
     optOut: null,
     ...given,
@@ -134,14 +134,14 @@ export function failedOf(before: Message, given?: Partial<Settlement>): Settleme
 export function waitingOf(before: Message, given?: Partial<Settlement>): Settlement {
   const message: Message = { ...before, phase: 'waiting' }
   const job = { ...acceptanceOf(message).job, runAt: after(60) }
-  return { message, entries: [], job, key: answeredKeyOf(message, null), events: [], optOut: null, ...given }
+  return { message, entries: [], job, key: keyWithResponse(message, null), events: [], optOut: null, ...given }
 }
 
 function keyOf({ account, id: target, idempotencyKey: key }: Message): IdempotencyKeyRecord | null {
   return key === null ? null : { account, scope: 'message', key, target, answer: null, expiresAt: null }
 }
 
-export function answeredKeyOf(message: Message, expiresAt: Date | null): IdempotencyKeyRecord | null {
+export function keyWithResponse(message: Message, expiresAt: Date | null): IdempotencyKeyRecord | null {
   const record = keyOf(message)
   return record && { ...record, answer: messageView(message), expiresAt }
 }

@@ -11,7 +11,7 @@ import {
   RESERVED,
   acceptanceOf,
   messageLinksOf,
-  answeredKeyOf,
+  keyWithResponse,
   failedOf,
   sentOf,
   singleSendStoreFixture,
@@ -93,10 +93,10 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
     test('concurrent sends with one key store one message, and the others get its key record', async () => {
       const { accept, message, find, balance, facts, key } = await openFixture()
       const twins = Array.from({ length: 8 }, () => message({ idempotencyKey: KEY }))
-      const told = await Promise.all(twins.map((twin) => accept(twin)))
-      const winner = twins[told.indexOf(null)]!
+      const outcomes = await Promise.all(twins.map((twin) => accept(twin)))
+      const winner = twins[outcomes.indexOf(null)]!
       const others = twins.filter((twin) => twin !== winner)
-      expect(told.filter((holder) => holder !== null)).toEqual(others.map(() => acceptanceOf(winner).key))
+      expect(outcomes.filter((record) => record !== null)).toEqual(others.map(() => acceptanceOf(winner).key))
       expect(await key()).toEqual(acceptanceOf(winner).key)
       expect(await Promise.all(others.map(find))).toEqual(others.map(() => null))
       expect(await balance()).toEqual(RESERVED)
@@ -107,8 +107,8 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       const { accept, message, balance, facts } = await openFixture()
       const one = message({ idempotencyKey: KEY })
       const again = message()
-      const told = await Promise.all([one, again, one, again, one, again].map((same) => accept(same)))
-      expect(told).toEqual(told.map(() => null))
+      const outcomes = await Promise.all([one, again, one, again, one, again].map((same) => accept(same)))
+      expect(outcomes).toEqual(outcomes.map(() => null))
       expect(await balance()).toMatchObject({ sms: 6, reserved: { sms: 4 } })
       expect((await facts()).acceptedThatDay).toBe(2)
     })
@@ -116,7 +116,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
     test('can bind a key again from the moment it expires', async () => {
       const { accept, accepted, message, settle, key } = await openFixture()
       const first = await accepted({ idempotencyKey: KEY })
-      await settle(sentOf(first, { key: answeredKeyOf(first, after(60)) }))
+      await settle(sentOf(first, { key: keyWithResponse(first, after(60)) }))
       const second = message({ idempotencyKey: KEY })
       expect(await accept(second, { now: after(59.999) })).toMatchObject({ target: first.id })
       expect(await accept(second, { now: after(60) })).toBeNull()
@@ -126,11 +126,11 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
     test('concurrent sends with an expired key store one message', async () => {
       const { accept, accepted, message, settle, key, balance } = await openFixture()
       const first = await accepted({ idempotencyKey: KEY })
-      await settle(sentOf(first, { key: answeredKeyOf(first, NOW) }))
+      await settle(sentOf(first, { key: keyWithResponse(first, NOW) }))
       const twins = Array.from({ length: 6 }, () => message({ idempotencyKey: KEY }))
-      const told = await Promise.all(twins.map((twin) => accept(twin)))
-      const winner = twins[told.indexOf(null)]!
-      expect(told.filter((holder) => holder !== null)).toEqual([1, 2, 3, 4, 5].map(() => acceptanceOf(winner).key))
+      const outcomes = await Promise.all(twins.map((twin) => accept(twin)))
+      const winner = twins[outcomes.indexOf(null)]!
+      expect(outcomes.filter((record) => record !== null)).toEqual([1, 2, 3, 4, 5].map(() => acceptanceOf(winner).key))
       expect(await key()).toEqual(acceptanceOf(winner).key)
       expect(await balance()).toMatchObject({ sms: 6, reserved: { sms: 2 } })
     })

@@ -82,7 +82,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       await close()
       const submission = aSubmission()
       expect(await provider.submit([submission])).toMatchObject([{ kind: 'try-later' }])
-      expect(await provider.find([submission.reference])).toEqual([askedOf(provider, NEVER_SEEN)])
+      expect(await provider.find([submission.reference])).toEqual([expectedOf(provider, NEVER_SEEN)])
       expect(await delivered(submission.reference)).toEqual([])
     })
 
@@ -145,15 +145,15 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       const { provider, twin, delivered } = await open()
       const many = submissions(10)
       const orders = Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? many : many.toReversed()))
-      const answers = await Promise.all(
+      const found = await Promise.all(
         orders.map(async (order, i) => {
           const outcomes = await (i % 3 === 0 ? provider : twin).submit(order)
           return new Map(order.map(({ reference }, at) => [reference, outcomes[at]!]))
         }),
       )
       for (const { reference } of many) {
-        const told = answers.map((answer) => providerIdOf(answer.get(reference)!))
-        expect(new Set(told).size).toBe(provider.deduplicates ? 1 : 8)
+        const providerIds = found.map((byReference) => providerIdOf(byReference.get(reference)!))
+        expect(new Set(providerIds).size).toBe(provider.deduplicates ? 1 : 8)
         expect(await delivered(reference)).toHaveLength(provider.deduplicates ? 1 : 8)
       }
     })
@@ -165,10 +165,10 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       await refuse(BOB)
       const [taken, refused] = [aSubmission({ to: ANN }), aSubmission({ to: BOB })]
       const [accepted, refusal] = await provider.submit([taken, refused])
-      const asked = [refused.reference, 'never submitted', taken.reference]
+      const references = [refused.reference, 'never submitted', taken.reference]
       for (const one of [provider, twin]) {
-        const answers = [refusal!, NEVER_SEEN, accepted!].map((answer) => askedOf(provider, answer))
-        expect(await one.find(asked)).toEqual(answers)
+        const expected = [refusal!, NEVER_SEEN, accepted!].map((outcome) => expectedOf(provider, outcome))
+        expect(await one.find(references)).toEqual(expected)
       }
     })
 
@@ -177,7 +177,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       await stall()
       const submission = aSubmission()
       await provider.submit([submission])
-      expect(await twin.find([submission.reference])).toEqual([askedOf(provider, ACCEPTED)])
+      expect(await twin.find([submission.reference])).toEqual([expectedOf(provider, ACCEPTED)])
     })
 
     test('forget deletes one number of one account, if supported, and no other number or account', async () => {
@@ -191,7 +191,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       if (forget !== undefined) expect([await forget(phone), await forget(phone)]).toEqual([true, false])
       expect(await delivered(ann.reference)).toEqual(forget === undefined ? [ann] : [])
       for (const one of [bob, theirs]) expect(await delivered(one.reference)).toEqual([one])
-      expect(await twin.find([theirs.reference])).toEqual([askedOf(provider, taken!)])
+      expect(await twin.find([theirs.reference])).toEqual([expectedOf(provider, taken!)])
       const [again] = await twin.submit([theirs])
       if (provider.deduplicates) expect(again).toEqual(taken)
     })
@@ -208,8 +208,8 @@ function promisesOf({ deduplicates, canBeAsked }: SmsProvider): Promises {
 }
 
 /** The expected result of `find`: `unknown` for a provider that cannot be asked. */
-function askedOf(provider: Promises, answer: unknown): unknown {
-  return provider.canBeAsked ? answer : UNKNOWN
+function expectedOf(provider: Promises, outcome: unknown): unknown {
+  return provider.canBeAsked ? outcome : UNKNOWN
 }
 
 function providerIdOf(outcome: { readonly kind: string; readonly providerId?: string }): string {

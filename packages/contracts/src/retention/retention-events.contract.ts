@@ -33,9 +33,9 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
     })
 
     test('are deleted with all their deliveries, delivered or failed', async () => {
-      const { endpoint, handedOn, find, settle, trimEvents, list, replay } = await openFixture()
+      const { endpoint, relayed, find, settle, trimEvents, list, replay } = await openFixture()
       const hooks = [await endpoint(), await endpoint()]
-      const [old, young] = [await handedOn({ at: after(1) }), await handedOn({ at: after(200) })]
+      const [old, young] = [await relayed({ at: after(1) }), await relayed({ at: after(200) })]
       for (const event of [old, young]) {
         await settle(aDeliveryAttempt((await find(hooks[0]!, event))!.delivery))
         await settle(aFailure((await find(hooks[1]!, event))!.delivery))
@@ -50,9 +50,9 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
     })
 
     test('are deleted with their delivery attempts: an event that is appended again starts from zero', async () => {
-      const { endpoint, handedOn, append, fanOut, find, settle, trimEvents } = await openFixture()
+      const { endpoint, relayed, append, fanOut, find, settle, trimEvents } = await openFixture()
       const hook = await endpoint()
-      const event = await handedOn({ at: after(1) })
+      const event = await relayed({ at: after(1) })
       await settle(aDeliveryAttempt((await find(hook, event))!.delivery))
       await trimEvents()
       await append(event)
@@ -61,9 +61,9 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
     })
 
     test('are kept with all their deliveries while one delivery is pending', async () => {
-      const { endpoint, handedOn, find, settle, trimEvents } = await openFixture()
+      const { endpoint, relayed, find, settle, trimEvents } = await openFixture()
       const [quick, slow] = [await endpoint(), await endpoint()]
-      const [fresh, tried] = [await handedOn({ at: after(1) }), await handedOn({ at: after(2) })]
+      const [fresh, tried] = [await relayed({ at: after(1) }), await relayed({ at: after(2) })]
       for (const event of [fresh, tried]) await settle(aDeliveryAttempt((await find(quick, event))!.delivery))
       await settle(aFailedAttempt((await find(slow, tried))!.delivery, after(500)))
       expect(await trimEvents()).toEqual(DONE)
@@ -84,9 +84,9 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
     })
 
     test('are deleted oldest first, up to the limit, skipping events that are kept', async () => {
-      const { endpoint, handedOn, find, settle, unsubscribed, trimEvents, replay } = await openFixture()
+      const { endpoint, relayed, find, settle, unsubscribed, trimEvents, replay } = await openFixture()
       const stuck = await endpoint()
-      const pending = await handedOn({ at: after(2) })
+      const pending = await relayed({ at: after(2) })
       const events = [await unsubscribed(after(4)), await unsubscribed(after(1)), await unsubscribed(after(3))]
       const others = (await Promise.all(events.map((event) => find(stuck, event)))).flatMap((found) => found ?? [])
       await settle(...others.map(({ delivery }) => aDeliveryAttempt(delivery)))

@@ -83,7 +83,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       const some = await sent(1, 2, -90_000, 3, 200)
       const [{ link, code }] = [await annotated(some[0]!)]
       for (const message of some.slice(1)) await annotated(message)
-      const told = (of = account.id) =>
+      const eventsOf = (of = account.id) =>
         run(async ({ clicks }) => ({
           sent: await clicks.sentOf(of, link),
           knows: await clicks.knows(of, link),
@@ -93,12 +93,12 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       const never = { knows: true, totals: undefined, days: [] }
       for (const limit of [1, 2, 2]) {
         await trimMessages(limit)
-        expect(await told()).toEqual({ ...never, sent: 5 })
+        expect(await eventsOf()).toEqual({ ...never, sent: 5 })
       }
       await run(({ clicks }) => clicks.record(aClick({ account: account.id, link, code })))
       const once = { people: 1, bots: 0, recipients: 0 }
-      expect(await told()).toMatchObject({ sent: 5, totals: once, days: [{ day: '2026-03-01', ...once }] })
-      expect(await told((await neighbour()).id)).toEqual({ ...never, knows: false, sent: 0 })
+      expect(await eventsOf()).toMatchObject({ sent: 5, totals: once, days: [{ day: '2026-03-01', ...once }] })
+      expect(await eventsOf((await neighbour()).id)).toEqual({ ...never, knows: false, sent: 0 })
     })
 
     test('that were received can be received again with the same provider id', async () => {

@@ -64,13 +64,13 @@ export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreF
 
     test('are deleted when they are discarded, and no others', async () => {
       const { account, neighbour, group, crowd, run, fix, audiences, chunksOf: fixed } = await openFixture()
-      const [asked, other] = [await group(), await neighbour()]
-      const theirs = { ...asked, account: other.id }
+      const [requested, other] = [await group(), await neighbour()]
+      const theirs = { ...requested, account: other.id }
       await run(({ groups }) => groups.put(theirs))
-      for (const own of [asked, theirs]) await crowd(own, [{}, { phone: BOB }])
+      for (const own of [requested, theirs]) await crowd(own, [{}, { phone: BOB }])
       const [first, second] = [ids.next('brc'), ids.next('brc')]
       for (const id of [first, second]) {
-        await fix(membersOf(asked), { zone: PARIS, broadcasts: new Map([[PARIS, id]]) })
+        await fix(membersOf(requested), { zone: PARIS, broadcasts: new Map([[PARIS, id]]) })
       }
       await fix(membersOf(theirs), { account: other.id, zone: PARIS, broadcasts: new Map([[PARIS, first]]) })
       await audiences((store) => store.discard(account.id, first))
@@ -81,12 +81,18 @@ export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreF
 
     test('are rolled back with their unit of work', async () => {
       const { account, group, crowd, run, chunksOf: fixed } = await openFixture()
-      const asked = await group()
-      await crowd(asked, [{}])
+      const requested = await group()
+      await crowd(requested, [{}])
       const id = ids.next('brc')
       await expectRolledBack(run, async ({ audiences }) => {
         const broadcasts = new Map([[PARIS, id]])
-        await audiences.fix({ account: account.id, audience: membersOf(asked), byZone: false, zone: PARIS, broadcasts })
+        await audiences.fix({
+          account: account.id,
+          audience: membersOf(requested),
+          byZone: false,
+          zone: PARIS,
+          broadcasts,
+        })
       })
       expect(await fixed(id)).toEqual([])
     })

@@ -3,7 +3,7 @@ import { ANN, BOB, CAT, ids, phoneOf } from '../fixtures/builders.js'
 import { membersOf, type AudienceStoreFixture } from './audience-store-fixture.js'
 
 /** Reading an audience before it is fixed. */
-export function describeAudienceLooks(openFixture: () => Promise<AudienceStoreFixture>) {
+export function describeAudienceReads(openFixture: () => Promise<AudienceStoreFixture>) {
   describe('an audience that is previewed', () => {
     /** Two contacts who may be texted, one who texted STOP, and two in no group; Eve was in groups before. */
     const openMixed = async () => {
@@ -79,24 +79,24 @@ export function describeAudienceLooks(openFixture: () => Promise<AudienceStoreFi
 
     test('can be empty', async () => {
       const { group, survey, first } = await openFixture()
-      const nobody = { submitted: 0, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }
+      const noRecipients = { submitted: 0, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }
       for (const audience of [membersOf(await group()), { kind: 'list', list: ids.next('lst') } as const]) {
-        expect([await survey(audience), await first(audience)]).toEqual([nobody, []])
+        expect([await survey(audience), await first(audience)]).toEqual([noRecipients, []])
       }
     })
 
     test('excludes contacts of another account with the same group and contact ids', async () => {
       const { account, run, group, contact, member, neighbour, crowd, survey, first, optOut } = await openFixture()
-      const [other, asked] = [await neighbour(), await group()]
-      const theirs = { ...asked, account: other.id }
+      const [other, requested] = [await neighbour(), await group()]
+      const theirs = { ...requested, account: other.id }
       await run(({ groups }) => groups.put(theirs))
       const [ann, bob] = [await contact(), await contact({ phone: BOB })]
-      await member(ann, asked)
+      await member(ann, requested)
       await crowd(theirs, [{ id: ann.id, phone: CAT }, { id: bob.id, phone: BOB }, {}])
       await optOut(BOB)
-      expect(await first(membersOf(asked))).toEqual([ANN])
-      expect(await survey(membersOf(asked), account.id)).toMatchObject({ submitted: 1 })
-      const ofTheirs = await survey(membersOf(asked), other.id)
+      expect(await first(membersOf(requested))).toEqual([ANN])
+      expect(await survey(membersOf(requested), account.id)).toMatchObject({ submitted: 1 })
+      const ofTheirs = await survey(membersOf(requested), other.id)
       expect(ofTheirs).toEqual({ submitted: 3, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } })
     })
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { ANN, BOB, CAT, ids, phoneOf } from '../fixtures/builders.js'
 import { describeAudienceChunks } from './audience-chunks.contract.js'
-import { describeAudienceLooks } from './audience-looks.contract.js'
+import { describeAudienceReads } from './audience-looks.contract.js'
 import { audienceStoreFixture, membersOf } from './audience-store-fixture.js'
 import { describeAudienceZones } from './audience-zones.contract.js'
 
@@ -25,32 +25,32 @@ export function describeAudienceStore(open: OpenTestAdapters) {
 
     test('excludes removed and pending members', async () => {
       const { group, contacts, member, reached } = await openFixture()
-      const [asked, other] = [await group(), await group()]
+      const [requested, other] = [await group(), await group()]
       const [ann, bob, cat] = await contacts({}, { phone: BOB }, { phone: CAT })
-      await member(ann!, asked, { state: 'removed' })
-      await member(bob!, asked, { state: 'pending' })
-      await member(cat!, asked)
+      await member(ann!, requested, { state: 'removed' })
+      await member(bob!, requested, { state: 'pending' })
+      await member(cat!, requested)
       for (const contact of [ann!, bob!]) await member(contact, other)
-      expect(await reached(membersOf(asked))).toEqual([CAT])
+      expect(await reached(membersOf(requested))).toEqual([CAT])
     })
 
     test('excludes opted-out numbers', async () => {
       const { group, crowd, optOut, reached } = await openFixture()
-      const asked = await group()
-      await crowd(asked, [{}, { phone: BOB }])
+      const requested = await group()
+      await crowd(requested, [{}, { phone: BOB }])
       await optOut(ANN)
-      expect(await reached(membersOf(asked))).toEqual([BOB])
+      expect(await reached(membersOf(requested))).toEqual([BOB])
     })
 
     test('is evaluated each time', async () => {
       const { group, crowd, contact, member, optOut, reached } = await openFixture()
-      const asked = await group()
-      await crowd(asked, [{}])
-      expect(await reached(membersOf(asked))).toEqual([ANN])
-      await member(await contact({ phone: BOB }), asked)
-      expect(await reached(membersOf(asked))).toEqual([ANN, BOB])
+      const requested = await group()
+      await crowd(requested, [{}])
+      expect(await reached(membersOf(requested))).toEqual([ANN])
+      await member(await contact({ phone: BOB }), requested)
+      expect(await reached(membersOf(requested))).toEqual([ANN, BOB])
       await optOut(ANN)
-      expect(await reached(membersOf(asked))).toEqual([BOB])
+      expect(await reached(membersOf(requested))).toEqual([BOB])
     })
 
     test('can be empty', async () => {
@@ -63,14 +63,14 @@ export function describeAudienceStore(open: OpenTestAdapters) {
 
     test('excludes contacts of another account with the same groups and numbers', async () => {
       const { account, group, contact, member, neighbour, crowd, run, reached } = await openFixture()
-      const [other, asked] = [await neighbour(), await group()]
-      const theirs = { ...asked, account: other.id }
+      const [other, requested] = [await neighbour(), await group()]
+      const theirs = { ...requested, account: other.id }
       await run(({ groups }) => groups.put(theirs))
       const [ann, bob] = [await contact(), await contact({ phone: BOB })]
-      await member(ann, asked)
+      await member(ann, requested)
       await crowd(theirs, [{ id: ann.id, phone: CAT }, { id: bob.id, phone: BOB }, { phone: phoneOf(1) }])
-      expect(await reached(membersOf(asked), account.id)).toEqual([ANN])
-      expect(await reached(membersOf(asked), other.id)).toEqual([phoneOf(1), BOB, CAT])
+      expect(await reached(membersOf(requested), account.id)).toEqual([ANN])
+      expect(await reached(membersOf(requested), other.id)).toEqual([phoneOf(1), BOB, CAT])
     })
   })
 
@@ -95,5 +95,5 @@ export function describeAudienceStore(open: OpenTestAdapters) {
 
   describeAudienceZones(openFixture)
   describeAudienceChunks(openFixture)
-  describeAudienceLooks(openFixture)
+  describeAudienceReads(openFixture)
 }

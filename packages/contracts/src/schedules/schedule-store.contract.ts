@@ -48,8 +48,8 @@ export function describeScheduleStore(open: OpenTestAdapters) {
     test('that are added concurrently are added once', async () => {
       const { account, add } = await openFixture()
       const schedule = aSchedule({ account: account.id })
-      const answers = await Promise.all([1, 2, 3].map(() => add(schedule)))
-      expect(answers.toSorted()).toEqual([false, false, true])
+      const results = await Promise.all([1, 2, 3].map(() => add(schedule)))
+      expect(results.toSorted()).toEqual([false, false, true])
     })
 
     test('of a failed unit of work are not stored', async () => {

@@ -62,8 +62,8 @@ export async function schedulingFixture<A extends Adapters & { readonly clock: {
       new ChangeSchedule({ unitOfWork, clock }).execute({ ...name(id), patch }),
     remove: (id: string) => new CancelSchedule({ unitOfWork, clock, ids }).execute(name(id)),
     read: (id: string) => new ReadSchedule({ unitOfWork }).execute(name(id)),
-    list: (asked: Partial<ScheduleQuery> = {}) =>
-      new ListSchedules({ unitOfWork }).execute({ account, query: { ...ALL, ...asked } }),
+    list: (query: Partial<ScheduleQuery> = {}) =>
+      new ListSchedules({ unitOfWork }).execute({ account, query: { ...ALL, ...query } }),
     upcoming: (id: string, count = 10) => new ReadUpcoming({ unitOfWork }).execute({ ...name(id), count }),
     sends: async (id: string) =>
       (await new ListSends({ unitOfWork }).execute({ ...name(id), page: { page: 1, limit: 100 } })).results,

@@ -46,10 +46,10 @@ export function describeSenderStore(open: OpenTestAdapters) {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const wanted = accounts.map(({ id }) => aSender({ account: id }))
-      const answers = await Promise.all(wanted.map((sender) => run(({ senders }) => senders.put(sender))))
-      expect(answers.filter((put) => put)).toHaveLength(1)
+      const results = await Promise.all(wanted.map((sender) => run(({ senders }) => senders.put(sender))))
+      expect(results.filter((put) => put)).toHaveLength(1)
       const kept = await Promise.all(accounts.map(({ id }) => run(({ senders }) => senders.of(id))))
-      expect(kept.flat()).toEqual([wanted[answers.indexOf(true)]])
+      expect(kept.flat()).toEqual([wanted[results.indexOf(true)]])
     })
 
     test('are found by number, within the account', async () => {

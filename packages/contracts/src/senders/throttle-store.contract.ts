@@ -16,14 +16,14 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       fixture.run(({ senders }) => senders.put(aSender({ account, number, messagesPerSecond: rate })))
     await setRate(messagesPerSecond)
     const throttles = <T>(use: (store: ThrottleStore) => Promise<T>) => fixture.run((stores) => use(stores.throttles))
-    const turn = (given: Partial<SenderSlotRequest> = {}): SenderSlotRequest => {
-      const turn = { account, sender: FROM, id: 'turn', wanted: 1, joinsQueue: false }
-      return { ...turn, now: NOW, until: after(LEASE_S), ...given }
+    const request = (given: Partial<SenderSlotRequest> = {}): SenderSlotRequest => {
+      const request = { account, sender: FROM, id: 'turn', wanted: 1, joinsQueue: false }
+      return { ...request, now: NOW, until: after(LEASE_S), ...given }
     }
     return {
       ...fixture,
       setRate,
-      take: (given?: Partial<SenderSlotRequest>) => throttles((store) => store.take(turn(given))),
+      take: (given?: Partial<SenderSlotRequest>) => throttles((store) => store.take(request(given))),
       end: (id: string, at = NOW) => throttles((store) => store.end({ account, sender: FROM, id, at })),
     }
   }
@@ -113,15 +113,15 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       const { take, end } = await openThrottles(2)
       await take({ id: 'running', wanted: 2 })
       await end('running')
-      const inLine = { joinsQueue: true, now: after(0.1), until: after(LEASE_S) }
+      const queued = { joinsQueue: true, now: after(0.1), until: after(LEASE_S) }
       for (const id of ['first', 'second'])
-        expect(await take({ id, ...inLine })).toMatchObject({ taken: 0, nextAt: after(1) })
-      expect(await take({ id: 'third', ...inLine })).toMatchObject({ taken: 0, nextAt: after(2) })
+        expect(await take({ id, ...queued })).toMatchObject({ taken: 0, nextAt: after(1) })
+      expect(await take({ id: 'third', ...queued })).toMatchObject({ taken: 0, nextAt: after(2) })
       const now = after(1)
       expect(await take({ id: 'slice', wanted: 50, now })).toMatchObject({ taken: 0 })
-      expect(await take({ id: 'third', ...inLine, now })).toMatchObject({ taken: 0 })
-      expect(await take({ id: 'second', ...inLine, now })).toMatchObject({ taken: 1 })
-      expect(await take({ id: 'first', ...inLine, now })).toMatchObject({ taken: 1 })
+      expect(await take({ id: 'third', ...queued, now })).toMatchObject({ taken: 0 })
+      expect(await take({ id: 'second', ...queued, now })).toMatchObject({ taken: 1 })
+      expect(await take({ id: 'first', ...queued, now })).toMatchObject({ taken: 1 })
     })
 
     test('keeps a place in the queue for five seconds after its slot is free', async () => {
@@ -154,8 +154,8 @@ export function describeThrottleStore(open: OpenTestAdapters) {
     test('does not change if the unit of work fails', async () => {
       const { run, account, take } = await openThrottles(10)
       const failing = run(async ({ throttles }) => {
-        const turn = { account: account.id, sender: FROM, id: 'a', wanted: 10, joinsQueue: false }
-        await throttles.take({ ...turn, now: NOW, until: after(LEASE_S) })
+        const request = { account: account.id, sender: FROM, id: 'a', wanted: 10, joinsQueue: false }
+        await throttles.take({ ...request, now: NOW, until: after(LEASE_S) })
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')

@@ -9,13 +9,13 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
 
   describe('deliveries: due', () => {
     test('returns deliveries whose time has come, longest due first, up to the limit', async () => {
-      const { endpoint, handedOn, due } = await openFixture()
+      const { endpoint, relayed, due } = await openFixture()
       const hook = await endpoint()
       const [c, a, d, b] = [
-        await handedOn({ now: after(3) }),
-        await handedOn({ now: after(1) }),
-        await handedOn({ now: after(4) }),
-        await handedOn({ now: after(2) }),
+        await relayed({ now: after(3) }),
+        await relayed({ now: after(1) }),
+        await relayed({ now: after(4) }),
+        await relayed({ now: after(2) }),
       ]
       expect(await due(hook, { now: after(0.999) })).toEqual([])
       expect(eventsOf(await due(hook, { now: after(3) }))).toEqual([a.id, b.id, c.id])
@@ -24,11 +24,11 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
     })
 
     test('excludes the given events, and they do not count towards the limit', async () => {
-      const { endpoint, handedOn, due } = await openFixture()
+      const { endpoint, relayed, due } = await openFixture()
       const hook = await endpoint()
       const [a, b, c, d] = [1, 2, 3, 4].map((n) => after(-9 + n))
       const events = []
-      for (const now of [a, b, c, d]) events.push(await handedOn({ now: now! }))
+      for (const now of [a, b, c, d]) events.push(await relayed({ now: now! }))
       const [first, second, third, fourth] = events.map(({ id }) => id)
       expect(eventsOf(await due(hook, { except: [first!, third!], limit: 1 }))).toEqual([second])
       expect(eventsOf(await due(hook, { except: [first!, third!] }))).toEqual([second, fourth])
@@ -36,9 +36,9 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
     })
 
     test('excludes ended deliveries, and postponed deliveries until their time comes', async () => {
-      const { endpoint, handedOn, due, settle } = await openFixture()
+      const { endpoint, relayed, due, settle } = await openFixture()
       const hook = await endpoint()
-      const [done, failed, put] = [await handedOn(), await handedOn(), await handedOn()]
+      const [done, failed, put] = [await relayed(), await relayed(), await relayed()]
       const deliveries = new Map((await due(hook)).map(({ delivery }) => [delivery.event, delivery]))
       await settle(
         aDeliveryAttempt(deliveries.get(done.id)!),
@@ -52,12 +52,12 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
     })
 
     test('returns only deliveries of the endpoint, even if another account has one with the same id', async () => {
-      const { endpoint, handedOn, neighbour, save, due } = await openFixture()
+      const { endpoint, relayed, neighbour, save, due } = await openFixture()
       const [hook, other] = [await endpoint(), await endpoint({ events: ['contacts.group.opted_out'] })]
       const next = await neighbour()
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
-      const [mine, others] = [await handedOn(), await handedOn({ type: 'contacts.group.opted_out', now: after(-1) })]
-      const theirs = await handedOn({ account: next.id, id: mine.id })
+      const [mine, others] = [await relayed(), await relayed({ type: 'contacts.group.opted_out', now: after(-1) })]
+      const theirs = await relayed({ account: next.id, id: mine.id })
       expect(eventsOf(await due(hook))).toEqual([others.id, mine.id])
       expect(eventsOf(await due(other))).toEqual([others.id])
       expect(await due(away)).toMatchObject([{ delivery: { account: next.id, endpoint: hook.id, event: theirs.id } }])
@@ -68,29 +68,29 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
       const [hook, other] = [await endpoint(), await endpoint()]
       const name = 'Grüße 👋, "quoted" \\ and\nbroken, </script>, \u2028, \u0000, {"a" : 1.0}'
       const contact = { id: ids.next('con'), phoneNumber: ANN }
-      const told = event({ data: { contact, group: { id: ids.next('grp'), name }, reason: 'FORM' } })
-      await append(event(), told)
+      const delivered = event({ data: { contact, group: { id: ids.next('grp'), name }, reason: 'FORM' } })
+      await append(event(), delivered)
       await fanOut()
       const textNow = async (hook: Parameters<typeof due>[0]) =>
-        (await due(hook, { now: after(9) })).find(({ delivery }) => delivery.event === told.id)!
+        (await due(hook, { now: after(9) })).find(({ delivery }) => delivery.event === delivered.id)!
       const { data, delivery } = await textNow(hook)
-      expect(JSON.parse(data)).toEqual(told.data)
+      expect(JSON.parse(data)).toEqual(delivered.data)
       await settle(aFailedAttempt(delivery, after(9)))
       expect((await textNow(hook)).data).toBe(data)
-      await replay(hook, { event: told.id })
+      await replay(hook, { event: delivered.id })
       expect((await textNow(hook)).data).toBe(data)
       expect((await textNow(other)).data).toBe(data)
-      expect((await find(hook, told))!.event.data).toBe(data)
+      expect((await find(hook, delivered))!.event.data).toBe(data)
     })
   })
 
   describe('deliveries: nextAt', () => {
     test('is the earliest due time of the pending deliveries, even in the past', async () => {
-      const { endpoint, handedOn, due, nextAt, settle } = await openFixture()
+      const { endpoint, relayed, due, nextAt, settle } = await openFixture()
       const hook = await endpoint()
       expect(await nextAt(hook)).toBeNull()
-      await handedOn({ now: after(7) })
-      await handedOn({ now: after(-7) })
+      await relayed({ now: after(7) })
+      await relayed({ now: after(-7) })
       expect(await nextAt(hook)).toEqual(after(-7))
       const { delivery } = (await due(hook))[0]!
       await settle(aFailedAttempt(delivery, after(5)))
@@ -104,11 +104,11 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
     })
 
     test('is that of one endpoint, regardless of others', async () => {
-      const { endpoint, handedOn, neighbour, save, nextAt } = await openFixture()
+      const { endpoint, relayed, neighbour, save, nextAt } = await openFixture()
       const [hook, idle, next] = [await endpoint(), await endpoint({ events: ['link.clicked'] }), await neighbour()]
       const away = await save(aWebhookEndpoint({ account: next.id, id: idle.id }))
-      await handedOn()
-      await handedOn({ account: next.id, now: after(3) })
+      await relayed()
+      await relayed({ account: next.id, now: after(3) })
       expect([await nextAt(hook), await nextAt(idle), await nextAt(away)]).toEqual([NOW, null, after(3)])
     })
   })

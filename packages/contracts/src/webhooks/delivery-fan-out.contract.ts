@@ -12,18 +12,28 @@ export function describeFanOut(open: OpenTestAdapters) {
   describe('deliveries: fan-out', () => {
     test("makes a delivery, due at once, for every endpoint that subscribes to the event's type", async () => {
       const { account, endpoint, event, append, fanOut, due, waiting } = await openFixture()
-      const [one, other, deaf] = [await endpoint(), await endpoint(), await endpoint({ events: ['link.clicked'] })]
-      const told = event({ at: after(-9) })
-      await append(told)
+      const [one, other, unsubscribed] = [
+        await endpoint(),
+        await endpoint(),
+        await endpoint({ events: ['link.clicked'] }),
+      ]
+      const delivered = event({ at: after(-9) })
+      await append(delivered)
       await fanOut({ now: after(2) })
       for (const { id } of [one, other]) {
         const times = { nextAt: after(2), createdAt: after(2) }
-        const delivery = aDelivery({ account: account.id, endpoint: id, event: told.id, type: told.type, ...times })
+        const delivery = aDelivery({
+          account: account.id,
+          endpoint: id,
+          event: delivered.id,
+          type: delivered.type,
+          ...times,
+        })
         const found = await due({ account: account.id, id }, { now: after(2) })
         expect(found).toEqual([{ delivery, at: after(-9), data: expect.any(String) }])
-        expect(JSON.parse(found[0]!.data)).toEqual(told.data)
+        expect(JSON.parse(found[0]!.data)).toEqual(delivered.data)
       }
-      expect(await due(deaf, { now: after(99) })).toEqual([])
+      expect(await due(unsubscribed, { now: after(99) })).toEqual([])
       expect(await waiting()).toEqual([])
     })
 
@@ -58,40 +68,40 @@ export function describeFanOut(open: OpenTestAdapters) {
     test.each(['operator', 'gone', 'failing'] as const)(
       'makes none for an endpoint that is disabled (%s), and keeps the event for a replay',
       async (reason) => {
-        const { endpoint, handedOn, event, append, fanOut, save, due, replay } = await openFixture()
+        const { endpoint, relayed, event, append, fanOut, save, due, replay } = await openFixture()
         const disabled = await endpoint({ disabled: { at: NOW, reason } })
-        const told = await handedOn()
+        const delivered = await relayed()
         await append(event())
         expect((await fanOut()).endpoints).toEqual([])
         const enabled = await save({ ...disabled, disabled: null })
         expect(await due(enabled)).toEqual([])
-        expect(await replay(enabled, { event: told.id })).toBe(1)
-        expect(eventsOf(await due(enabled))).toEqual([told.id])
+        expect(await replay(enabled, { event: delivered.id })).toBe(1)
+        expect(eventsOf(await due(enabled))).toEqual([delivered.id])
       },
     )
 
     test('uses the endpoints at the time of the fan-out, not at the time of the event', async () => {
       const { endpoint, event, append, fanOut, save, remove, due } = await openFixture()
-      const [gone, turned] = [await endpoint(), await endpoint()]
-      const told = event()
-      await append(told)
+      const [gone, changed] = [await endpoint(), await endpoint()]
+      const delivered = event()
+      await append(delivered)
       await remove(gone)
-      await save({ ...turned, events: ['link.clicked'] })
+      await save({ ...changed, events: ['link.clicked'] })
       const fresh = await endpoint()
       expect((await fanOut()).endpoints).toEqual([{ id: fresh.id, isSlow: false }])
-      expect(await due(turned)).toEqual([])
-      expect(eventsOf(await due(fresh))).toEqual([told.id])
+      expect(await due(changed)).toEqual([])
+      expect(eventsOf(await due(fresh))).toEqual([delivered.id])
     })
 
     test('keeps an event that has lost its subscribers', async () => {
       const { endpoint, event, append, fanOut, remove, replay, waiting } = await openFixture()
       const gone = await endpoint()
-      const told = event()
-      await append(told)
+      const delivered = event()
+      await append(delivered)
       await remove(gone)
       expect((await fanOut()).endpoints).toEqual([])
       expect(await waiting()).toEqual([])
-      expect(await replay(await endpoint(), { event: told.id })).toBe(1)
+      expect(await replay(await endpoint(), { event: delivered.id })).toBe(1)
     })
 
     test('takes the oldest events first, about as many as the limit, and leaves the rest', async () => {
@@ -128,22 +138,22 @@ export function describeFanOut(open: OpenTestAdapters) {
     test('does not change or deliver again an event that was fanned out before', async () => {
       const { endpoint, event, append, fanOut, due, find, settle, waiting } = await openFixture()
       const hook = await endpoint()
-      const told = event()
-      await append(told)
+      const delivered = event()
+      await append(delivered)
       await fanOut()
       const { delivery, data } = (await due(hook))[0]!
       const settled = aDeliveryAttempt(delivery)
       await settle(settled)
       const late = await endpoint()
       const other = event()
-      await append(event({ id: told.id, at: after(5) }), other)
+      await append(event({ id: delivered.id, at: after(5) }), other)
       await fanOut({ now: after(6) })
-      expect(await find(hook, told)).toEqual({
+      expect(await find(hook, delivered)).toEqual({
         delivery: settled.after,
         event: { at: NOW, data },
         attempts: [settled.attempt],
       })
-      expect(await find(late, told)).toBeNull()
+      expect(await find(late, delivered)).toBeNull()
       expect(eventsOf(await due(late, { now: after(6) }))).toEqual([other.id])
       expect(await waiting()).toEqual([])
     })
@@ -172,29 +182,29 @@ export function describeFanOut(open: OpenTestAdapters) {
     test('leaves the events in the outbox and makes no delivery when it is rolled back', async () => {
       const { run, account, endpoint, event, append, fanOut, due, waiting } = await openFixture()
       const hook = await endpoint()
-      const told = event()
-      await append(told)
+      const delivered = event()
+      await append(delivered)
       await expectRolledBack(run, ({ deliveries }) => deliveries.fanOut(account.id, { now: NOW, eventsMax: 10 }))
-      expect(await waiting()).toEqual([told])
+      expect(await waiting()).toEqual([delivered])
       expect(await due(hook)).toEqual([])
       expect((await fanOut()).events).toBe(1)
-      expect(eventsOf(await due(hook))).toEqual([told.id])
+      expect(eventsOf(await due(hook))).toEqual([delivered.id])
     })
 
     test('ignores events and endpoints of other accounts', async () => {
       const { endpoint, event, append, fanOut, neighbour, save, due, waiting } = await openFixture()
       const [hook, other] = [await endpoint(), await neighbour()]
-      const [told, theirs] = [event(), anEvent({ account: other.id })]
+      const [ours, theirs] = [event(), anEvent({ account: other.id })]
       const away = await save(aWebhookEndpoint({ account: other.id, id: hook.id }))
-      await append(told)
+      await append(ours)
       await append(theirs)
       expect((await fanOut()).events).toBe(1)
-      expect(eventsOf(await due(hook))).toEqual([told.id])
+      expect(eventsOf(await due(hook))).toEqual([ours.id])
       expect(await due(away)).toEqual([])
       expect(await waiting(other.id)).toEqual([theirs])
       await fanOut({ of: other.id })
       expect(eventsOf(await due(away))).toEqual([theirs.id])
-      expect(eventsOf(await due(hook))).toEqual([told.id])
+      expect(eventsOf(await due(hook))).toEqual([ours.id])
     })
 
     test('returns zero when no event waits', async () => {

@@ -13,10 +13,10 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
     const fixture = await openFixture()
     const hook = await fixture.endpoint()
     const [delivered, failed, missed, fresh] = [
-      await fixture.handedOn({ at: after(1) }),
-      await fixture.handedOn({ at: after(2), type: 'contacts.group.opted_out' }),
-      await fixture.handedOn({ at: after(3), type: 'contacts.group.opted_out' }),
-      await fixture.handedOn({ at: after(4) }),
+      await fixture.relayed({ at: after(1) }),
+      await fixture.relayed({ at: after(2), type: 'contacts.group.opted_out' }),
+      await fixture.relayed({ at: after(3), type: 'contacts.group.opted_out' }),
+      await fixture.relayed({ at: after(4) }),
     ]
     const before = async ({ id }: typeof fresh) => (await fixture.find(hook, { id }))!.delivery
     const [success, failure] = [aDeliveryAttempt(await before(delivered)), aFailure(await before(failed))]
@@ -97,8 +97,8 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
 
     test('filters by status, type and event, alone or combined', async () => {
       const { hook, list, delivered, failed, missed, fresh } = await openLog()
-      const listed = async (...asked: Parameters<typeof list> extends [unknown, ...infer Rest] ? Rest : never) => {
-        const { totalCount, results } = await list(hook, ...asked)
+      const listed = async (...parameters: Parameters<typeof list> extends [unknown, ...infer Rest] ? Rest : never) => {
+        const { totalCount, results } = await list(hook, ...parameters)
         expect(totalCount).toBe(results.length)
         return eventsOf(results)
       }
@@ -129,13 +129,13 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
     })
 
     test('belongs to one endpoint of one account', async () => {
-      const { hook, endpoint, list, neighbour, save, handedOn, fresh } = await openLog()
+      const { hook, endpoint, list, neighbour, save, relayed, fresh } = await openLog()
       const other = await endpoint()
       const next = await neighbour()
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
       const nothing = { page: 1, limit: 100, totalCount: 0, results: [] }
       expect([await list(other), await list(away)]).toEqual([nothing, nothing])
-      await handedOn({ account: next.id, id: fresh.id })
+      await relayed({ account: next.id, id: fresh.id })
       expect((await list(hook)).totalCount).toBe(4)
       expect((await list(away)).results).toMatchObject([{ delivery: { account: next.id, event: fresh.id } }])
     })

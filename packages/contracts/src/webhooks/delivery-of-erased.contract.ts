@@ -20,14 +20,14 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       data,
       kept,
       erased: async () => {
-        const told = event({ type: 'contacts.group.opted_out', data })
-        await append(told)
+        const erasedEvent = event({ type: 'contacts.group.opted_out', data })
+        await append(erasedEvent)
         await fanOut()
-        return told
+        return erasedEvent
       },
       dueOne: async (hook: EndpointName, now = NOW) => (await due(hook, { now }))[0]!,
       postedTo: async (hook: EndpointName, now = NOW) => JSON.parse((await due(hook, { now }))[0]!.data),
-      logged: async (hook: EndpointName, told: Event) => JSON.parse((await find(hook, told))!.event.data),
+      logged: async (hook: EndpointName, published: Event) => JSON.parse((await find(hook, published))!.event.data),
     }
   }
 
@@ -35,9 +35,9 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
     test('post the number, although the event does not keep it', async () => {
       const { endpoint, erased, postedTo, logged, data, kept } = await openFixture()
       const hook = await endpoint()
-      const told = await erased()
+      const erasedEvent = await erased()
       expect(await postedTo(hook)).toEqual(data)
-      expect(await logged(hook, told)).toEqual(kept)
+      expect(await logged(hook, erasedEvent)).toEqual(kept)
     })
 
     test('post the same text on every try until they end', async () => {
@@ -55,30 +55,30 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
     ] as const)('that are %s no longer have the number, even when replayed', async (_, end) => {
       const { endpoint, erased, dueOne, postedTo, settle, replay, logged, kept } = await openFixture()
       const hook = await endpoint()
-      const told = await erased()
+      const erasedEvent = await erased()
       await settle(end((await dueOne(hook)).delivery))
-      expect(await logged(hook, told)).toEqual(kept)
-      expect(await replay(hook, { event: told.id })).toBe(1)
+      expect(await logged(hook, erasedEvent)).toEqual(kept)
+      expect(await replay(hook, { event: erasedEvent.id })).toBe(1)
       expect(await postedTo(hook)).toEqual(kept)
     })
 
     test('keep the number for each endpoint separately, even if replayed before they end', async () => {
       const { endpoint, erased, dueOne, postedTo, settle, replay, data } = await openFixture()
       const [one, other] = [await endpoint(), await endpoint()]
-      const told = await erased()
+      const erasedEvent = await erased()
       await settle(aDeliveryAttempt((await dueOne(one)).delivery))
       await settle(aFailedAttempt((await dueOne(other)).delivery, after(5)))
-      await replay(other, { event: told.id })
+      await replay(other, { event: erasedEvent.id })
       expect(await postedTo(other)).toEqual(data)
     })
 
     test('that are replayed during an attempt keep the number when the attempt ends', async () => {
       const { endpoint, erased, dueOne, postedTo, settle, replay, data } = await openFixture()
       const hook = await endpoint()
-      const told = await erased()
+      const erasedEvent = await erased()
       await settle(aFailedAttempt((await dueOne(hook)).delivery, after(5)))
       const { delivery } = await dueOne(hook, after(5))
-      await replay(hook, { event: told.id })
+      await replay(hook, { event: erasedEvent.id })
       await settle(aDeliveryAttempt(delivery))
       expect(await postedTo(hook)).toEqual(data)
     })
@@ -86,20 +86,20 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
     test('to an endpoint that was disabled at the time are replayed without the number', async () => {
       const { endpoint, save, erased, postedTo, replay, kept } = await openFixture()
       const disabled = await endpoint({ disabled: { at: NOW, reason: 'operator' } })
-      const told = await erased()
+      const erasedEvent = await erased()
       const hook = await save({ ...disabled, disabled: null })
-      expect(await replay(hook, { event: told.id })).toBe(1)
+      expect(await replay(hook, { event: erasedEvent.id })).toBe(1)
       expect(await postedTo(hook)).toEqual(kept)
     })
 
     test('for any other reason keep the number', async () => {
       const { endpoint, event, append, fanOut, postedTo, logged, data } = await openFixture()
       const hook = await endpoint()
-      const told = event({ type: 'contacts.group.opted_out', data: { ...data, reason: 'STOP' } })
-      await append(told)
+      const erasedEvent = event({ type: 'contacts.group.opted_out', data: { ...data, reason: 'STOP' } })
+      await append(erasedEvent)
       await fanOut()
-      expect(await postedTo(hook)).toEqual(told.data)
-      expect(await logged(hook, told)).toEqual(told.data)
+      expect(await postedTo(hook)).toEqual(erasedEvent.data)
+      expect(await logged(hook, erasedEvent)).toEqual(erasedEvent.data)
     })
 
     test('are not deleted when the events of the number are erased', async () => {

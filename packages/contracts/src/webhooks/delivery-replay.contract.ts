@@ -14,13 +14,13 @@ export function describeReplay(open: OpenTestAdapters) {
     const fixture = await openFixture()
     const hook = await fixture.endpoint({ events: ['contacts.group.opted_in', 'link.clicked'] })
     const [delivered, failed, missed] = [
-      await fixture.handedOn({ at: after(1) }),
-      await fixture.handedOn({ at: after(2) }),
-      await fixture.handedOn({ at: after(3) }),
+      await fixture.relayed({ at: after(1) }),
+      await fixture.relayed({ at: after(2) }),
+      await fixture.relayed({ at: after(3) }),
     ]
     const other = await fixture.endpoint()
     await fixture.save({ ...hook, events: ['link.clicked'] })
-    const unsent = await fixture.handedOn({ at: after(4) })
+    const unsent = await fixture.relayed({ at: after(4) })
     await fixture.save(hook)
     const before = async ({ id }: typeof unsent) => (await fixture.find(hook, { id }))!.delivery
     const [success, failure] = [aDeliveryAttempt(await before(delivered)), aFailure(await before(failed))]
@@ -81,20 +81,20 @@ export function describeReplay(open: OpenTestAdapters) {
 
     test('does nothing for a type without a subscription, even if the event was sent before', async () => {
       const { hook, replay, find, delivered, unsent } = await openPast()
-      const turned = { ...hook, events: ['contacts.group.opted_out', 'link.clicked'] } as const
+      const changed = { ...hook, events: ['contacts.group.opted_out', 'link.clicked'] } as const
       const before = await find(hook, delivered)
-      expect(await replay(turned, { event: delivered.id })).toBe(0)
-      expect(await replay(turned, { event: unsent.id })).toBe(0)
-      expect(await replay(turned, ALL)).toBe(0)
+      expect(await replay(changed, { event: delivered.id })).toBe(0)
+      expect(await replay(changed, { event: unsent.id })).toBe(0)
+      expect(await replay(changed, ALL)).toBe(0)
       expect([await find(hook, delivered), await find(hook, unsent)]).toEqual([before, null])
     })
 
     test('does nothing while the event is in the outbox', async () => {
       const { hook, event, append, replay, find } = await openPast()
-      const told = event()
-      await append(told)
-      expect(await replay(hook, { event: told.id })).toBe(0)
-      expect(await find(hook, told)).toBeNull()
+      const wanted = event()
+      await append(wanted)
+      expect(await replay(hook, { event: wanted.id })).toBe(0)
+      expect(await find(hook, wanted)).toBeNull()
     })
   })
 
@@ -143,17 +143,17 @@ export function describeReplay(open: OpenTestAdapters) {
     })
 
     test('counts only deliveries that it would replay towards the limit', async () => {
-      const { hook, handedOn, replay, due } = await openPast()
-      for (let n = 0; n < 5; n++) await handedOn({ at: after(3), type: 'contacts.group.opted_out' })
+      const { hook, relayed, replay, due } = await openPast()
+      for (let n = 0; n < 5; n++) await relayed({ at: after(3), type: 'contacts.group.opted_out' })
       expect(await replay(hook, { from: after(3), to: after(4), status: null }, { limit: 1 })).toBe(1)
       expect(await due(hook)).toHaveLength(1)
     })
 
     test('belongs to one endpoint of one account', async () => {
-      const { hook, other, replay, list, handedOn, neighbour, save, delivered } = await openPast()
+      const { hook, other, replay, list, relayed, neighbour, save, delivered } = await openPast()
       const next = await neighbour()
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
-      await handedOn({ account: next.id, id: delivered.id, at: after(1) })
+      await relayed({ account: next.id, id: delivered.id, at: after(1) })
       const before = [await list(other), await list(away)]
       expect(await replay(hook, ALL, { now: after(7) })).toBe(4)
       expect([await list(other), await list(away)]).toEqual(before)

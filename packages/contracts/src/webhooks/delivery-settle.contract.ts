@@ -16,8 +16,8 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
 
   describe('deliveries: settle', () => {
     test('stores the outcome, and logs every attempt, oldest first', async () => {
-      const { endpoint, handedOn, delivery, settle, found } = await openFixture()
-      const [hook, event] = [await endpoint(), await handedOn()]
+      const { endpoint, relayed, delivery, settle, found } = await openFixture()
+      const [hook, event] = [await endpoint(), await relayed()]
       const miss = aFailedAttempt(await delivery(hook, event), after(5), {
         at: after(1),
         tookMs: 0,
@@ -35,19 +35,19 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     })
 
     test('keeps the log in order beyond nine attempts', async () => {
-      const { endpoint, handedOn, delivery, settle, found } = await openFixture()
-      const [hook, event] = [await endpoint(), await handedOn()]
+      const { endpoint, relayed, delivery, settle, found } = await openFixture()
+      const [hook, event] = [await endpoint(), await relayed()]
       for (let n = 1; n <= 12; n++)
         await settle(aFailedAttempt(await delivery(hook, event), after(n), { at: after(n) }))
       const { attempts } = await found(hook, event)
       expect(attempts.map(({ number }) => number)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
     })
 
-    test.each(ANSWERS)('stores the response: %j', async (answer) => {
-      const { endpoint, handedOn, delivery, settle, found } = await openFixture()
-      const [hook, event] = [await endpoint(), await handedOn()]
-      await settle(aFailedAttempt(await delivery(hook, event), after(5), { answer }))
-      expect((await found(hook, event)).attempts.map((attempt) => attempt.answer)).toEqual([answer])
+    test.each(RESPONSES)('stores the response: %j', async (response) => {
+      const { endpoint, relayed, delivery, settle, found } = await openFixture()
+      const [hook, event] = [await endpoint(), await relayed()]
+      await settle(aFailedAttempt(await delivery(hook, event), after(5), { answer: response }))
+      expect((await found(hook, event)).attempts.map((attempt) => attempt.answer)).toEqual([response])
     })
 
     test('accepts many deliveries of several endpoints, and an empty list', async () => {
@@ -66,8 +66,8 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     })
 
     test('has the same effect when repeated', async () => {
-      const { endpoint, handedOn, delivery, settle, found } = await openFixture()
-      const [hook, one, other] = [await endpoint(), await handedOn(), await handedOn()]
+      const { endpoint, relayed, delivery, settle, found } = await openFixture()
+      const [hook, one, other] = [await endpoint(), await relayed(), await relayed()]
       const [miss, success] = [
         aFailedAttempt(await delivery(hook, one), after(5)),
         aDeliveryAttempt(await delivery(hook, other)),
@@ -81,8 +81,8 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     })
 
     test('does not change a delivery that was replayed meanwhile, but counts and logs the attempt', async () => {
-      const { endpoint, handedOn, delivery, settle, replay, found } = await openFixture()
-      const [hook, event] = [await endpoint(), await handedOn()]
+      const { endpoint, relayed, delivery, settle, replay, found } = await openFixture()
+      const [hook, event] = [await endpoint(), await relayed()]
       const first = aFailedAttempt(await delivery(hook, event), after(5))
       await settle(first)
       await replay(hook, { event: event.id }, { now: after(7) })
@@ -99,8 +99,8 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     })
 
     test('keeps a replay when an attempt from before it is settled again', async () => {
-      const { endpoint, handedOn, delivery, settle, replay, found } = await openFixture()
-      const [hook, event] = [await endpoint(), await handedOn()]
+      const { endpoint, relayed, delivery, settle, replay, found } = await openFixture()
+      const [hook, event] = [await endpoint(), await relayed()]
       const success = aDeliveryAttempt(await delivery(hook, event))
       await settle(success)
       await replay(hook, { event: event.id }, { now: after(7) })
@@ -110,11 +110,11 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     })
 
     test('changes only the delivery of that endpoint and account, even if ids are equal', async () => {
-      const { endpoint, handedOn, neighbour, save, delivery, settle, found } = await openFixture()
+      const { endpoint, relayed, neighbour, save, delivery, settle, found } = await openFixture()
       const [hook, other, next] = [await endpoint(), await endpoint(), await neighbour()]
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
-      const event = await handedOn()
-      await handedOn({ account: next.id, id: event.id })
+      const event = await relayed()
+      await relayed({ account: next.id, id: event.id })
       const success = aDeliveryAttempt(await delivery(hook, event))
       await settle(success)
       expect(await delivery(hook, event)).toEqual(success.after)
@@ -129,8 +129,8 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     })
 
     test('is rolled back with its unit of work', async () => {
-      const { run, account, endpoint, handedOn, delivery, found } = await openFixture()
-      const [hook, event] = [await endpoint(), await handedOn()]
+      const { run, account, endpoint, relayed, delivery, found } = await openFixture()
+      const [hook, event] = [await endpoint(), await relayed()]
       const success = aDeliveryAttempt(await delivery(hook, event))
       await expectRolledBack(run, (stores) => stores.deliveries.settle(account.id, [success]))
       expect(await found(hook, event)).toMatchObject({ delivery: { status: 'pending', attempts: 0 }, attempts: [] })
@@ -138,7 +138,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
   })
 }
 
-const ANSWERS: readonly WebhookResponse[] = [
+const RESPONSES: readonly WebhookResponse[] = [
   aWebhookResponse(200),
   {
     kind: 'answered',

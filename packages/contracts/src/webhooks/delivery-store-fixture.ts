@@ -44,7 +44,7 @@ export async function deliveryStoreFixture(open: OpenTestAdapters) {
     event: (given: Partial<MembershipEvent> = {}) => anEvent({ account, ...given }),
     waiting: (of: AccountId = account) => run(({ events }) => events.oldest(of, 1_000)),
     /** An event that has left the outbox. */
-    handedOn: async (given: Partial<MembershipEvent> & { readonly now?: Date } = {}) => {
+    relayed: async (given: Partial<MembershipEvent> & { readonly now?: Date } = {}) => {
       const { now = NOW, ...rest } = given
       const event = anEvent({ account, ...rest })
       await append(event)

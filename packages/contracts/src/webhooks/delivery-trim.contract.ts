@@ -9,9 +9,9 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
 
   describe('deliveries: trim', () => {
     test('deletes deliveries of removed endpoints, tried or not, up to the limit', async () => {
-      const { endpoint, handedOn, find, settle, remove, trim, list } = await openFixture()
+      const { endpoint, relayed, find, settle, remove, trim, list } = await openFixture()
       const [gone, kept] = [await endpoint(), await endpoint()]
-      const events = [await handedOn(), await handedOn(), await handedOn()]
+      const events = [await relayed(), await relayed(), await relayed()]
       for (const hook of [gone, kept]) await settle(aDeliveryAttempt((await find(hook, events[0]!))!.delivery))
       const before = await list(kept)
       await remove(gone)
@@ -23,9 +23,9 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
     })
 
     test('deletes their attempts too, so that a new delivery starts from zero', async () => {
-      const { endpoint, handedOn, find, settle, remove, save, trim, replay } = await openFixture()
+      const { endpoint, relayed, find, settle, remove, save, trim, replay } = await openFixture()
       const hook = await endpoint()
-      const event = await handedOn()
+      const event = await relayed()
       await settle(aDeliveryAttempt((await find(hook, event))!.delivery))
       await remove(hook)
       expect(await trim()).toBe(1)
@@ -35,31 +35,31 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
     })
 
     test('keeps the events, which can still be sent to other endpoints', async () => {
-      const { endpoint, handedOn, remove, trim, replay } = await openFixture()
+      const { endpoint, relayed, remove, trim, replay } = await openFixture()
       const gone = await endpoint()
-      const event = await handedOn()
+      const event = await relayed()
       await remove(gone)
       await trim()
       expect(await replay(await endpoint(), { event: event.id })).toBe(1)
     })
 
     test('keeps deliveries of existing endpoints, even if disabled or no longer subscribed', async () => {
-      const { endpoint, handedOn, save, trim, list } = await openFixture()
-      const [disabled, turned] = [await endpoint(), await endpoint()]
-      const { at } = await handedOn()
+      const { endpoint, relayed, save, trim, list } = await openFixture()
+      const [disabled, changed] = [await endpoint(), await endpoint()]
+      const { at } = await relayed()
       await save({ ...disabled, disabled: { at, reason: 'gone' } })
-      await save({ ...turned, events: ['link.clicked'] })
+      await save({ ...changed, events: ['link.clicked'] })
       expect(await trim()).toBe(0)
-      for (const hook of [disabled, turned]) expect((await list(hook)).totalCount).toBe(1)
+      for (const hook of [disabled, changed]) expect((await list(hook)).totalCount).toBe(1)
     })
 
     test('ignores other accounts, even if they have an endpoint with the same id', async () => {
-      const { endpoint, handedOn, neighbour, save, remove, trim, list } = await openFixture()
+      const { endpoint, relayed, neighbour, save, remove, trim, list } = await openFixture()
       const [hook, next] = [await endpoint(), await neighbour()]
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
       const lost = await save(aWebhookEndpoint({ account: next.id }))
-      await handedOn()
-      await handedOn({ account: next.id })
+      await relayed()
+      await relayed({ account: next.id })
       await remove(hook)
       await remove(lost)
       expect([await trim(), await trim()]).toEqual([1, 0])

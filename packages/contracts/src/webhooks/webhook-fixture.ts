@@ -51,9 +51,9 @@ export async function webhookFixture<A extends Adapters>(adapters: A) {
     /** Appends events in one unit of work, by default of this account. */
     happen: async (many = 1, given: Partial<MembershipEvent> = {}) => {
       const of = given.account ?? account.id
-      const told = Array.from({ length: many }, () => anEvent({ account: of, at: clock.now(), ...given }))
-      await run(({ events }) => events.append(of, told))
-      return told
+      const eventIds = Array.from({ length: many }, () => anEvent({ account: of, at: clock.now(), ...given }))
+      await run(({ events }) => events.append(of, eventIds))
+      return eventIds
     },
     /** Relays all waiting events. */
     relay: async () => {
@@ -85,20 +85,20 @@ export async function webhookFixture<A extends Adapters>(adapters: A) {
 }
 
 /** One endpoint with `many` pending deliveries; posts get a response only when the test gives one. */
-export async function postingFixture<A extends Adapters & { readonly webhookSender: Answerable }>(
+export async function postingFixture<A extends Adapters & { readonly webhookSender: ScriptedSender }>(
   adapters: A,
   { many, ...given }: { readonly many: number } & Partial<WebhookEndpoint>,
 ) {
   const fixture = await webhookFixture(adapters)
   const endpoint = await fixture.hook(given)
-  const told = (await fixture.happen(many)).map(({ id }) => id)
+  const eventIds = (await fixture.happen(many)).map(({ id }) => id)
   await fixture.relay()
   const lane = endpoint.isSlow ? 'slow-webhooks' : 'webhooks'
   return {
     ...fixture,
     endpoint,
-    told,
-    hand: manualResponses(adapters.webhookSender),
+    eventIds,
+    responses: manualResponses(adapters.webhookSender),
     /** Runs the job; resolves when the job has ended or was postponed. */
     begin: async () => fixture.worker().deliver((await fixture.claim(lane))[0]!),
     /** The statuses of the deliveries, the oldest event first. */
@@ -126,25 +126,25 @@ function deliveryWorker(adapters: Adapters, failures: JobFailure[]) {
   }
 }
 
-type Answerable = { readonly answerBy: (rule: (post: WebhookPost) => Promise<WebhookResponse>) => void }
+type ScriptedSender = { readonly answerBy: (rule: (post: WebhookPost) => Promise<WebhookResponse>) => void }
 
 /** From now on, posts get a response only when the test gives one. */
-export function manualResponses(sender: Answerable) {
-  const open: { readonly post: WebhookPost; readonly answer: (answer: WebhookResponse) => void }[] = []
-  sender.answerBy((post) => new Promise((answer) => open.push({ post, answer })))
-  const answer = (status = 204, ...events: readonly EventId[]) => {
-    const asked = events.length === 0 ? [...open] : open.filter(({ post }) => events.includes(post.id))
-    for (const one of asked) open.splice(open.indexOf(one), 1)[0]!.answer(aWebhookResponse(status))
+export function manualResponses(sender: ScriptedSender) {
+  const open: { readonly post: WebhookPost; readonly respond: (response: WebhookResponse) => void }[] = []
+  sender.answerBy((post) => new Promise((respond) => open.push({ post, respond })))
+  const respond = (status = 204, ...events: readonly EventId[]) => {
+    const selected = events.length === 0 ? [...open] : open.filter(({ post }) => events.includes(post.id))
+    for (const one of selected) open.splice(open.indexOf(one), 1)[0]!.respond(aWebhookResponse(status))
   }
   return {
     /** The posts without a response, the oldest first. */
     waiting: () => open.map(({ post }) => post),
     /** Responds to these posts, or to all open ones. */
-    answer,
+    respond,
     /** Responds to all open posts, and to those that follow from that, until none is open. */
-    answerAll: async () => {
+    respondAll: async () => {
       while (open.length > 0) {
-        answer()
+        respond()
         await nextTick()
       }
     },

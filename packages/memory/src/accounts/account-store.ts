@@ -18,8 +18,8 @@ export class MemoryAccountStore implements AccountStore {
   }
 
   async add(account: Account) {
-    const holder = await this.findByName(account.name)
-    if (holder !== null) return holder.id === account.id
+    const existing = await this.findByName(account.name)
+    if (existing !== null) return existing.id === account.id
     this.tables.accounts.put(account)
     return true
   }

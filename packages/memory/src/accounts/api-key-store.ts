@@ -11,8 +11,8 @@ export class MemoryApiKeyStore implements ApiKeyStore {
   }
 
   async put(key: ApiKey) {
-    const holder = this.tables.apiKeys.get(SERVICE, key.id)?.account ?? key.account
-    if (holder !== key.account) return false
+    const owner = this.tables.apiKeys.get(SERVICE, key.id)?.account ?? key.account
+    if (owner !== key.account) return false
     this.tables.apiKeys.put(key)
     return true
   }

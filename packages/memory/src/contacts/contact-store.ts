@@ -19,9 +19,9 @@ export class MemoryContactStore implements ContactStore {
   async add(contacts: readonly Contact[]) {
     const taken = new Set<PhoneNumber>()
     for (const contact of contacts) {
-      const holder = this.tables.contacts.get(contact.account, contact.phone)
-      if (holder === undefined) this.tables.contacts.put(contact)
-      else if (holder.id !== contact.id) taken.add(contact.phone)
+      const existing = this.tables.contacts.get(contact.account, contact.phone)
+      if (existing === undefined) this.tables.contacts.put(contact)
+      else if (existing.id !== contact.id) taken.add(contact.phone)
     }
     return taken
   }
@@ -39,9 +39,9 @@ export class MemoryContactStore implements ContactStore {
     return new Map(found.map((contact) => [contact.phone, contact]))
   }
 
-  async facts(account: AccountId, phones: readonly PhoneNumber[], asked: ReadonlySet<ContactFact>) {
+  async facts(account: AccountId, phones: readonly PhoneNumber[], requested: ReadonlySet<ContactFact>) {
     const found = await this.findAll(account, phones)
-    return new Map([...found].map(([phone, contact]) => [phone, factsOf(contact, asked)]))
+    return new Map([...found].map(([phone, contact]) => [phone, factsOf(contact, requested)]))
   }
 
   async save(contacts: readonly Contact[]) {

@@ -72,16 +72,16 @@ export class MemoryErasureStore implements ErasureStore {
     { after, limit }: { readonly after: LookedChunk | null; readonly limit: number },
   ): Promise<ErasedRecipients> {
     const { broadcasts, chunks } = this.tables
-    const looked = broadcasts
+    const batch = broadcasts
       .of(account)
       .flatMap(({ id: broadcast }) => chunks.of(broadcastPart({ account, broadcast })))
       .sort(BY_KEY)
       .filter((chunk) => after === null || BY_KEY(chunk, after) > 0)
       .slice(0, limit)
-    const found = looked.filter(({ recipients }) => recipients.phones.includes(phone))
+    const found = batch.filter(({ recipients }) => recipients.phones.includes(phone))
     const erased = found.filter((chunk) => !isInAttempt(chunk, phone))
     for (const chunk of erased) chunks.put({ ...chunk, recipients: withoutRecipient(chunk.recipients, phone) })
-    const last = looked.length < limit ? null : keyOf(looked.at(-1)!)
+    const last = batch.length < limit ? null : keyOf(batch.at(-1)!)
     return { erased: erased.length, inFlight: found.length - erased.length, last }
   }
 
@@ -90,10 +90,10 @@ export class MemoryErasureStore implements ErasureStore {
     { after, limit }: { readonly after: EventId | null; readonly limit: number },
   ): Promise<ErasedEvents> {
     const rest = this.tables.keptEvents.of(account).filter(({ id }) => after === null || id > after)
-    const looked = rest.sort(by(({ id }) => id)).slice(0, limit)
-    const telling = looked.filter(({ data }) => mentionsPhone(JSON.parse(data), phone))
-    for (const { id } of telling) this.eraseEvent(account, id)
-    return { erased: telling.length, last: looked.length < limit ? null : looked.at(-1)!.id }
+    const batch = rest.sort(by(({ id }) => id)).slice(0, limit)
+    const mentioning = batch.filter(({ data }) => mentionsPhone(JSON.parse(data), phone))
+    for (const { id } of mentioning) this.eraseEvent(account, id)
+    return { erased: mentioning.length, last: batch.length < limit ? null : batch.at(-1)!.id }
   }
 
   /** Erases what is stored under the number itself; returns how many items there were. */
@@ -174,8 +174,8 @@ export class MemoryErasureStore implements ErasureStore {
   }
 
   private eraseEvent(account: AccountId, event: EventId) {
-    const told = deliveriesOf(this.tables, account).filter((delivery) => delivery.event === event)
-    for (const delivery of told) removeDelivery(this.tables, delivery)
+    const deliveries = deliveriesOf(this.tables, account).filter((delivery) => delivery.event === event)
+    for (const delivery of deliveries) removeDelivery(this.tables, delivery)
     this.tables.keptEvents.remove(account, event)
   }
 }

@@ -17,8 +17,8 @@ export class MemoryEventOutbox implements EventOutbox {
     }
   }
 
-  async accountsWaiting(turn: Parameters<EventOutbox['accountsWaiting']>[0]) {
-    return afterLastServed(this.tables.outbox.partsInUse() as readonly AccountId[], turn)
+  async accountsWaiting(page: Parameters<EventOutbox['accountsWaiting']>[0]) {
+    return afterLastServed(this.tables.outbox.partsInUse() as readonly AccountId[], page)
   }
 
   async oldest(account: AccountId, limit: number) {

@@ -15,8 +15,8 @@ export class MemoryIdempotencyKeyStore implements IdempotencyKeyStore {
   }
 
   async bind(record: IdempotencyKeyRecord, now: Date) {
-    const holder = await this.find(record)
-    if (isInUse(holder, now)) return holder.target === record.target ? null : holder
+    const existing = await this.find(record)
+    if (isInUse(existing, now)) return existing.target === record.target ? null : existing
     this.tables.keys.put(record)
     return null
   }

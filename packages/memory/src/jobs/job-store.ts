@@ -50,33 +50,33 @@ export class MemoryJobStore implements JobStore {
       .sort(LONGEST_DUE_FIRST)
       .slice(0, limit)
       .map((before): ClaimedJob => {
-        const held = { ...before, attempt: before.attempt + 1, fence }
-        this.tables.jobs.put({ ...held, runAt: leaseUntil })
-        return { ...held, leaseUntil }
+        const claimed = { ...before, attempt: before.attempt + 1, fence }
+        this.tables.jobs.put({ ...claimed, runAt: leaseUntil })
+        return { ...claimed, leaseUntil }
       })
   }
 
   async holds(job: ClaimedJob) {
-    return this.heldBy(job) !== null
+    return this.claimedBy(job) !== null
   }
 
   async finish(job: ClaimedJob) {
-    if (this.heldBy(job) === null) return false
+    if (this.claimedBy(job) === null) return false
     this.tables.jobs.remove(job.account, job.id)
     return true
   }
 
   async postpone(job: ClaimedJob, { runAt }: { readonly runAt: Date }) {
-    const held = this.heldBy(job)
-    if (held === null) return false
-    this.tables.jobs.put({ ...held, runAt, fence: null })
+    const claimed = this.claimedBy(job)
+    if (claimed === null) return false
+    this.tables.jobs.put({ ...claimed, runAt, fence: null })
     return true
   }
 
   async markDead(job: ClaimedJob, { at, error }: { readonly at: Date; readonly error: string }) {
-    const held = this.heldBy(job)
-    if (held === null) return false
-    const { fence: _, ...rest } = held
+    const claimed = this.claimedBy(job)
+    if (claimed === null) return false
+    const { fence: _, ...rest } = claimed
     this.tables.jobs.remove(job.account, job.id)
     this.tables.deadJobs.put({ ...rest, runAt: job.runAt, diedAt: at, error })
     return true
@@ -96,7 +96,7 @@ export class MemoryJobStore implements JobStore {
   }
 
   /** Null when the job was claimed again, replaced or ended since. */
-  private heldBy({ account, id, fence }: ClaimedJob): StoredJob | null {
+  private claimedBy({ account, id, fence }: ClaimedJob): StoredJob | null {
     const stored = this.tables.jobs.get(account, id)
     return stored?.fence === fence ? stored : null
   }

@@ -40,8 +40,8 @@ export class MemoryClickStats {
 
   days(account: AccountId, link: string, { from, to }: DaySpan): readonly ClickDay[] {
     const days = this.followedDays(account).filter((one) => one.link === link && from <= one.day && one.day <= to)
-    const told = days.map(({ day, people, bots, recipients }) => ({ day, people, bots, recipients }))
-    return told.sort(by(({ day }) => day))
+    const listed = days.map(({ day, people, bots, recipients }) => ({ day, people, bots, recipients }))
+    return listed.sort(by(({ day }) => day))
   }
 
   recipientsOf(account: AccountId, link: string, page: PageRequest): Page<RecipientClicks> {

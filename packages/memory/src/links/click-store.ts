@@ -82,8 +82,8 @@ export class MemoryClickStore implements ClickStore {
     return this.stats.ofBroadcast(broadcast)
   }
 
-  async recipientsOfBroadcast(broadcast: BroadcastRange, asked: PageRequest & { readonly link: string | null }) {
-    return this.stats.recipientsOfBroadcast(broadcast, asked)
+  async recipientsOfBroadcast(broadcast: BroadcastRange, query: PageRequest & { readonly link: string | null }) {
+    return this.stats.recipientsOfBroadcast(broadcast, query)
   }
 
   private find(account: AccountId, link: string, code: string | null) {

@@ -21,8 +21,8 @@ export class MemoryTrackingLinkStore implements TrackingLinkStore {
   }
 
   async put(link: TrackingLink) {
-    const holder = this.tables.trackingLinks.get(SERVICE, link.link)?.account ?? link.account
-    if (holder !== link.account) return false
+    const owner = this.tables.trackingLinks.get(SERVICE, link.link)?.account ?? link.account
+    if (owner !== link.account) return false
     this.tables.trackingLinks.put(link)
     return true
   }

@@ -47,8 +47,8 @@ export class MemorySingleSendStore implements SingleSendStore {
   }: Acceptance): Promise<IdempotencyKeyRecord | null> {
     const { idempotencyKeys, jobs, credits, messages, clicks } = this.stores
     if ((await messages.find(message.account, message.id)) !== null) return null
-    const holder = key === null ? null : await idempotencyKeys.bind(key, now)
-    if (holder !== null) return holder
+    const existingKey = key === null ? null : await idempotencyKeys.bind(key, now)
+    if (existingKey !== null) return existingKey
     await messages.add([message])
     await jobs.put([job])
     await credits.post(message.account, entries)
@@ -61,8 +61,8 @@ export class MemorySingleSendStore implements SingleSendStore {
     const { message, key, day } = acceptance
     const { account, id, to, from, cost, mediaUrl } = message
     const query = { account, message: id, to: to as PhoneNumber, from, key: key && key.key, day }
-    const { isAccepted, sender, consent, key: holder, balance, acceptedThatDay } = await this.facts(query)
-    if (isAccepted || holder !== null) return false
+    const { isAccepted, sender, consent, key: existingKey, balance, acceptedThatDay } = await this.facts(query)
+    if (isAccepted || existingKey !== null) return false
     if (sender?.status !== 'active' || (mediaUrl !== null && !sender.mms)) return false
     if (sender.messagesPerSecond !== null) return false
     if (refusalOf(consent) !== null || !covers(balance, cost)) return false

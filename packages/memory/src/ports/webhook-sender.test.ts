@@ -50,8 +50,8 @@ describe('RecordingWebhookSender', () => {
   ])('resolves even if the rule %s', async (_, rule) => {
     const { webhookSender } = inMemory()
     webhookSender.answerBy(rule)
-    const unanswered = { kind: 'unanswered', reason: 'unreachable', message: 'Error: Broken' }
-    expect(await webhookSender.post(aPost(), DEADLINE)).toEqual(unanswered)
+    const unreachable = { kind: 'unanswered', reason: 'unreachable', message: 'Error: Broken' }
+    expect(await webhookSender.post(aPost(), DEADLINE)).toEqual(unreachable)
   })
 
   test('untilPosted resolves at the given number of posts, even without responses', async () => {

@@ -21,26 +21,26 @@ export class RecordingWebhookSender implements WebhookSender {
 
   /** Waits until this many posts were made in total, whatever their responses. */
   async untilPosted(count: number): Promise<void> {
-    while (this.posts.length < count) await new Promise<void>((look) => this.watchers.push(look))
+    while (this.posts.length < count) await new Promise<void>((resolve) => this.watchers.push(resolve))
   }
 
   async post(post: WebhookPost, { deadlineMs }: { readonly deadlineMs: number }): Promise<WebhookResponse> {
     this.posts.push(post)
-    for (const look of this.watchers.splice(0)) look()
+    for (const notify of this.watchers.splice(0)) notify()
     try {
-      const answer = this.nextAnswers.shift() ?? this.rule(post)
-      return answer instanceof Promise ? await this.inTime(answer, deadlineMs) : answer
+      const response = this.nextAnswers.shift() ?? this.rule(post)
+      return response instanceof Promise ? await this.inTime(response, deadlineMs) : response
     } catch (error) {
       return { kind: 'unanswered', reason: 'unreachable', message: String(error) }
     }
   }
 
-  private inTime(answer: Promise<WebhookResponse>, deadlineMs: number): Promise<WebhookResponse> {
+  private inTime(response: Promise<WebhookResponse>, deadlineMs: number): Promise<WebhookResponse> {
     const message = `It gave no answer within ${deadlineMs} ms`
     const tooLate = this.timer
       .wait(deadlineMs)
       .then(() => ({ kind: 'unanswered', reason: 'timeout', message }) as const)
-    return Promise.race([answer, tooLate])
+    return Promise.race([response, tooLate])
   }
 }
 

@@ -92,8 +92,8 @@ export class MemoryScheduleStore implements ScheduleStore {
   }
 
   async listSends(account: AccountId, schedule: ScheduleId, page: PageRequest) {
-    const told = this.sends(account, schedule).filter(({ status }) => status !== 'planned')
-    return pageOf(told.sort(LATEST_FIRST), page)
+    const begun = this.sends(account, schedule).filter(({ status }) => status !== 'planned')
+    return pageOf(begun.sort(LATEST_FIRST), page)
   }
 
   /** Sorted by id. */

@@ -16,8 +16,8 @@ export class MemorySenderStore implements SenderStore {
   }
 
   async put(sender: Sender) {
-    const holder = this.tables.senders.get(SERVICE, sender.number)?.account ?? sender.account
-    if (holder !== sender.account) return false
+    const owner = this.tables.senders.get(SERVICE, sender.number)?.account ?? sender.account
+    if (owner !== sender.account) return false
     this.tables.senders.put(sender)
     return true
   }

@@ -11,10 +11,10 @@ import { SERVICE, type Tables } from '../tables/tables.js'
 export class MemoryThrottleStore implements ThrottleStore {
   constructor(private readonly tables: Pick<Tables, 'throttles' | 'senders'>) {}
 
-  async take({ account, sender, ...asked }: SenderSlotRequest): Promise<SlotGrant> {
+  async take({ account, sender, ...request }: SenderSlotRequest): Promise<SlotGrant> {
     const rate = this.rateOf(account, sender)
-    if (rate === null) return { taken: asked.wanted, nextAt: asked.now, isThrottled: false }
-    const { entries, taken, nextAt } = takeSlots(this.entriesOf(account, sender), rate, asked)
+    if (rate === null) return { taken: request.wanted, nextAt: request.now, isThrottled: false }
+    const { entries, taken, nextAt } = takeSlots(this.entriesOf(account, sender), rate, request)
     this.tables.throttles.put({ account, sender, entries })
     return { taken, nextAt, isThrottled: true }
   }

@@ -59,7 +59,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
     const left = new Set(except)
     const isDue = ({ event, nextAt }: Waiting) => nextAt <= now && !left.has(event)
     const due = this.waiting(endpoint).filter(isDue).sort(LONGEST_DUE_FIRST).slice(0, limit)
-    return due.map((delivery) => ({ delivery, ...this.toldOf(delivery) }))
+    return due.map((delivery) => ({ delivery, ...this.postedEventOf(delivery) }))
   }
 
   async nextAt(endpoint: EndpointName) {
@@ -102,7 +102,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
   async replay(endpoint: Replaying, which: ReplayRequest, { now, limit }: ReplayOptions) {
     const replayed = this.tables.keptEvents
       .of(endpoint.account)
-      .filter((event) => mayHear(endpoint, event, which) && isWanted(event, which))
+      .filter((event) => mayReceive(endpoint, event, which) && isWanted(event, which))
       .map((event) => ({ event, before: this.tables.deliveries.get(partOf(endpoint), event.id) }))
       .filter(({ before }) => hasStatus(before, which))
     if (replayed.length > limit) return null
@@ -144,7 +144,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
   }
 
   /** The event as it is posted. */
-  private toldOf(delivery: Delivery): Pick<StoredEvent, 'at' | 'data'> {
+  private postedEventOf(delivery: Delivery): Pick<StoredEvent, 'at' | 'data'> {
     const { at, data } = this.eventOf(delivery)
     const kept = this.tables.deliveryPhones.get(endpointPart(delivery), delivery.event)
     return { at, data: kept === undefined ? data : withErasedPhone(data, kept.phone) }
@@ -198,7 +198,7 @@ function filterOf({ status, type, event }: DeliveryFilter) {
  * An event that was kept for another endpoint alone is never sent to this one, whatever it subscribes to. An event that
  * was kept for this endpoint alone can be replayed by its id, whatever its type.
  */
-function mayHear({ id, events }: Replaying, event: StoredEvent, which: ReplayRequest): boolean {
+function mayReceive({ id, events }: Replaying, event: StoredEvent, which: ReplayRequest): boolean {
   if ('event' in which && event.endpoint === id) return true
   return (event.endpoint ?? id) === id && events.some((type) => type === event.type)
 }

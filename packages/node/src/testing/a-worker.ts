@@ -12,7 +12,7 @@ export async function stopWorkers(): Promise<void> {
 }
 
 /** The polling interval of the worker. */
-export const LOOK_AGAIN_MS = 1_000
+export const POLL_MS = 1_000
 
 type Adapters = Pick<ConstructorParameters<typeof RunDueJobs>[0], 'unitOfWork' | 'clock' | 'ids' | 'chance'>
 
@@ -31,12 +31,12 @@ type Given = {
 export async function openWorker(adapters: Adapters, given: Given = {}) {
   const { run, account } = await accountFixture(adapters)
   const { useCases, ...work } = scriptedWork(adapters, given)
-  const { reports, told } = recordingReports()
+  const { reports, reported } = recordingReports()
   const time = aPause()
   return {
     ...time,
     ...work,
-    told,
+    reported,
     start: () => {
       const worker = startWorker({ useCases, reports, pause: time.pause })
       workers.push(worker)
@@ -100,17 +100,17 @@ function scriptedWork(
 
 /** Records the reports of the worker, except for claims. */
 function recordingReports() {
-  const told = {
+  const reported = {
     errors: [] as { readonly error: unknown; readonly message: string }[],
     failures: [] as JobFailure[],
     tries: [] as ClaimedJob[],
     moved: [] as number[],
   }
   const reports: WorkerReports = {
-    onError: (error, message) => void told.errors.push({ error, message }),
-    onFailure: (failure) => void told.failures.push(failure),
-    onEnd: (job) => void told.tries.push(job),
-    onRecomputed: (moved) => void told.moved.push(moved),
+    onError: (error, message) => void reported.errors.push({ error, message }),
+    onFailure: (failure) => void reported.failures.push(failure),
+    onEnd: (job) => void reported.tries.push(job),
+    onRecomputed: (moved) => void reported.moved.push(moved),
   }
-  return { reports, told }
+  return { reports, reported }
 }

@@ -1,7 +1,7 @@
 /** Has a timeout, so that a failing test ends. */
-export async function waitUntil(holds: () => boolean) {
-  for (let turn = 0; !holds(); turn++) {
-    if (turn > 20_000) throw new Error(`It never came true: ${holds.toString()}`)
+export async function waitUntil(isMet: () => boolean) {
+  for (let round = 0; !isMet(); round++) {
+    if (round > 20_000) throw new Error(`It never came true: ${isMet.toString()}`)
     await new Promise(setImmediate)
   }
 }

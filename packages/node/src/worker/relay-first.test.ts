@@ -1,7 +1,7 @@
 import { JOB_LANES } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { LOOK_AGAIN_MS, openWorker, stopWorkers } from '../testing/a-worker.js'
+import { POLL_MS, openWorker, stopWorkers } from '../testing/a-worker.js'
 import { waitUntil } from '../testing/wait-until.js'
 
 afterEach(stopWorkers)
@@ -18,10 +18,10 @@ describe('before each poll for webhook jobs', () => {
       },
     })
     fixture.start()
-    await fixture.untilResting(LOOK_AGAIN_MS, LANES)
+    await fixture.untilResting(POLL_MS, LANES)
     expect(fixture.ended).toMatchObject([{ lane: 'webhooks' }])
     const relays = fixture.relays()
-    fixture.pass(LOOK_AGAIN_MS)
+    fixture.pass(POLL_MS)
     await waitUntil(() => fixture.relays() === relays + 1)
   })
 
@@ -35,24 +35,24 @@ describe('before each poll for webhook jobs', () => {
 
   test('a failed relay is reported and retried with backoff, and webhook jobs continue', async () => {
     const error = new Error('It broke')
-    const { jobs, start, untilResting, pass, ended, told, relays } = await openWorker(inMemory(), {
+    const { jobs, start, untilResting, pass, ended, reported, relays } = await openWorker(inMemory(), {
       relay: () => Promise.reject(error),
     })
     start()
-    for (const [turn, ms] of [2_000, 4_000, 8_000, 15_000, 15_000].entries()) {
+    for (const [round, ms] of [2_000, 4_000, 8_000, 15_000, 15_000].entries()) {
       await untilResting(ms)
       await jobs(1, 'webhooks')
-      await untilResting(LOOK_AGAIN_MS, LANES)
-      pass(LOOK_AGAIN_MS)
-      await waitUntil(() => ended.length === turn + 1)
-      expect(relays()).toBe(turn + 1)
+      await untilResting(POLL_MS, LANES)
+      pass(POLL_MS)
+      await waitUntil(() => ended.length === round + 1)
+      expect(relays()).toBe(round + 1)
       pass(ms)
-      await untilResting(LOOK_AGAIN_MS, LANES)
-      pass(LOOK_AGAIN_MS)
-      await waitUntil(() => relays() === turn + 2)
+      await untilResting(POLL_MS, LANES)
+      pass(POLL_MS)
+      await waitUntil(() => relays() === round + 2)
     }
     const message = 'events could not be passed on to webhooks'
-    expect(told.errors).toEqual(Array(6).fill({ error, message }))
+    expect(reported.errors).toEqual(Array(6).fill({ error, message }))
   })
 
   test('a successful relay resets the backoff', async () => {
@@ -61,11 +61,11 @@ describe('before each poll for webhook jobs', () => {
     const { start, untilResting, pass, relays } = await openWorker(inMemory(), { relay })
     start()
     for (const failsNext of [false, true]) {
-      await untilResting(LOOK_AGAIN_MS, LANES)
+      await untilResting(POLL_MS, LANES)
       fails = failsNext
       pass(2_000)
       const before = relays()
-      pass(LOOK_AGAIN_MS)
+      pass(POLL_MS)
       await waitUntil(() => relays() > before)
     }
     await untilResting(2_000)

@@ -24,11 +24,11 @@ export type LaneReports = {
 }
 
 /** The polling interval: the longest time until a due job is noticed. */
-const LOOK_AGAIN_MS = 1_000
+const POLL_MS = 1_000
 const BACK_OFF_MAX_MS = 15_000
 
 /** If a worker dies or stalls, another worker with free capacity takes over its jobs within this time. */
-export const TAKEN_OVER_WITHIN_MS = JOB_LEASE_MS + LOOK_AGAIN_MS
+export const TAKEN_OVER_WITHIN_MS = JOB_LEASE_MS + POLL_MS
 
 /**
  * Claims jobs whenever there is free capacity, so that a slow job blocks no other job.
@@ -44,7 +44,7 @@ export async function workLane(options: LaneOptions): Promise<void> {
     }
     const begun = await beginMore(options, running)
     failures = begun === null ? failures + 1 : 0
-    if (begun === null) await pause(Math.min(LOOK_AGAIN_MS * 2 ** failures, BACK_OFF_MAX_MS), stopping)
+    if (begun === null) await pause(Math.min(POLL_MS * 2 ** failures, BACK_OFF_MAX_MS), stopping)
     else if (begun === 0) await rest(options, running)
   }
   await Promise.all(running)
@@ -53,7 +53,7 @@ export async function workLane(options: LaneOptions): Promise<void> {
 /** Waits for the next poll, or until a running job ends: it may have created another job. */
 async function rest({ pause, stopping }: LaneOptions, running: ReadonlySet<Promise<void>>): Promise<void> {
   const isOver = new AbortController()
-  await Promise.race([pause(LOOK_AGAIN_MS, AbortSignal.any([stopping, isOver.signal])), ...running])
+  await Promise.race([pause(POLL_MS, AbortSignal.any([stopping, isOver.signal])), ...running])
   isOver.abort()
 }
 

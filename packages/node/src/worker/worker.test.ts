@@ -1,7 +1,7 @@
 import { JOB_LANES, type JobLane } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { LOOK_AGAIN_MS, openWorker, stopWorkers } from '../testing/a-worker.js'
+import { POLL_MS, openWorker, stopWorkers } from '../testing/a-worker.js'
 import { waitUntil } from '../testing/wait-until.js'
 import { TAKEN_OVER_WITHIN_MS } from './work-lane.js'
 
@@ -18,10 +18,10 @@ describe('a worker', () => {
     await jobs(8, 'webhooks')
     await jobs(6, 'slow-webhooks')
     start()
-    await untilResting(LOOK_AGAIN_MS, LANES)
+    await untilResting(POLL_MS, LANES)
     expect(ended).toHaveLength(80)
     await jobs(1)
-    pass(LOOK_AGAIN_MS)
+    pass(POLL_MS)
     await waitUntil(() => ended.length === 81)
     expect(begun).toHaveLength(81)
   })
@@ -61,20 +61,22 @@ describe('a worker', () => {
   })
 
   test('recomputes the next sends of schedules once at the start, beside the jobs, and reports changes', async () => {
-    const { jobs, start, recomputings, untilResting, pass, told, ended } = await openWorker(inMemory(), { moved: 2 })
+    const { jobs, start, recomputings, untilResting, pass, reported, ended } = await openWorker(inMemory(), {
+      moved: 2,
+    })
     await jobs(1)
     start()
-    await untilResting(LOOK_AGAIN_MS, LANES)
+    await untilResting(POLL_MS, LANES)
     expect(ended).toHaveLength(1)
-    pass(LOOK_AGAIN_MS)
+    pass(POLL_MS)
     pass(600_000)
-    await untilResting(LOOK_AGAIN_MS, LANES)
+    await untilResting(POLL_MS, LANES)
     expect(recomputings()).toBe(1)
-    expect(told).toMatchObject({ moved: [2], errors: [], failures: [] })
+    expect(reported).toMatchObject({ moved: [2], errors: [], failures: [] })
   })
 
   test('reports a failure to recompute the next sends, and retries after a minute', async () => {
-    const { start, recomputings, restsOf, untilResting, pass, told, breakStores } = await openWorker(inMemory())
+    const { start, recomputings, restsOf, untilResting, pass, reported, breakStores } = await openWorker(inMemory())
     const error = new Error('It broke')
     breakStores(error)
     start()
@@ -88,30 +90,30 @@ describe('a worker', () => {
     await untilResting(600_000)
     expect(restsOf(60_000)).toEqual([])
     const message = 'the next sends of schedules could not be recomputed'
-    expect(told.errors.filter((one) => one.message === message)).toEqual([1, 2].map(() => ({ error, message })))
+    expect(reported.errors.filter((one) => one.message === message)).toEqual([1, 2].map(() => ({ error, message })))
   })
 
   test('reports every try of a job, and reports a job that fails too often as dead', async () => {
     const adapters = inMemory()
     const error = new Error('It broke')
-    const { jobs, start, untilResting, pass, told } = await openWorker(adapters, {
+    const { jobs, start, untilResting, pass, reported } = await openWorker(adapters, {
       script: () => Promise.reject(error),
     })
     await jobs(1)
     start()
     for (let attempt = 1; attempt <= 20; attempt++) {
-      await untilResting(LOOK_AGAIN_MS, LANES)
+      await untilResting(POLL_MS, LANES)
       adapters.clock.advance(600_000)
-      pass(LOOK_AGAIN_MS)
-      await waitUntil(() => told.failures.length === Math.min(attempt + 1, 20))
+      pass(POLL_MS)
+      await waitUntil(() => reported.failures.length === Math.min(attempt + 1, 20))
     }
-    await untilResting(LOOK_AGAIN_MS, LANES)
-    expect(told.failures.map(({ job, isDead }) => [job.attempt, isDead])).toEqual(
+    await untilResting(POLL_MS, LANES)
+    expect(reported.failures.map(({ job, isDead }) => [job.attempt, isDead])).toEqual(
       Array.from({ length: 20 }, (_, i) => [i + 1, i === 19]),
     )
-    expect(told.failures.every((failure) => failure.error === error)).toBe(true)
-    expect(told.tries.map(({ attempt }) => attempt)).toEqual(told.failures.map(({ job }) => job.attempt))
-    expect(told.errors).toEqual([])
+    expect(reported.failures.every((failure) => failure.error === error)).toBe(true)
+    expect(reported.tries.map(({ attempt }) => attempt)).toEqual(reported.failures.map(({ job }) => job.attempt))
+    expect(reported.errors).toEqual([])
   })
 })
 
@@ -123,19 +125,19 @@ test('a stalled job is taken over within TAKEN_OVER_WITHIN_MS, and not before it
   await jobs(1, 'webhooks')
   start()
   await waitUntil(() => begun.length === 1)
-  await untilResting(LOOK_AGAIN_MS, LANES)
-  adapters.clock.advance(TAKEN_OVER_WITHIN_MS - LOOK_AGAIN_MS - 1)
-  pass(LOOK_AGAIN_MS)
-  await untilResting(LOOK_AGAIN_MS, LANES)
+  await untilResting(POLL_MS, LANES)
+  adapters.clock.advance(TAKEN_OVER_WITHIN_MS - POLL_MS - 1)
+  pass(POLL_MS)
+  await untilResting(POLL_MS, LANES)
   expect(begun).toHaveLength(1)
-  adapters.clock.advance(LOOK_AGAIN_MS)
-  pass(LOOK_AGAIN_MS)
+  adapters.clock.advance(POLL_MS)
+  pass(POLL_MS)
   await waitUntil(() => ended.length === 1)
   expect(begun).toHaveLength(2)
 })
 
 test('an outage is retried with backoff, and work continues after it', async () => {
-  const { jobs, start, untilResting, pass, ended, told, breakStores } = await openWorker(inMemory())
+  const { jobs, start, untilResting, pass, ended, reported, breakStores } = await openWorker(inMemory())
   await jobs(3)
   const error = new Error('connect ECONNREFUSED')
   breakStores(error)
@@ -145,7 +147,7 @@ test('an outage is retried with backoff, and work continues after it', async () 
     pass(ms)
   }
   await untilResting(15_000, LANES)
-  expect(told.errors).toContainEqual({ error, message: 'jobs could not be claimed' })
+  expect(reported.errors).toContainEqual({ error, message: 'jobs could not be claimed' })
   breakStores(null)
   pass(15_000)
   await waitUntil(() => ended.length === 3)
@@ -182,11 +184,11 @@ describe('when a worker is stopped', () => {
   })
 
   test('the recomputation of next sends is aborted, and waited for', async () => {
-    const { start, recomputings, told } = await openWorker(inMemory(), { recomputesOn: true })
+    const { start, recomputings, reported } = await openWorker(inMemory(), { recomputesOn: true })
     const worker = start()
     await waitUntil(() => recomputings() === 1)
     await worker.stop({ graceMs: 5_000 })
-    expect([recomputings(), told.moved, told.errors]).toEqual([1, [], []])
+    expect([recomputings(), reported.moved, reported.errors]).toEqual([1, [], []])
   })
 
   test('a running relay is waited for, and neither another relay nor a claim follows', async () => {
@@ -205,10 +207,10 @@ describe('when a worker is stopped', () => {
   test('an idle worker ends at once', async () => {
     const { jobs, start, begun, untilResting, restsOf } = await openWorker(inMemory())
     const worker = start()
-    await untilResting(LOOK_AGAIN_MS, LANES)
+    await untilResting(POLL_MS, LANES)
     await jobs(1)
     await worker.stop({ graceMs: 5_000 })
-    expect(restsOf(LOOK_AGAIN_MS)).toEqual([])
+    expect(restsOf(POLL_MS)).toEqual([])
     expect(begun).toEqual([])
   })
 })

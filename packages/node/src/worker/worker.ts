@@ -51,29 +51,29 @@ export function startWorker({ useCases, reports, pause = pauseOnClock }: WorkerO
   const { runDueJobs, relayEvents, trimExpired, recomputeSchedules } = useCases
   const stop = new AbortController()
   const stopping = stop.signal
-  const beside = { pause, stopping, reports }
+  const shared = { pause, stopping, reports }
   const onRelayFailure = (error: unknown) => reports.onError(error, 'events could not be passed on to webhooks')
-  const looks: Partial<Record<JobLane, typeof runDueJobs>> = {
+  const runners: Partial<Record<JobLane, typeof runDueJobs>> = {
     webhooks: relayFirst({ relayEvents, runDueJobs, pause, stopping, onRelayFailure }),
   }
   const lanes = JOB_LANES.map((lane) =>
-    workLane({ lane, jobsMax: JOBS_MAX[lane], runDueJobs: looks[lane] ?? runDueJobs, ...beside }),
+    workLane({ lane, jobsMax: JOBS_MAX[lane], runDueJobs: runners[lane] ?? runDueJobs, ...shared }),
   )
-  const trimming = trimNowAndThen({ trimExpired, ...beside })
-  const recomputing = recomputeOnce({ recomputeSchedules, ...beside })
+  const trimming = trimNowAndThen({ trimExpired, ...shared })
+  const recomputing = recomputeOnce({ recomputeSchedules, ...shared })
   const ended = Promise.all([...lanes, trimming, recomputing])
   return {
     async stop({ graceMs }) {
       stop.abort()
-      const patience = new AbortController()
-      await Promise.race([ended, pause(graceMs, patience.signal)])
-      patience.abort()
+      const grace = new AbortController()
+      await Promise.race([ended, pause(graceMs, grace.signal)])
+      grace.abort()
     },
   }
 }
 
-type Beside = { readonly pause: Pause; readonly stopping: AbortSignal; readonly reports: WorkerReports }
-type Trimming = Beside & { readonly trimExpired: TrimExpired }
+type LoopOptions = { readonly pause: Pause; readonly stopping: AbortSignal; readonly reports: WorkerReports }
+type Trimming = LoopOptions & { readonly trimExpired: TrimExpired }
 
 async function trimNowAndThen({ trimExpired, pause, stopping, reports }: Trimming): Promise<void> {
   while (!stopping.aborted) {
@@ -84,7 +84,7 @@ async function trimNowAndThen({ trimExpired, pause, stopping, reports }: Trimmin
   }
 }
 
-type Recomputing = Beside & { readonly recomputeSchedules: RecomputeSchedules }
+type Recomputing = LoopOptions & { readonly recomputeSchedules: RecomputeSchedules }
 
 /**
  * This process may have other time zone rules than the last one. Recomputes the schedules once per process;

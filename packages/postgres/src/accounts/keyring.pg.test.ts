@@ -18,34 +18,34 @@ async function twoProcesses() {
   const key = anApiKey({ account: account.id })
   await run(({ apiKeys }) => apiKeys.put(key))
   await there.keyring.listen()
-  let asked = 0
+  let queries = 0
   there.knex.on('query', ({ sql }: { sql: string }) => {
-    if (sql.includes('from api_key')) asked++
+    if (sql.includes('from api_key')) queries++
   })
   return {
     ...{ account, run, key, here, there, clock },
     find: () => there.keyring.find(key.id),
-    asked: () => asked,
+    queries: () => queries,
     pass: (ms: number) => (nowMs += ms),
   }
 }
 
 describe('the keyring on Postgres', () => {
   test('queries the database once for a key that is looked up repeatedly', async () => {
-    const { find, asked } = await twoProcesses()
+    const { find, queries } = await twoProcesses()
     for (let i = 0; i < 10; i++) expect(await find()).not.toBeNull()
-    expect(asked()).toBe(1)
+    expect(queries()).toBe(1)
   })
 
   test('caches a key for five seconds, and no longer', async () => {
-    const { find, asked, pass } = await twoProcesses()
+    const { find, queries, pass } = await twoProcesses()
     await find()
     pass(4_999)
     await find()
-    expect(asked()).toBe(1)
+    expect(queries()).toBe(1)
     pass(1)
     await find()
-    expect(asked()).toBe(2)
+    expect(queries()).toBe(2)
   })
 
   test('is notified when another process revokes a key', async () => {
@@ -69,27 +69,27 @@ describe('the keyring on Postgres', () => {
     const gate = signal()
     const keyring = new PostgresKeyring({ knex: slowed(here.knex, gate.given), clock })
     await keyring.listen()
-    const looking = keyring.find(key.id)
+    const pending = keyring.find(key.id)
     await run(({ apiKeys }) => apiKeys.revoke(account.id, key.id))
     keyring.forget(new Set([account.id]))
     gate.give()
-    expect(await looking).not.toBeNull()
+    expect(await pending).not.toBeNull()
     expect(await keyring.find(key.id)).toBeNull()
     await keyring.close()
   })
 
   test('caches nothing while it cannot listen for notifications', async () => {
-    const { here, there, clock, key, asked } = await twoProcesses()
+    const { here, there, clock, key, queries } = await twoProcesses()
     expect(await here.keyring.find(key.id)).not.toBeNull()
-    const deaf = new PostgresKeyring({ knex: withoutNewConnections(there.knex), clock })
-    await deaf.listen()
-    for (let i = 0; i < 3; i++) expect(await deaf.find(key.id)).not.toBeNull()
-    expect(asked()).toBe(3)
-    await deaf.close()
+    const uninformed = new PostgresKeyring({ knex: withoutNewConnections(there.knex), clock })
+    await uninformed.listen()
+    for (let i = 0; i < 3; i++) expect(await uninformed.find(key.id)).not.toBeNull()
+    expect(queries()).toBe(3)
+    await uninformed.close()
   })
 
   test('clears its cache when its listening connection is lost, and then reconnects', async () => {
-    const { here, there, find, asked } = await twoProcesses()
+    const { here, there, find, queries } = await twoProcesses()
     await find()
     await here.knex.raw(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -97,13 +97,13 @@ describe('the keyring on Postgres', () => {
     )
     await eventually(async () => {
       await find()
-      return asked() > 1
+      return queries() > 1
     })
     await there.keyring.listen()
     await find()
-    const before = asked()
+    const before = queries()
     for (let i = 0; i < 5; i++) await find()
-    expect(asked()).toBe(before)
+    expect(queries()).toBe(before)
   })
 })
 
@@ -114,9 +114,9 @@ async function eventually(check: () => Promise<boolean>) {
 /** Delays every result until `allowed` resolves. */
 function slowed(knex: Knex, allowed: Promise<void>): Knex {
   const raw = async (sql: string, bindings: Knex.ValueDict) => {
-    const answer: unknown = await knex.raw(sql, bindings)
+    const result: unknown = await knex.raw(sql, bindings)
     await allowed
-    return answer
+    return result
   }
   return new Proxy(knex, { get: (target, name) => (name === 'raw' ? raw : Reflect.get(target, name)) })
 }

@@ -21,7 +21,7 @@ test('two concurrent saves of look-ups of the same numbers in opposite orders ne
       return carriers.save(account.id, some)
     })
   await whileLocked(database, {
-    hold: (trx) => new PostgresCarrierStore(trx).save(account.id, [lookUps[MIDDLE]!]),
+    lock: (trx) => new PostgresCarrierStore(trx).save(account.id, [lookUps[MIDDLE]!]),
     start: () => [save(lookUps), save(lookUps.toReversed())],
   })
   expect(attempts).toBe(2)

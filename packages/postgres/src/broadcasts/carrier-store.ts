@@ -7,8 +7,8 @@ export class PostgresCarrierStore implements CarrierStore {
   constructor(private readonly trx: Database) {}
 
   async known(account: AccountId, phones: readonly PhoneNumber[], since: Date): Promise<ReadonlySet<PhoneNumber>> {
-    const asked = { account, phones: phones.join(','), since }
-    const [row] = await rowsOf<{ phones: string | null }>(this.trx, KNOWN, asked)
+    const bindings = { account, phones: phones.join(','), since }
+    const [row] = await rowsOf<{ phones: string | null }>(this.trx, KNOWN, bindings)
     return new Set((row?.phones?.split(',') ?? []) as PhoneNumber[])
   }
 

@@ -19,7 +19,7 @@ export function isolatedKnex(host: Knex, { schema }: InSchema = {}): Knex {
     log: SILENT,
     compileSqlOnError: false,
   })
-  for (const event of EVENTS) own.client.on(event, (...told: unknown[]) => host.client.emit(event, ...told))
+  for (const event of EVENTS) own.client.on(event, (...parameters: unknown[]) => host.client.emit(event, ...parameters))
   return own
 }
 

@@ -13,7 +13,7 @@ export type ListenerOptions = {
 type Connection = {
   query(sql: string): Promise<unknown>
   end(): Promise<void>
-  on(event: 'notification', heard: (message: { payload?: string }) => void): void
+  on(event: 'notification', listener: (message: { payload?: string }) => void): void
   once(event: 'error' | 'end', lost: () => void): void
   unref?(): void
 }

@@ -46,10 +46,10 @@ test.each([undefined, 'texting'])('stored values are read back unchanged, in the
 
   expect(await run(({ senders }) => senders.of(account.id))).toEqual([sender])
   const { number } = sender
-  const asked = { account: account.id, message: 'msg_1' as MessageId, to: ANN, from: number, key: null, day: DAY }
-  const facts = await run(({ singleSends }) => singleSends.facts(asked))
+  const bindings = { account: account.id, message: 'msg_1' as MessageId, to: ANN, from: number, key: null, day: DAY }
+  const facts = await run(({ singleSends }) => singleSends.facts(bindings))
   expect(facts.sender).toEqual(sender)
-  expect(await stored.unitOfWork.runOne(({ singleSends }) => singleSends.facts(asked))).toEqual(facts)
+  expect(await stored.unitOfWork.runOne(({ singleSends }) => singleSends.facts(bindings))).toEqual(facts)
   expect((await stored.keyring.find(key.id))?.account).toEqual(account)
   const taking = { account: account.id, bucket: 'message' as const, limit: 5 }
   await stored.rateLimiter.take({ ...taking, now: NOW })

@@ -13,11 +13,11 @@ export type InSchema = {
  * because a dot in a name is usually meant as a separator.
  */
 export function quotedSchema(schema: string): string {
-  const told = `${JSON.stringify(schema)} is not a valid schema name for Carillon`
-  if (OF_POSTGRES.test(schema)) throw new TypeError(`${told}: information_schema and pg_… are reserved by Postgres`)
+  const refusal = `${JSON.stringify(schema)} is not a valid schema name for Carillon`
+  if (OF_POSTGRES.test(schema)) throw new TypeError(`${refusal}: information_schema and pg_… are reserved by Postgres`)
   if (NAME.test(schema) && Buffer.byteLength(schema) <= BYTES_MAX) return `"${schema}"`
   throw new TypeError(
-    `${told}: it must have 1 to ${BYTES_MAX} bytes of letters, digits, _, - and spaces, begin with a letter or _, and not end with a space`,
+    `${refusal}: it must have 1 to ${BYTES_MAX} bytes of letters, digits, _, - and spaces, begin with a letter or _, and not end with a space`,
   )
 }
 
@@ -46,11 +46,11 @@ export function beginIn(schema: string | undefined): string {
  */
 export function planNamesIn(schema: string | undefined): (name: string) => string {
   if (schema === undefined) return (name) => name
-  const mark = shortHash(schema, MARK_LENGTH)
-  return (name) => `${name}_${mark}`
+  const suffix = shortHash(schema, SUFFIX_LENGTH)
+  return (name) => `${name}_${suffix}`
 }
 
-const MARK_LENGTH = 8
+const SUFFIX_LENGTH = 8
 
 /** A short stand-in for a text: the same for equal texts, and different for different ones. */
 export function shortHash(text: string, length: number): string {

@@ -48,7 +48,7 @@ export class PostgresConsentStore implements ConsentStore {
   }
 
   lockShared(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, HeldRefusal>> {
-    return this.refusedBy(HOLD, { account, phones }, (row) => (row.is_known ? refusalIn(row) : 'unknown'))
+    return this.refusedBy(LOCK_SHARED, { account, phones }, (row) => (row.is_known ? refusalIn(row) : 'unknown'))
   }
 
   refused(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>> {
@@ -155,7 +155,7 @@ const refusedAmong = (locking = '') => `
 
 const REFUSED = refusedAmong()
 /** Locks in the order of the numbers. */
-const HOLD = refusedAmong(' order by phone for no key update')
+const LOCK_SHARED = refusedAmong(' order by phone for no key update')
 
 const FIND = `
   select account_id, phone, active_groups, opted_out_at from consent where account_id = :account and phone = :phone`

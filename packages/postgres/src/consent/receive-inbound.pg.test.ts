@@ -41,8 +41,8 @@ const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.fr
 
 test('a text that is delivered eight times at once is stored as one message and gets one reply', async () => {
   const { text, texts, messages } = await open()
-  const answers = await times(8, () => text('HELP', 'the same'))
-  expect(answers).toEqual(Array(8).fill({ isHandled: true }))
+  const results = await times(8, () => text('HELP', 'the same'))
+  expect(results).toEqual(Array(8).fill({ isHandled: true }))
   expect(texts).toHaveLength(1)
   expect(await messages()).toHaveLength(2)
 })

@@ -37,7 +37,7 @@ export class PostgresContactListStore implements ContactListStore {
   }
 
   list(account: AccountId, page: PageRequest): Promise<Page<ContactList>> {
-    return pageOf(this.trx, { counting: COUNT, listing: LIST, asked: { account }, fromRow }, page)
+    return pageOf(this.trx, { counting: COUNT, listing: LIST, bindings: { account }, fromRow }, page)
   }
 
   async addMembers(account: AccountId, id: ContactListId, phones: readonly PhoneNumber[]): Promise<AddedMembers> {

@@ -46,9 +46,9 @@ export class PostgresContactStore implements ContactStore {
   async facts(
     account: AccountId,
     phones: readonly PhoneNumber[],
-    asked: ReadonlySet<ContactFact>,
+    requested: ReadonlySet<ContactFact>,
   ): Promise<ReadonlyMap<PhoneNumber, ContactFacts>> {
-    const rows = await rowsOf<FactsRow>(this.trx, factsStatement(asked), { account, phones: phones.join(',') })
+    const rows = await rowsOf<FactsRow>(this.trx, factsStatement(requested), { account, phones: phones.join(',') })
     return new Map(rows.map((row) => [row.phone, fromFactsRow(row)]))
   }
 
@@ -65,13 +65,13 @@ export class PostgresContactStore implements ContactStore {
 
   async list(account: AccountId, query: ContactQuery): Promise<Page<Contact>> {
     const { group, phonePrefix } = query
-    const asked = { account, group, phonePrefix, name: query.name === null ? null : foldCase(query.name) }
+    const bindings = { account, group, phonePrefix, name: query.name === null ? null : foldCase(query.name) }
     const listOf = (source: string) => {
       const matching = source + filtering(query)
       const counting = `select count(*)::integer as count ${matching}`
       return pageOf(
         this.trx,
-        { counting, listing: `select contact.* ${matching} ${NEWEST_FIRST}`, asked, fromRow },
+        { counting, listing: `select contact.* ${matching} ${NEWEST_FIRST}`, bindings, fromRow },
         query,
       )
     }
@@ -150,9 +150,9 @@ const FIND_ALL = eachOf({})
  * A number contains no comma. The planner sees neither how many numbers there are nor their account: otherwise it
  * assumes that a new account in a full table has one contact, and compares each of its contacts with each number.
  */
-const factsStatement = (asked: ReadonlySet<ContactFact>) => `
+const factsStatement = (requested: ReadonlySet<ContactFact>) => `
   with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
-  select ${['phone', ...[...asked].map((fact) => FACT_COLUMNS[fact])].join(', ')}
+  select ${['phone', ...[...requested].map((fact) => FACT_COLUMNS[fact])].join(', ')}
     from given
     join contact on contact.account_id = given.account_id and contact.phone = any (given.phones)`
 

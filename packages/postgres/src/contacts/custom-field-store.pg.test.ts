@@ -67,7 +67,7 @@ describe.each(WRITERS)('when a contact is %s while a custom field is removed', (
 
   test('a removal that comes second removes the written value too', async () => {
     const { database, given, remove, valuesOfAnn } = await open()
-    const slow = heldBack(database.unitOfWork)
+    const slow = delayed(database.unitOfWork)
     const writing = write(slow.unitOfWork, given)
     await slow.done
     const removing = remove(database.unitOfWork)
@@ -79,7 +79,7 @@ describe.each(WRITERS)('when a contact is %s while a custom field is removed', (
 
   test('a write that comes second waits for the removal, and is refused', async () => {
     const { database, given, remove, valuesOfAnn } = await open()
-    const slow = heldBack(database.unitOfWork)
+    const slow = delayed(database.unitOfWork)
     const removing = remove(slow.unitOfWork)
     await slow.done
     const writing = write(database.unitOfWork, given).then(
@@ -98,7 +98,7 @@ test('a shared lock of the fields of an account blocks neither another one nor a
   const database = await openTestDatabase()
   const { run, account, customField } = await accountFixture(database)
   const field = await customField()
-  const slow = heldBack(database.unitOfWork)
+  const slow = delayed(database.unitOfWork)
   const locking = slow.unitOfWork.run(({ customFields }) => customFields.lockShared(account.id))
   await slow.done
   const changed = await customField({ ...field, label: 'Tier' })
@@ -108,7 +108,7 @@ test('a shared lock of the fields of an account blocks neither another one nor a
 })
 
 /** A unit of work that does not commit until `end` is called. */
-function heldBack(unitOfWork: UnitOfWork) {
+function delayed(unitOfWork: UnitOfWork) {
   const done = signal()
   const ending = signal()
   const run: UnitOfWork['run'] = (work) =>

@@ -10,7 +10,7 @@ export class PostgresCustomFieldStore implements CustomFieldStore {
   }
 
   async lockShared(account: AccountId): Promise<readonly CustomField[]> {
-    return rowsOf<CustomField>(this.trx, HOLD, { account })
+    return rowsOf<CustomField>(this.trx, LOCK_SHARED, { account })
   }
 
   async put(field: CustomField): Promise<void> {
@@ -30,7 +30,7 @@ const OF = `
    order by key`
 
 /** Prevents removal only: a field may be renamed meanwhile. */
-const HOLD = `${OF} for key share`
+const LOCK_SHARED = `${OF} for key share`
 
 const PUT = `
   insert into custom_field (account_id, key, label, type, options, status)

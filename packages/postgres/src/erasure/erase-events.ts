@@ -10,8 +10,8 @@ export async function eraseEvents(
   { after, limit }: { readonly after: EventId | null; readonly limit: number },
 ): Promise<ErasedEvents> {
   await blockTrims(trx, account)
-  const looked = await rowsOf<LookedEvent>(trx, EVENTS, { account, phone, after: after ?? '', limit })
-  const ids = looked.filter(({ is_telling: isTelling }) => isTelling).map(({ id }) => id)
+  const batch = await rowsOf<EventRow>(trx, EVENTS, { account, phone, after: after ?? '', limit })
+  const ids = batch.filter(({ is_telling: hasPhone }) => hasPhone).map(({ id }) => id)
   if (ids.length > 0) {
     const served = await rowsOf<{ endpoint_id: WebhookEndpointId }>(trx, ENDPOINTS, { account })
     const endpoints = served.map(({ endpoint_id: id }) => id)
@@ -20,10 +20,10 @@ export async function eraseEvents(
     await run(trx, ERASE_ATTEMPTS, { account, endpoints, ids })
     await run(trx, ERASE_EVENTS, { account, ids })
   }
-  return { erased: ids.length, last: looked.length < limit ? null : looked.at(-1)!.id }
+  return { erased: ids.length, last: batch.length < limit ? null : batch.at(-1)!.id }
 }
 
-type LookedEvent = { readonly id: EventId; readonly is_telling: boolean }
+type EventRow = { readonly id: EventId; readonly is_telling: boolean }
 
 /** Returns for each event what `mentionsPhone` returns. */
 const EVENTS = `

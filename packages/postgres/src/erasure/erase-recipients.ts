@@ -14,14 +14,14 @@ export async function eraseRecipients(
   { account, phone }: Erased,
   { after, limit }: { readonly after: LookedChunk | null; readonly limit: number },
 ): Promise<ErasedRecipients> {
-  const looked = await rowsOf<LookedRow>(trx, LOOK, { account, phone, ...(after ?? BEFORE_ALL), limit })
-  const found = looked.filter(({ has_recipient: hasRecipient }) => hasRecipient)
-  const erased = found.length === 0 ? [] : await rowsOf<ChunkRow>(trx, HOLD, { account, phone, ...keysOf(found) })
+  const batch = await rowsOf<SearchedRow>(trx, SEARCH, { account, phone, ...(after ?? BEFORE_ALL), limit })
+  const found = batch.filter(({ has_recipient: hasRecipient }) => hasRecipient)
+  const erased = found.length === 0 ? [] : await rowsOf<ChunkRow>(trx, LOCK, { account, phone, ...keysOf(found) })
   for (const { broadcast, number, recipients } of erased.map(fromRow)) {
     const others = toRecipientsRow(withoutRecipient(recipients, phone))
     await run(trx, SAVE, { account, broadcast, number, ...others })
   }
-  const last = looked.length < limit ? null : looked.at(-1)!
+  const last = batch.length < limit ? null : batch.at(-1)!
   return {
     erased: erased.length,
     inFlight: found.length - erased.length,
@@ -31,15 +31,15 @@ export async function eraseRecipients(
 
 const BEFORE_ALL = { broadcast: '', number: 0 }
 
-type LookedRow = { readonly broadcast_id: BroadcastId; readonly number: number; readonly has_recipient: boolean }
+type SearchedRow = { readonly broadcast_id: BroadcastId; readonly number: number; readonly has_recipient: boolean }
 
-function keysOf(found: readonly LookedRow[]) {
+function keysOf(found: readonly SearchedRow[]) {
   return { broadcasts: found.map(({ broadcast_id: id }) => id), numbers: found.map(({ number }) => String(number)) }
 }
 
 const HAS_RECIPIENT = `position(',' || :phone || ',' in ',' || phones || ',') > 0`
 
-const LOOK = `
+const SEARCH = `
   select broadcast_id, number, ${HAS_RECIPIENT} as has_recipient
     from broadcast_chunk
    where account_id = :account and (broadcast_id, number) > (:broadcast, :number)
@@ -52,7 +52,7 @@ const IN_ATTEMPT = `
     (attempt::jsonb->'indices') || (attempt::jsonb->'stopped') || (attempt::jsonb->'overdue')
       @> to_jsonb(array_position(string_to_array(phones, ','), :phone) - 1))`
 
-const HOLD = `
+const LOCK = `
   select ${CHUNK_ROW_COLUMNS}
     from broadcast_chunk
    where account_id = :account

@@ -33,10 +33,10 @@ test('an erasure waits for a contact that is being added, and erases it with its
     await stores.consents.addOrLock(account.id, [aConsent({ account: account.id, phone: ANN, activeGroups: 1 })])
     await stores.memberships.save([aMembership({ contact, group: vip })])
     await stores.groups.count(account.id, new Map([[vip.id, 1]]))
-    const answer = other.unitOfWork.run(({ erasures }) => erasures.eraseContact(who))
+    const pending = other.unitOfWork.run(({ erasures }) => erasures.eraseContact(who))
     await waitForLockWaiters(database)
     await stores.contactLists.addMembers(account.id, list.id, [ANN])
-    return { erasing: answer }
+    return { erasing: pending }
   })
   expect(await erasing).toMatchObject({ isKnown: true, contact: contact.id, groups: 1, lists: 1 })
   await run(async ({ contacts, memberships, contactLists }) => {
@@ -107,7 +107,7 @@ test.each([
   ],
 ] as const)('%s just before a concurrent %s: the events are consistent', async (first, second, refusal, expected) => {
   const database = await openTestDatabase()
-  const { unitOfWork, told } = recording((await database.another()).unitOfWork)
+  const { unitOfWork, emitted } = recording((await database.another()).unitOfWork)
   const clock = { now: () => NOW, advance: () => {} }
   const secrets = keyedSecrets('the secret of a service')
   const deps = { clock, secrets, ids: randomIds(clock), chance: systemChance, timer: systemTimer, unitOfWork }
@@ -134,13 +134,13 @@ test.each([
   await locking.rollback()
   const codes = { [first]: await one, [second]: await other }
   expect(codes).toEqual({ [first]: null, [second]: refusal })
-  expect(told.map(wordsOf).sort()).toEqual([...expected].sort())
-  expect(told.at(-1)!.type).toBe(ERASED_EVENT)
+  expect(emitted.map(wordsOf).sort()).toEqual([...expected].sort())
+  expect(emitted.at(-1)!.type).toBe(ERASED_EVENT)
 })
 
 /** A unit of work that records the committed events. */
 function recording(inner: UnitOfWork) {
-  const told: Event[] = []
+  const emitted: Event[] = []
   const run: UnitOfWork['run'] = async (work) => {
     let appended: Event[] = []
     const unitOfWork = overriddenStores(inner, ({ events }) => {
@@ -151,11 +151,11 @@ function recording(inner: UnitOfWork) {
       }
       return { events: overridden(events, { append }) }
     })
-    const answer = await unitOfWork.run(work)
-    told.push(...appended)
-    return answer
+    const result = await unitOfWork.run(work)
+    emitted.push(...appended)
+    return result
   }
-  return { told, unitOfWork: { run, runOne: inner.runOne.bind(inner) } }
+  return { emitted, unitOfWork: { run, runOne: inner.runOne.bind(inner) } }
 }
 
 function wordsOf({ type, data }: Event): string {

@@ -25,13 +25,13 @@ export class PostgresErasureStore implements ErasureStore {
   async eraseContact({ account, phone, subject }: Erased & { readonly subject: Pseudonym }): Promise<ErasedContact> {
     const who = { account, phone }
     let found = await countOf(this.trx, ERASE_FORM_ENTRIES, who)
-    const held = await this.lockContact(who)
-    let lists = held === null ? 0 : await this.leaveLists(account, held)
+    const locked = await this.lockContact(who)
+    let lists = locked === null ? 0 : await this.leaveLists(account, locked)
     found += await countOf(this.trx, ERASE_LOOK_UP, who)
     found += (await this.takeConsent(who, subject)) ? 1 : 0
     // The transaction that had locked the consent until now may also have added the contact.
-    const contact = held ?? (await this.lockContact(who))
-    if (held === null && contact !== null) lists = await this.leaveLists(account, contact)
+    const contact = locked ?? (await this.lockContact(who))
+    if (locked === null && contact !== null) lists = await this.leaveLists(account, contact)
     found += await countOf(this.trx, ERASE_PROVIDER_OPT_OUTS, who)
     const { groups, active } = await this.leaveGroups(account, contact)
     found += await countOf(this.trx, ERASE_RECIPIENT_KEYS, who)
@@ -65,13 +65,13 @@ export class PostgresErasureStore implements ErasureStore {
   }
 
   private async lockContact(who: Erased): Promise<ContactId | null> {
-    const [held] = await rowsOf<{ id: ContactId }>(this.trx, HOLD_CONTACT, who)
-    return held?.id ?? null
+    const [locked] = await rowsOf<{ id: ContactId }>(this.trx, LOCK_CONTACT, who)
+    return locked?.id ?? null
   }
 
   /** Locks all lists, so that no concurrent transaction adds the contact to one. */
   private async leaveLists(account: AccountId, contact: ContactId): Promise<number> {
-    const lists = (await rowsOf<{ id: string }>(this.trx, HOLD_LISTS, { account })).map(({ id }) => id)
+    const lists = (await rowsOf<{ id: string }>(this.trx, LOCK_LISTS, { account })).map(({ id }) => id)
     return lists.length === 0 ? 0 : countOf(this.trx, LEAVE_LISTS, { account, contact, lists })
   }
 
@@ -85,7 +85,7 @@ export class PostgresErasureStore implements ErasureStore {
   /** Retries when another erasure has deleted the row in between. */
   private async takenConsent(who: Erased): Promise<{ readonly hadOne: boolean; readonly optedOutAt: Date | null }> {
     for (;;) {
-      const added = await countOf(this.trx, HOLD_CONSENT, who)
+      const added = await countOf(this.trx, LOCK_CONSENT, who)
       const [taken] = await rowsOf<{ opted_out_at: Date | null }>(this.trx, TAKE_CONSENT, who)
       if (taken !== undefined) return { hadOne: added === 0, optedOutAt: taken.opted_out_at }
     }
@@ -110,9 +110,9 @@ const OF_PHONE = 'where account_id = :account and phone = :phone'
 
 const ERASE_FORM_ENTRIES = `delete from form_entry ${OF_PHONE}`
 
-const HOLD_CONTACT = `select id from contact ${OF_PHONE} for update`
+const LOCK_CONTACT = `select id from contact ${OF_PHONE} for update`
 
-const HOLD_LISTS = 'select id from contact_list where account_id = :account order by id for update'
+const LOCK_LISTS = 'select id from contact_list where account_id = :account order by id for update'
 
 const LEAVE_LISTS = `
   with gone as (
@@ -127,7 +127,7 @@ const LEAVE_LISTS = `
 
 const ERASE_LOOK_UP = `delete from carrier_look_up ${OF_PHONE}`
 
-const HOLD_CONSENT = `
+const LOCK_CONSENT = `
   insert into consent (account_id, phone) values (:account, :phone) on conflict (account_id, phone) do nothing`
 
 const TAKE_CONSENT = `delete from consent ${OF_PHONE} returning opted_out_at`

@@ -15,9 +15,9 @@ test.each([
   await knex.raw(FILL, { accounts, each })
   await knex.raw('vacuum analyze outbox')
   for (const after of [null, 'acc_2500' as AccountId]) {
-    const turn = { after, limit: 20 }
-    expect(await new PostgresEventOutbox(knex).accountsWaiting(turn)).toHaveLength(found)
-    expect(await pagesReadBy(url, (knex) => new PostgresEventOutbox(knex).accountsWaiting(turn))).toBeLessThan(200)
+    const page = { after, limit: 20 }
+    expect(await new PostgresEventOutbox(knex).accountsWaiting(page)).toHaveLength(found)
+    expect(await pagesReadBy(url, (knex) => new PostgresEventOutbox(knex).accountsWaiting(page))).toBeLessThan(200)
   }
 })
 

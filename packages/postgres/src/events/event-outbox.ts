@@ -8,13 +8,13 @@ export class PostgresEventOutbox implements EventOutbox {
   constructor(private readonly trx: Knex) {}
 
   async hasSubscribers(account: AccountId, type: EventType): Promise<boolean> {
-    return (await this.typesHeard(account)).has(type)
+    return (await this.subscribedTypes(account)).has(type)
   }
 
   async append(account: AccountId, events: readonly Event[]): Promise<void> {
     if (events.length === 0) return
-    const heard = await this.typesHeard(account)
-    await this.keep(account, inOrder(events.filter(({ type }) => heard.has(type))))
+    const subscribed = await this.subscribedTypes(account)
+    await this.keep(account, inOrder(events.filter(({ type }) => subscribed.has(type))))
   }
 
   async accountsWaiting({ after, limit }: Parameters<EventOutbox['accountsWaiting']>[0]) {
@@ -26,8 +26,8 @@ export class PostgresEventOutbox implements EventOutbox {
     return (await rowsOf<EventRow>(this.trx, OLDEST, { account, limit })).map(fromRow)
   }
 
-  private async typesHeard(account: AccountId): Promise<ReadonlySet<EventType>> {
-    const rows = await preparedRowsOf<{ type: EventType }>(this.trx, TYPES_HEARD, { account })
+  private async subscribedTypes(account: AccountId): Promise<ReadonlySet<EventType>> {
+    const rows = await preparedRowsOf<{ type: EventType }>(this.trx, SUBSCRIBED_TYPES, { account })
     return new Set(rows.map(({ type }) => type))
   }
 
@@ -63,7 +63,7 @@ type EventRow = Pick<Event, 'id' | 'at' | 'type' | 'data'> & { readonly account_
 
 type WaitingRow = Pick<EventRow, 'account_id'>
 
-const TYPES_HEARD = `
+const SUBSCRIBED_TYPES = `
   select distinct heard.type
     from webhook_endpoint, unnest(webhook_endpoint.events) as heard (type)
    where webhook_endpoint.account_id = :account`

@@ -37,7 +37,7 @@ export class PostgresFormEntryStore implements FormEntryStore {
     if (by === 'account') return rowsOf<Counted>(this.trx, TEXTED, { account, since })
     return 'phone' in by
       ? rowsOf<Counted>(this.trx, TEXTED_TO, { account, since, phone: by.phone })
-      : rowsOf<Counted>(this.trx, ASKED_FROM, { account, since, network: by.network })
+      : rowsOf<Counted>(this.trx, REQUESTED_FROM, { account, since, network: by.network })
   }
 }
 
@@ -92,7 +92,7 @@ const TEXTED = `
 
 const TEXTED_TO = `${TEXTED} and phone = :phone`
 
-const ASKED_FROM = `
+const REQUESTED_FROM = `
   select coalesce(sum(codes), 0) as count
     from form_entry
    where account_id = :account and network = :network and code_at > :since`

@@ -66,13 +66,13 @@ test('concurrent requests for codes never exceed the limit of an address or of t
     await formEntries.add(aFormEntry({ ...given, network: 'theirs', codes: others, texts: others }))
     await formEntries.add(aFormEntry({ ...given, network: '192.0.2.1', codes: ofAddress - 2, texts: ofAddress - 2 }))
   })
-  const told = await Promise.allSettled(Array.from({ length: 6 }, (_, i) => request({ phone: phoneOf(i) })))
-  expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  const results = await Promise.allSettled(Array.from({ length: 6 }, (_, i) => request({ phone: phoneOf(i) })))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   const elsewhere = await Promise.allSettled(
     Array.from({ length: 6 }, (_, i) => request({ phone: phoneOf(i), address: `192.0.2.${i + 2}` })),
   )
   expect(elsewhere.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  for (const one of [...told, ...elsewhere]) {
+  for (const one of [...results, ...elsewhere]) {
     if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'too-many-codes' })
   }
 })
@@ -85,17 +85,17 @@ test('a request that is refused or sends nothing does not wait for a lock of the
     await formEntries.add(aFormEntry({ ...given, phone: BOB, network: 'theirs', codes: ofPhone, texts: ofPhone }))
     await formEntries.add(aFormEntry({ ...given, network: '192.0.2.9', codes: ofAddress, texts: 0 }))
   })
-  const [held, released] = [signal(), signal()]
-  const holder = run(async ({ credits }) => {
+  const [locked, released] = [signal(), signal()]
+  const locking = run(async ({ credits }) => {
     await credits.lock(account.id)
-    held.give()
+    locked.give()
     await released.given
   })
-  await held.given
+  await locked.given
   await request({ isBot: true })
   await request({ phone: BOB })
   await expect(request({ address: '192.0.2.9' })).rejects.toMatchObject({ code: 'too-many-codes' })
   released.give()
-  await holder
+  await locking
   expect(await messages()).toEqual([])
 })

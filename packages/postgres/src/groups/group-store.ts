@@ -39,8 +39,8 @@ export class PostgresGroupStore implements GroupStore {
   }
 
   list(account: AccountId, { name, ...page }: GroupQuery): Promise<Page<Group>> {
-    const asked = { account, name: foldCase(name ?? '') }
-    return pageOf(this.trx, { counting: COUNT, listing: LIST, asked, fromRow }, page)
+    const bindings = { account, name: foldCase(name ?? '') }
+    return pageOf(this.trx, { counting: COUNT, listing: LIST, bindings, fromRow }, page)
   }
 
   async put(group: Group): Promise<void> {

@@ -22,10 +22,10 @@ export class PostgresIdempotencyKeyStore implements IdempotencyKeyStore {
   async bind(record: IdempotencyKeyRecord, now: Date): Promise<IdempotencyKeyRecord | null> {
     const row = { ...toRow(record), now }
     if ((await countOf(this.trx, BIND, row)) === 1) return null
-    const holder = await this.find(record)
-    if (holder === null) return this.bind(record, now)
-    if (holder.target === record.target) return null
-    if (isInUse(holder, now)) return holder
+    const existing = await this.find(record)
+    if (existing === null) return this.bind(record, now)
+    if (existing.target === record.target) return null
+    if (isInUse(existing, now)) return existing
     return (await countOf(this.trx, BIND_ANEW, row)) === 1 ? null : this.bind(record, now)
   }
 

@@ -34,7 +34,7 @@ test.each(['new', 'expired'])(
       })
     }
     const others = await whileLocked(database, {
-      hold: (trx) => new PostgresRecipientKeyStore(trx).bind({ ...keysOf([PHONES[MIDDLE]!]), now: after(1) }),
+      lock: (trx) => new PostgresRecipientKeyStore(trx).bind({ ...keysOf([PHONES[MIDDLE]!]), now: after(1) }),
       start: () => [bind(PHONES), bind(PHONES.toReversed())],
     })
     expect(others.map(({ size }) => size).sort()).toEqual([0, PHONES.length])
@@ -62,7 +62,7 @@ test.each(['expire', 'free'] as const)(
         await recipientKeys.bind({ ...other, now: after(1) })
       })
     await whileLocked(database, {
-      hold: (trx) =>
+      lock: (trx) =>
         new PostgresRecipientKeyStore(trx).expire({
           ...keys,
           phones: [PHONES[MIDDLE]!],

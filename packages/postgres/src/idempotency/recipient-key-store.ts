@@ -69,7 +69,7 @@ const GIVEN = `
     select string_to_array(:phones, ',') as phones, string_to_array(:keys, ',') as keys
   )`
 
-const ASKED = `
+const REQUESTED = `
   given cross join lateral
   rows from (unnest(given.phones), unnest(given.keys)) with ordinality as asked (phone, key, position)`
 
@@ -78,7 +78,7 @@ const ADD = `
   with ${GIVEN}
   insert into recipient_key (account_id, phone, key, broadcast_id)
   select :account, asked.phone, asked.key, :broadcast
-    from ${ASKED}
+    from ${REQUESTED}
    order by asked.phone collate "C", asked.key collate "C"`
 
 const BIND = `${ADD}
@@ -90,7 +90,7 @@ const BIND = `${ADD}
 const STORED = `
   with ${GIVEN}
   select asked.position
-    from ${ASKED}
+    from ${REQUESTED}
    cross join lateral (
      select broadcast_id, expires_at
        from recipient_key
@@ -104,11 +104,11 @@ const OTHERS = `${STORED} where stored.broadcast_id <> :broadcast`
 const USED = `${STORED} where stored.expires_at is null or stored.expires_at > :now`
 
 /** Locks in the order in which binding locks them. */
-const HELD = `
+const LOCKED = `
   with ${GIVEN},
   held as materialized (
     select stored.account_id, stored.phone, stored.key
-      from (select asked.phone, asked.key from ${ASKED} order by asked.phone collate "C", asked.key collate "C") as sorted
+      from (select asked.phone, asked.key from ${REQUESTED} order by asked.phone collate "C", asked.key collate "C") as sorted
      cross join lateral (
        select account_id, phone, key
          from recipient_key
@@ -120,13 +120,13 @@ const HELD = `
      ) as stored
   )`
 
-const EXPIRE = `${HELD}
+const EXPIRE = `${LOCKED}
   update recipient_key
      set expires_at = :at
     from held
    where recipient_key.account_id = held.account_id and recipient_key.phone = held.phone and recipient_key.key = held.key`
 
-const FREE = `${HELD}
+const FREE = `${LOCKED}
   delete from recipient_key
    using held
    where recipient_key.account_id = held.account_id and recipient_key.phone = held.phone and recipient_key.key = held.key`

@@ -22,7 +22,7 @@ test('a claim never waits for another claim', async () => {
 })
 
 describe('waking a job', () => {
-  async function openHeld() {
+  async function openClaimed() {
     const first = await openTestDatabase()
     const { unitOfWork } = await first.another()
     const { run, account } = await accountFixture(first)
@@ -30,17 +30,17 @@ describe('waking a job', () => {
     await run(({ jobs }) => jobs.put([job]))
     const due = { account: account.id, lane: 'quick', now: NOW, leaseUntil: after(30), limit: 1 } as const
     const claim = () => run(({ jobs }) => jobs.claim({ ...due, fence: ids.next('job') }))
-    const [held] = await claim()
-    return { first, job, held: held!, claim, run, runElsewhere: unitOfWork.run.bind(unitOfWork) }
+    const [claimed] = await claim()
+    return { first, job, claimed: claimed!, claim, run, runElsewhere: unitOfWork.run.bind(unitOfWork) }
   }
 
   test('while its owner finishes it creates the job again', async () => {
-    const { first, job, held, claim, run, runElsewhere } = await openHeld()
+    const { first, job, claimed, claim, run, runElsewhere } = await openClaimed()
     const waking = await run(async ({ jobs }) => {
-      expect(await jobs.holds(held)).toBe(true)
+      expect(await jobs.holds(claimed)).toBe(true)
       const waking = runElsewhere((stores) => stores.jobs.wake([job]))
       await waitForLockWaiters(first)
-      await jobs.finish(held)
+      await jobs.finish(claimed)
       return { end: waking }
     })
     await waking.end
@@ -48,12 +48,12 @@ describe('waking a job', () => {
   })
 
   test('while its owner postpones it makes the job due at once', async () => {
-    const { first, job, held, claim, run, runElsewhere } = await openHeld()
+    const { first, job, claimed, claim, run, runElsewhere } = await openClaimed()
     const waking = await run(async ({ jobs }) => {
-      await jobs.holds(held)
+      await jobs.holds(claimed)
       const waking = runElsewhere((stores) => stores.jobs.wake([job]))
       await waitForLockWaiters(first)
-      await jobs.postpone(held, { runAt: after(600) })
+      await jobs.postpone(claimed, { runAt: after(600) })
       return { end: waking }
     })
     await waking.end
@@ -61,12 +61,12 @@ describe('waking a job', () => {
   })
 
   test('blocks its owner, who then sees the changes of the transaction that woke the job', async () => {
-    const { first, job, held, run, runElsewhere } = await openHeld()
+    const { first, job, claimed, run, runElsewhere } = await openClaimed()
     const other = aJob({ account: job.account })
     const locking = await run(async ({ jobs }) => {
       await jobs.wake([job])
       const locking = runElsewhere(async (stores) => ({
-        isHeld: await stores.jobs.holds(held),
+        isCurrent: await stores.jobs.holds(claimed),
         seen: await stores.jobs.claim({
           account: job.account,
           lane: 'quick',
@@ -80,7 +80,7 @@ describe('waking a job', () => {
       await jobs.put([other])
       return { end: locking }
     })
-    expect(await locking.end).toMatchObject({ isHeld: true, seen: [{ id: other.id }] })
+    expect(await locking.end).toMatchObject({ isCurrent: true, seen: [{ id: other.id }] })
   })
 })
 

@@ -69,7 +69,7 @@ export class PostgresJobStore implements JobStore {
   }
 
   async holds({ account, id, fence }: ClaimedJob): Promise<boolean> {
-    return (await preparedRowsOf(this.trx, HOLDS, { account, id, fence })).length === 1
+    return (await preparedRowsOf(this.trx, IS_CURRENT, { account, id, fence })).length === 1
   }
 
   async finish({ account, id, fence }: ClaimedJob): Promise<boolean> {
@@ -86,7 +86,7 @@ export class PostgresJobStore implements JobStore {
   }
 
   listDead(account: AccountId, page: PageRequest): Promise<Page<DeadJob>> {
-    const dead = { counting: COUNT_DEAD, listing: LIST_DEAD, asked: { account }, fromRow: fromDeadRow }
+    const dead = { counting: COUNT_DEAD, listing: LIST_DEAD, bindings: { account }, fromRow: fromDeadRow }
     return pageOf(this.trx, dead, page)
   }
 
@@ -181,7 +181,7 @@ const CLAIM = `
    where job.account_id = due.account_id and job.id = due.id
   returning job.account_id, job.id, job.lane, job.kind, job.payload, due.run_at, job.attempt`
 
-const HOLDS = 'select 1 from job where account_id = :account and id = :id and fence = :fence for update'
+const IS_CURRENT = 'select 1 from job where account_id = :account and id = :id and fence = :fence for update'
 
 const FINISH = 'delete from job where account_id = :account and id = :id and fence = :fence'
 

@@ -53,7 +53,7 @@ describe('among 100,000 URLs of a link, with clicks on one in a hundred', () => 
       { from: '2025-03-02', to: '2026-03-01' },
     ]
     const broadcast = { account: ACCOUNT, id: `brc_${'0'.repeat(26)}` as BroadcastId, total: 320 }
-    const looks = {
+    const reads = {
       knows: await pages((store) => store.knows(ACCOUNT, LINK)),
       totals: await pages((store) => store.totalsOf(ACCOUNT, [LINK])),
       days: await pages((store) => store.days(ACCOUNT, LINK, year)),
@@ -61,7 +61,7 @@ describe('among 100,000 URLs of a link, with clicks on one in a hundred', () => 
       broadcast: await pages((store) => store.ofBroadcast(broadcast)),
       clickers: await pages((store) => store.recipientsOfBroadcast(broadcast, { ...page, link: LINK })),
     }
-    expect(Object.entries(looks).filter(([, read]) => read > 600)).toEqual([])
+    expect(Object.entries(reads).filter(([, read]) => read > 600)).toEqual([])
     expect(await pages((store) => store.sentOf(ACCOUNT, LINK))).toBeLessThan(2_000)
   })
 

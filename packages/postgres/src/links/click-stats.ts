@@ -54,14 +54,14 @@ export class PostgresClickStats {
     broadcast: BroadcastRange,
     { link, ...page }: PageRequest & { readonly link: string | null },
   ): Promise<Page<RecipientClicks>> {
-    const asked = rangeOf(broadcast)
+    const bindings = rangeOf(broadcast)
     return link === null
-      ? this.recipients(CLICKERS, asked, page)
-      : this.recipients(CLICKERS_OF_LINK, { ...asked, link }, page)
+      ? this.recipients(CLICKERS, bindings, page)
+      : this.recipients(CLICKERS_OF_LINK, { ...bindings, link }, page)
   }
 
-  private recipients({ counting, listing }: Statements, asked: Bindings, page: PageRequest) {
-    return pageOf(this.trx, { counting, listing, asked, fromRow: fromRecipientRow }, page)
+  private recipients({ counting, listing }: Statements, bindings: Bindings, page: PageRequest) {
+    return pageOf(this.trx, { counting, listing, bindings, fromRow: fromRecipientRow }, page)
   }
 }
 

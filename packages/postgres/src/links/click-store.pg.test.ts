@@ -18,7 +18,7 @@ test('two concurrent additions of the same URLs in opposite orders never deadloc
       return clicks.add(account.id, some)
     })
   await whileLocked(database, {
-    hold: (trx) => new PostgresClickStore(trx).add(account.id, [messageLinks[MIDDLE]!]),
+    lock: (trx) => new PostgresClickStore(trx).add(account.id, [messageLinks[MIDDLE]!]),
     start: () => [add(messageLinks), add(messageLinks.toReversed())],
   })
   expect(attempts).toBe(2)

@@ -66,8 +66,8 @@ export class PostgresClickStore implements ClickStore {
     return this.stats.ofBroadcast(broadcast)
   }
 
-  recipientsOfBroadcast(broadcast: BroadcastRange, asked: PageRequest & { readonly link: string | null }) {
-    return this.stats.recipientsOfBroadcast(broadcast, asked)
+  recipientsOfBroadcast(broadcast: BroadcastRange, query: PageRequest & { readonly link: string | null }) {
+    return this.stats.recipientsOfBroadcast(broadcast, query)
   }
 }
 

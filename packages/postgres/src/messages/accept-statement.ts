@@ -15,7 +15,7 @@ export function acceptStatement(acceptance: Acceptance): Statement {
   with fresh as (
     select where not exists (select from message where message.account_id = :account and message.id = :id)
   ),
-  ${key === null ? HOLD_NOTHING : HOLD_KEY}
+  ${key === null ? LOCK_NOTHING : LOCK_KEY}
   stored as (
     insert into message (account_id, ${Object.keys(MESSAGE_COLUMNS).join(', ')})
     select :account, ${MESSAGE_VALUES} from held
@@ -56,11 +56,11 @@ export const COUNTED_ONE = `
                            else 1 end,
            accepted_on = greatest(accepted_on, :day::date)`
 
-const HOLD_NOTHING = `
+const LOCK_NOTHING = `
   held as (select from fresh),`
 
 /** A bound key is neither locked nor waited for; a key that another transaction is binding is waited for. */
-const HOLD_KEY = `
+const LOCK_KEY = `
   renewed as (
     update idempotency_key
        set target = :id, answer = null, expires_at = null

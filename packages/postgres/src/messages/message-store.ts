@@ -62,7 +62,7 @@ export class PostgresMessageStore implements MessageStore {
     const found = {
       counting: `select count(*)::integer as count ${matching}`,
       listing: `select message.* ${matching} ${NEWEST_FIRST}`,
-      asked: { account, ...filters },
+      bindings: { account, ...filters },
       fromRow,
     }
     return pageOf(this.trx, found, { page, limit })
@@ -85,8 +85,8 @@ export class PostgresMessageStore implements MessageStore {
     broadcast: BroadcastId,
     positions: PositionRange,
   ): Promise<readonly MessageId[]> {
-    const asked = { account, ...idsAt(broadcast, positions) }
-    const rows = await rowsOf<{ message_id: MessageId }>(this.trx, WITH_RECEIPT_KEPT, asked)
+    const bindings = { account, ...idsAt(broadcast, positions) }
+    const rows = await rowsOf<{ message_id: MessageId }>(this.trx, WITH_RECEIPT_KEPT, bindings)
     return rows.map(({ message_id }) => message_id)
   }
 
@@ -104,8 +104,8 @@ export class PostgresMessageStore implements MessageStore {
     broadcast: BroadcastId,
     { status, offset, limit, ...positions }: BroadcastMessagesQuery,
   ): Promise<readonly Message[]> {
-    const asked = { account, status, offset, limit, ...idsAt(broadcast, positions) }
-    const rows = await rowsOf<MessageRow>(this.trx, status === null ? OF_BROADCAST : OF_BROADCAST_AND_STATUS, asked)
+    const bindings = { account, status, offset, limit, ...idsAt(broadcast, positions) }
+    const rows = await rowsOf<MessageRow>(this.trx, status === null ? OF_BROADCAST : OF_BROADCAST_AND_STATUS, bindings)
     return rows.map(fromRow)
   }
 }
@@ -171,8 +171,8 @@ const FILTERS = {
 } as const
 
 /** Includes only the filters that were requested, so that each combination gets a suitable plan. */
-function matchingOf(asked: Omit<MessageQuery, 'page' | 'limit'>): string {
-  const filters = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => asked[name] !== null)
+function matchingOf(query: Omit<MessageQuery, 'page' | 'limit'>): string {
+  const filters = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => query[name] !== null)
   return `from message where ${['message.account_id = :account', ...filters.map((name) => FILTERS[name])].join(' and ')}`
 }
 

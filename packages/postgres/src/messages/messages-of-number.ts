@@ -5,16 +5,16 @@ import { fromRow, type MessageRow } from './message-row.js'
 
 type OfNumber = { readonly account: AccountId; readonly phone: PhoneNumber }
 
-export async function consentTextsOf(trx: Knex, asked: OfNumber & { readonly limit: number }): Promise<ConsentTexts> {
-  const rows = await rowsOf<MessageRow>(trx, NEWEST, asked)
-  if (rows.length < asked.limit) return { count: rows.length, newest: rows.map(fromRow) }
-  const { account, phone } = asked
+export async function consentTextsOf(trx: Knex, query: OfNumber & { readonly limit: number }): Promise<ConsentTexts> {
+  const rows = await rowsOf<MessageRow>(trx, NEWEST, query)
+  if (rows.length < query.limit) return { count: rows.length, newest: rows.map(fromRow) }
+  const { account, phone } = query
   const [total] = await rowsOf<{ count: number }>(trx, COUNT, { account, phone })
   return { count: total!.count, newest: rows.map(fromRow) }
 }
 
-export async function messagesSentTo(trx: Knex, asked: OfNumber): Promise<MessagesSent> {
-  const [row] = await rowsOf<SentRow>(trx, SENT, asked)
+export async function messagesSentTo(trx: Knex, query: OfNumber): Promise<MessagesSent> {
+  const [row] = await rowsOf<SentRow>(trx, SENT, query)
   return { count: row!.count, firstAt: row!.first_at, lastAt: row!.last_at }
 }
 

@@ -15,16 +15,16 @@ export type SettleRow = { readonly receipt_kept: boolean; readonly is_charged: b
 export function settleStatement(settlement: Settlement, { atOnce = false } = {}): Statement {
   const { entries, job, key, events, optOut } = settlement
   const ledger = ledgerPart(entries, 'settled')
-  const told = inlineValues('told', EVENT_COLUMNS, events.map(toEventRow))
+  const eventValues = inlineValues('told', EVENT_COLUMNS, events.map(toEventRow))
   const sql = `
   with settled as (${SETTLE}${atOnce ? ' and not receipt_kept' : ''} returning id, receipt_kept),
   opted_out as (${optOut === null ? NOTHING : OPT_OUT}),
   worked as (${job === null ? REMOVE_JOB : PUT_JOB}),${ledger.sql}
   charged as (${entries.length === 0 ? NOTHING : CHARGE}),
   keyed as (${key === null ? NOTHING : key === 'freed' ? FREE_KEY : SAVE_KEY}),
-  noted as (${events.length === 0 ? NOTHING : note(told.sql)})
+  noted as (${events.length === 0 ? NOTHING : note(eventValues.sql)})
   select settled.receipt_kept, exists (select from charged) as is_charged from settled`
-  return { sql, bindings: { ...bindingsOf(settlement), ...ledger.bindings, ...told.bindings } }
+  return { sql, bindings: { ...bindingsOf(settlement), ...ledger.bindings, ...eventValues.bindings } }
 }
 
 const NOTHING = 'select from settled'

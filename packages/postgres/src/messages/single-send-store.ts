@@ -41,9 +41,9 @@ export class PostgresSingleSendStore implements SingleSendStore {
     const [row] = await preparedRowsOf<AcceptRow>(this.trx, sql, bindings)
     if (row!.is_stored) checkCharged(row!, message)
     if (row!.is_stored || row!.was_there || key === null) return null
-    const holder = await new PostgresIdempotencyKeyStore(this.trx).find(key)
-    if (!isInUse(holder, now)) return this.accept(acceptance)
-    return holder.target === message.id ? null : holder
+    const existing = await new PostgresIdempotencyKeyStore(this.trx).find(key)
+    if (!isInUse(existing, now)) return this.accept(acceptance)
+    return existing.target === message.id ? null : existing
   }
 
   async acceptAtOnce(acceptance: Acceptance, limits: SendLimits): Promise<boolean> {

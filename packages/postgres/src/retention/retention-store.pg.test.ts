@@ -135,13 +135,13 @@ test('in large tables a step finds old rows with few page reads, and deletes the
   const step = (what: keyof RetentionStore, trx: Knex) =>
     new PostgresRetentionStore(trx)[what](account, { from: null, until: after(1e6) }, 10)
   const pagesOf = (what: keyof RetentionStore) => pagesReadBy(url, (trx) => step(what, trx))
-  const looks = {
+  const reads = {
     messages: await pagesOf('trimMessages'),
     recipients: await pagesOf('trimRecipients'),
     events: await pagesOf('trimEvents'),
     clicks: await pagesOf('trimClicks'),
   }
-  expect(Object.entries(looks).filter(([, pages]) => pages > 500)).toEqual([])
+  expect(Object.entries(reads).filter(([, pages]) => pages > 500)).toEqual([])
   const plans: string[] = []
   const explain = async (sql: string, bindings: Knex.ValueDict) => {
     const { rows } = await knex.raw<{ rows: object[] }>(`explain ${sql}`, bindings)

@@ -17,7 +17,7 @@ export class PostgresRetentionStore implements RetentionStore {
     if (old.length === 0) return NOTHING
     const ids = old.map(({ id }) => id)
     const providerIds = old.flatMap(({ provider_id }) => provider_id ?? [])
-    await run(this.trx, HOLD_URLS, { account, ids })
+    await run(this.trx, LOCK_URLS, { account, ids })
     await run(this.trx, REMOVE_MESSAGES, { account, ids, providerIds })
     return { taken: old.length, next: old.length === limit ? old.at(-1)!.created_at : null }
   }
@@ -63,7 +63,7 @@ const OLD_MESSAGES = `
      for update skip locked`
 
 /** A separate statement: the next one sees every click that was counted before the lock, and no more are counted. */
-const HOLD_URLS = `
+const LOCK_URLS = `
   select from click_count
    where account_id = :account and message_id = any (:ids::text[]) and message_id is not null
    order by link, code

@@ -65,10 +65,10 @@ test.each<[string, (store: AudienceStore) => Promise<unknown>]>([
   ['fix', (store) => store.fix({ account: ACCOUNT, audience: LIST, byZone: false, zone: UTC, broadcasts: new Map() })],
   ['survey', (store) => store.survey(ACCOUNT, LIST)],
   ['first', (store) => store.first(ACCOUNT, LIST, 100_000)],
-])('%s has a longer statement timeout, only in its unit of work', async (_, look) => {
+])('%s has a longer statement timeout, only in its unit of work', async (_, read) => {
   const { knex } = await openTestDatabase()
   const allowed = await knex.transaction(async (trx) => {
-    await look(new PostgresAudienceStore(trx))
+    await read(new PostgresAudienceStore(trx))
     return (await trx.raw(ALLOWED)).rows
   })
   expect(allowed).toEqual([{ statement_timeout: '10min' }])

@@ -40,7 +40,7 @@ export class PostgresAudienceStore implements AudienceStore {
   }
 
   async first(account: AccountId, audience: Audience, limit: number): Promise<readonly PhoneNumber[]> {
-    const rows = await this.ask<{ phone: PhoneNumber }>(account, audience, lookingAtFirst, { limit })
+    const rows = await this.ask<{ phone: PhoneNumber }>(account, audience, searchingFirst, { limit })
     return rows.map(({ phone }) => phone)
   }
 
@@ -53,10 +53,10 @@ export class PostgresAudienceStore implements AudienceStore {
   ): Promise<readonly Row[]> {
     const members = membersOf(account, audience)
     await run(this.trx, ALLOW_TIME, {})
-    const isLookedUp = await areFew(this.trx, MEMBERS[audience.kind], members)
-    const statement = statementOn((isLookedUp ? LOOKED_UP : JOINED)[audience.kind])
+    const usesLookup = await areFew(this.trx, MEMBERS[audience.kind], members)
+    const statement = statementOn((usesLookup ? BY_LOOKUP : JOINED)[audience.kind])
     const ask = () => rowsOf<Row>(this.trx, statement, { ...members, ...bindings })
-    return isLookedUp ? ask() : inBulk(this.trx, ask)
+    return usesLookup ? ask() : inBulk(this.trx, ask)
   }
 }
 
@@ -97,7 +97,7 @@ const JOINED = byKind(
  * The same result by look-ups. The account comes with each member, so that the planner does not see whose contacts they
  * are; and `order by` with `limit` makes each look-up use the index that has this order.
  */
-const LOOKED_UP = byKind(
+const BY_LOOKUP = byKind(
   (members) => `
     select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
       from (select distinct account_id, contact_id as id from (${members}) as member offset 0) as member
@@ -168,5 +168,5 @@ const surveying = (contacts: string) => `
          count(*) filter (where opted_out_at is null and coalesce(active_groups, 0) = 0)::integer as not_opted_in
     from (${contacts}) as contact`
 
-const lookingAtFirst = (contacts: string) => `
+const searchingFirst = (contacts: string) => `
   select phone from (${contacts}) as contact where ${MAY_BE_TEXTED} order by phone limit :limit`

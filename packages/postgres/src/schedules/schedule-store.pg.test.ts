@@ -81,8 +81,8 @@ const ALL = { statuses: null, timings: null, nextFrom: null, nextTo: null, limit
 
 test.each(SCHEDULE_SORTS)('a page of a list by %s is read without the other rows', async (sort) => {
   const pagesRead = await openSchedules()
-  const asked: readonly Partial<ScheduleQuery>[] = [{}, { page: 500 }, { page: 1_000 }, { statuses: ['active'] }]
-  for (const one of asked) {
+  const queries: readonly Partial<ScheduleQuery>[] = [{}, { page: 500 }, { page: 1_000 }, { statuses: ['active'] }]
+  for (const one of queries) {
     expect(await pagesRead((store) => store.list(ACCOUNT, { ...ALL, page: 1, sort, ...one }))).toBeLessThan(500)
   }
 })

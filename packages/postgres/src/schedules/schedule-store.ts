@@ -84,8 +84,8 @@ export class PostgresScheduleStore implements ScheduleStore {
       from: new Date(instant.getTime() - ZONES_APART_MS),
       until: new Date(instant.getTime() + ZONES_APART_MS),
     }
-    const asked = { account, schedule, wall, instant, ...bounds }
-    return (await preparedRowsOf<SendRow>(this.trx, SENDS_OF, asked)).map(fromSendRow)
+    const bindings = { account, schedule, wall, instant, ...bounds }
+    return (await preparedRowsOf<SendRow>(this.trx, SENDS_OF, bindings)).map(fromSendRow)
   }
 
   async planned(account: AccountId, schedule: ScheduleId): Promise<readonly Send[]> {
@@ -98,8 +98,8 @@ export class PostgresScheduleStore implements ScheduleStore {
   }
 
   listSends(account: AccountId, schedule: ScheduleId, page: PageRequest): Promise<Page<Send>> {
-    const asked = { account, schedule }
-    return pageOf(this.trx, { counting: COUNT_SENDS, listing: LIST_SENDS, asked, fromRow: fromSendRow }, page)
+    const bindings = { account, schedule }
+    return pageOf(this.trx, { counting: COUNT_SENDS, listing: LIST_SENDS, bindings, fromRow: fromSendRow }, page)
   }
 
   /**
@@ -199,11 +199,11 @@ const RUNNING = `
      and status <> 'canceled'
    order by id`
 
-const TOLD = `from schedule_send where account_id = :account and schedule_id = :schedule and status <> 'planned'`
+const BEGUN_SENDS = `from schedule_send where account_id = :account and schedule_id = :schedule and status <> 'planned'`
 
-const COUNT_SENDS = `select count(*)::integer as count ${TOLD}`
+const COUNT_SENDS = `select count(*)::integer as count ${BEGUN_SENDS}`
 
 const LIST_SENDS = `
-  select ${SEND_COLUMN_LIST} ${TOLD}
+  select ${SEND_COLUMN_LIST} ${BEGUN_SENDS}
    order by scheduled_for desc, id desc
    limit :limit offset :offset`

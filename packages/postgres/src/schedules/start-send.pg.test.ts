@@ -36,7 +36,7 @@ async function open(given: SchedulingGiven = {}) {
     /** Starts them one by one while a transaction locks those rows, so that each waits behind the previous one. */
     queued: async (rows: string, starts: readonly (() => Promise<unknown>)[]) => {
       const waiting = await database.knex.transaction(async (trx) => {
-        await hold(trx, rows, fixture.account.id)
+        await lock(trx, rows, fixture.account.id)
         const started: Promise<unknown>[] = []
         for (const start of starts) {
           started.push(start())
@@ -49,7 +49,7 @@ async function open(given: SchedulingGiven = {}) {
   }
 }
 
-async function hold(trx: Knex, rows: string, account: string) {
+async function lock(trx: Knex, rows: string, account: string) {
   await trx.raw(`select from ${rows} where account_id = ? for update`, [account])
 }
 

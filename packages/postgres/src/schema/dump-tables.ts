@@ -36,8 +36,8 @@ export function dumpTables<T>(knex: Knex, take: (dump: Dump) => Promise<T>): Pro
   return withDedicatedConnection(knex, async (connection) => {
     const { migrations, tables } = await knex.transaction((guard) => lockTables(guard, connection))
     const postgresVersion = await firstOf(connection, `select current_setting('server_version') as first`)
-    const isMarked = tables.some(({ name }) => name === 'service_secret')
-    const secretFingerprint = isMarked ? await firstOf(connection, SECRET_FINGERPRINT) : null
+    const hasSecret = tables.some(({ name }) => name === 'service_secret')
+    const secretFingerprint = hasSecret ? await firstOf(connection, SECRET_FINGERPRINT) : null
     const rows = (table: CopiedTable) => copiedOut(connection, table)
     return take({ postgresVersion: postgresVersion!, migrations, tables, secretFingerprint, rowsOf: rows })
   })

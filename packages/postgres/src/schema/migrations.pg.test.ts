@@ -44,8 +44,8 @@ test('only the pending migrations run', async () => {
 test('a failed migration also rolls back the ones before it', async () => {
   const { knex } = await openBlankDatabase()
   const bad = { id: '0002-bad', sql: 'alter table nowhere add column x text' }
-  const told = /^The migration 0002-bad fails: relation "nowhere" does not exist$/
-  await expect(migrate(knex, {}, [ONE, bad])).rejects.toThrow(told)
+  const expected = /^The migration 0002-bad fails: relation "nowhere" does not exist$/
+  await expect(migrate(knex, {}, [ONE, bad])).rejects.toThrow(expected)
   expect(await pendingMigrations(knex, {}, [ONE])).toEqual([ONE.id])
   expect(await migrate(knex, {}, [ONE])).toEqual([ONE.id])
 })

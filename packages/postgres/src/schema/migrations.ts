@@ -92,11 +92,11 @@ async function apply(trx: Knex, { id, sql }: Migration) {
     await trx.raw(sql)
   } catch (error) {
     if (isOutage(error)) throw error
-    const [code, told] = [sqlStateOf(error), serverMessageOf(error)]
+    const [code, reason] = [sqlStateOf(error), serverMessageOf(error)]
     const message =
       code === DUPLICATE_TABLE
-        ? `${told}, and it is not of Carillon: give its tables a schema of their own`
-        : `The migration ${id} fails: ${told}`
+        ? `${reason}, and it is not of Carillon: give its tables a schema of their own`
+        : `The migration ${id} fails: ${reason}`
     throw Object.assign(new Error(message, { cause: error }), { code })
   }
   await trx.raw(NOTE, { id, at: new Date() })

@@ -41,8 +41,8 @@ afterAll(() => host.destroy())
 test('two services share a database and its two connections with the tables of a host', async () => {
   const fixtures = SCHEMAS.map((schema) => fixtureIn(schema, 1))
   const stories = await Promise.all(fixtures.map((fixture, i) => fixture.live(`Acme ${i}`, '+12025550100')))
-  const told = { status: 'sent', firstName: 'Ann', sms: 8, failures: [] }
-  expect(stories).toEqual(SCHEMAS.map((_, i) => ({ ...told, accounts: [`Acme ${i}`] })))
+  const expected = { status: 'sent', firstName: 'Ann', sms: 8, failures: [] }
+  expect(stories).toEqual(SCHEMAS.map((_, i) => ({ ...expected, accounts: [`Acme ${i}`] })))
   expect(fixtures.map(({ provider }) => provider.sent.length)).toEqual([1, 1])
   expect(await onEachConnection(SETTINGS)).toEqual(before)
   expect(await onEachConnection(TABLES_OF_HOST)).toEqual([HIS_TABLES, HIS_TABLES])
@@ -51,11 +51,11 @@ test('two services share a database and its two connections with the tables of a
 
 test('on one connection, two schemas never share a prepared statement', async () => {
   const fixtures = SCHEMAS.map((schema) => fixtureIn(schema, 2))
-  const held = await host.client.acquireConnection()
+  const connection = await host.client.acquireConnection()
   for (const fixture of fixtures) await fixture.live('Later', '+12025550199')
-  const { answer } = await host.raw(PLANS)
-  await host.client.releaseConnection(held)
-  expect(answer).toEqual([{ schemas: `read: ${SCHEMAS.length}` }])
+  const { rows } = await host.raw(PLANS)
+  await host.client.releaseConnection(connection)
+  expect(rows).toEqual([{ schemas: `read: ${SCHEMAS.length}` }])
   await Promise.all(fixtures.map(({ close }) => close()))
 })
 
@@ -89,13 +89,13 @@ test('an unsupported knex is rejected at once', async () => {
     expect(given(trx)).toThrow('knex itself and no transaction of it')
     await expect(migrate(trx, { schema: SCHEMAS[0] })).rejects.toThrow('knex itself and no transaction of it')
   })
-  for (const [no, told] of [
+  for (const [no, message] of [
     ['postgresql://me:hush@db/shop', 'a string'],
     [undefined, 'undefined'],
     [{}, 'an object'],
   ]) {
-    expect(given(no as Knex)).toThrow(new TypeError(`onPostgres takes a knex, got ${told as string}`))
-    await expect(migrate(no as Knex)).rejects.toThrow(new TypeError(`migrate takes a knex, got ${told as string}`))
+    expect(given(no as Knex)).toThrow(new TypeError(`onPostgres takes a knex, got ${message as string}`))
+    await expect(migrate(no as Knex)).rejects.toThrow(new TypeError(`migrate takes a knex, got ${message as string}`))
   }
   expect(given(makeKnex({ client: 'mysql2' }))).toThrow('client pg, not mysql2')
   expect(given(makeKnex({ client: 'pg', connectionPool: host.client.pool }))).toThrow('not a connectionPool')
@@ -105,14 +105,14 @@ test('if the tables are missing, the error says how to create them', async () =>
   const { clock, ...others } = inMemory()
   const { close, ...stored } = onPostgres({ knex: host, clock, schema: 'bare' })
   const carillon = createCarillon({ adapters: { ...others, clock, ...stored } })
-  const asked = [
+  const requests = [
     carillon.listAccounts.execute(),
     stored.unitOfWork.runOne(({ singleSends }) => singleSends.facts(NO_SEND)),
     stored.keyring.find('key_acme'),
     stored.rateLimiter.take({ account: NO_SEND.account, bucket: 'message', limit: 5, now: clock.now() }),
   ]
-  for (const answer of asked) {
-    const error: unknown = await answer.catch((thrown: unknown) => thrown)
+  for (const result of requests) {
+    const error: unknown = await result.catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: '42P01', cause: { code: '42P01' } })
     expect((error as Error).message).toMatch(THE_TABLES_ARE_MISSING)
     expect(isOutage(error)).toBe(false)
@@ -182,7 +182,7 @@ function hostileKnex(url: string): Knex {
     connection: { connectionString: url, types: HIS_TYPES },
     pool: { min: 0, max: CONNECTIONS, afterCreate: settle },
     searchPath: ['public'],
-    postProcessResponse: ({ rows }: { rows: readonly unknown[] }) => ({ answer: rows }),
+    postProcessResponse: ({ rows }: { rows: readonly unknown[] }) => ({ result: rows }),
     wrapIdentifier: (name) => name.toUpperCase(),
   } as Knex.Config)
 }
@@ -201,11 +201,11 @@ function settle(connection: Connection, done: (error: Error | null, connection: 
 
 /** The rows on each connection, as the host reads them. */
 async function onEachConnection(sql: string): Promise<readonly unknown[]> {
-  const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => host.client.acquireConnection()))
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => host.client.acquireConnection()))
   try {
-    return await Promise.all(held.map(async (connection) => (await connection.query(sql)).rows))
+    return await Promise.all(connections.map(async (connection) => (await connection.query(sql)).rows))
   } finally {
-    for (const connection of held) await host.client.releaseConnection(connection)
+    for (const connection of connections) await host.client.releaseConnection(connection)
   }
 }
 

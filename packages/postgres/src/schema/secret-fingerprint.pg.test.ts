@@ -11,8 +11,8 @@ test('the first fingerprint is kept, whatever is stored later', async () => {
 
 test('concurrent calls all get the same fingerprint', async () => {
   const { knex } = await openTestDatabase()
-  const marks = ['a', 'b', 'c', 'd', 'e']
-  const kept = await Promise.all(marks.map((mark) => keepSecretFingerprint(knex, mark)))
+  const fingerprints = ['a', 'b', 'c', 'd', 'e']
+  const kept = await Promise.all(fingerprints.map((fingerprint) => keepSecretFingerprint(knex, fingerprint)))
   expect(new Set(kept).size).toBe(1)
-  expect(marks).toContain(kept[0])
+  expect(fingerprints).toContain(kept[0])
 })

@@ -4,7 +4,7 @@ import { openBlankDatabase } from '../testing/test-database.js'
 import { migrate } from './migrations.js'
 import { startupProblems } from './startup-problems.js'
 
-const TOLD = 'Postgres 14.3 is too old: 15 or newer is needed'
+const MESSAGE = 'Postgres 14.3 is too old: 15 or newer is needed'
 
 test('an older server is refused in one line, before anything is created', async () => {
   const { knex, url } = await openBlankDatabase()
@@ -16,9 +16,9 @@ test('an older server is refused in one line, before anything is created', async
     searchPath: ['old', 'pg_catalog'],
     pool: { min: 0, max: 1 },
   })
-  await expect(migrate(host)).rejects.toThrow(new Error(TOLD))
-  await expect(migrate(host, { schema: 'texting' })).rejects.toThrow(new Error(TOLD))
-  expect(await startupProblems({ knex: host, clock: { now: () => new Date() } })).toEqual([TOLD])
+  await expect(migrate(host)).rejects.toThrow(new Error(MESSAGE))
+  await expect(migrate(host, { schema: 'texting' })).rejects.toThrow(new Error(MESSAGE))
+  expect(await startupProblems({ knex: host, clock: { now: () => new Date() } })).toEqual([MESSAGE])
   await host.destroy()
   const { rows } = await knex.raw(`select to_regnamespace('texting') as made`)
   expect(rows).toEqual([{ made: null }])

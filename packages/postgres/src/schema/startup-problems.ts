@@ -31,9 +31,9 @@ export async function startupProblems({
 
 /** How far the database clock is ahead or behind, at least: it was read at some time between query and result. */
 async function clockDifferenceMs(knex: Knex, clock: Clock): Promise<number> {
-  const asked = clock.now().getTime()
+  const askedAtMs = clock.now().getTime()
   const [row] = await rowsOf<{ now: Date }>(knex, 'select clock_timestamp() as now', {})
-  const answered = clock.now().getTime()
+  const respondedAtMs = clock.now().getTime()
   const there = row!.now.getTime()
-  return there < asked ? there - asked : Math.max(0, there - answered)
+  return there < askedAtMs ? there - askedAtMs : Math.max(0, there - respondedAtMs)
 }

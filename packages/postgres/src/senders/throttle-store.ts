@@ -12,12 +12,12 @@ import { rowsOf, run, type Database } from '../sql/sql.js'
 export class PostgresThrottleStore implements ThrottleStore {
   constructor(private readonly trx: Database) {}
 
-  async take({ account, sender, ...asked }: SenderSlotRequest): Promise<SlotGrant> {
+  async take({ account, sender, ...request }: SenderSlotRequest): Promise<SlotGrant> {
     const rate = await this.rateOf(account, sender)
-    if (rate === null) return { taken: asked.wanted, nextAt: asked.now, isThrottled: false }
+    if (rate === null) return { taken: request.wanted, nextAt: request.now, isThrottled: false }
     const before = await this.lock(account, sender)
-    const { entries, taken, nextAt } = takeSlots(before, rate, asked)
-    if (taken > 0 || asked.joinsQueue || asked.group !== undefined) await this.save(account, sender, entries)
+    const { entries, taken, nextAt } = takeSlots(before, rate, request)
+    if (taken > 0 || request.joinsQueue || request.group !== undefined) await this.save(account, sender, entries)
     return { taken, nextAt, isThrottled: true }
   }
 
@@ -25,7 +25,7 @@ export class PostgresThrottleStore implements ThrottleStore {
     const rate = await this.rateOf(account, sender)
     if (rate === null) return
     const entries = await this.lock(account, sender)
-    if (entries.some((turn) => turn.id === id)) await this.save(account, sender, endSlots(entries, rate, { id, at }))
+    if (entries.some((entry) => entry.id === id)) await this.save(account, sender, endSlots(entries, rate, { id, at }))
   }
 
   private async rateOf(account: AccountId, sender: string): Promise<number | null> {

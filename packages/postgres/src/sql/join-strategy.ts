@@ -18,7 +18,7 @@ export async function areFew(trx: Database, members: string, bindings: Bindings)
 /** Disables nested loops while `ask` runs; later statements of the unit of work may use them again. */
 export async function inBulk<T>(trx: Database, ask: () => Promise<T>): Promise<T> {
   await run(trx, 'set local enable_nestloop = off', {})
-  const answer = await ask()
+  const result = await ask()
   await run(trx, 'set local enable_nestloop to default', {})
-  return answer
+  return result
 }

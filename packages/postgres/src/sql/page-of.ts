@@ -5,16 +5,16 @@ import { rowsOf, type Bindings, type Database } from './sql.js'
 export type PagedList<Row, Item> = {
   readonly counting: string
   readonly listing: string
-  readonly asked: Bindings
+  readonly bindings: Bindings
   readonly fromRow: (row: Row) => Item
 }
 
 export async function pageOf<Row, Item>(
   trx: Database,
-  { counting, listing, asked, fromRow }: PagedList<Row, Item>,
+  { counting, listing, bindings, fromRow }: PagedList<Row, Item>,
   { page, limit }: PageRequest,
 ): Promise<Page<Item>> {
-  const [total] = await rowsOf<{ count: number }>(trx, counting, asked)
-  const rows = await rowsOf<Row>(trx, listing, { ...asked, limit, offset: (page - 1) * limit })
+  const [total] = await rowsOf<{ count: number }>(trx, counting, bindings)
+  const rows = await rowsOf<Row>(trx, listing, { ...bindings, limit, offset: (page - 1) * limit })
   return { page, limit, totalCount: total!.count, results: rows.map(fromRow) }
 }

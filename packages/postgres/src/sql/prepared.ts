@@ -37,7 +37,7 @@ function namedOf(statement: string, bindings: Bindings): NamedStatement {
 
 type Prepared = {
   /** A hash of the text, so that two copies of this package on one connection share no statement name. */
-  readonly mark: string
+  readonly hash: string
   readonly text: string
   /** The names of the values that are bound to `$1`, `$2` and so on. */
   readonly names: readonly string[]
@@ -54,12 +54,12 @@ function preparedOf(statement: string): Prepared {
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 1}`
   })
-  const prepared = { mark: shortHash(text, MARK_LENGTH), text, names, uses: 0 }
+  const prepared = { hash: shortHash(text, HASH_LENGTH), text, names, uses: 0 }
   known.set(statement, prepared)
   return prepared
 }
 
-const MARK_LENGTH = 16
+const HASH_LENGTH = 16
 
 /** Matches `:account`, but not the type in `:day::date`. */
 const NAME = /(?<!:):([a-z]\w*)/gi
@@ -70,5 +70,5 @@ const NAME = /(?<!:):([a-z]\w*)/gi
  */
 function planNameOf(prepared: Prepared): string {
   prepared.uses++
-  return `carillon_${prepared.mark}_${Math.floor(Math.log2(prepared.uses) / 2)}`
+  return `carillon_${prepared.hash}_${Math.floor(Math.log2(prepared.uses) / 2)}`
 }

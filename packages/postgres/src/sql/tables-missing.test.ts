@@ -8,8 +8,8 @@ test.each([
   ['relation "account" does not exist', 'texting', 'migrate(knex, { schema })'],
 ])('missing tables are reported without the statement: %s', (message, schema, migrate) => {
   const cause = missing(message)
-  const told = `The tables of Carillon are not there (relation "account" does not exist): run ${migrate} first`
-  expect(explainMissingTables(cause, schema)).toMatchObject({ message: told, code: '42P01', cause })
+  const explanation = `The tables of Carillon are not there (relation "account" does not exist): run ${migrate} first`
+  expect(explainMissingTables(cause, schema)).toMatchObject({ message: explanation, code: '42P01', cause })
 })
 
 test('every other error stays unchanged', () => {

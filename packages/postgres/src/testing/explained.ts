@@ -18,7 +18,7 @@ export async function explainedBy(url: string, work: (knex: Knex) => Promise<unk
   const knex = await connect(url, { poolMax: 1 })
   const trx = await knex.transaction()
   const plans: Plan[] = []
-  const run = async (sql: string, bound: (sql: string) => Knex.Raw<Answer>) => {
+  const run = async (sql: string, bound: (sql: string) => Knex.Raw<ExplainResult>) => {
     if (!SETTING.test(sql)) plans.push(await planOf(trx, () => bound(`${EXPLAIN} ${sql}`)))
     return bound(sql)
   }
@@ -43,12 +43,12 @@ const SETTING = /^\s*set\s/
 
 const EXPLAIN = 'explain (analyze, buffers, timing off, format json)'
 
-type Answer = { readonly rows: readonly object[] }
+type ExplainResult = { readonly rows: readonly object[] }
 
 type Explained = { readonly 'QUERY PLAN': readonly { readonly Plan: Plan }[] }
 
 /** Explaining runs the statement: its changes are undone, so that it can be run a second time. */
-async function planOf(trx: Knex.Transaction, explain: () => Knex.Raw<Answer>): Promise<Plan> {
+async function planOf(trx: Knex.Transaction, explain: () => Knex.Raw<ExplainResult>): Promise<Plan> {
   await trx.raw('savepoint explained')
   const { rows } = await explain()
   await trx.raw('rollback to savepoint explained')

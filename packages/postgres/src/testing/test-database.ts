@@ -99,10 +99,10 @@ async function connectLinted(url: string): Promise<Knex> {
 
 /** Waits until this many transactions wait for a lock. */
 export async function waitForLockWaiters({ knex }: Pick<TestDatabase, 'knex'>, { count = 1 } = {}) {
-  while ((await knex.raw(SOMEBODY_WAITS)).rowCount < count) await setImmediate()
+  while ((await knex.raw(WAITING_TRANSACTIONS)).rowCount < count) await setImmediate()
 }
 
-const SOMEBODY_WAITS = `
+const WAITING_TRANSACTIONS = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /**
@@ -112,12 +112,12 @@ const SOMEBODY_WAITS = `
 export async function whileLocked<T>(
   database: Pick<TestDatabase, 'knex'>,
   {
-    hold,
+    lock,
     start,
-  }: { hold: (trx: Knex.Transaction) => Promise<unknown>; start: () => readonly [Promise<T>, Promise<T>] },
+  }: { lock: (trx: Knex.Transaction) => Promise<unknown>; start: () => readonly [Promise<T>, Promise<T>] },
 ): Promise<readonly T[]> {
   const trx = await database.knex.transaction()
-  await hold(trx)
+  await lock(trx)
   const started = start()
   await waitForLockWaiters(database, { count: started.length })
   await trx.rollback()

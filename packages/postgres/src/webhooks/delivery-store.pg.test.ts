@@ -24,9 +24,9 @@ describe('a delivery that is settled while it is erased', () => {
   async function openTried() {
     const first = await openTestDatabase()
     const fixture = await deliveryStoreFixture(async () => first)
-    const { account, endpoint, handedOn, find } = fixture
+    const { account, endpoint, relayed, find } = fixture
     const hook = await endpoint()
-    const event = await handedOn()
+    const event = await relayed()
     const tried = aDeliveryAttempt((await find(hook, event))!.delivery)
     const settle = (stores: Stores) => stores.deliveries.settle(account.id, [tried])
     const erase = (stores: Stores) =>
@@ -72,7 +72,7 @@ test('two concurrent settlements of the same deliveries in opposite orders never
       return deliveries.settle(account, some)
     })
   await whileLocked(database, {
-    hold: (trx) => new PostgresDeliveryStore(trx).settle(account, [tried[4]!]),
+    lock: (trx) => new PostgresDeliveryStore(trx).settle(account, [tried[4]!]),
     start: () => [settle(tried), settle(tried.toReversed())],
   })
   expect(attempts).toBe(2)
@@ -118,7 +118,7 @@ describe('among 100,000 deliveries of an endpoint', () => {
     const span = { from: later(70_000), to: later(70_010), status: null }
     const pageOf = (page: number, filter: DeliveryFilter = {}) =>
       pagesRead((store) => store.list(endpoint, filter, { page, limit: 10 }))
-    const looks = {
+    const reads = {
       due: await pagesRead((store) => store.due(endpoint, due)),
       notDue: await pagesRead((store) => store.due(endpoint, { ...due, now: NOW })),
       nextAt: await pagesRead((store) => store.nextAt(endpoint)),
@@ -130,7 +130,7 @@ describe('among 100,000 deliveries of an endpoint', () => {
       pending: await pageOf(1, { status: 'pending' }),
       ofEvent: await pageOf(1, { event }),
     }
-    expect(Object.entries(looks).filter(([, pages]) => pages > 150)).toEqual([])
+    expect(Object.entries(reads).filter(([, pages]) => pages > 150)).toEqual([])
     expect(await pageOf(1)).toBeLessThan(1_500)
     expect(await pageOf(5_000)).toBeLessThan(2_000)
   })

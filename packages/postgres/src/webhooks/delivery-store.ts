@@ -56,7 +56,7 @@ export class PostgresDeliveryStore implements DeliveryStore {
 
   async due({ account, id: endpoint }: EndpointName, { now, limit, except }: DeliveriesDue) {
     const rows = await preparedRowsOf<PhonedRow>(this.trx, DUE, { account, endpoint, now, limit, except })
-    return rows.map((row): DueDelivery => ({ delivery: fromRow(row), at: row.event_at, data: toldIn(row) }))
+    return rows.map((row): DueDelivery => ({ delivery: fromRow(row), at: row.event_at, data: postedDataOf(row) }))
   }
 
   async nextAt({ account, id: endpoint }: EndpointName): Promise<Date | null> {
@@ -80,8 +80,8 @@ export class PostgresDeliveryStore implements DeliveryStore {
   }
 
   list(endpoint: EndpointName, filter: DeliveryFilter, page: PageRequest): Promise<Page<ListedDelivery>> {
-    const asked = filterBindings(endpoint, filter)
-    const found = { counting: counting(filter), listing: listing(filter), asked, fromRow: fromListedRow }
+    const bindings = filterBindings(endpoint, filter)
+    const found = { counting: counting(filter), listing: listing(filter), bindings, fromRow: fromListedRow }
     return pageOf(this.trx, found, page)
   }
 
@@ -205,7 +205,7 @@ const FIND = `
    order by webhook_attempt.number`
 
 /** The data of the event as it is posted. */
-function toldIn({ phone, event_data: data }: PhonedRow): string {
+function postedDataOf({ phone, event_data: data }: PhonedRow): string {
   return phone === null ? data : withErasedPhone(data, phone)
 }
 

@@ -9,7 +9,7 @@ export type NameServer = {
   /** The address of the server, as a resolver expects it. */
   readonly address: string
   /** The queries received, such as `A receiver.test`. */
-  readonly asked: string[]
+  readonly queries: string[]
 }
 
 const servers: (() => Promise<void>)[] = []
@@ -21,16 +21,16 @@ export async function closeNameServers(): Promise<void> {
 /** A DNS server over UDP. A name that is not in the zone does not exist. */
 export async function aNameServer(zone: Zone): Promise<NameServer> {
   const socket = createSocket('udp4')
-  const asked: string[] = []
+  const queries: string[] = []
   socket.on('message', (query, { port, address }) => {
     const { name, type, question } = questionOf(query)
-    asked.push(`${type} ${name}`)
+    queries.push(`${type} ${name}`)
     const known = zone[name] === undefined ? 'NXDOMAIN' : (zone[name][type] ?? [])
-    if (known !== 'silence') socket.send(answerTo(query, question, type, known), port, address)
+    if (known !== 'silence') socket.send(responseTo(query, question, type, known), port, address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   servers.push(() => new Promise((resolve) => socket.close(resolve)))
-  return { address: `127.0.0.1:${socket.address().port}`, asked }
+  return { address: `127.0.0.1:${socket.address().port}`, queries }
 }
 
 const HEADER_BYTES = 12
@@ -49,7 +49,7 @@ function questionOf(query: Buffer) {
   return { name: labels.join('.'), type, question: query.subarray(HEADER_BYTES, at + 5) }
 }
 
-function answerTo(
+function responseTo(
   query: Buffer,
   question: Buffer,
   type: RecordType,

@@ -26,13 +26,13 @@ export async function closeReceivers(): Promise<void> {
   await Promise.all(servers.splice(0).map((close) => close()))
 }
 
-/** Reads each request, then responds with `answer`, or with an empty 200. */
-export function aReceiver(answer: RequestListener = (_req, res) => res.end()): Promise<Receiver> {
-  return overHttp('http', answer, (listener) => createServer(listener))
+/** Reads each request, then responds with `respond`, or with an empty 200. */
+export function aReceiver(respond: RequestListener = (_req, res) => res.end()): Promise<Receiver> {
+  return overHttp('http', respond, (listener) => createServer(listener))
 }
 
-export function aSecureReceiver(answer: RequestListener = (_req, res) => res.end()): Promise<Receiver> {
-  return overHttp('https', answer, (listener) => createSecureServer(SELF_SIGNED, listener))
+export function aSecureReceiver(respond: RequestListener = (_req, res) => res.end()): Promise<Receiver> {
+  return overHttp('https', respond, (listener) => createSecureServer(SELF_SIGNED, listener))
 }
 
 /** Passes each raw connection to `converse`, without any HTTP. */
@@ -57,14 +57,14 @@ export function closing(socket: Socket | undefined): Promise<void> {
 
 async function overHttp(
   protocol: 'http' | 'https',
-  answer: RequestListener,
+  respond: RequestListener,
   create: (listener: RequestListener) => HttpServer,
 ): Promise<Receiver> {
   const received: Received[] = []
   const server = create((req, res) => {
     void read(req).then((request) => {
       received.push(request)
-      answer(req, res)
+      respond(req, res)
     })
   })
   // 0 means no idle timeout: a slow test must not lose a connection that it reuses.

@@ -67,8 +67,8 @@ describe('the allowance of a request', () => {
   })
 
   test('for the last allowed request: none remain', () => {
-    const told = allowanceOf({ allowed: true, window: [NOW_MS - 1_000, NOW_MS], limit: 2, nowMs: NOW_MS })
-    expect(told).toMatchObject({ allowed: true, remaining: 0, resetMs: 59_000 })
+    const allowance = allowanceOf({ allowed: true, window: [NOW_MS - 1_000, NOW_MS], limit: 2, nowMs: NOW_MS })
+    expect(allowance).toMatchObject({ allowed: true, remaining: 0, resetMs: 59_000 })
   })
 
   test('after the limit was lowered: the reset is when enough requests have left the window', () => {

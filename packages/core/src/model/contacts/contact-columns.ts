@@ -26,16 +26,16 @@ const CUSTOM = 'custom:'
 export function columnNamed(name: string, fields: readonly CustomField[]): ContactColumn | CustomField | undefined {
   const labelled = (label: string) => visible(fields).find((field) => foldCase(field.label) === foldCase(label))
   const trimmed = name.trim()
-  if (isMarked(trimmed)) return labelled(trimmed.slice(CUSTOM.length))
+  if (hasCustomPrefix(trimmed)) return labelled(trimmed.slice(CUSTOM.length))
   return contactColumn(trimmed) ?? labelled(trimmed)
 }
 
 /** The unambiguous column name of a custom field. */
 export function columnOf({ label }: CustomField): string {
-  return isMarked(label) || contactColumn(label) !== undefined ? CUSTOM + label : label
+  return hasCustomPrefix(label) || contactColumn(label) !== undefined ? CUSTOM + label : label
 }
 
-function isMarked(name: string): boolean {
+function hasCustomPrefix(name: string): boolean {
   return foldCase(name.slice(0, CUSTOM.length)) === CUSTOM
 }
 

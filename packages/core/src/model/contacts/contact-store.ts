@@ -25,7 +25,7 @@ export interface ContactStore {
   facts(
     account: AccountId,
     phones: readonly PhoneNumber[],
-    asked: ReadonlySet<ContactFact>,
+    requested: ReadonlySet<ContactFact>,
   ): Promise<ReadonlyMap<PhoneNumber, ContactFacts>>
   /** Locks the contacts until the unit of work ends, so that two patches of one contact run one after the other. */
   lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Contact>>

@@ -102,16 +102,17 @@ export type ContactFacts = Pick<Contact, 'phone'> &
   Partial<Pick<Contact, Exclude<ContactFact, 'address'>>> & { readonly address?: Pick<Address, 'postalCode'> }
 
 /** Picks the requested facts from a complete contact. */
-export function factsOf(contact: Contact, asked: ReadonlySet<ContactFact>): ContactFacts {
+export function factsOf(contact: Contact, requested: ReadonlySet<ContactFact>): ContactFacts {
   const { phone, firstName, lastName, email, birthDate, gender, address, customValues } = contact
   return {
     phone,
-    ...(asked.has('firstName') && firstName !== undefined && { firstName }),
-    ...(asked.has('lastName') && lastName !== undefined && { lastName }),
-    ...(asked.has('email') && email !== undefined && { email }),
-    ...(asked.has('birthDate') && birthDate !== undefined && { birthDate }),
-    ...(asked.has('gender') && gender !== undefined && { gender }),
-    ...(asked.has('address') && address?.postalCode !== undefined && { address: { postalCode: address.postalCode } }),
-    ...(asked.has('customValues') && { customValues }),
+    ...(requested.has('firstName') && firstName !== undefined && { firstName }),
+    ...(requested.has('lastName') && lastName !== undefined && { lastName }),
+    ...(requested.has('email') && email !== undefined && { email }),
+    ...(requested.has('birthDate') && birthDate !== undefined && { birthDate }),
+    ...(requested.has('gender') && gender !== undefined && { gender }),
+    ...(requested.has('address') &&
+      address?.postalCode !== undefined && { address: { postalCode: address.postalCode } }),
+    ...(requested.has('customValues') && { customValues }),
   }
 }

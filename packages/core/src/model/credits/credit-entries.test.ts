@@ -41,8 +41,8 @@ describe('the entries of a message', () => {
 
   test('have distinct ids for every message, and for reserve and capture', () => {
     const [one, other] = [paid(MMS_PRICE), paid(MMS_PRICE)]
-    const beside = [one, other].flatMap((message) => [...idsOf('reserve', message), ...idsOf('capture', message)])
-    expect(new Set(beside).size).toBe(8)
+    const separate = [one, other].flatMap((message) => [...idsOf('reserve', message), ...idsOf('capture', message)])
+    expect(new Set(separate).size).toBe(8)
   })
 
   test('have the same ids for capture and release, so that only one of the two counts', () => {

@@ -51,7 +51,7 @@ export type MessageEvent = EventHead & {
 
 export type BroadcastEvent = EventHead & {
   readonly type: 'broadcast.completed'
-  readonly data: { readonly broadcast: ToldBroadcast }
+  readonly data: { readonly broadcast: PublishedBroadcast }
 }
 
 export type SendEvent = EventHead & {
@@ -69,7 +69,7 @@ export type LinkEvent = EventHead & {
   }
 }
 
-type ToldBroadcast = WithoutNulls<
+type PublishedBroadcast = WithoutNulls<
   Omit<BroadcastView, 'kind' | 'schedule'> & { readonly scheduleId: BroadcastView['schedule'] }
 >
 
@@ -145,19 +145,19 @@ export interface EventOutbox {
    */
   append(account: AccountId, events: readonly Event[]): Promise<void>
   /** Accounts with waiting events, each once: first those above `after`, then the rest, both sorted by id. */
-  accountsWaiting(turn: { readonly after: AccountId | null; readonly limit: number }): Promise<readonly AccountId[]>
+  accountsWaiting(page: { readonly after: AccountId | null; readonly limit: number }): Promise<readonly AccountId[]>
   /** The waiting events, oldest first, at most `limit`. `DeliveryStore.fanOut` takes them out of the outbox. */
   oldest(account: AccountId, limit: number): Promise<readonly Event[]>
 }
 
 /** Whether the event's data contains the number as that of a person, and not as a sender of the account. */
 export function mentionsPhone(data: unknown, phone: PhoneNumber): boolean {
-  const { contact, message } = data as Told
+  const { contact, message } = data as EventDataWithPhone
   if (contact?.phoneNumber === phone) return true
   return (message?.direction === 'inbound' ? message.from : message?.to) === phone
 }
 
-type Told = {
+type EventDataWithPhone = {
   readonly contact?: { readonly phoneNumber?: string }
   readonly message?: { readonly direction?: string; readonly to?: string; readonly from?: string }
 }

@@ -11,6 +11,6 @@ test.each([
   ['a message to the number as a sender', { message: { direction: 'inbound', to: ANN, from: BOB } }, false],
   ['a link in a message to the number', { link: 'go.acme.com/sale', message: { to: ANN } }, true],
   ['a broadcast', { broadcast: { from: ANN } }, false],
-])('whether an event mentions a number: %s', (_, data, tells) => {
-  expect(mentionsPhone(data, ANN)).toBe(tells)
+])('whether an event mentions a number: %s', (_, data, mentions) => {
+  expect(mentionsPhone(data, ANN)).toBe(mentions)
 })

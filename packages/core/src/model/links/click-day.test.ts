@@ -12,16 +12,16 @@ describe('the span of days', () => {
     [{ from: '2030-12-31', to: '2031-01-01' }, ['2030-12-31', '2031-01-01']],
     [{ from: '2024-01-01', to: '2024-12-31' }, ['2024-01-01', '2024-12-31']],
     [{ to: '0001-01-05' }, ['0001-01-01', '0001-01-05']],
-  ])('is the requested one, with 30 days by default: %j', (asked, [from, to]) => {
-    expect(daySpanOf({ from: null, to: null, ...asked }, NOW)).toEqual({ from, to })
+  ])('is the requested one, with 30 days by default: %j', (requested, [from, to]) => {
+    expect(daySpanOf({ from: null, to: null, ...requested }, NOW)).toEqual({ from, to })
   })
 
   test.each([
     [{ from: '2026-03-02' }, 'from must not be after the last day, which is 2026-03-01'],
     [{ from: '2026-02-02', to: '2026-02-01' }, 'from must not be after the last day, which is 2026-02-01'],
     [{ from: '2025-02-28' }, 'from must be at most 365 days before the last day, which is 2026-03-01'],
-  ])('is refused: %j', (asked: { from: string; to?: string }, message) => {
-    expect(() => daySpanOf({ to: null, ...asked }, NOW)).toThrow(message)
+  ])('is refused: %j', (requested: { from: string; to?: string }, message) => {
+    expect(() => daySpanOf({ to: null, ...requested }, NOW)).toThrow(message)
   })
 })
 

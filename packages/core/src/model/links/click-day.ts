@@ -20,9 +20,9 @@ export const CLICK_DAYS_MAX = 366
 const CLICK_DAYS_USUAL = 30
 
 /** The requested days. A missing bound follows from the other one; without `to` the span ends today. */
-export function daySpanOf(asked: { readonly from: string | null; readonly to: string | null }, now: Date): DaySpan {
-  const to = asked.to ?? utcDayOf(now)
-  const from = asked.from ?? dayBefore(to, CLICK_DAYS_USUAL - 1)
+export function daySpanOf(requested: { readonly from: string | null; readonly to: string | null }, now: Date): DaySpan {
+  const to = requested.to ?? utcDayOf(now)
+  const from = requested.from ?? dayBefore(to, CLICK_DAYS_USUAL - 1)
   const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   if (length < 1) throw invalidInput('from', `must not be after the last day, which is ${to}`)
   if (length > CLICK_DAYS_MAX)

@@ -39,7 +39,7 @@ export interface ClickStore {
    */
   recipientsOfBroadcast(
     broadcast: BroadcastRange,
-    asked: PageRequest & { readonly link: string | null },
+    query: PageRequest & { readonly link: string | null },
   ): Promise<Page<RecipientClicks>>
 }
 

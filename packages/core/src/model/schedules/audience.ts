@@ -18,8 +18,10 @@ export type AskedAudience =
   { readonly kind: 'groups'; readonly groups: readonly string[] } | Extract<Audience, { kind: 'list' }>
 
 /** A group that is named twice counts once. */
-export function parseAudience(asked: AskedAudience): Audience {
-  return asked.kind === 'groups' ? { kind: 'groups', groups: [...new Set(asked.groups.map(parseGroupId))] } : asked
+export function parseAudience(requested: AskedAudience): Audience {
+  return requested.kind === 'groups'
+    ? { kind: 'groups', groups: [...new Set(requested.groups.map(parseGroupId))] }
+    : requested
 }
 
 /** Evaluates audiences inside the store: only counts and the first contacts leave it, however large the audience is. */

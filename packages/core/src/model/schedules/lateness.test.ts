@@ -25,8 +25,8 @@ describe('a send that cannot start on time', () => {
     await at('2026-03-01T14:00:00.001Z')
     await at('2026-03-02T14:00:00Z')
     expect(sentTo()).toEqual([])
-    const told = { ...TOO_LATE, scheduledFor: '2026-03-01T13:00:00.000Z' }
-    expect(await sends(id)).toMatchObject([told])
+    const reported = { ...TOO_LATE, scheduledFor: '2026-03-01T13:00:00.000Z' }
+    expect(await sends(id)).toMatchObject([reported])
     expect(await events()).toMatchObject([
       { type: 'schedule.send.failed', data: { schedule: { id }, send: withoutNulls((await sends(id))[0]!) } },
     ])

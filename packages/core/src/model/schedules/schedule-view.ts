@@ -13,24 +13,24 @@ export function scheduleView(schedule: Schedule) {
     id,
     status,
     timing: timingOf(timetable),
-    timetable: timetableAnswer(timetable),
+    timetable: timetableView(timetable),
     nextScheduledFor: next?.instant.toISOString() ?? null,
     from,
     body,
     /** Null for an audience that is not a filter. */
     groups: audience.kind === 'groups' ? audience.groups : null,
-    waves: waves && waveAnswer(waves),
+    waves: waves && waveView(waves),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   } as const
 }
 
 /** Fields that belong to another frequency or end are absent. */
-function timetableAnswer({ at, timezone, sendByLocalTime, recurrence }: Timetable) {
+function timetableView({ at, timezone, sendByLocalTime, recurrence }: Timetable) {
   return { at, timezone, sendByLocalTime, recurrence: recurrence && { ...recurrence } }
 }
 
-function waveAnswer({ recipientsPerWave, waveIntervalMinutes }: WaveConfig) {
+function waveView({ recipientsPerWave, waveIntervalMinutes }: WaveConfig) {
   return { recipientsPerWave, waveIntervalMinutes }
 }
 

@@ -25,7 +25,7 @@ const LEASE_MS = 2_000
 function simulate(given: readonly Comer[], rate: number) {
   let entries: readonly ThrottleEntry[] = []
   const reached: { readonly id: string; readonly atMs: number; readonly places: number }[] = []
-  const servedInLine: string[] = []
+  const servedFromQueue: string[] = []
   const begun: string[] = []
   let arrivesMs = 0
   const due: { atMs: number; run: () => void }[] = []
@@ -43,7 +43,7 @@ function simulate(given: readonly Comer[], rate: number) {
       })
     }
     if (result.taken === 0) return
-    if (comer.joinsQueue) servedInLine.push(id)
+    if (comer.joinsQueue) servedFromQueue.push(id)
     const atMs = nowMs + comer.reachesAfterMs
     reached.push({ id, atMs, places: result.taken })
     if (comer.endsAfterMs === null) return
@@ -61,7 +61,7 @@ function simulate(given: readonly Comer[], rate: number) {
     due.sort((one, other) => one.atMs - other.atMs)
     due.shift()!.run()
   }
-  return { reached, servedInLine, begun }
+  return { reached, servedFromQueue, begun }
 }
 
 describe('for any slots taken and ended', () => {
@@ -81,32 +81,32 @@ describe('for any slots taken and ended', () => {
   test('every queued message gets a slot, and if all messages queue, they get slots in order', () => {
     fc.assert(
       fc.property(fc.array(comers, { maxLength: 30 }), rates, (given, rate) => {
-        const { servedInLine, begun } = simulate(given, rate)
-        expect(servedInLine.toSorted()).toEqual(begun.toSorted())
+        const { servedFromQueue, begun } = simulate(given, rate)
+        expect(servedFromQueue.toSorted()).toEqual(begun.toSorted())
       }),
     )
     fc.assert(
       fc.property(fc.array(comers, { maxLength: 30 }), (given) => {
-        const { servedInLine, begun } = simulate(
+        const { servedFromQueue, begun } = simulate(
           given.map((comer) => ({ ...comer, joinsQueue: true })),
           1,
         )
-        expect(servedInLine).toEqual(begun)
+        expect(servedFromQueue).toEqual(begun)
       }),
     )
   })
 
   test('no slot is free before nextAt, and one is free at nextAt', () => {
-    const turns = fc.array(fc.record({ places: fc.nat(8), runsForMs: fc.integer({ min: -50, max: 50 }) }))
+    const grants = fc.array(fc.record({ places: fc.nat(8), runsForMs: fc.integer({ min: -50, max: 50 }) }))
     fc.assert(
-      fc.property(turns, rates, (given, rate) => {
+      fc.property(grants, rates, (given, rate) => {
         const taken = given.map(({ places, runsForMs }, i) => ({
           id: `${i}`,
           places,
           untilMs: at(runsForMs).getTime(),
         }))
-        const asked = { id: 'asked', wanted: 1_000, joinsQueue: false, until: at(9_000) }
-        const ask = (now: Date) => takeSlots(taken, rate, { ...asked, now })
+        const request = { id: 'asked', wanted: 1_000, joinsQueue: false, until: at(9_000) }
+        const ask = (now: Date) => takeSlots(taken, rate, { ...request, now })
         const { nextAt, taken: free } = ask(NOW)
         if (free > 0) return
         for (let ms = 0; at(ms) < nextAt; ms++) expect(ask(at(ms)).taken).toBe(0)

@@ -8,7 +8,7 @@ function entryOf(places: number, runsForMs: number): ThrottleEntry {
   return { id: `${places} for ${runsForMs}`, places, untilMs: at(runsForMs).getTime() }
 }
 
-function asked(given: Partial<SlotRequest> = {}): SlotRequest {
+function aSlotRequest(given: Partial<SlotRequest> = {}): SlotRequest {
   return { id: 'asked', wanted: 1_000, joinsQueue: false, now: NOW, until: at(9_000), ...given }
 }
 
@@ -20,38 +20,41 @@ const idsOf = (entries: readonly ThrottleEntry[]) => entries.map(({ id }) => id)
 
 describe('the slots of a sender', () => {
   test('are as many as its rate if nothing is being submitted', () => {
-    expect(takeSlots([], 10, asked()).taken).toBe(10)
-    expect(takeSlots([], 10, asked({ wanted: 4 }))).toMatchObject({ taken: 4, nextAt: NOW })
+    expect(takeSlots([], 10, aSlotRequest()).taken).toBe(10)
+    expect(takeSlots([], 10, aSlotRequest({ wanted: 4 }))).toMatchObject({ taken: 4, nextAt: NOW })
   })
 
   test('are one if the rate is below one, and the rate rounded down above it', () => {
-    expect([0.1, 0.99, 1, 1.99, 2.5].map((rate) => takeSlots([], rate, asked()).taken)).toEqual([1, 1, 1, 1, 2])
+    expect([0.1, 0.99, 1, 1.99, 2.5].map((rate) => takeSlots([], rate, aSlotRequest()).taken)).toEqual([1, 1, 1, 1, 2])
   })
 
   test('are taken until the exact instant at which the entry ends', () => {
-    expect(takeSlots([entryOf(4, 1)], 10, asked()).taken).toBe(6)
-    expect(takeSlots([entryOf(4, 0)], 10, asked()).taken).toBe(10)
+    expect(takeSlots([entryOf(4, 1)], 10, aSlotRequest()).taken).toBe(6)
+    expect(takeSlots([entryOf(4, 0)], 10, aSlotRequest()).taken).toBe(10)
   })
 
   test('cannot be taken while all are in use; the next is free when an entry ends', () => {
-    const turns = [entryOf(6, 500), entryOf(4, 300), entryOf(9, 0)]
-    expect(takeSlots(turns, 10, asked())).toMatchObject({ taken: 0, nextAt: at(300) })
+    const queue = [entryOf(6, 500), entryOf(4, 300), entryOf(9, 0)]
+    expect(takeSlots(queue, 10, aSlotRequest())).toMatchObject({ taken: 0, nextAt: at(300) })
   })
 
   test('are all taken after the rate was lowered, until enough entries end', () => {
-    expect(takeSlots([entryOf(8, 300), entryOf(2, 400)], 2, asked())).toMatchObject({ taken: 0, nextAt: at(400) })
+    expect(takeSlots([entryOf(8, 300), entryOf(2, 400)], 2, aSlotRequest())).toMatchObject({
+      taken: 0,
+      nextAt: at(400),
+    })
   })
 
   test('stay taken for one window after `until`, or after the response of the provider', () => {
-    const { entries } = takeSlots([], 0.5, asked())
+    const { entries } = takeSlots([], 0.5, aSlotRequest())
     expect(entries).toEqual([{ id: 'asked', places: 1, untilMs: at(9_000 + 2_000).getTime() }])
     expect(endSlots(entries, 0.5, { id: 'asked', at: at(100) })).toMatchObject([{ untilMs: at(2_100).getTime() }])
     expect(endSlots(entries, 0.5, { id: 'another', at: at(100) })).toEqual(entries)
   })
 
   test('are the same for a repeated request', () => {
-    const { entries } = takeSlots([], 10, asked({ wanted: 4 }))
-    expect(takeSlots(entries, 10, asked({ wanted: 9 }))).toMatchObject({ entries, taken: 4 })
+    const { entries } = takeSlots([], 10, aSlotRequest({ wanted: 4 }))
+    expect(takeSlots(entries, 10, aSlotRequest({ wanted: 9 }))).toMatchObject({ entries, taken: 4 })
   })
 })
 
@@ -59,9 +62,9 @@ describe('the queue', () => {
   const full = [entryOf(2, 800)]
 
   test('is for messages that find no free slot, and gives each a time to ask again', () => {
-    const one = takeSlots(full, 2, asked({ id: 'one', wanted: 1, joinsQueue: true }))
-    const two = takeSlots(one.entries, 2, asked({ id: 'two', wanted: 1, joinsQueue: true }))
-    const three = takeSlots(two.entries, 2, asked({ id: 'three', wanted: 1, joinsQueue: true }))
+    const one = takeSlots(full, 2, aSlotRequest({ id: 'one', wanted: 1, joinsQueue: true }))
+    const two = takeSlots(one.entries, 2, aSlotRequest({ id: 'two', wanted: 1, joinsQueue: true }))
+    const three = takeSlots(two.entries, 2, aSlotRequest({ id: 'three', wanted: 1, joinsQueue: true }))
     expect([one, two, three].map(({ taken, nextAt }) => [taken, nextAt])).toEqual([
       [0, at(800)],
       [0, at(800)],
@@ -71,29 +74,29 @@ describe('the queue', () => {
   })
 
   test('asks again after one window if the provider may respond at any time', () => {
-    const { nextAt } = takeSlots([entryOf(1, 10_000)], 1, asked({ wanted: 1, joinsQueue: true }))
+    const { nextAt } = takeSlots([entryOf(1, 10_000)], 1, aSlotRequest({ wanted: 1, joinsQueue: true }))
     expect(nextAt).toEqual(at(1_000))
-    expect(takeSlots([entryOf(1, 10_000)], 1, asked()).nextAt).toEqual(at(10_000))
+    expect(takeSlots([entryOf(1, 10_000)], 1, aSlotRequest()).nextAt).toEqual(at(10_000))
   })
 
   test('removes a message that gets a slot, and serves no message before those ahead of it', () => {
     const line = [waiting('one'), waiting('two')]
-    const ask = (id: string) => takeSlots(line, 1, asked({ id, wanted: 1, joinsQueue: true }))
+    const ask = (id: string) => takeSlots(line, 1, aSlotRequest({ id, wanted: 1, joinsQueue: true }))
     expect(ask('two')).toMatchObject({ taken: 0, entries: line.map(({ id }) => ({ id })) })
     expect(ask('one').taken).toBe(1)
     expect(idsOf(ask('one').entries)).toEqual(['two', 'one'])
-    expect(takeSlots(line, 3, asked())).toMatchObject({ taken: 1 })
+    expect(takeSlots(line, 3, aSlotRequest())).toMatchObject({ taken: 1 })
   })
 
   test('drops messages that do not ask again', () => {
-    expect(takeSlots([waiting('gone', 0)], 1, asked()).taken).toBe(1)
-    const { entries } = takeSlots(full, 2, asked({ id: 'one', wanted: 1, joinsQueue: true }))
+    expect(takeSlots([waiting('gone', 0)], 1, aSlotRequest()).taken).toBe(1)
+    const { entries } = takeSlots(full, 2, aSlotRequest({ id: 'one', wanted: 1, joinsQueue: true }))
     expect(entries.at(-1)!.untilMs).toBe(at(800 + 5_000).getTime())
   })
 
   test('is bounded', () => {
     const line = Array.from({ length: 1_000 }, (_, i) => waiting(`${i}`))
-    const late = takeSlots(line, 10, asked({ id: 'late', wanted: 1, joinsQueue: true }))
+    const late = takeSlots(line, 10, aSlotRequest({ id: 'late', wanted: 1, joinsQueue: true }))
     expect(late).toMatchObject({ taken: 0, nextAt: at(100_000) })
     expect(late.entries).toHaveLength(1_000)
   })
@@ -102,7 +105,7 @@ describe('the queue', () => {
 describe('groups', () => {
   const full = [entryOf(20, 800)]
   const ask = (entries: readonly ThrottleEntry[], group: string, given: Partial<SlotRequest> = {}) =>
-    takeSlots(entries, 20, asked({ id: `of ${group}`, group, ...given }))
+    takeSlots(entries, 20, aSlotRequest({ id: `of ${group}`, group, ...given }))
   const bothWait = ask(ask(full, 'large').entries, 'small').entries
   const later = { now: at(800), until: at(9_800) }
 
@@ -129,14 +132,14 @@ describe('groups', () => {
   test('get a slot in turn, longest wait first, if there are fewer slots than groups', () => {
     let asks = 0
     const one = (entries: readonly ThrottleEntry[], group: string, ms: number) =>
-      takeSlots(entries, 1, asked({ id: `ask ${++asks}`, group, now: at(ms), until: at(ms) }))
+      takeSlots(entries, 1, aSlotRequest({ id: `ask ${++asks}`, group, now: at(ms), until: at(ms) }))
     let entries: readonly ThrottleEntry[] = [entryOf(1, 1_000)]
     const served: string[] = []
     for (let ms = 0; ms < 7_000; ms += 100) {
       for (const group of ['a', 'a', 'b', 'c']) {
-        const answer = one(entries, group, ms)
-        entries = answer.entries
-        if (answer.taken > 0) served.push(group)
+        const update = one(entries, group, ms)
+        entries = update.entries
+        if (update.taken > 0) served.push(group)
       }
     }
     expect(served).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
@@ -158,7 +161,7 @@ describe('groups', () => {
     const line = [...bothWait, waiting('single')]
     expect(ask(line, 'large', later).taken).toBe(10)
     expect(ask(ask(line, 'large', later).entries, 'small', later).taken).toBe(9)
-    expect(takeSlots(bothWait, 20, asked({ ...later, wanted: 1, joinsQueue: true })).taken).toBe(1)
+    expect(takeSlots(bothWait, 20, aSlotRequest({ ...later, wanted: 1, joinsQueue: true })).taken).toBe(1)
   })
 })
 

@@ -40,7 +40,7 @@ const SECOND_MS = 1_000
 /** How long the place in the queue, or the share, is kept after the time at which its owner should ask again. */
 const QUEUED_MS = 5_000
 /** The delay before a group asks again when all free slots are kept for other groups. */
-const LOOK_AGAIN_MS = 200
+const RETRY_MS = 200
 const QUEUE_LENGTH_MAX = 1_000
 
 /**
@@ -51,9 +51,9 @@ const QUEUE_LENGTH_MAX = 1_000
 export function takeSlots(
   all: readonly ThrottleEntry[],
   messagesPerSecond: number,
-  asked: SlotRequest,
+  request: SlotRequest,
 ): ThrottleUpdate {
-  const { id, wanted, now, until, joinsQueue, group } = asked
+  const { id, wanted, now, until, joinsQueue, group } = request
   const entries = all.filter(({ untilMs }) => untilMs > now.getTime())
   const before = entries.find((entry) => entry.id === id && isRunning(entry))
   if (before !== undefined) return { entries, taken: before.places, nextAt: nextAt(entries, messagesPerSecond, now) }
@@ -102,7 +102,7 @@ function queueGroup(
   { now, free }: { readonly now: Date; readonly free: number },
 ): ThrottleUpdate {
   const soon = soonest(entries, messagesPerSecond, now)
-  const comeAt = free > 0 ? addMs(now, LOOK_AGAIN_MS) : nextAt(soon, messagesPerSecond, now)
+  const comeAt = free > 0 ? addMs(now, RETRY_MS) : nextAt(soon, messagesPerSecond, now)
   const waiting = { id: group, places: 0, untilMs: comeAt.getTime() + QUEUED_MS, isGroup: true }
   const isThere = entries.some((entry) => isGroupOf(entry, group))
   const queued = isThere ? entries.map((entry) => (isGroupOf(entry, group) ? waiting : entry)) : [...entries, waiting]

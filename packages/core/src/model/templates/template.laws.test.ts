@@ -106,11 +106,11 @@ describe('for any body, contact and links', () => {
   test('only registered links become URLs, and linksIn lists all of them', () => {
     fc.assert(
       fc.property(hostileText, links, (body, links) => {
-        const told = new Set(linksIn(body))
-        const asked = new Set<string>()
-        const urlOf = (link: string) => (asked.add(link), link)
+        const found = new Set(linksIn(body))
+        const registered = new Set<string>()
+        const urlOf = (link: string) => (registered.add(link), link)
         rendererOf(compileTemplate(body, { links }), SURROUNDINGS)({ contact: null, urlOf })
-        expect([...asked].sort()).toEqual([...told].filter((link) => links.has(link)).sort())
+        expect([...registered].sort()).toEqual([...found].filter((link) => links.has(link)).sort())
       }),
       { numRuns: 2_000 },
     )

@@ -15,13 +15,13 @@ const RETRY_AFTER_MAX_MS = DAY_MS
 /** The delivery after an attempt; `chance` (0 to 1) is for the jitter. */
 export function afterAttempt(
   delivery: Delivery,
-  answer: WebhookResponse,
+  response: WebhookResponse,
   { now, chance }: { readonly now: Date; readonly chance: number },
 ): Delivery {
   const tried = { ...delivery, tries: delivery.tries + 1, attempts: delivery.attempts + 1 }
-  if (isDelivered(answer)) return { ...tried, status: 'delivered', nextAt: null, endedAt: now }
+  if (isDelivered(response)) return { ...tried, status: 'delivered', nextAt: null, endedAt: now }
   const delayMs = RETRY_DELAYS_MS[delivery.tries]
   if (delayMs === undefined) return { ...tried, status: 'failed', nextAt: null, endedAt: now }
-  const askedMs = answer.kind === 'answered' ? Math.min(answer.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS) : 0
-  return { ...tried, nextAt: addMs(now, Math.round(Math.max(delayMs, askedMs) * (1 + JITTER * chance))) }
+  const retryAfterMs = response.kind === 'answered' ? Math.min(response.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS) : 0
+  return { ...tried, nextAt: addMs(now, Math.round(Math.max(delayMs, retryAfterMs) * (1 + JITTER * chance))) }
 }

@@ -18,8 +18,8 @@ const asking = (retryAfterMs: number | null, status = 503): WebhookResponse => (
   excerpt: '',
 })
 /** The number of seconds until the next try. */
-const waitOf = (tries: number, answer: WebhookResponse, chance = 0) =>
-  (afterAttempt(fresh({ tries }), answer, { now: NOW, chance }).nextAt!.getTime() - NOW.getTime()) / 1_000
+const waitOf = (tries: number, response: WebhookResponse, chance = 0) =>
+  (afterAttempt(fresh({ tries }), response, { now: NOW, chance }).nextAt!.getTime() - NOW.getTime()) / 1_000
 
 describe('a success', () => {
   test('is any status from 200 to 299', () => {
@@ -80,18 +80,23 @@ describe('a failure', () => {
   })
 
   test('is never retried early, and at most a tenth late', () => {
-    const answers = fc.oneof(
+    const responses = fc.oneof(
       fc.constant(failed),
       fc.integer({ min: 0, max: 2 * DAY_S * 1_000 }).map((ms) => asking(ms)),
     )
     fc.assert(
-      fc.property(fc.nat({ max: 8 }), answers, fc.double({ min: 0, max: 1, noNaN: true }), (tries, answer, chance) => {
-        const plainMs = waitOf(tries, answer) * 1_000
-        const waitMs = waitOf(tries, answer, chance) * 1_000
-        expect(plainMs).toBeGreaterThanOrEqual(RETRY_DELAYS_MS[tries]!)
-        expect(waitMs).toBeGreaterThanOrEqual(plainMs)
-        expect(waitMs).toBeLessThanOrEqual(plainMs * 1.1 + 0.5)
-      }),
+      fc.property(
+        fc.nat({ max: 8 }),
+        responses,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (tries, response, chance) => {
+          const plainMs = waitOf(tries, response) * 1_000
+          const waitMs = waitOf(tries, response, chance) * 1_000
+          expect(plainMs).toBeGreaterThanOrEqual(RETRY_DELAYS_MS[tries]!)
+          expect(waitMs).toBeGreaterThanOrEqual(plainMs)
+          expect(waitMs).toBeLessThanOrEqual(plainMs * 1.1 + 0.5)
+        },
+      ),
     )
   })
 
@@ -118,8 +123,8 @@ describe('a response', () => {
   test('is stored as text that every store accepts', () => {
     expect(storable(aWebhookResponse(503, 'a\0b'))).toEqual(aWebhookResponse(503, 'a\ufffdb'))
     expect(storable(aWebhookResponse(503, '\ud83d'))).toEqual(aWebhookResponse(503, '\ufffd'))
-    const unanswered = { kind: 'unanswered', reason: 'unreachable' } as const
-    expect(storable({ ...unanswered, message: 'no\0' })).toEqual({ ...unanswered, message: 'no\ufffd' })
+    const unreachable = { kind: 'unanswered', reason: 'unreachable' } as const
+    expect(storable({ ...unreachable, message: 'no\0' })).toEqual({ ...unreachable, message: 'no\ufffd' })
   })
 
   test('is stored up to the maximum length of its excerpt, and never ends in half a character', () => {
@@ -129,8 +134,8 @@ describe('a response', () => {
   })
 
   test('that every store accepts stays unchanged', () => {
-    const answer = aWebhookResponse(503, 'Grüße, 😀\n')
-    expect(storable(answer)).toEqual(answer)
+    const response = aWebhookResponse(503, 'Grüße, 😀\n')
+    expect(storable(response)).toEqual(response)
   })
 })
 

@@ -48,13 +48,13 @@ export function isEventId(text: string): text is EventId {
 }
 
 /** The response in a form that every store can keep, whatever the endpoint sent. */
-export function storable(answer: WebhookResponse): WebhookResponse {
+export function storable(response: WebhookResponse): WebhookResponse {
   const text = (given: string) => toStorable(given.slice(0, EXCERPT_MAX))
-  return answer.kind === 'answered'
-    ? { ...answer, excerpt: text(answer.excerpt) }
-    : { ...answer, message: text(answer.message) }
+  return response.kind === 'answered'
+    ? { ...response, excerpt: text(response.excerpt) }
+    : { ...response, message: text(response.message) }
 }
 
-export function isDelivered(answer: WebhookResponse): boolean {
-  return answer.kind === 'answered' && answer.status >= 200 && answer.status <= 299
+export function isDelivered(response: WebhookResponse): boolean {
+  return response.kind === 'answered' && response.status >= 200 && response.status <= 299
 }

@@ -8,12 +8,13 @@ const FIVE_DAYS_S = 5 * 24 * 3_600
 
 const account = ids.next('acc')
 const endpoint = (given: Partial<WebhookEndpoint> = {}) => aWebhookEndpoint({ account, ...given })
-const answered = (...statuses: readonly number[]) => statuses.map((status) => ({ answer: aWebhookResponse(status) }))
+const attemptsWith = (...statuses: readonly number[]) =>
+  statuses.map((status) => ({ answer: aWebhookResponse(status) }))
 const TIMEOUT: WebhookResponse = { kind: 'unanswered', reason: 'timeout', message: 'too late' }
 
 describe('an endpoint that has only failed', () => {
   test('has been failing since its first failure', () => {
-    const first = endpointAfter(endpoint(), answered(500), after(1))
+    const first = endpointAfter(endpoint(), attemptsWith(500), after(1))
     const second = endpointAfter(first, [{ answer: TIMEOUT }], after(60))
     expect([first.failingSince, second.failingSince]).toEqual([after(1), after(1)])
     expect(second.disabled).toBeNull()
@@ -22,9 +23,9 @@ describe('an endpoint that has only failed', () => {
   test('is disabled by a failure after 5 days, to the second', () => {
     expect(FAILING_MAX_MS).toBe(FIVE_DAYS_S * 1_000)
     const failing = endpoint({ failingSince: NOW })
-    const before = endpointAfter(failing, answered(500), after(FIVE_DAYS_S - 0.001))
+    const before = endpointAfter(failing, attemptsWith(500), after(FIVE_DAYS_S - 0.001))
     expect(before.disabled).toBeNull()
-    const then = endpointAfter(failing, answered(500), after(FIVE_DAYS_S))
+    const then = endpointAfter(failing, attemptsWith(500), after(FIVE_DAYS_S))
     expect(then.disabled).toEqual({ at: after(FIVE_DAYS_S), reason: 'failing' })
     expect(then.failingSince).toEqual(NOW)
   })
@@ -36,39 +37,39 @@ describe('an endpoint that has only failed', () => {
 
   test('starts over after one success, however long it had failed', () => {
     const failing = endpoint({ failingSince: NOW })
-    const healed = endpointAfter(failing, answered(200), after(2 * FIVE_DAYS_S))
+    const healed = endpointAfter(failing, attemptsWith(200), after(2 * FIVE_DAYS_S))
     expect(healed).toEqual({ ...failing, failingSince: null })
-    const failingAgain = endpointAfter(healed, answered(500), after(3 * FIVE_DAYS_S))
+    const failingAgain = endpointAfter(healed, attemptsWith(500), after(3 * FIVE_DAYS_S))
     expect(failingAgain).toMatchObject({ failingSince: after(3 * FIVE_DAYS_S), disabled: null })
   })
 })
 
 describe('an endpoint that responds with 410', () => {
   test('is disabled at once', () => {
-    const gone = endpointAfter(endpoint(), answered(410), after(1))
+    const gone = endpointAfter(endpoint(), attemptsWith(410), after(1))
     expect(gone.disabled).toEqual({ at: after(1), reason: 'gone' })
   })
 
   test('has the reason gone even if it has failed for 5 days', () => {
     const failing = endpoint({ failingSince: NOW })
-    expect(endpointAfter(failing, answered(410), after(FIVE_DAYS_S)).disabled).toMatchObject({ reason: 'gone' })
+    expect(endpointAfter(failing, attemptsWith(410), after(FIVE_DAYS_S)).disabled).toMatchObject({ reason: 'gone' })
   })
 
   test.each([404, 400, 401, 500, 301])('is not disabled by %i', (status) => {
-    expect(endpointAfter(endpoint(), answered(status), NOW).disabled).toBeNull()
+    expect(endpointAfter(endpoint(), attemptsWith(status), NOW).disabled).toBeNull()
   })
 })
 
 describe('among responses that arrived together', () => {
   test.each([[[200, 500, 500]], [[500, 200, 500]], [[500, 500, 200]]])('one success is enough: %j', (statuses) => {
     const failing = endpoint({ failingSince: NOW })
-    expect(endpointAfter(failing, answered(...statuses), after(FIVE_DAYS_S))).toEqual(endpointOf(failing))
+    expect(endpointAfter(failing, attemptsWith(...statuses), after(FIVE_DAYS_S))).toEqual(endpointOf(failing))
   })
 
   test.each([[[410, 200]], [[200, 410]], [[500, 410, 200]]])('both the 410 and the success count: %j', (statuses) => {
     const failing = endpoint({ failingSince: NOW })
     const disabled = { at: after(1), reason: 'gone' }
-    expect(endpointAfter(failing, answered(...statuses), after(1))).toMatchObject({ failingSince: null, disabled })
+    expect(endpointAfter(failing, attemptsWith(...statuses), after(1))).toMatchObject({ failingSince: null, disabled })
   })
 })
 
@@ -76,19 +77,19 @@ describe('an endpoint stays unchanged', () => {
   test('if nothing was tried, or a success follows a success', () => {
     const good = endpoint()
     expect(endpointAfter(good, [], NOW)).toBe(good)
-    expect(endpointAfter(good, answered(200, 204), NOW)).toBe(good)
+    expect(endpointAfter(good, attemptsWith(200, 204), NOW)).toBe(good)
   })
 
   test('if it keeps failing', () => {
     const failing = endpoint({ failingSince: NOW })
-    expect(endpointAfter(failing, answered(500), after(9))).toBe(failing)
+    expect(endpointAfter(failing, attemptsWith(500), after(9))).toBe(failing)
   })
 
   test('in its reason for being disabled, whatever the responses to requests in flight', () => {
     const disabled = { at: NOW, reason: 'operator' } as const
     const off = endpoint({ disabled, failingSince: NOW })
     for (const status of [200, 410, 500]) {
-      expect(endpointAfter(off, answered(status), after(FIVE_DAYS_S)).disabled).toEqual(disabled)
+      expect(endpointAfter(off, attemptsWith(status), after(FIVE_DAYS_S)).disabled).toEqual(disabled)
     }
   })
 })

@@ -16,8 +16,8 @@ export function endpointAfter(
   now: Date,
 ): WebhookEndpoint {
   if (attempts.length === 0) return endpoint
-  const hasHeard = attempts.some(({ answer }) => isDelivered(answer))
-  const failingSince = hasHeard ? null : (endpoint.failingSince ?? now)
+  const hasDelivered = attempts.some(({ answer }) => isDelivered(answer))
+  const failingSince = hasDelivered ? null : (endpoint.failingSince ?? now)
   const isGone = attempts.some(({ answer }) => answer.kind === 'answered' && answer.status === GONE)
   const disabled = endpoint.disabled ?? disabling({ isGone, failingSince, now })
   const isSame = failingSince === endpoint.failingSince && disabled === endpoint.disabled

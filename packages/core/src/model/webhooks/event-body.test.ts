@@ -10,9 +10,9 @@ function due(data: string) {
 }
 
 test('the body has the id, type, timestamp and data of the event, in that order', () => {
-  const { event, due: told } = due('{"b":1,"a":[null,"é"]}')
+  const { event, due: delivery } = due('{"b":1,"a":[null,"é"]}')
   const head = `{"id":"${event.id}","type":"contacts.group.opted_in","timestamp":"2026-03-01T12:00:01.500Z"`
-  expect(bodyOf(told)).toBe(`${head},"data":{"b":1,"a":[null,"é"]}}`)
+  expect(bodyOf(delivery)).toBe(`${head},"data":{"b":1,"a":[null,"é"]}}`)
 })
 
 test('the body has the data exactly as it was stored', () => {
@@ -24,7 +24,7 @@ test('the body has the data exactly as it was stored', () => {
 })
 
 test('the body is the same on every try', () => {
-  const { due: told } = due('{"a":1}')
-  const later = { ...told, delivery: { ...told.delivery, tries: 4, attempts: 14, nextAt: after(999) } }
-  expect(bodyOf(later)).toBe(bodyOf(told))
+  const { due: delivery } = due('{"a":1}')
+  const later = { ...delivery, delivery: { ...delivery.delivery, tries: 4, attempts: 14, nextAt: after(999) } }
+  expect(bodyOf(later)).toBe(bodyOf(delivery))
 })

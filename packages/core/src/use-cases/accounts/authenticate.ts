@@ -7,15 +7,15 @@ export type Credentials = { readonly keyId: string; readonly secret: string }
 
 /** Identifies the client. Neither the error nor its timing shows whether the key or the secret was wrong. */
 export class Authenticate {
-  private readonly hashOfNobody: string
+  private readonly dummyHash: string
 
   constructor(private readonly deps: { keyring: Keyring; secrets: Secrets }) {
-    this.hashOfNobody = deps.secrets.hash(deps.secrets.generate())
+    this.dummyHash = deps.secrets.hash(deps.secrets.generate())
   }
 
   async execute({ keyId, secret }: Credentials): Promise<Account> {
     const key = await this.deps.keyring.find(keyId)
-    const matches = this.deps.secrets.matches(secret, key?.secretHash ?? this.hashOfNobody)
+    const matches = this.deps.secrets.matches(secret, key?.secretHash ?? this.dummyHash)
     if (key === null || !matches) throw new DomainError('unauthenticated', 'The API key or its secret is wrong')
     return key.account
   }

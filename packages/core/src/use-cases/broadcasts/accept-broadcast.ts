@@ -86,14 +86,14 @@ async function admit(
   const { recipientKeys } = stores
   const refused = await stores.consents.refused(account.id, recipients.phones)
   const open = refused.size === 0 ? recipients : without(recipients, refused)
-  const asked = { account: account.id, now }
-  const used = await usedAmong(open, (keyed) => recipientKeys.bind({ ...asked, ...keyed, broadcast: id }))
+  const query = { account: account.id, now }
+  const used = await usedAmong(open, (keyed) => recipientKeys.bind({ ...query, ...keyed, broadcast: id }))
   const left = used.size === 0 ? open : without(open, used)
   if (left.phones.length > 0 || used.size > 0) return left
-  if ((await usedAmong(recipients, (keyed) => recipientKeys.used({ ...asked, ...keyed }))).size > 0) return left
+  if ((await usedAmong(recipients, (keyed) => recipientKeys.used({ ...query, ...keyed }))).size > 0) return left
   const { phones } = recipients
-  const told = await refusedWithSuppression(stores, { secrets }, { account: account.id, phones, refused })
-  throw consentRefusal(worstOf(told))
+  const refusals = await refusedWithSuppression(stores, { secrets }, { account: account.id, phones, refused })
+  throw consentRefusal(worstOf(refusals))
 }
 
 /** The reason reported for the whole request: a hard opt-out only if every recipient has one. */

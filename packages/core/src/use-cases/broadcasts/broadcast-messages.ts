@@ -26,16 +26,16 @@ export async function messagesAt(
   const chunks = await stores.broadcasts.chunksAt(account, id, range)
   const stored = await stores.messages.ofBroadcast(account, id, { ...range, status: null, offset: 0, limit: length })
   const known = new Map(stored.map((message) => [positionOf(message.id), message]))
-  const answers: [position: number, answer: MessageView][] = stored.map((one) => [positionOf(one.id), messageView(one)])
+  const views: [position: number, view: MessageView][] = stored.map((one) => [positionOf(one.id), messageView(one)])
   for (const chunk of chunks) {
     const textOf = textsIn(chunk)
     for (const index of queuedIn({ ...chunk, length: chunk.recipients.phones.length })) {
       const position = chunk.firstPosition + index
       if (position < range.from || position >= range.until || known.has(position)) continue
-      answers.push([position, messageView(messageAt({ broadcast, chunk }, index, textOf(index), QUEUED))])
+      views.push([position, messageView(messageAt({ broadcast, chunk }, index, textOf(index), QUEUED))])
     }
   }
-  return answers.sort(([one], [other]) => one - other).map(([, answer]) => answer)
+  return views.sort(([one], [other]) => one - other).map(([, view]) => view)
 }
 
 /** How many messages have the status. */

@@ -90,10 +90,10 @@ test('a completed broadcast stays unchanged, and canceling twice is the same as 
 test('a broadcast of another account is not found', async () => {
   const { start, neighbour, unitOfWork, clock, ids } = await open()
   const { id } = (await start()).broadcast
-  const asked = new CancelBroadcast({ unitOfWork, clock, ids }).execute({
+  const canceling = new CancelBroadcast({ unitOfWork, clock, ids }).execute({
     account: await neighbour(),
     kind: 'broadcast',
     id,
   })
-  await expect(asked).rejects.toMatchObject({ code: 'broadcast-not-found' })
+  await expect(canceling).rejects.toMatchObject({ code: 'broadcast-not-found' })
 })

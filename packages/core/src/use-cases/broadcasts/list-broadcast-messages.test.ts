@@ -55,8 +55,8 @@ test('a page of queued messages reads at most one chunk at once, however far apa
   const list = new ListBroadcastMessages({
     unitOfWork: { run: watched, runOne: (one) => adapters.unitOfWork.runOne(one) },
   })
-  const asked = { account, kind: 'broadcast', id: broadcast.id, page: 1, limit: 100, status: 'queued' } as const
-  const { results, totalCount } = await list.execute(asked)
+  const query = { account, kind: 'broadcast', id: broadcast.id, page: 1, limit: 100, status: 'queued' } as const
+  const { results, totalCount } = await list.execute(query)
   expect(results.map(({ to }) => to)).toEqual([provider.submitted[0]!.to, provider.submitted.at(-1)!.to])
   expect(totalCount).toBe(2)
   expect(ranges.map(({ from, until }) => until - from)).toEqual([1, 1])

@@ -28,12 +28,12 @@ export class ListBroadcastMessages {
   }
 }
 
-type Asked = PageRequest & { readonly status: MessageStatus | null }
+type Query = PageRequest & { readonly status: MessageStatus | null }
 
 async function pageOf(
   stores: Stores,
   broadcast: Broadcast,
-  { page, limit, status }: Asked,
+  { page, limit, status }: Query,
 ): Promise<readonly MessageView[]> {
   const offset = (page - 1) * limit
   const isParted = status === 'queued' || (status === null && broadcast.status === 'canceled')
@@ -49,21 +49,21 @@ type Window = { readonly offset: number; readonly limit: number }
 async function stored(
   { messages }: Stores,
   { account, id, total }: Broadcast,
-  asked: Window & { readonly status: MessageStatus | null },
+  query: Window & { readonly status: MessageStatus | null },
 ): Promise<readonly MessageView[]> {
-  return (await messages.ofBroadcast(account, id, { ...asked, from: 0, until: total })).map(messageView)
+  return (await messages.ofBroadcast(account, id, { ...query, from: 0, until: total })).map(messageView)
 }
 
 /** Finds the requested positions from the states of the chunks, without reading their recipients. */
 async function storedFirst(
   stores: Stores,
   broadcast: Broadcast,
-  asked: Window & { readonly status: 'queued' | null },
+  query: Window & { readonly status: 'queued' | null },
 ): Promise<readonly MessageView[]> {
-  const { status, offset, limit } = asked
+  const { status, offset, limit } = query
   const chunks = await stores.broadcasts.chunkStates(broadcast.account, broadcast.id)
   const positions = chunks.flatMap((chunk) => queuedIn(chunk).map((index) => chunk.firstPosition + index))
-  const first = await stored(stores, broadcast, asked)
+  const first = await stored(stores, broadcast, query)
   const from = Math.max(0, offset - (countOf(broadcast, status) - positions.length))
   const wanted = positions.slice(from, from + limit - first.length)
   return [...first, ...(await messagesOf(stores, broadcast, wanted))]

@@ -63,9 +63,9 @@ describe('the preview of a broadcast', () => {
     const { preview, start, work, provider, contacts, phones, credits } = await open({ members: 5 })
     await contacts(...phones.map((phone, n) => ({ phone, firstName: 'é'.repeat(n * 9), lastName: 'x'.repeat(40) })))
     const request = { body: `{{contact_first_name}} {{contact_last_name}} {{current_date}}${'.'.repeat(100)}` }
-    const { recipients, segments, samples, credits: told } = await preview(request)
+    const { recipients, segments, samples, credits: price } = await preview(request)
     expect((await start(request)).broadcast.totalRecipients).toBe(recipients.accepted)
-    expect((await credits()).reserved).toEqual(told.required)
+    expect((await credits()).reserved).toEqual(price.required)
     await work()
     const sent = provider.submitted.map(({ body }) => body)
     expect(samples.map(({ body }) => body)).toEqual(sent)

@@ -87,8 +87,8 @@ async function admit(stores: Stores, secrets: Secrets, request: Checked, now: Da
   const open = without(recipients, refused)
   const used = await usedAmong(open, (keyed) => stores.recipientKeys.used({ account, ...keyed, now }))
   const accepted = without(open, used)
-  const told = await refusedWithSuppression(stores, { secrets }, { account, phones: recipients.phones, refused })
-  return { accepted, dropped: { ...refusedOf(told), alreadySent: used.size } }
+  const refusals = await refusedWithSuppression(stores, { secrets }, { account, phones: recipients.phones, refused })
+  return { accepted, dropped: { ...refusedOf(refusals), alreadySent: used.size } }
 }
 
 function refusedOf(refused: ReadonlyMap<number, Refusal>): Omit<Dropped, 'alreadySent'> {

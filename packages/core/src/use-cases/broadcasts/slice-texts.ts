@@ -34,8 +34,9 @@ export type SliceTexts = { readonly texts: readonly RenderedText[]; readonly mes
 export async function renderSlice(stores: Stores, secrets: Secrets, draft: SliceDraft): Promise<SliceTexts> {
   const { account, zone, messages, phones, bodies, now } = draft
   const different = [...new Set(bodies)]
-  const asked = [...new Set(different.flatMap(linksIn))].filter(isTrackingLink)
-  const links = asked.length === 0 ? new Set<string>() : await stores.trackingLinks.registered(account.id, asked)
+  const candidates = [...new Set(different.flatMap(linksIn))].filter(isTrackingLink)
+  const links =
+    candidates.length === 0 ? new Set<string>() : await stores.trackingLinks.registered(account.id, candidates)
   const templates = new Map(different.map((body) => [body, compileTemplate(body, { links })]))
   const needs = [...templates.values()].map(needsOf)
   const contacts = needs.some(({ contact }) => contact)

@@ -39,10 +39,10 @@ export class StartBroadcast {
     return unitOfWork.run(async (stores) => {
       const inUseBy = running && (await stores.idempotencyKeys.bind(running, fresh.now))
       if (inUseBy !== null) return { inUseBy }
-      const answer = acceptedBroadcast(await acceptBroadcast(stores, secrets, input, fresh))
+      const accepted = acceptedBroadcast(await acceptBroadcast(stores, secrets, input, fresh))
       const expiresAt = addMs(fresh.now, IDEMPOTENCY_WINDOW_MS)
-      if (running !== null) await stores.idempotencyKeys.save({ ...running, answer, expiresAt })
-      return { answer, takesKey: true }
+      if (running !== null) await stores.idempotencyKeys.save({ ...running, answer: accepted, expiresAt })
+      return { answer: accepted, takesKey: true }
     })
   }
 }

@@ -57,8 +57,8 @@ test('the checks run in a fixed order', async () => {
   const fixture = await open({ silentOptIn: false })
   const { joinGroup, account, vip, join, group, ann, member, optOut } = fixture
   const missing = ids.next('grp')
-  const nobody = joinGroup.execute({ account, phone: CAT, group: missing, mode: 'SILENT' })
-  await expect(nobody).rejects.toMatchObject({ code: 'contact-not-found' })
+  const unknownContact = joinGroup.execute({ account, phone: CAT, group: missing, mode: 'SILENT' })
+  await expect(unknownContact).rejects.toMatchObject({ code: 'contact-not-found' })
   const nowhere = joinGroup.execute({ account, phone: ANN, group: missing, mode: 'SILENT' })
   await expect(nowhere).rejects.toMatchObject({ code: 'group-not-found' })
 

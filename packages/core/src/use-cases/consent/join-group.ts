@@ -11,7 +11,7 @@ import { requireLockedContact } from '../contacts/read-contact.js'
 import { requireGroup } from '../groups/read-group.js'
 import { submitAccepted, type SubmitDeps } from '../messages/submit-message.js'
 import { enrol } from './enrolment.js'
-import { addConfirmation, addWelcome, hasFailedConfirmation, type OptInText } from './opt-in-text.js'
+import { addConfirmation, addOptInMessage, hasFailedConfirmation, type OptInText } from './opt-in-text.js'
 
 export type JoinGroupInput = {
   readonly account: Account
@@ -61,17 +61,17 @@ export class JoinGroup {
 
   private async addText(stores: Stores, mode: OptInMode, text: OptInText): Promise<Message | null> {
     if (mode === 'CONFIRM') return addConfirmation(stores, this.deps.ids, text)
-    return mode === 'DIRECT' ? addWelcome(stores, this.deps.ids, text) : null
+    return mode === 'DIRECT' ? addOptInMessage(stores, this.deps.ids, text) : null
   }
 }
 
-type Asked = { readonly group: Group; readonly phone: PhoneNumber; readonly mode: OptInMode }
+type JoinRequest = { readonly group: Group; readonly phone: PhoneNumber; readonly mode: OptInMode }
 
 /** A CONFIRM starts again if the last confirmation failed; a contact also pending in another group stays unchanged. */
 async function standingAmong(
   stores: Stores,
   memberships: readonly Membership[],
-  { group, phone, mode }: Asked,
+  { group, phone, mode }: JoinRequest,
 ): Promise<readonly Membership[]> {
   const pending = memberships.filter(({ state }) => state === 'pending')
   const [here] = pending

@@ -99,8 +99,8 @@ test('leaving neither records nor removes a hard opt-out', async () => {
 test('a missing contact is reported first, then a missing group', async () => {
   const { leaveGroup, account } = await open()
   const group = ids.next('grp')
-  const nobody = leaveGroup.execute({ account, phone: BOB, group })
-  await expect(nobody).rejects.toMatchObject({ code: 'contact-not-found' })
+  const unknownContact = leaveGroup.execute({ account, phone: BOB, group })
+  await expect(unknownContact).rejects.toMatchObject({ code: 'contact-not-found' })
   const nowhere = leaveGroup.execute({ account, phone: ANN, group })
   await expect(nowhere).rejects.toMatchObject({ code: 'group-not-found' })
 })

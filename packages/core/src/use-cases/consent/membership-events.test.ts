@@ -16,7 +16,7 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 
 /** The memberships of Ann before a scenario, and the events that the scenario emits, in this order. */
-type Row = readonly [before: Standing, happens: MembershipScenario, told: readonly string[], given?: InboundGiven]
+type Row = readonly [before: Standing, happens: MembershipScenario, emitted: readonly string[], given?: InboundGiven]
 
 /** A group that she has never been in is omitted. VIP is the default group. */
 type Standing = {
@@ -25,7 +25,7 @@ type Standing = {
   readonly hasOptedOut?: boolean
 }
 
-const NOBODY: Standing = {}
+const NO_CONTACT: Standing = {}
 const REMOVED: Standing = { VIP: 'removed' }
 const PENDING: Standing = { VIP: 'pending' }
 const ACTIVE: Standing = { VIP: 'active' }
@@ -43,19 +43,19 @@ const NO_SILENT: InboundGiven = { account: { capabilities: { silentOptIn: false 
 const NO_CREDITS: InboundGiven = { credits: 0 }
 
 const TABLE: readonly Row[] = [
-  [NOBODY, 'POST with DIRECT', [IN.direct]],
-  [NOBODY, 'POST with SILENT', [IN.silent]],
-  [NOBODY, 'POST with CONFIRM', []],
-  [NOBODY, 'an import', [IN.silent]],
-  [NOBODY, 'DELETE', []],
-  [NOBODY, 'YES', []],
-  [NOBODY, 'STOP', []],
-  [NOBODY, 'START', []],
-  [NOBODY, 'POST with SILENT', [], NO_SILENT],
-  [NOBODY, 'an import', [IN.silent], NO_SILENT],
-  [NOBODY, 'POST with DIRECT', [IN.direct], NO_CREDITS],
-  [NOBODY, 'POST with CONFIRM', [], NO_CREDITS],
-  [NOBODY, 'START', [], NO_CREDITS],
+  [NO_CONTACT, 'POST with DIRECT', [IN.direct]],
+  [NO_CONTACT, 'POST with SILENT', [IN.silent]],
+  [NO_CONTACT, 'POST with CONFIRM', []],
+  [NO_CONTACT, 'an import', [IN.silent]],
+  [NO_CONTACT, 'DELETE', []],
+  [NO_CONTACT, 'YES', []],
+  [NO_CONTACT, 'STOP', []],
+  [NO_CONTACT, 'START', []],
+  [NO_CONTACT, 'POST with SILENT', [], NO_SILENT],
+  [NO_CONTACT, 'an import', [IN.silent], NO_SILENT],
+  [NO_CONTACT, 'POST with DIRECT', [IN.direct], NO_CREDITS],
+  [NO_CONTACT, 'POST with CONFIRM', [], NO_CREDITS],
+  [NO_CONTACT, 'START', [], NO_CREDITS],
 
   [REMOVED, 'POST with DIRECT', [IN.direct]],
   [REMOVED, 'POST with SILENT', [IN.silent]],
@@ -132,13 +132,13 @@ describe.each([
   ['when a scenario runs twice', { ...SAME, isDoneTwice: true }],
   ['when a scenario runs again after unacknowledged commits', { ...SAME, isUnacknowledged: true }],
 ])('events %s', (_, { isDoneTwice, isUnacknowledged }) => {
-  test.each(TABLE.map((row) => [nameOf(row), row] as const))('%s', async (_name, [before, happens, told, given]) => {
-    const { doIt, membershipEvents, loseReplies, looks } = await open(before, given)
+  test.each(TABLE.map((row) => [nameOf(row), row] as const))('%s', async (_name, [before, happens, emitted, given]) => {
+    const { doIt, membershipEvents, loseReplies, observations } = await open(before, given)
     if (isUnacknowledged) loseReplies()
     await doIt(happens)
     if (isDoneTwice) await doIt(happens)
-    expect((await membershipEvents()).map(wordsOf)).toEqual(told)
-    for (const { joined, told } of looks()) expect(told).toBe(joined)
+    expect((await membershipEvents()).map(wordsOf)).toEqual(emitted)
+    for (const { joined, emitted } of observations()) expect(emitted).toBe(joined)
   })
 })
 
@@ -160,9 +160,9 @@ test('an event has the contact, its number, the group and the time', async () =>
 async function open({ hasOptedOut, ...standing }: Standing, given?: InboundGiven) {
   const adapters = inMemory({ now: after(100) })
   const unacknowledged = unacknowledgedCommits(adapters.unitOfWork)
-  const looks: Look[] = []
-  let look = async () => {}
-  const fixture = await inboundFixture({ ...adapters, unitOfWork: watched(unacknowledged, () => look()) }, given)
+  const observations: Observation[] = []
+  let observe = async () => {}
+  const fixture = await inboundFixture({ ...adapters, unitOfWork: watched(unacknowledged, () => observe()) }, given)
   const ann = await fixture.contact({ phone: ANN })
   const vip = await fixture.group({ name: 'VIP', isDefault: true, optInMessage: 'Welcome' })
   const groups = { VIP: vip, News: await fixture.group({ name: 'News' }) }
@@ -171,35 +171,35 @@ async function open({ hasOptedOut, ...standing }: Standing, given?: InboundGiven
     if (state !== undefined) await fixture.member(ann, groups[name], { state })
   }
   if (hasOptedOut) await fixture.optOut(ANN)
-  const { active: before } = await adapters.unitOfWork.run((stores) => lookAt(stores, ann))
-  look = async () => void looks.push(await adapters.unitOfWork.run((stores) => lookAt(stores, ann)))
+  const { active: before } = await adapters.unitOfWork.run((stores) => observationOf(stores, ann))
+  observe = async () => void observations.push(await adapters.unitOfWork.run((stores) => observationOf(stores, ann)))
   const scenarios = membershipScenariosOf(fixture, vip)
   return {
     ann,
     vip,
     loseReplies: unacknowledged.loseReplies,
-    looks: () => looks.map(({ active, told }) => ({ joined: active - before, told })),
+    observations: () => observations.map(({ active, emitted }) => ({ joined: active - before, emitted })),
     doIt: (happens: MembershipScenario) => scenarios[happens]().catch(unlessRefused),
     membershipEvents: async () => (await fixture.events()).filter(isOfMembership),
   }
 }
 
 /** How many groups she is active in, and by how much that number changed according to the events. */
-type Look = { readonly active: number; readonly told: number }
+type Observation = { readonly active: number; readonly emitted: number }
 
-async function lookAt({ memberships, events }: Stores, { account, id }: Contact): Promise<Look> {
+async function observationOf({ memberships, events }: Stores, { account, id }: Contact): Promise<Observation> {
   const active = (await memberships.of(account, [id])).filter(({ state }) => state === 'active').length
   const types = (await events.oldest(account, 100)).map(({ type }) => type)
   const count = (wanted: Event['type']) => types.filter((type) => type === wanted).length
-  return { active, told: count('contacts.group.opted_in') - count('contacts.group.opted_out') }
+  return { active, emitted: count('contacts.group.opted_in') - count('contacts.group.opted_out') }
 }
 
-function watched(unitOfWork: UnitOfWork, look: () => Promise<void>): UnitOfWork {
+function watched(unitOfWork: UnitOfWork, observe: () => Promise<void>): UnitOfWork {
   return {
     runOne: (work) => unitOfWork.runOne(work),
     run: async (work) => {
       const result = await unitOfWork.run(work)
-      await look()
+      await observe()
       return result
     },
   }
@@ -217,10 +217,10 @@ function wordsOf({ type, data: { group, reason } }: MembershipEvent): string {
   return `${type.replace('contacts.group.', '')} ${group.name} ${reason}`
 }
 
-function nameOf([before, happens, told, given]: Row): string {
+function nameOf([before, happens, emitted, given]: Row): string {
   const { hasOptedOut, ...groups } = before
   const places = Object.entries(groups).map(([name, state]) => `${state} in ${name}`)
   const where = [...places, ...(hasOptedOut ? ['opted out'] : [])].join(', ') || 'in no group'
   const but = given === undefined ? '' : given.credits === 0 ? ', without credits' : ', without the capability'
-  return `${where}: ${happens}${but} emits ${told.join(', ') || 'nothing'}`
+  return `${where}: ${happens}${but} emits ${emitted.join(', ') || 'nothing'}`
 }

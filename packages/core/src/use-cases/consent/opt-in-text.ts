@@ -50,7 +50,7 @@ export async function hasFailedConfirmation(
 }
 
 /** Adds the opt-in message for a contact that joined by DIRECT, if the group has one and a sender is available. */
-export async function addWelcome(stores: Stores, ids: Ids, text: OptInText): Promise<Message | null> {
+export async function addOptInMessage(stores: Stores, ids: Ids, text: OptInText): Promise<Message | null> {
   const body = text.group.optInMessage
   const sender = body ? await optInSender(stores, text.group) : null
   return body && sender ? addServiceText(stores, { ...textFrom(sender, ids, text), purpose: 'opt-in', body }) : null

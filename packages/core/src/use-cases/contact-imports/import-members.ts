@@ -29,6 +29,6 @@ export async function lockJoining(
   const known = contacts.filter(({ id }) => !newcomers.has(id))
   if (known.length === 0) return contacts
   const phones = known.map(({ phone }) => phone)
-  const held = await store.lock(known[0]!.account, phones)
-  return contacts.filter(({ id, phone }) => newcomers.has(id) || held.get(phone)?.id === id)
+  const locked = await store.lock(known[0]!.account, phones)
+  return contacts.filter(({ id, phone }) => newcomers.has(id) || locked.get(phone)?.id === id)
 }

@@ -119,9 +119,10 @@ const ENROLMENT = { mode: 'SILENT', silentAllowed: true, by: 'OPERATOR', reason:
 async function lockFields({ customFields }: Stores, { target, numbers }: ReadStep) {
   const { account, fields } = target
   if (![...numbers.values()].some(({ rows }) => rows.some(({ patch }) => patch.customFields))) return
-  const held = await customFields.lockShared(account.id)
-  const isHeld = (field: CustomField) => held.some((other) => isEqual({ ...other, options: field.options }, field))
-  if (fields.every(isHeld)) return
+  const locked = await customFields.lockShared(account.id)
+  const isUnchanged = (field: CustomField) =>
+    locked.some((other) => isEqual({ ...other, options: field.options }, field))
+  if (fields.every(isUnchanged)) return
   throw new DomainError('invalid-input', 'The custom fields have changed since the import began')
 }
 

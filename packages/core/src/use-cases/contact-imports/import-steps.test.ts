@@ -15,13 +15,13 @@ async function open() {
   const fixture = await accountFixture(adapters)
   const { account } = fixture
   const target = await fixture.group()
-  const held = heldBack(adapters.unitOfWork)
-  const importContacts = new ImportContacts({ ...adapters, unitOfWork: held.unitOfWork })
+  const delayedWork = delayed(adapters.unitOfWork)
+  const importContacts = new ImportContacts({ ...adapters, unitOfWork: delayedWork.unitOfWork })
   const importFile = (rows: AsyncIterable<readonly ImportRow[]> | Iterable<readonly ImportRow[]>) =>
     importContacts.execute({ account, group: target, fields: [], read: rowReaderOf(HEADER, []), rows })
   const nameOf = async (phone: string) =>
     (await new ReadContact(adapters).execute({ account, phone: phone as typeof ANN })).firstName
-  return { ...fixture, ...held, target, importFile, nameOf }
+  return { ...fixture, ...delayedWork, target, importFile, nameOf }
 }
 
 const HEADER = ['phoneNumber', 'firstName']
@@ -29,10 +29,10 @@ const HEADER = ['phoneNumber', 'firstName']
 test('the results of steps are reported in order, whichever is stored first', async () => {
   const { importFile, begun, letGo } = await open()
   const withFault = [...stepOf(4, CAT), { line: 5, fault: 'is odd' }]
-  const told = all(importFile([stepOf(2, ANN), stepOf(3, BOB), withFault]))
+  const progress = all(importFile([stepOf(2, ANN), stepOf(3, BOB), withFault]))
   await begun(3)
   for (const n of [3, 2, 1]) await letGo(n)
-  expect(await told).toMatchObject([
+  expect(await progress).toMatchObject([
     { totals: { rows: 1, created: 1, joined: 1, rejected: 0 }, rejected: [] },
     { totals: { rows: 2, created: 2, joined: 2, rejected: 0 }, rejected: [] },
     { totals: { rows: 4, created: 3, joined: 3, rejected: 1 }, rejected: [{ line: 5, reason: 'The row is odd' }] },
@@ -43,12 +43,12 @@ test('the last row of a number wins, even if an earlier step takes longer', asyn
   const { importFile, letGo, begunSoFar, nameOf } = await open()
   const source = counted([stepOf(2, ANN, 'First'), stepOf(3, BOB), stepOf(4, ANN, 'Last')])
   for (const n of [2, 3]) void letGo(n)
-  const told = all(importFile(source.items))
-  await source.asked(4)
+  const progress = all(importFile(source.items))
+  await source.requestFor(4)
   await idle()
   expect(begunSoFar()).toBe(2)
   await letGo(1)
-  await told
+  await progress
   expect(await nameOf(ANN)).toBe('Last')
 })
 
@@ -82,10 +82,10 @@ test('faults of the file are counted, and reported by line with the other reject
 
 test('a failed step ends the import after the steps in progress, and stored steps stay', async () => {
   const { importFile, begun, begunSoFar, letGo, fail, nameOf } = await open()
-  const told: ImportProgress[] = []
+  const progress: ImportProgress[] = []
   const importing = (async () => {
     const file = [stepOf(2, ANN), stepOf(3, BOB), stepOf(4, CAT), stepOf(5, phoneOf(1))]
-    for await (const step of importFile(endless(...file))) told.push(step)
+    for await (const step of importFile(endless(...file))) progress.push(step)
   })()
   const ended = importing.then(
     () => 'imported',
@@ -97,7 +97,7 @@ test('a failed step ends the import after the steps in progress, and stored step
   expect(await Promise.race([ended, idle()])).toBe('idle')
   await letGo(3)
   expect(await ended).toBe('the disk is full')
-  expect(told).toMatchObject([{ totals: { rows: 1 } }])
+  expect(progress).toMatchObject([{ totals: { rows: 1 } }])
   expect([await nameOf(ANN), await nameOf(CAT)]).toEqual(['Ann', 'Ann'])
   await expect(nameOf(BOB)).rejects.toMatchObject({ code: 'contact-not-found' })
   expect(begunSoFar()).toBe(UNDER_WAY_MAX)
@@ -126,13 +126,13 @@ test('at most one step is read ahead of the steps in progress, however long they
   const first = steps.next()
   await begun(UNDER_WAY_MAX)
   await idle()
-  expect([begunSoFar(), source.askedSoFar()]).toEqual([UNDER_WAY_MAX, UNDER_WAY_MAX + 1])
+  expect([begunSoFar(), source.requestedSoFar()]).toEqual([UNDER_WAY_MAX, UNDER_WAY_MAX + 1])
   for (let n = 1; n <= 20; n++) void letGo(n)
   await first
-  for (let told = 1; told <= 20; told++) {
+  for (let count = 1; count <= 20; count++) {
     await idle()
-    expect(source.askedSoFar() - told).toBeLessThanOrEqual(UNDER_WAY_MAX + 1)
-    expect(await steps.next()).toMatchObject(told < 20 ? { value: { totals: { rows: told + 1 } } } : { done: true })
+    expect(source.requestedSoFar() - count).toBeLessThanOrEqual(UNDER_WAY_MAX + 1)
+    expect(await steps.next()).toMatchObject(count < 20 ? { value: { totals: { rows: count + 1 } } } : { done: true })
   }
 })
 
@@ -162,7 +162,7 @@ function stepOf(line: number, phone: string, firstName = 'Ann'): readonly Import
 }
 
 /** Units of work, counted from 1, that wait until `letGo` or `fail` is called for them. */
-function heldBack(unitOfWork: UnitOfWork) {
+function delayed(unitOfWork: UnitOfWork) {
   const gates: ReturnType<typeof gate>[] = []
   const gateOf = (n: number) => (gates[n] ??= gate())
   let count = 0
@@ -214,20 +214,25 @@ function signal() {
 /** Items with a count of how many were requested; the end counts as one. */
 function counted<T>(all: readonly T[]) {
   const signals = [...all, null].map(signal)
-  let asked = 0
+  let requested = 0
   let isLeft = false
   async function* items() {
     try {
       for (const item of all) {
-        signals[asked++]!.give()
+        signals[requested++]!.give()
         yield item
       }
-      signals[asked++]!.give()
+      signals[requested++]!.give()
     } finally {
       isLeft = true
     }
   }
-  return { items: items(), asked: (n: number) => signals[n - 1]!.given, askedSoFar: () => asked, isLeft: () => isLeft }
+  return {
+    items: items(),
+    requestFor: (n: number) => signals[n - 1]!.given,
+    requestedSoFar: () => requested,
+    isLeft: () => isLeft,
+  }
 }
 
 /** Yields the items, and then waits forever. */

@@ -32,11 +32,11 @@ export class SaveContactList {
 
   execute({ accountName, name, phones }: SaveContactListInput): Promise<SavedContactList> {
     const made = { id: this.deps.ids.next('lst'), name, createdAt: this.deps.clock.now() }
-    const asked = [...new Set(phones)]
+    const distinct = [...new Set(phones)]
     return this.deps.unitOfWork.run(async (stores) => {
       const { id: account } = await requireAccount(stores, accountName)
       const list = await stores.contactLists.put({ ...made, account })
-      const { added, unknown } = await stores.contactLists.addMembers(account, list.id, asked)
+      const { added, unknown } = await stores.contactLists.addMembers(account, list.id, distinct)
       return { ...list, size: list.size + added, added, unknown }
     })
   }

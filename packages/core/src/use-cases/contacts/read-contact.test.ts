@@ -11,7 +11,7 @@ async function open() {
 test('a contact is read with its groups and their tags, oldest membership first', async () => {
   const fixture = await open()
   const tag = { id: 'tag_1', name: 'vip', createdAt: NOW, updatedAt: NOW } as const
-  const [ann, news, vip, asked] = [
+  const [ann, news, vip, pending] = [
     await fixture.contact({ firstName: 'Ann' }),
     await fixture.group({ name: 'News' }),
     await fixture.group({ name: 'VIP', tags: [tag] }),
@@ -19,14 +19,14 @@ test('a contact is read with its groups and their tags, oldest membership first'
   ]
   await fixture.member(ann, news, { since: after(9) })
   await fixture.member(ann, vip, { since: after(1) })
-  await fixture.member(ann, asked, { state: 'pending', since: after(2) })
+  await fixture.member(ann, pending, { state: 'pending', since: after(2) })
   expect(await new ReadContact(fixture).execute({ account: fixture.account, phone: ANN })).toMatchObject({
     firstName: 'Ann',
     groups: [
       { id: vip.id, name: 'VIP', optInAt: after(1), tags: [tag] },
       { id: news.id, name: 'News', optInAt: after(9), tags: [] },
     ],
-    pendingGroups: [{ id: asked.id, name: 'Asked', pendingSince: after(2) }],
+    pendingGroups: [{ id: pending.id, name: 'Asked', pendingSince: after(2) }],
   })
 })
 

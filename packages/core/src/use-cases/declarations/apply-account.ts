@@ -33,13 +33,13 @@ export class ApplyAccount {
   async execute({ declaration: account, prune }: ApplyAccountInput): Promise<AppliedAccount> {
     const declaration = readDeclaration({ account })
     const { clock, ids, secrets, unitOfWork } = this.deps
-    const told = { newKeySecrets: new Map<string, string>(), newWebhookSecrets: new Map<string, string>() }
+    const newSecrets = { newKeySecrets: new Map<string, string>(), newWebhookSecrets: new Map<string, string>() }
     const fresh = { id: ids.next('acc'), now: clock.now(), grant: grantIds(ids) }
     return unitOfWork.run(async (stores) => {
       const findings: Findings = { changes: [], faults: [] }
       const account = await applySettings(stores, declaration, fresh, findings)
       const parts = await applyParts(
-        { stores, account, ids, secrets, now: fresh.now, prune, findings, ...told },
+        { stores, account, ids, secrets, now: fresh.now, prune, findings, ...newSecrets },
         declaration,
       )
       refuseFaults(findings.faults)

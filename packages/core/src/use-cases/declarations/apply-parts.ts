@@ -106,12 +106,12 @@ async function applyWebhooks(run: ApplyRun, { webhooks }: AccountDeclaration, st
     stored,
     keyOf: ({ url }) => url,
     wanted: ({ url, events, secret = newWebhookSecrets.get(url) }, endpoint): WebhookEndpoint => {
-      const told = { url, events: sortedTypes(events) }
+      const settings = { url, events: sortedTypes(events) }
       if (endpoint !== undefined) {
-        return { ...(secret === undefined ? endpoint : signingWith(endpoint, secret, { secrets, now })), ...told }
+        return { ...(secret === undefined ? endpoint : signingWith(endpoint, secret, { secrets, now })), ...settings }
       }
       const sealedSecret = secrets.seal(secret ?? madeUp(newWebhookSecrets, url, secrets.generateWebhookSecret()))
-      return newWebhookEndpoint({ id: ids.next('whk'), account: account.id, ...told, sealedSecret, createdAt: now })
+      return newWebhookEndpoint({ id: ids.next('whk'), account: account.id, ...settings, sealedSecret, createdAt: now })
     },
     put: (endpoint) => stores.webhookEndpoints.put(endpoint),
     remove: (endpoint) => removeLocked(stores, endpoint),
@@ -121,13 +121,13 @@ async function applyWebhooks(run: ApplyRun, { webhooks }: AccountDeclaration, st
 /** Locks the endpoints that may change, and returns their state under the lock, because deliveries change them too. */
 async function lockWebhooks({ stores, account, prune }: ApplyRun, { webhooks = [] }: AccountDeclaration) {
   const declared = new Set(webhooks.map(({ url }) => url))
-  const held: WebhookEndpoint[] = []
+  const current: WebhookEndpoint[] = []
   for (const endpoint of await stores.webhookEndpoints.of(account.id)) {
     const mayChange = prune || declared.has(endpoint.url)
     const found = mayChange ? await stores.webhookEndpoints.lock(account.id, endpoint.id) : endpoint
-    if (found !== null) held.push(found)
+    if (found !== null) current.push(found)
   }
-  return held
+  return current
 }
 
 async function applyApiKeys(run: ApplyRun, { apiKeys }: AccountDeclaration) {

@@ -18,24 +18,24 @@ async function open(given?: BroadcastingGiven) {
   const fixture = await broadcastingFixture(adapters, { members: 3, ...given })
   await fixture.listenTo(...TYPES)
   const receiveReceipt = new ReceiveReceipt(adapters)
-  const tellOf = async (reference: string, failure: MessageFailure | null) => {
+  const reportOutcomeOf = async (reference: string, failure: MessageFailure | null) => {
     const { account, id: message } = parseReference(reference)!
     await receiveReceipt.execute({ account, message, at: adapters.clock.now(), failure })
   }
-  const tell = async (failure: MessageFailure | null) => {
-    for (const { reference } of fixture.provider.submitted) await tellOf(reference, failure)
+  const reportOutcome = async (failure: MessageFailure | null) => {
+    for (const { reference } of fixture.provider.submitted) await reportOutcomeOf(reference, failure)
   }
   /** The number of events of each type. */
-  const told = async () => {
+  const emitted = async () => {
     const types = (await fixture.events()).map(({ type }) => type)
     return Object.fromEntries([...new Set(types)].map((type) => [type, types.filter((one) => one === type).length]))
   }
-  return { ...fixture, tell, tellOf, told }
+  return { ...fixture, reportOutcome, reportOutcomeOf, emitted }
 }
 
 type Fixture = Awaited<ReturnType<typeof open>>
-type Told = Partial<Record<(typeof TYPES)[number], number>>
-type Way = readonly [name: string, told: Told, way: (fixture: Fixture, id: string) => Promise<unknown>]
+type EventCounts = Partial<Record<(typeof TYPES)[number], number>>
+type Way = readonly [name: string, emitted: EventCounts, way: (fixture: Fixture, id: string) => Promise<unknown>]
 
 const WAYS: readonly Way[] = [
   ['is sent', { 'message.sent': 3, 'broadcast.completed': 1 }, ({ work }) => work()],
@@ -114,19 +114,19 @@ const WAYS: readonly Way[] = [
   [
     'is delivered, with two receipts for each message',
     { 'message.sent': 3, 'message.delivered': 3, 'broadcast.completed': 1 },
-    async ({ work, tell }) => {
+    async ({ work, reportOutcome }) => {
       await work()
-      await tell(null)
-      await tell(null)
+      await reportOutcome(null)
+      await reportOutcome(null)
     },
   ],
   [
     'is not delivered',
     { 'message.sent': 3, 'message.failed': 3, 'broadcast.completed': 1 },
-    async ({ work, tell }) => {
+    async ({ work, reportOutcome }) => {
       await work()
-      await tell(FAILED)
-      await tell(null)
+      await reportOutcome(FAILED)
+      await reportOutcome(null)
     },
   ],
 ]
@@ -135,16 +135,16 @@ test.each(WAYS)('a broadcast that %s emits %j', async (_, expected, way) => {
   const fixture = await open()
   const { broadcast } = await fixture.start()
   await way(fixture, broadcast.id)
-  expect(await fixture.told()).toEqual(expected)
+  expect(await fixture.emitted()).toEqual(expected)
 })
 
 test('a broadcast whose recipients were all sent to before is completed at once, and emits one event', async () => {
-  const { start, phones, work, told } = await open()
+  const { start, phones, work, emitted } = await open()
   const recipients = { phones, keys: phones.map(() => 'k1'), bodies: null, mediaUrls: null }
   await start({ recipients })
   await work()
   expect((await start({ recipients })).broadcast).toMatchObject({ totalRecipients: 0 })
-  expect(await told()).toEqual({ 'message.sent': 3, 'broadcast.completed': 2 })
+  expect(await emitted()).toEqual({ 'message.sent': 3, 'broadcast.completed': 2 })
 })
 
 test.each([
@@ -153,9 +153,9 @@ test.each([
 ] as const)(
   '%s follows message.sent, even if the receipt arrives before the response to the submission',
   async (type, failure) => {
-    const { start, work, provider, tellOf, events } = await open()
+    const { start, work, provider, reportOutcomeOf, events } = await open()
     const quicker = async () => {
-      await tellOf(provider.submitted[provider.submitted.length - 1]!.reference, failure)
+      await reportOutcomeOf(provider.submitted[provider.submitted.length - 1]!.reference, failure)
       return { kind: 'accepted', providerId: 'provider-1' } as const
     }
     provider.script.push(quicker)
@@ -175,27 +175,29 @@ test.each([
 
 describe('messages with an unknown outcome', () => {
   test('are counted as sent and delivered after a receipt; the broadcast keeps its status and end', async () => {
-    const { start, work, read, provider, tell, told, credits } = await open({ provider: scriptedProvider(NEITHER) })
+    const { start, work, read, provider, reportOutcome, emitted, credits } = await open({
+      provider: scriptedProvider(NEITHER),
+    })
     provider.script.push(UNKNOWN, UNKNOWN, UNKNOWN)
     const { broadcast } = await start()
     await work()
     const before = await read(broadcast.id)
     expect(before).toMatchObject({ status: 'failed', counts: { sent: 0, failed: 3, delivered: 0 } })
     const balance = await credits()
-    await tell(null)
-    await tell(FAILED)
+    await reportOutcome(null)
+    await reportOutcome(FAILED)
     expect(await read(broadcast.id)).toMatchObject({
       ...before,
       counts: { queued: 0, sent: 3, failed: 0, delivered: 3 },
     })
     expect(await credits()).toEqual(balance)
-    expect(await told()).toEqual({ 'message.failed': 3, 'broadcast.completed': 1, 'message.delivered': 3 })
+    expect(await emitted()).toEqual({ 'message.failed': 3, 'broadcast.completed': 1, 'message.delivered': 3 })
   })
 
   test('are also counted as sent if the receipt arrived before the outcome was settled as unknown', async () => {
-    const { start, work, read, provider, tellOf } = await open({ provider: scriptedProvider(NEITHER) })
+    const { start, work, read, provider, reportOutcomeOf } = await open({ provider: scriptedProvider(NEITHER) })
     provider.script.push(async () => {
-      await tellOf(provider.submitted[0]!.reference, null)
+      await reportOutcomeOf(provider.submitted[0]!.reference, null)
       return UNKNOWN
     })
     const { broadcast } = await start()

@@ -3,7 +3,7 @@ import { pick } from '../../model/broadcasts/recipients.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 
 /** The recipients of a slice who may get the text, and those whom their withdrawn consent stops. */
-export type AskedConsent = { readonly allowed: readonly number[] } & Pick<SliceAttempt, 'stopped' | 'stoppedBy'>
+export type ConsentResult = { readonly allowed: readonly number[] } & Pick<SliceAttempt, 'stopped' | 'stoppedBy'>
 
 /**
  * Checks the consent of a slice's recipients before its attempt, in the transaction of that attempt. The consent stays locked
@@ -14,7 +14,7 @@ export async function askConsent(
   { consents }: Stores,
   { account, recipients }: Chunk,
   indices: readonly number[],
-): Promise<AskedConsent> {
+): Promise<ConsentResult> {
   const refused = await consents.lockShared(account, pick(recipients.phones, indices))
   if (refused.size === 0) return { allowed: indices, stopped: [] }
   const positions = [...refused.keys()].sort((one, other) => one - other)

@@ -63,7 +63,7 @@ export async function settleSlice(
   await saveOptOuts(stores, options, settlement)
   await settleKeys(stores, slice, settlement, now)
   if (settlement.jobs.length > 0) await stores.jobs.put(settlement.jobs)
-  await tell(stores, options.ids, settlement, { now, broadcast: slice.broadcast })
+  await publishOutcomes(stores, options.ids, settlement, { now, broadcast: slice.broadcast })
   await stores.credits.post(chunk.account, settlement.entries)
   return settlement.progress
 }
@@ -114,10 +114,15 @@ function keysOf(messages: readonly Message[]) {
   return { phones, keys }
 }
 
-type Told = { readonly now: Date; readonly broadcast: Broadcast }
+type OutcomeContext = { readonly now: Date; readonly broadcast: Broadcast }
 
 /** Counts the outcomes in the broadcast, and appends events for the messages only where an endpoint subscribes. */
-async function tell(stores: Stores, ids: Ids, { messages, counts }: SliceSettlement, { now, broadcast }: Told) {
+async function publishOutcomes(
+  stores: Stores,
+  ids: Ids,
+  { messages, counts }: SliceSettlement,
+  { now, broadcast }: OutcomeContext,
+) {
   const { account, id } = broadcast
   for (const status of ['sent', 'failed'] as const) {
     if (counts[status] === 0 || !(await stores.events.hasSubscribers(account, `message.${status}`))) continue

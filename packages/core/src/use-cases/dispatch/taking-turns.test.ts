@@ -24,7 +24,7 @@ describe('while a large broadcast is sent', () => {
     const workers = [worker(), worker()]
     const second = async () => {
       clock.advance(1_000)
-      for (let look = 0; look < 4; look++) {
+      for (let round = 0; round < 4; round++) {
         await Promise.all(workers.map((one) => one.execute({ ...oneJob, jobsMax: 4 })))
         clock.advance(50)
       }

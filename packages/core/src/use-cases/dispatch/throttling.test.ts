@@ -16,9 +16,9 @@ const scenarios = fc.record({
   steps: fc.nat(15),
   /** A message reaches the provider this long after the submission, and the response follows this long after that. */
   reachesAfterMs: fc.constantFrom(0, 0, 50, 1_000, 2_500),
-  answersAfterMs: fc.constantFrom(0, 0, 50, 1_000, 2_400),
+  respondsAfterMs: fc.constantFrom(0, 0, 50, 1_000, 2_400),
   /** `never` is a crash: the response never arrives. */
-  answer: fc.constantFrom('accepted', 'accepted', 'accepted', 'try-later', 'unknown', 'never'),
+  response: fc.constantFrom('accepted', 'accepted', 'accepted', 'try-later', 'unknown', 'never'),
 })
 type Scenario = typeof scenarios extends fc.Arbitrary<infer T> ? T : never
 
@@ -37,12 +37,12 @@ async function live(given: readonly Scenario[], rate: number, kind: Parameters<t
   const reached: number[] = []
   let mood: Omit<Scenario, 'what' | 'steps'> = CALM
   const outcomeOf = async (): Promise<SubmissionOutcome> => {
-    const { reachesAfterMs, answersAfterMs, answer } = mood
+    const { reachesAfterMs, respondsAfterMs, response } = mood
     await after(reachesAfterMs)
     reached.push(clock.now().getTime())
-    await after(answersAfterMs)
-    if (answer === 'never') return new Promise(() => undefined)
-    return answer === 'accepted' ? { kind: 'accepted', providerId: `p${reached.length}` } : OUTCOMES[answer]
+    await after(respondsAfterMs)
+    if (response === 'never') return new Promise(() => undefined)
+    return response === 'accepted' ? { kind: 'accepted', providerId: `p${reached.length}` } : OUTCOMES[response]
   }
   const provider = scriptedProvider(kind)
   const fixture = await throttlingFixture(adapters, {
@@ -73,7 +73,7 @@ async function live(given: readonly Scenario[], rate: number, kind: Parameters<t
   return { reached, failures, queued: await fixture.queued(), reserved: (await fixture.credits()).reserved.sms }
 }
 
-const CALM = { reachesAfterMs: 0, answersAfterMs: 0, answer: 'accepted' } as const
+const CALM = { reachesAfterMs: 0, respondsAfterMs: 0, response: 'accepted' } as const
 const OUTCOMES = { 'try-later': { kind: 'try-later', afterMs: null }, unknown: { kind: 'unknown' } } as const
 
 test('whatever a sender sends, and whatever the outcome, the provider never gets more than the rate in any second', async () => {

@@ -127,9 +127,9 @@ describe('an erasure emits events', () => {
     await member(ann, pending, { state: 'pending' })
     await member(ann, left, { state: 'removed' })
     await erase()
-    const told = { contact: { id: ann.id, phoneNumber: ANN }, reason: 'ERASED' }
+    const eventData = { contact: { id: ann.id, phoneNumber: ANN }, reason: 'ERASED' }
     expect(await posted()).toEqual([
-      ...[vip, news].map(({ id, name }) => [OPTED_OUT, { ...told, group: { id, name } }]),
+      ...[vip, news].map(({ id, name }) => [OPTED_OUT, { ...eventData, group: { id, name } }]),
       ['contact.erased', { contact: { id: ann.id } }],
     ])
   })
@@ -166,7 +166,7 @@ describe('an erasure emits events', () => {
       const { contact, group, member, erase, posted } = await open(type)
       await member(await contact(), await group())
       await erase()
-      expect((await posted()).map(([told]) => told)).toEqual(type === 'link.clicked' ? [] : [type])
+      expect((await posted()).map(([eventType]) => eventType)).toEqual(type === 'link.clicked' ? [] : [type])
     },
   )
 
@@ -225,11 +225,11 @@ describe('an erasure', () => {
     const fixture = await sendingFixture(inMemory({ now: NOW }))
     const { account, run, provider } = fixture
     const senders = (await run((stores) => stores.senders.of(account.id))).map(({ number }) => number)
-    const asked: ForgottenPhone[] = []
-    const forget = (wasKnown: boolean) => async (phone: ForgottenPhone) => (asked.push(phone), wasKnown)
+    const forgetCalls: ForgottenPhone[] = []
+    const forget = (wasKnown: boolean) => async (phone: ForgottenPhone) => (forgetCalls.push(phone), wasKnown)
     await eraserOf({ ...fixture, provider: { ...provider, forget: forget(true) } })(account.name)
     expect(senders).not.toEqual([])
-    expect(asked).toEqual([{ account: account.id, phone: ANN, senders }])
+    expect(forgetCalls).toEqual([{ account: account.id, phone: ANN, senders }])
     const stranger = eraserOf({ ...fixture, provider: { ...provider, forget: forget(false) } })(account.name, BOB)
     await expect(stranger).rejects.toMatchObject({ code: 'contact-not-found' })
     const kept = eraserOf({ ...fixture, provider: { ...provider, forget: forget(true) } })(account.name, BOB)

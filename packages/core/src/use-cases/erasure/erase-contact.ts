@@ -60,11 +60,11 @@ export class EraseContact {
   async execute({ accountName, phone }: EraseContactInput): Promise<Erasure> {
     const { id: account } = await this.deps.unitOfWork.run((stores) => requireAccount(stores, accountName))
     const who = { account, phone }
-    const { contact, isKnown, left: _, ...held } = await this.eraseContact(who)
+    const { contact, isKnown, left: _, ...erasedCounts } = await this.eraseContact(who)
     const { recipients, messages, events } = await this.eraseRest(who)
     const wasAtProvider = await this.forget(who)
     if (!isKnown && !wasAtProvider && recipients + messages + events === 0) throw unknown(phone)
-    return { ...held, contact: contact !== null, recipients, messages, events }
+    return { ...erasedCounts, contact: contact !== null, recipients, messages, events }
   }
 
   /**
@@ -72,16 +72,16 @@ export class EraseContact {
    * only once it is committed, perhaps after its table was searched.
    */
   private async eraseRest(who: Erased): Promise<Pick<Erasure, 'recipients' | 'messages' | 'events'>> {
-    const patience = this.patience()
+    const retryPause = this.newRetryPause()
     let [recipients, messages, events] = [0, 0, 0]
     for (let isFirst = true; ; isFirst = false) {
-      const sentTo = await this.eraseRecipients(patience, who)
-      const texted = await this.eraseMessages(patience, who)
+      const sentTo = await this.eraseRecipients(retryPause, who)
+      const texted = await this.eraseMessages(retryPause, who)
       const leftovers = await this.deps.unitOfWork.run(({ erasures }) => erasures.eraseLeftovers(who))
       if (!isFirst && sentTo + texted + leftovers === 0) return { recipients, messages, events }
       recipients += sentTo
       messages += texted
-      await this.emptyOutbox(patience, who.account)
+      await this.emptyOutbox(retryPause, who.account)
       events += await this.eraseEvents(who)
     }
   }
@@ -94,13 +94,17 @@ export class EraseContact {
     await unitOfWork.run(async (stores) => {
       const erased = await stores.erasures.eraseContact({ ...who, subject })
       runs.push(erased)
-      await this.tell(stores, who, erased)
+      await this.publishErasure(stores, who, erased)
     })
     return runs.find(({ isKnown }) => isKnown) ?? runs.at(-1)!
   }
 
   /** Appends an event for each group that the contact has left, and one for its erasure. No contact, no events. */
-  private async tell(stores: Stores, { account, phone }: Erased, { contact: id, left }: ErasedContact): Promise<void> {
+  private async publishErasure(
+    stores: Stores,
+    { account, phone }: Erased,
+    { contact: id, left }: ErasedContact,
+  ): Promise<void> {
     if (id === null) return
     const { ids, clock } = this.deps
     const at = clock.now()
@@ -113,7 +117,7 @@ export class EraseContact {
   }
 
   /** Goes from the first chunk to the last, and repeats while a recipient was in flight. */
-  private async eraseRecipients(patience: Patience, who: Erased): Promise<number> {
+  private async eraseRecipients(retryPause: RetryPause, who: Erased): Promise<number> {
     const { unitOfWork } = this.deps
     let [total, inFlight] = [0, 0]
     for (let after: ErasedRecipients['last'] = null; ;) {
@@ -124,31 +128,31 @@ export class EraseContact {
       after = step.last
       if (after !== null) continue
       if (inFlight === 0) return total
-      await patience.wait()
+      await retryPause.wait()
       inFlight = 0
     }
   }
 
-  private async eraseMessages(patience: Patience, who: Erased): Promise<number> {
+  private async eraseMessages(retryPause: RetryPause, who: Erased): Promise<number> {
     const { unitOfWork } = this.deps
     for (let total = 0; ;) {
       const { erased, inFlight } = await unitOfWork.run(({ erasures }) => erasures.eraseMessages(who, MESSAGES_MAX))
       total += erased
       if (erased > 0) continue
       if (inFlight === 0) return total
-      await patience.wait()
+      await retryPause.wait()
     }
   }
 
   /** Relays all events up to now: later events no longer contain the number. */
-  private async emptyOutbox(patience: Patience, account: AccountId): Promise<void> {
+  private async emptyOutbox(retryPause: RetryPause, account: AccountId): Promise<void> {
     const { unitOfWork, clock } = this.deps
     const until = addMs(clock.now(), SKEW_MAX_MS)
     for (;;) {
       const [oldest] = await unitOfWork.run(({ events }) => events.oldest(account, 1))
       if (oldest === undefined || oldest.at > until) return
       // Events that another worker is relaying cannot be taken here, but are still in the outbox.
-      if ((await relayAccount(this.deps, account)) === 0) await patience.wait()
+      if ((await relayAccount(this.deps, account)) === 0) await retryPause.wait()
     }
   }
 
@@ -170,7 +174,7 @@ export class EraseContact {
     return provider.forget({ account, phone, senders: senders.map(({ number }) => number) })
   }
 
-  private patience(): Patience {
+  private newRetryPause(): RetryPause {
     const { clock, timer } = this.deps
     const until = addMs(clock.now(), WAIT_MAX_MS)
     return {
@@ -186,7 +190,7 @@ const LEFT = { type: 'contacts.group.opted_out', reason: 'ERASED' } as const
 
 type ChunkStep = Parameters<ErasureStore['eraseRecipients']>[1]
 
-type Patience = { wait(): Promise<void> }
+type RetryPause = { wait(): Promise<void> }
 
 function waits(): DomainError {
   const message =

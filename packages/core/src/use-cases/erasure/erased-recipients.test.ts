@@ -57,14 +57,14 @@ describe('an erased recipient of a broadcast', () => {
 
   test('that is being sent to is waited for, and its message is erased afterwards', async () => {
     const { start, erase, work, read, messages, provider, credits } = await open()
-    let answer = () => {}
+    let respond = () => {}
     provider.script.push(
-      () => new Promise((resolve) => (answer = () => resolve({ kind: 'accepted', providerId: 'one' }))),
+      () => new Promise((resolve) => (respond = () => resolve({ kind: 'accepted', providerId: 'one' }))),
     )
     const { broadcast } = await start()
     const working = work()
     await provider.untilSubmitted(10)
-    expect(await erase(() => answer())).toMatchObject({ recipients: 1, messages: 1 })
+    expect(await erase(() => respond())).toMatchObject({ recipients: 1, messages: 1 })
     await working
     expect((await read(broadcast.id)).counts).toMatchObject({ sent: 10, failed: 0 })
     expect((await messages(broadcast.id)).results[4]).toMatchObject({ status: 'sent', to: ERASED, body: '' })
@@ -97,15 +97,15 @@ describe('an erased recipient of a broadcast', () => {
 
   test('leaves neither a provider opt-out nor a look-up that was stored during the erasure', async () => {
     const { start, erase, work, provider, run, account, phones } = await open()
-    let answer = () => {}
+    let respond = () => {}
     const refusal: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message: 'STOP' }
     const accepted = phones.map((_, i): SubmissionOutcome => ({ kind: 'accepted', providerId: `p-${i}` }))
-    provider.script.push(...accepted.slice(0, 4), () => new Promise((resolve) => (answer = () => resolve(refusal))))
+    provider.script.push(...accepted.slice(0, 4), () => new Promise((resolve) => (respond = () => resolve(refusal))))
     provider.script.push(...accepted.slice(5))
     await start()
     const working = work()
     await provider.untilSubmitted(10)
-    expect(await erase(() => answer())).toMatchObject({ recipients: 1, messages: 1 })
+    expect(await erase(() => respond())).toMatchObject({ recipients: 1, messages: 1 })
     await working
     await run(async ({ consents, carriers }) => {
       expect(await consents.providerOptOuts(account.id, ONE)).toEqual([])

@@ -91,9 +91,9 @@ describe('the right code', () => {
     await optOut(ANN, after(50))
     const subject = secrets.pseudonymOf(account.id, ANN)
     await run(async ({ consents, erasures, formEntries }) => {
-      const held = (await formEntries.find(account.id, entry))!
+      const stored = (await formEntries.find(account.id, entry))!
       await erasures.eraseContact({ account: account.id, phone: ANN, subject })
-      await formEntries.add(held)
+      await formEntries.add(stored)
       expect(await consents.hasSuppressed(account.id)).toBe(true)
     })
     await enter(entry, code)
@@ -138,10 +138,10 @@ describe('the right code', () => {
   test('changes nothing when a code is entered again, right or wrong', async () => {
     const { enter, entry, code, wrong, consentOf, reread, vip, events, clock } = await openWithCode()
     await enter(entry, code)
-    const [before, told] = [await consentOf(), await events()]
+    const [before, emitted] = [await consentOf(), await events()]
     clock.advance(60 * MINUTE_MS)
     for (const again of [code, wrong]) expect(await enter(entry, again)).toEqual({ kind: 'confirmed' })
-    expect([await consentOf(), await events()]).toEqual([before, told])
+    expect([await consentOf(), await events()]).toEqual([before, emitted])
     expect(await reread(vip)).toMatchObject({ contactCount: 1 })
   })
 

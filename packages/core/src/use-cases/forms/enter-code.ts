@@ -30,10 +30,12 @@ export class EnterCode {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
       const form = await requireOpenForm(stores, group)
-      const held = await requireLockedEntry(stores, form, entry)
-      const state = formEntryStateOf(held, now)
+      const locked = await requireLockedEntry(stores, form, entry)
+      const state = formEntryStateOf(locked, now)
       if (state !== 'open') return { kind: state }
-      return this.isCodeOf(held, code) ? this.confirm(stores, form, { entry: held, now }) : countWrong(stores, held)
+      return this.isCodeOf(locked, code)
+        ? this.confirm(stores, form, { entry: locked, now })
+        : countWrong(stores, locked)
     })
   }
 

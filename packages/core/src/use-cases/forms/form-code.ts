@@ -11,7 +11,7 @@ import { optInSender } from '../consent/opt-in-text.js'
 import { addServiceText } from '../messages/service-text.js'
 import type { OpenForm } from './opt-in-form.js'
 
-export type AskedCode = {
+export type CodeRequest = {
   readonly form: OpenForm
   readonly phone: PhoneNumber
   readonly network: string
@@ -28,13 +28,13 @@ export type AskedCode = {
  * check takes no locks, so that a request without a text blocks nobody. The second runs with the credits locked, so
  * that two requests at once cannot pass a limit together.
  */
-export async function addCode(stores: Stores, asked: AskedCode): Promise<MessageId | null> {
-  const { form, phone, message: id, eventId, now } = asked
+export async function addCode(stores: Stores, request: CodeRequest): Promise<MessageId | null> {
+  const { form, phone, message: id, eventId, now } = request
   const { account, group } = form
   const sender = await optInSender(stores, group)
   if (sender === null) throw codeNotSent()
-  if (!(await isDue(stores, asked, await stores.credits.balance(account.id)))) return null
-  if (!(await isDue(stores, asked, await stores.credits.lock(account.id)))) return null
+  if (!(await isDue(stores, request, await stores.credits.balance(account.id)))) return null
+  if (!(await isDue(stores, request, await stores.credits.lock(account.id)))) return null
   const body = codeTextOf(account)
   const text = { id, eventId, account: account.id, purpose: 'code', to: phone, sender, body, now } as const
   await addServiceText(stores, text)
@@ -42,8 +42,8 @@ export async function addCode(stores: Stores, asked: AskedCode): Promise<Message
 }
 
 /** Whether the number is to be texted. Throws the refusals that the person sees. */
-async function isDue(stores: Stores, asked: AskedCode, balance: CreditBalance): Promise<boolean> {
-  const { form, phone, network, isSilent, now } = asked
+async function isDue(stores: Stores, request: CodeRequest, balance: CreditBalance): Promise<boolean> {
+  const { form, phone, network, isSilent, now } = request
   const account = form.account.id
   if (!covers(balance, SMS_PRICE)) throw codeNotSent()
   await refuseBeyond(stores, account, { by: { network }, limits: CODE_LIMITS.ofAddress, now })

@@ -6,7 +6,7 @@ import type { FormEntryId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { networkOf } from '../../values/text/network.js'
 import { storableAgent, toStorable } from '../../values/text/text.js'
-import { addCode, type AskedCode } from './form-code.js'
+import { addCode, type CodeRequest } from './form-code.js'
 import { requireOpenForm } from './opt-in-form.js'
 
 export type RequestCodeInput = {
@@ -63,6 +63,6 @@ export class RequestCode {
   }
 }
 
-type Fresh = Pick<AskedCode, 'message' | 'eventId' | 'now'> & { readonly id: FormEntryId }
+type Fresh = Pick<CodeRequest, 'message' | 'eventId' | 'now'> & { readonly id: FormEntryId }
 
 const ADDRESS_LENGTH_MAX = 64

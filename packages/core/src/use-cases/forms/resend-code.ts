@@ -2,7 +2,7 @@ import { CODES_PER_ENTRY_MAX, RESEND_AFTER_MS, formEntryStateOf, type FormEntry 
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
-import { addCode, type AskedCode } from './form-code.js'
+import { addCode, type CodeRequest } from './form-code.js'
 import { requireOpenForm } from './opt-in-form.js'
 import { requireLockedEntry } from './read-form-entry.js'
 
@@ -44,7 +44,7 @@ export class ResendCode {
   }
 }
 
-type Resending = Pick<AskedCode, 'form' | 'message' | 'eventId' | 'now'>
+type Resending = Pick<CodeRequest, 'form' | 'message' | 'eventId' | 'now'>
 
 function refusalOf(entry: FormEntry, now: Date): ResentCode | null {
   const state = formEntryStateOf(entry, now)

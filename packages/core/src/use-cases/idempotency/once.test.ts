@@ -7,7 +7,7 @@ import { Once, type Attempted } from './once.js'
 const SECOND_MS = 1_000
 const name: IdempotencyKeyName = { account: anAccount().id, scope: 'message', key: 'key' }
 const sent: StoredResponse = { id: 'msg_1', status: 'sent' }
-const taken = (answer: StoredResponse): Attempted => ({ answer, takesKey: true })
+const taken = (response: StoredResponse): Attempted => ({ answer: response, takesKey: true })
 
 /** Two processes that share a store, and attempts that the test ends. */
 function openTwoProcesses() {
@@ -24,7 +24,7 @@ function openTwoProcesses() {
   /** Completes everything that needs no time, and then advances the clock. */
   const pass = async (ms: number) => {
     for (let passed = 0; passed <= ms; passed += 100) {
-      for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+      for (let tick = 0; tick < 20; tick++) await Promise.resolve()
       if (passed < ms) clock.advance(100)
     }
   }
@@ -51,9 +51,9 @@ describe('concurrent requests with one key in one process', () => {
     await pass(3 * SECOND_MS)
     expect(attempts).toHaveLength(1)
     attempts[0]!.end(taken(sent))
-    const answers = await all
-    expect(answers.map(({ answer }) => answer)).toEqual(Array(20).fill(sent))
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    const results = await all
+    expect(results.map(({ answer }) => answer)).toEqual(Array(20).fill(sent))
+    expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1)
   })
 
   test('the next one runs if the first one fails to send and releases the key', async () => {
@@ -137,8 +137,8 @@ describe('concurrent requests with one key in two processes', () => {
 
   test('repeat a stored response at once', async () => {
     const { there, running } = openTwoProcesses()
-    const answered = await there.run(name, metBy({ ...running, answer: sent }))
-    expect(answered).toEqual({ answer: sent, replayed: true })
+    const result = await there.run(name, metBy({ ...running, answer: sent }))
+    expect(result).toEqual({ answer: sent, replayed: true })
   })
 
   test('the second one runs if the first one fails', async () => {

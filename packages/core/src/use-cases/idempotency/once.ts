@@ -16,8 +16,8 @@ export type Answered = { readonly answer: StoredResponse; readonly replayed: boo
 
 /** How long a repeat waits for the first request. */
 const WAIT_MS = 10_000
-const LOOK_FIRST_MS = 25
-const LOOK_MAX_MS = 400
+const POLL_FIRST_MS = 25
+const POLL_MAX_MS = 400
 
 /**
  * Makes every request with a key happen once. The attempt itself finds the key bound, or binds it in its transaction.
@@ -70,12 +70,12 @@ export class Once {
   ): Promise<(Answered & { readonly takesKey: boolean }) | null> {
     const attempted = await attempt()
     if ('answer' in attempted) return { ...attempted, replayed: false }
-    const answer = attempted.inUseBy.answer ?? (await this.lookFor(name, giveUpAt))
+    const answer = attempted.inUseBy.answer ?? (await this.waitForResponse(name, giveUpAt))
     return answer === null ? null : { answer, replayed: true, takesKey: true }
   }
 
-  private async lookFor(name: IdempotencyKeyName, giveUpAt: number): Promise<StoredResponse | null> {
-    for (let waitMs = LOOK_FIRST_MS; ; waitMs = Math.min(LOOK_MAX_MS, waitMs * 2)) {
+  private async waitForResponse(name: IdempotencyKeyName, giveUpAt: number): Promise<StoredResponse | null> {
+    for (let waitMs = POLL_FIRST_MS; ; waitMs = Math.min(POLL_MAX_MS, waitMs * 2)) {
       await this.deps.timer.wait(waitMs)
       const now = this.deps.clock.now()
       const record = await this.deps.unitOfWork.run(({ idempotencyKeys }) => idempotencyKeys.find(name))

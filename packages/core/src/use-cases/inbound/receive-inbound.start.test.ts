@@ -9,7 +9,7 @@ describe('START', () => {
   test.each(['START', 'unstop', 'Join.'])(
     'as %j sends the confirmation of the default group, and creates the contact',
     async (body) => {
-      const { text, texts, group, consentOf, contactAt, balance, told, reread } = await open()
+      const { text, texts, group, consentOf, contactAt, balance, eventTypes, reread } = await open()
       await group({ name: 'Other' })
       const vip = await group({ name: 'VIP', isDefault: true, confirmMessage: 'Join VIP? Reply YES' })
       await text(body)
@@ -23,7 +23,7 @@ describe('START', () => {
         { action: 'OPT_IN_REQUESTED', reason: 'START', by: 'CONTACT', text: body, group: { name: 'VIP' } },
       ])
       expect(await balance()).toEqual({ sms: 8, mms: 0, reserved: { sms: 0, mms: 0 } })
-      expect(await told()).toEqual(['message.received'])
+      expect(await eventTypes()).toEqual(['message.received'])
       expect(await reread(vip)).toMatchObject({ contactCount: 0 })
     },
   )
@@ -94,7 +94,7 @@ describe('START', () => {
   })
 
   test('without enough credits records the confirmation as failed, and changes nothing else', async () => {
-    const { text, texts, group, messages, contactAt, consentOf, balance, told } = await open({ credits: 1 })
+    const { text, texts, group, messages, contactAt, consentOf, balance, eventTypes } = await open({ credits: 1 })
     await group({ isDefault: true })
     expect(await text('START')).toEqual({ isHandled: true })
     expect(texts).toEqual([])
@@ -108,7 +108,7 @@ describe('START', () => {
       failure: { type: 'insufficient_credits' },
     })
     expect(received).toMatchObject({ direction: 'inbound', body: 'START' })
-    expect((await told()).sort()).toEqual(['message.failed', 'message.received'])
+    expect((await eventTypes()).sort()).toEqual(['message.failed', 'message.received'])
   })
 
   test('adds no second contact if one is added concurrently', async () => {

@@ -10,14 +10,14 @@ describe('STOP', () => {
   test('leaves every group, with an event for each, and removes pending memberships without events', async () => {
     const { text, contact, group, member, events, reread, consentOf, activeGroups } = await open()
     const ann = await contact()
-    const [vip, news, asked] = [
+    const [vip, news, pending] = [
       await group({ name: 'VIP' }),
       await group({ name: 'News' }),
       await group({ name: 'Asked' }),
     ]
     await member(ann, vip)
     await member(ann, news)
-    await member(ann, asked, { state: 'pending' })
+    await member(ann, pending, { state: 'pending' })
     await text(' Stop! ')
     expect(await consentOf()).toMatchObject({
       state: 'opted_out',
@@ -25,7 +25,7 @@ describe('STOP', () => {
       groups: [],
       pendingGroups: [],
     })
-    for (const one of [vip, news, asked]) expect(await reread(one)).toMatchObject({ contactCount: 0 })
+    for (const one of [vip, news, pending]) expect(await reread(one)).toMatchObject({ contactCount: 0 })
     expect(await activeGroups()).toBe(0)
     const left = (await events()).filter(({ type }) => type === 'contacts.group.opted_out')
     const leaving = ({ id, name }: typeof vip) => ({
@@ -57,8 +57,8 @@ describe('STOP', () => {
     const { text, texts, messages, balance } = await open({ credits: 0, senders: [{}, { number }] })
     await text('STOP', { to: number })
     expect(texts).toMatchObject([{ to: ANN, from: number, body: expect.stringContaining('Acme') }])
-    const answers = (await messages()).filter(({ direction }) => direction === 'outbound')
-    expect(answers).toMatchObject([{ purpose: 'answer', status: 'sent', cost: { sms: 0, mms: 0 } }])
+    const replies = (await messages()).filter(({ direction }) => direction === 'outbound')
+    expect(replies).toMatchObject([{ purpose: 'answer', status: 'sent', cost: { sms: 0, mms: 0 } }])
     expect(await balance()).toEqual({ sms: 0, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 

@@ -45,14 +45,14 @@ describe('every text', () => {
   })
 
   test('to an inactive number of the account is a message too, and its keyword applies', async () => {
-    const { text, messages, contact, group, member, told, consentOf } = await open({
+    const { text, messages, contact, group, member, eventTypes, consentOf } = await open({
       senders: [{ status: 'inactive' }],
     })
     await member(await contact(), await group())
     expect(await text('STOP')).toEqual({ isHandled: true })
     expect(await consentOf()).toMatchObject({ state: 'opted_out', groups: [] })
     expect((await messages()).filter(({ direction }) => direction === 'inbound')).toHaveLength(1)
-    expect((await told()).sort()).toEqual(['contacts.group.opted_out', 'message.received'])
+    expect((await eventTypes()).sort()).toEqual(['contacts.group.opted_out', 'message.received'])
   })
 
   test('is stored and emitted in full, whatever its length', async () => {

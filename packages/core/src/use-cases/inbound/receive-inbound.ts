@@ -37,8 +37,8 @@ export class ReceiveInbound {
   /** `isHandled` is false for a text to a number that no account has. */
   async execute(input: InboundText): Promise<{ readonly isHandled: boolean }> {
     const received = { text: storable(input), now: this.deps.clock.now(), ...this.ids() }
-    const { isHandled, answer } = await this.receive(received)
-    if (answer !== null) await submitAccepted(this.deps, answer)
+    const { isHandled, reply } = await this.receive(received)
+    if (reply !== null) await submitAccepted(this.deps, reply)
     return { isHandled }
   }
 
@@ -61,14 +61,14 @@ export class ReceiveInbound {
     const { text, now, id, eventId } = received
     const sender = await stores.senders.owner(text.to)
     const account = sender && (await stores.accounts.find(sender.account))
-    if (sender === null || account === null) return { isHandled: false, answer: null }
+    if (sender === null || account === null) return { isHandled: false, reply: null }
     const message = messageOf(received, account)
     const added = await stores.messages.add([message])
-    if (!added.has(id)) return { isHandled: true, answer: null }
+    if (!added.has(id)) return { isHandled: true, reply: null }
     await stores.events.append(account.id, [messageEvent('message.received', message, { id: eventId, at: now })])
-    if (!isPhoneNumber(text.from)) return { isHandled: true, answer: null }
+    if (!isPhoneNumber(text.from)) return { isHandled: true, reply: null }
     const keywordText = { account, phone: text.from, sender, body: text.body, now }
-    return { isHandled: true, answer: await this.follow(stores, keywordText, canPay) }
+    return { isHandled: true, reply: await this.follow(stores, keywordText, canPay) }
   }
 
   private async follow(
@@ -98,7 +98,7 @@ export class ReceiveInbound {
 }
 
 type Received = { readonly text: InboundText; readonly now: Date; readonly id: MessageId; readonly eventId: EventId }
-type Handled = { readonly isHandled: boolean; readonly answer: Message | null }
+type Handled = { readonly isHandled: boolean; readonly reply: Message | null }
 
 function stopReply({ name }: Account): string {
   return `${name}: You have opted out and will get no more messages from us.`

@@ -29,7 +29,7 @@ describe('YES', () => {
   })
 
   test('without a pending membership is only stored', async () => {
-    const { text, told, contact, group, member, optOut, consentOf } = await open()
+    const { text, eventTypes, contact, group, member, optOut, consentOf } = await open()
     await text('YES', { from: CAT })
     const ann = await contact()
     await member(ann, await group())
@@ -39,16 +39,16 @@ describe('YES', () => {
     await optOut(ANN)
     await text('YES')
     expect(await consentOf()).toMatchObject({ state: 'opted_out', log: [] })
-    expect(await told()).toEqual(Array(3).fill('message.received'))
+    expect(await eventTypes()).toEqual(Array(3).fill('message.received'))
   })
 
   test('sent twice concurrently counts once', async () => {
-    const { text, contact, group, member, reread, told } = await open()
+    const { text, contact, group, member, reread, eventTypes } = await open()
     const vip = await group()
     await member(await contact(), vip, { state: 'pending' })
     await Promise.all([text('YES'), text('YES')])
     expect(await reread(vip)).toMatchObject({ contactCount: 1 })
-    expect((await told()).sort()).toEqual(['contacts.group.opted_in', 'message.received', 'message.received'])
+    expect((await eventTypes()).sort()).toEqual(['contacts.group.opted_in', 'message.received', 'message.received'])
   })
 
   test('lifts a hard opt-out, and logs that', async () => {

@@ -25,8 +25,8 @@ async function open() {
     deadJob: async () => {
       const job = aJob({ account: account.id })
       await run(({ jobs }) => jobs.put([job]))
-      const [held] = await claim()
-      await run(({ jobs }) => jobs.markDead(held!, { at: NOW, error: 'It broke' }))
+      const [claimed] = await claim()
+      await run(({ jobs }) => jobs.markDead(claimed!, { at: NOW, error: 'It broke' }))
       return job
     },
   }

@@ -58,9 +58,9 @@ describe('the clicks of a broadcast', () => {
       return { kind: 'accepted', providerId: 'SM1' }
     })
     await work()
-    const told = { recipientsWhoClicked: 1, links: [{ sent: 3, recipients: 1, people: 1 }] }
-    expect(during).toMatchObject([told, { totalCount: 1, results: [{ to: null, people: 1 }] }])
-    expect(await clicks()).toMatchObject(told)
+    const expected = { recipientsWhoClicked: 1, links: [{ sent: 3, recipients: 1, people: 1 }] }
+    expect(during).toMatchObject([expected, { totalCount: 1, results: [{ to: null, people: 1 }] }])
+    expect(await clicks()).toMatchObject(expected)
     expect(await clickers()).toMatchObject({ totalCount: 1, results: [{ to: phones[0], people: 1 }] })
   })
 

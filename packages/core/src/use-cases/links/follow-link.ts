@@ -21,12 +21,12 @@ export class FollowLink {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock; readonly ids: Ids }) {}
 
   async execute(input: FollowLinkInput): Promise<string | null> {
-    const asked = askedFor(input)
-    if (asked.length === 0) return null
+    const candidates = candidatesOf(input)
+    if (candidates.length === 0) return null
     const [at, eventId] = [this.deps.clock.now(), this.deps.ids.next('evt')]
     return this.deps.unitOfWork.run(async (stores) => {
-      const found = await stores.trackingLinks.findAll(asked.map(({ link }) => link))
-      const followed = asked.find(({ link }) => found.has(link))
+      const found = await stores.trackingLinks.findAll(candidates.map(({ link }) => link))
+      const followed = candidates.find(({ link }) => found.has(link))
       if (followed === undefined) return null
       const link = found.get(followed.link)!
       const click = {
@@ -37,19 +37,19 @@ export class FollowLink {
         agent: storableAgent(input.agent),
       }
       const count = await stores.clicks.record(click)
-      if (click.visitor === 'person') await tellOf(stores, { eventId, click, count })
+      if (click.visitor === 'person') await publishClick(stores, { eventId, click, count })
       return link.target
     })
   }
 }
 
-type Asked = Pick<Click, 'link' | 'code'>
+type LinkAndCode = Pick<Click, 'link' | 'code'>
 
 /**
  * What the URL can mean: the bare link, or a link with a code behind it, in this order. A phone may treat the full stop
  * after a URL as part of the URL.
  */
-function askedFor({ host, path }: FollowLinkInput): readonly Asked[] {
+function candidatesOf({ host, path }: FollowLinkInput): readonly LinkAndCode[] {
   const whole = `${host.toLowerCase().replace(/\.$/, '')}${path.replace(/\/$/, '')}`
   const trimmed = whole.replace(PUNCTUATION_BEHIND, '')
   const cut = trimmed.lastIndexOf('/')
@@ -68,13 +68,13 @@ function visitorOf({ agent, isOnlyALook }: FollowLinkInput): Visitor {
   return isOnlyALook || (agent !== null && isBotAgent(agent)) ? 'bot' : 'person'
 }
 
-type Told = { readonly eventId: EventId; readonly click: Click; readonly count: ClickCount }
+type CountedClick = { readonly eventId: EventId; readonly click: Click; readonly count: ClickCount }
 
 /**
  * Appends an event only for a click on a message link, and at most `CLICKS_KEPT_MAX` for one URL, because anybody can
  * open the URL again and again.
  */
-async function tellOf({ events, messages }: Stores, { eventId, click, count }: Told): Promise<void> {
+async function publishClick({ events, messages }: Stores, { eventId, click, count }: CountedClick): Promise<void> {
   const { account, link, at } = click
   if (
     count.message === null ||

@@ -42,11 +42,11 @@ describe('link.clicked', () => {
     await follow()
     clock.advance(1_000)
     await follow()
-    const told = { account: account.id, type: 'link.clicked' }
+    const event = { account: account.id, type: 'link.clicked' }
     const data = { link: FOLLOWED.link, message: { id: message.id, to: message.to } }
     expect(await events()).toMatchObject([
-      { ...told, at: NOW, data: { ...data, isFirst: true } },
-      { ...told, at: clock.now(), data: { ...data, isFirst: false } },
+      { ...event, at: NOW, data: { ...data, isFirst: true } },
+      { ...event, at: clock.now(), data: { ...data, isFirst: false } },
     ])
   })
 

@@ -56,8 +56,8 @@ describe('the links of an account', () => {
 describe('the clicks of a link', () => {
   test('include one entry per day, by default for the 30 days until today', async () => {
     const { stats } = await setUp()
-    const { days, ...told } = await stats(SALE)
-    expect(told).toEqual({ link: SALE, target: aTrackingLink({ account: 'acc_1' }).target, sent: 1, totals: ONCE })
+    const { days, ...totals } = await stats(SALE)
+    expect(totals).toEqual({ link: SALE, target: aTrackingLink({ account: 'acc_1' }).target, sent: 1, totals: ONCE })
     expect(days).toHaveLength(30)
     expect(days.slice(-2)).toEqual([
       { day: '2026-02-28', people: 0, bots: 0, recipients: 0 },

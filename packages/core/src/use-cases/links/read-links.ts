@@ -85,8 +85,8 @@ export type FollowedLink = Pick<TrackingLink, 'link' | 'target'> & ClickTotals
 export class ListLinks {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork }) {}
 
-  execute({ account, ...asked }: PageRequest & { readonly account: Account }): Promise<Page<FollowedLink>> {
-    const { page, limit } = asked
+  execute({ account, ...query }: PageRequest & { readonly account: Account }): Promise<Page<FollowedLink>> {
+    const { page, limit } = query
     return this.deps.unitOfWork.run(async ({ trackingLinks, clicks }) => {
       const all = await trackingLinks.of(account.id)
       const some = all.slice((page - 1) * limit, page * limit)

@@ -50,10 +50,10 @@ export type BegunAttempt =
  * way to the provider, where a query would not find it. Locks the sender's throttle before the message. The hour of
  * retries of a message that was never tried begins here.
  */
-export async function beginAttempt(stores: Stores, found: Message, asked: BeginAttemptOptions): Promise<BegunAttempt> {
-  const { job, now } = asked
-  const since = found.attempt === 0 ? now : asked.since
-  const options = { ...asked, since }
+export async function beginAttempt(stores: Stores, found: Message, given: BeginAttemptOptions): Promise<BegunAttempt> {
+  const { job, now } = given
+  const since = found.attempt === 0 ? now : given.since
+  const options = { ...given, since }
   const slot = await takeSlot(stores, found, options)
   const before = (await stores.messages.lock(found.account, [found.id])).get(found.id)!
   if (before.phase !== found.phase || before.attempt !== found.attempt) return { attempt: null, message: before }

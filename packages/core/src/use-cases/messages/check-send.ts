@@ -53,7 +53,7 @@ export function checkSender(
 /** Refuses the whole request if it would exceed the quota. */
 export function checkQuota(
   { dailyMessageQuota: quota }: Pick<Account, 'dailyMessageQuota'>,
-  { recipients, acceptedThatDay: used, now }: Asked,
+  { recipients, acceptedThatDay: used, now }: QuotaUse,
 ): void {
   if (quota === null || used + recipients <= quota) return
   const left =
@@ -67,7 +67,7 @@ export function checkQuota(
   )
 }
 
-type Asked = { readonly recipients: number; readonly acceptedThatDay: number; readonly now: Date }
+type QuotaUse = { readonly recipients: number; readonly acceptedThatDay: number; readonly now: Date }
 
 function secondsToNextDay(instant: Date): number {
   return DAY_SECONDS - Math.floor((instant.getTime() / 1_000) % DAY_SECONDS)

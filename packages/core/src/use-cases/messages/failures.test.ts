@@ -54,12 +54,12 @@ describe('a failure text that a provider reports for a code may quote it, and is
       receive: () => new ReceiveReceipt(adapters).execute(receipt),
       kept: () => run((stores) => stores.messages.takeReceipts(account.id, [id])),
       seen: async () => {
-        const told = (await events()).map(({ data }) => data)
-        return { stored: (await messages()).map(({ failure }) => failure), told }
+        const published = (await events()).map(({ data }) => data)
+        return { stored: (await messages()).map(({ failure }) => failure), published }
       },
     }
   }
-  const FAILED = { stored: [WORDS], told: [{ message: { status: 'failed', errorMessage: WORDS.message } }] }
+  const FAILED = { stored: [WORDS], published: [{ message: { status: 'failed', errorMessage: WORDS.message } }] }
 
   test('if the provider refuses the message', async () => {
     const { script, quoted, submitMessage, seen } = await open()

@@ -82,8 +82,8 @@ describe('a message whose process crashed', () => {
 
   test('that was only slow was taken over by another process, and returns that outcome', async () => {
     const fixture = await open()
-    let answer = (_: 'late') => {}
-    const late = new Promise<'late'>((resolve) => (answer = resolve))
+    let respond = (_: 'late') => {}
+    const late = new Promise<'late'>((resolve) => (respond = resolve))
     fixture.provider.script.push(async () => {
       await late
       return { kind: 'refused', type: 'carrier_rejected', message: 'Too late' }
@@ -91,7 +91,7 @@ describe('a message whose process crashed', () => {
     const slow = fixture.send()
     await fixture.provider.untilSubmitted(1)
     await fixture.pass(MINUTE_MS)
-    answer('late')
+    respond('late')
     expect(await slow).toMatchObject({ message: { status: 'sent' } })
     expect(await fixture.credits()).toMatchObject({ sms: 8, reserved: { sms: 0 } })
   })

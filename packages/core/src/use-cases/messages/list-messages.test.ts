@@ -7,12 +7,12 @@ import { ListMessages } from './read-message.js'
 test('the messages of an account are listed newest first, including inbound ones', async () => {
   const adapters = inMemory({ now: NOW })
   const { account, run, neighbour } = await accountFixture(adapters)
-  const asked = aMessage({ account: account.id })
-  const answered = anInboundText({ account: account.id, createdAt: after(60) })
-  await run(({ messages }) => messages.add([asked, answered]))
+  const request = aMessage({ account: account.id })
+  const reply = anInboundText({ account: account.id, createdAt: after(60) })
+  await run(({ messages }) => messages.add([request, reply]))
   const list = new ListMessages(adapters)
   const query = aMessageQuery({ limit: 20 })
-  const results = [messageView(answered), messageView(asked)]
+  const results = [messageView(reply), messageView(request)]
   expect(await list.execute({ account, query })).toEqual({ page: 1, limit: 20, totalCount: 2, results })
   const others = await list.execute({ account: await neighbour(), query })
   expect(others).toEqual({ page: 1, limit: 20, totalCount: 0, results: [] })

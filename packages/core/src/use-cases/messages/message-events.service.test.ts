@@ -19,7 +19,7 @@ const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'carrier_rejected', 
 
 /** Inbound texts, and the service texts that reply to them. */
 type Fixture = Awaited<ReturnType<typeof open>>
-type Way = readonly [name: string, told: string, way: (fixture: Fixture) => unknown]
+type Way = readonly [name: string, emitted: string, way: (fixture: Fixture) => unknown]
 
 const WAYS: readonly Way[] = [
   ['a text', 'received', ({ text }) => text('Hello')],
@@ -72,7 +72,7 @@ const WAYS: readonly Way[] = [
 const ONCE = { providerId: 'once' }
 
 describe.each(UNACKNOWLEDGED_ONE_IN)('if %s', (_, unacknowledgedOneIn) => {
-  test.each(WAYS)('%s emits %j', async (_name, told, way) => {
+  test.each(WAYS)('%s emits %j', async (_name, emitted, way) => {
     const fixture = await open(unacknowledgedOneIn)
     await way(fixture)
     for (let i = 0; i < 5; i++) {
@@ -83,7 +83,7 @@ describe.each(UNACKNOWLEDGED_ONE_IN)('if %s', (_, unacknowledgedOneIn) => {
       messageWordsOf(await fixture.events())
         .toSorted()
         .join(' '),
-    ).toBe(told)
+    ).toBe(emitted)
   })
 })
 

@@ -33,7 +33,7 @@ type SendingFixture = Awaited<ReturnType<typeof openSending>>
 type Way = readonly [
   name: string,
   provider: keyof typeof PROVIDERS,
-  told: string,
+  emitted: string,
   way: (fixture: SendingFixture) => unknown,
 ]
 
@@ -107,14 +107,19 @@ const WAYS: readonly Way[] = [
     'is delivered, with two receipts',
     'deduplicate',
     'sent delivered',
-    ({ send, tell }) => send().then(() => tell(null, null)),
+    ({ send, receive }) => send().then(() => receive(null, null)),
   ],
-  ['is not delivered', 'deduplicate', 'sent failed', ({ send, tell }) => send().then(() => tell(REJECTED, REJECTED))],
+  [
+    'is not delivered',
+    'deduplicate',
+    'sent failed',
+    ({ send, receive }) => send().then(() => receive(REJECTED, REJECTED)),
+  ],
   [
     'is delivered after an unknown outcome',
     'do neither',
     'failed delivered',
-    ({ sent, tell }) => sent(UNKNOWN).then(() => tell(null, null)),
+    ({ sent, receive }) => sent(UNKNOWN).then(() => receive(null, null)),
   ],
   [
     'is rejected',
@@ -128,11 +133,11 @@ const WAYS: readonly Way[] = [
 ]
 
 describe.each(UNACKNOWLEDGED_ONE_IN)('if %s, a message', (_, unacknowledgedOneIn) => {
-  test.each(WAYS)('that %s, with a provider that can %s, emits %j', async (_name, provider, told, way) => {
+  test.each(WAYS)('that %s, with a provider that can %s, emits %j', async (_name, provider, emitted, way) => {
     const fixture = await openSending(provider, unacknowledgedOneIn)
     await way(fixture)
     await fixture.pass(10)
-    expect(messageWordsOf(await fixture.events()).join(' ')).toBe(told)
+    expect(messageWordsOf(await fixture.events()).join(' ')).toBe(emitted)
   })
 })
 
@@ -166,7 +171,7 @@ async function openSending(provider: keyof typeof PROVIDERS, unacknowledgedOneIn
     pass: async (minutes: number) => {
       for (let i = 0; i < minutes; i++) await fixture.pass(MINUTE_MS)
     },
-    tell: async (...receipts: readonly (typeof REJECTED | null)[]) => {
+    receive: async (...receipts: readonly (typeof REJECTED | null)[]) => {
       const { account, id } = await fixture.stored()
       for (const failure of receipts) {
         await receiveReceipt.execute({ account, message: id, at: adapters.clock.now(), failure })

@@ -43,7 +43,7 @@ describe.each([
     ['failed', [REJECTED, null]],
     ['failed', [REJECTED, null, REJECTED]],
   ] as const)('%s: %j', async (word, receipts) => {
-    const { send, receive, stored, provider, listenToAll, told, kept } = await openAccount()
+    const { send, receive, stored, provider, listenToAll, emitted, kept } = await openAccount()
     await listenToAll()
     const receiveAll = async (id: string) => {
       for (const failure of receipts) await receive(id, failure)
@@ -54,20 +54,20 @@ describe.each([
         return { kind: 'accepted', providerId: 'provider-1' }
       })
     }
-    const answer = await send()
-    expect(answer).toMatchObject({ status: 'sent', deliveredAt: null })
-    if (isEarly) await receive(answer.id, receipts[1])
-    else await receiveAll(answer.id)
+    const sent = await send()
+    expect(sent).toMatchObject({ status: 'sent', deliveredAt: null })
+    if (isEarly) await receive(sent.id, receipts[1])
+    else await receiveAll(sent.id)
     const end = word === 'delivered' ? { status: 'sent', failure: null } : { status: 'failed', failure: REJECTED }
-    expect(await stored(answer.id)).toMatchObject(end)
+    expect(await stored(sent.id)).toMatchObject(end)
     const sentAt = isEarly ? after(5 * receipts.length) : NOW
     const at = isEarly ? after(5 * receipts.length + 0.001) : after(5)
-    expect(await told()).toEqual([
+    expect(await emitted()).toEqual([
       ['message.sent', sentAt],
       [`message.${word}`, at],
     ])
-    expect(await send()).toEqual(answer)
-    expect(await kept(answer.id)).toEqual([])
+    expect(await send()).toEqual(sent)
+    expect(await kept(sent.id)).toEqual([])
   })
 })
 
@@ -78,12 +78,12 @@ describe('the clock of a carrier may be wrong:', () => {
     ['in between is kept', after(2), after(2)],
   ])('a time %s', async (_, at, expected) => {
     for (const failure of [null, REJECTED]) {
-      const { send, receive, stored, listenToAll, told } = await openAccount()
+      const { send, receive, stored, listenToAll, emitted } = await openAccount()
       await listenToAll()
       const { id } = await send()
       await receive(id, failure, { at })
       expect((await stored(id))!.deliveredAt).toEqual(failure === null ? expected : null)
-      expect((await told())[1]).toEqual([failure === null ? 'message.delivered' : 'message.failed', after(5)])
+      expect((await emitted())[1]).toEqual([failure === null ? 'message.delivered' : 'message.failed', after(5)])
     }
   })
 
@@ -123,28 +123,28 @@ describe('a receipt is ignored', () => {
     'erased',
     'insufficient_credits',
   ])('for a message that failed with a known outcome: %s', async (type) => {
-    const { account, run, receive, stored, listenToAll, told } = await openAccount()
+    const { account, run, receive, stored, listenToAll, emitted } = await openAccount()
     await listenToAll()
     const failure = { type, message: 'No' }
     const message = aMessage({ account: account.id, status: 'failed', phase: null, failure })
     await run(({ messages }) => messages.add([message]))
     for (const one of [null, REJECTED]) await receive(message.id, one)
     expect(await stored(message.id)).toEqual(message)
-    expect(await told()).toEqual([])
+    expect(await emitted()).toEqual([])
   })
 
   test('for an inbound message', async () => {
-    const { account, run, receive, stored, listenToAll, told } = await openAccount()
+    const { account, run, receive, stored, listenToAll, emitted } = await openAccount()
     await listenToAll()
     const message = aMessage({ account: account.id, direction: 'inbound', ...SENT })
     await run(({ messages }) => messages.add([message]))
     for (const one of [null, REJECTED]) await receive(message.id, one)
     expect(await stored(message.id)).toEqual(message)
-    expect(await told()).toEqual([])
+    expect(await emitted()).toEqual([])
   })
 
   test('for another account’s message, or an unknown message', async () => {
-    const { neighbour, run, receive, send, stored, kept, listenToAll, told } = await openAccount()
+    const { neighbour, run, receive, send, stored, kept, listenToAll, emitted } = await openAccount()
     await listenToAll()
     const other = await neighbour()
     const { id } = await send()
@@ -154,7 +154,7 @@ describe('a receipt is ignored', () => {
     expect(await stored(id)).toEqual(before)
     expect(await run(({ messages }) => messages.takeReceipts(other.id, [before!.id]))).toEqual([])
     expect(await kept('msg_00000000000000000000000000')).toEqual([])
-    expect(await told()).toEqual([['message.sent', NOW]])
+    expect(await emitted()).toEqual([['message.sent', NOW]])
   })
 })
 
@@ -180,9 +180,9 @@ test('a receipt whose message is stored at the same time is applied and then del
   const work = unitOfWork.run.bind(unitOfWork)
   unitOfWork.run = async (first) => {
     unitOfWork.run = work
-    const answer = await work(first)
+    const result = await work(first)
     await work(({ messages }) => messages.add([message]))
-    return answer
+    return result
   }
   await receive(message.id)
   expect(await stored(message.id)).toMatchObject({ status: 'sent', deliveredAt: after(5) })

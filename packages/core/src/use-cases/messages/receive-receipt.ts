@@ -21,12 +21,13 @@ export class ReceiveReceipt {
   async execute({ at, ...receipt }: Receipt): Promise<void> {
     const now = this.deps.clock.now()
     const arrival = { receipt: { ...receipt, at: at < now ? at : now }, now }
-    const look = (given: Look) => this.deps.unitOfWork.run((stores) => this.receive(stores, arrival, given))
-    if (!(await look({ isFirst: true }))) await look({ isFirst: false })
+    const attempt = (given: ReceiptAttempt) =>
+      this.deps.unitOfWork.run((stores) => this.receive(stores, arrival, given))
+    if (!(await attempt({ isFirst: true }))) await attempt({ isFirst: false })
   }
 
   /** Returns whether the message was found. A kept receipt is trimmed by the time of its arrival. */
-  private async receive(stores: Stores, { receipt, now }: Arrival, { isFirst }: Look): Promise<boolean> {
+  private async receive(stores: Stores, { receipt, now }: Arrival, { isFirst }: ReceiptAttempt): Promise<boolean> {
     const { account, message: id } = receipt
     const early = { ...receipt, at: now }
     const message = (await stores.messages.lock(account, [id])).get(id)
@@ -46,7 +47,7 @@ export class ReceiveReceipt {
 }
 
 type Arrival = { readonly receipt: Receipt; readonly now: Date }
-type Look = { readonly isFirst: boolean }
+type ReceiptAttempt = { readonly isFirst: boolean }
 
 type ReceiptStores = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules'>
 
@@ -59,15 +60,15 @@ export async function withReceipt(
   stores: ReceiptStores,
   message: Message,
   receipt: Receipt,
-  telling: Telling,
+  context: ReceiptContext,
 ): Promise<void> {
-  await withReceipts(stores, [{ message, receipt }], telling)
+  await withReceipts(stores, [{ message, receipt }], context)
 }
 
 /**
  * Events are dated now, or just after the message was sent, so that their instants are in order.
  */
-type Telling = { readonly ids: Ids; readonly now: Date }
+type ReceiptContext = { readonly ids: Ids; readonly now: Date }
 
 type Received = { readonly message: Message; readonly receipt: Receipt }
 
@@ -75,13 +76,13 @@ type Received = { readonly message: Message; readonly receipt: Receipt }
 export async function withReceipts(
   stores: ReceiptStores,
   all: readonly Received[],
-  { ids, now }: Telling,
+  { ids, now }: ReceiptContext,
 ): Promise<void> {
   const received = all.filter(hasTheSay)
   if (received.length === 0) return
   const before = received.map(({ message }) => message)
   const after = received.map(afterOf)
-  const instants = before.map((message) => toldAt(message, now))
+  const instants = before.map((message) => eventTime(message, now))
   const { account, broadcast } = after[0]!
   await stores.messages.save(after)
   const events = after.map((message, i) => {
@@ -101,14 +102,14 @@ function hasTheSay({ message: { status, deliveredAt, failure }, receipt }: Recei
   return failure?.type === FAILURES.unknown.type && receipt.failure === null
 }
 
-function afterOf({ message, receipt: { failure, at: told } }: Received): Message {
+function afterOf({ message, receipt: { failure, at } }: Received): Message {
   if (failure !== null) return { ...message, status: 'failed', failure: failureOf(message, failure), sentAt: null }
-  const deliveredAt = latest(told, justAfter(message.sentAt ?? message.createdAt))
+  const deliveredAt = latest(at, justAfter(message.sentAt ?? message.createdAt))
   return { ...message, status: 'sent', failure, sentAt: message.sentAt ?? addMs(deliveredAt, -1), deliveredAt }
 }
 
 /** Later than the previous event, sent or unknown outcome, which may have been appended a moment ago. */
-function toldAt({ sentAt }: Message, now: Date): Date {
+function eventTime({ sentAt }: Message, now: Date): Date {
   return sentAt === null ? justAfter(now) : latest(now, justAfter(sentAt))
 }
 

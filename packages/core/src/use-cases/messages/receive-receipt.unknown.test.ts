@@ -18,12 +18,12 @@ describe('a message with an unknown outcome', () => {
   }
 
   test('becomes sent if it was delivered; its credits and its key do not change', async () => {
-    const { message, receive, stored, told, events, credits, usedKey } = await openUnknown()
+    const { message, receive, stored, emitted, events, credits, usedKey } = await openUnknown()
     const [balance, key] = [await credits(), await usedKey()]
     await receive(message.id)
     const end = { status: 'sent', failure: null, sentAt: after(4.999), deliveredAt: after(5), phase: null }
     expect(await stored(message.id)).toMatchObject(end)
-    expect(await told()).toEqual([
+    expect(await emitted()).toEqual([
       ['message.failed', NOW],
       ['message.delivered', after(5.001)],
     ])
@@ -35,24 +35,24 @@ describe('a message with an unknown outcome', () => {
   })
 
   test('stays delivered, whatever receipt follows', async () => {
-    const { message, receive, stored, told } = await openUnknown()
+    const { message, receive, stored, emitted } = await openUnknown()
     await receive(message.id)
     const before = await stored(message.id)
     for (const failure of [null, REJECTED]) await receive(message.id, failure)
     expect(await stored(message.id)).toEqual(before)
-    expect(await told()).toHaveLength(2)
+    expect(await emitted()).toHaveLength(2)
   })
 
   test('stays as it is after a failure receipt, since its failure was already emitted', async () => {
-    const { message, receive, stored, told } = await openUnknown()
+    const { message, receive, stored, emitted } = await openUnknown()
     const before = await stored(message.id)
     await receive(message.id, REJECTED)
     expect(await stored(message.id)).toEqual(before)
-    expect(await told()).toEqual([['message.failed', NOW]])
+    expect(await emitted()).toEqual([['message.failed', NOW]])
   })
 
   test('becomes sent even if the receipt arrived before the outcome was unknown', async () => {
-    const { send, receive, stored, provider, listenToAll, told } = await receiptFixture(
+    const { send, receive, stored, provider, listenToAll, emitted } = await receiptFixture(
       inMemory({ now: NOW }),
       scriptedProvider(NEITHER),
     )
@@ -64,7 +64,7 @@ describe('a message with an unknown outcome', () => {
     const { id } = await send()
     const end = { status: 'sent', failure: null, sentAt: after(4.999), deliveredAt: after(5) }
     expect(await stored(id)).toMatchObject(end)
-    expect(await told()).toEqual([
+    expect(await emitted()).toEqual([
       ['message.failed', after(5)],
       ['message.delivered', after(5.001)],
     ])

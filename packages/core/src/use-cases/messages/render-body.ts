@@ -25,8 +25,8 @@ export async function renderBody(
   secrets: Secrets,
   { account: { id: account, timezone }, message, to, body, now }: Draft,
 ): Promise<RenderedBody> {
-  const asked = linksIn(body).filter(isTrackingLink)
-  const links = asked.length === 0 ? new Set<string>() : await trackingLinks.registered(account, asked)
+  const candidates = linksIn(body).filter(isTrackingLink)
+  const links = candidates.length === 0 ? new Set<string>() : await trackingLinks.registered(account, candidates)
   const template = compileTemplate(body, { links })
   const needs = needsOf(template)
   const contact = needs.contact ? await contacts.find(account, to) : null

@@ -20,16 +20,16 @@ const [GONE, LOST, STRANGER] = [phoneOf(901), phoneOf(902), phoneOf(903)]
 /** Gone and Lost opted out and were erased since. Every query for suppressions is counted. */
 function adaptersWithCount() {
   const adapters = inMemory()
-  const asked = { times: 0 }
+  const queries = { times: 0 }
   const watch = (consents: ConsentStore): ConsentStore => {
-    const hasSuppressed: ConsentStore['hasSuppressed'] = (account) => (asked.times++, consents.hasSuppressed(account))
+    const hasSuppressed: ConsentStore['hasSuppressed'] = (account) => (queries.times++, consents.hasSuppressed(account))
     return Object.assign(Object.create(consents) as ConsentStore, { hasSuppressed })
   }
   const unitOfWork: UnitOfWork = {
     runOne: (work) => adapters.unitOfWork.runOne(work),
     run: (work) => adapters.unitOfWork.run((stores) => work({ ...stores, consents: watch(stores.consents) })),
   }
-  return { ...adapters, unitOfWork, asked }
+  return { ...adapters, unitOfWork, queries }
 }
 
 type Home = Pick<Awaited<ReturnType<typeof sendingFixture>>, 'run' | 'account'> &
@@ -58,9 +58,9 @@ describe('a single message', () => {
   })
 
   test('that is accepted does not query suppressions', async () => {
-    const { send, asked } = await open()
+    const { send, queries } = await open()
     await send({ to: ANN })
-    expect(asked.times).toBe(0)
+    expect(queries.times).toBe(0)
   })
 
   test('to such a number is counted as opted out by the preview', async () => {
@@ -96,16 +96,16 @@ describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
   })
 
   test('that also has other recipients is sent to those, without a query for suppressions', async () => {
-    const { start, work, provider, asked } = await open()
+    const { start, work, provider, queries } = await open()
     expect((await start(to(memberNumber(0), GONE, memberNumber(1)))).broadcast.totalRecipients).toBe(2)
     await work()
     expect(provider.submitted.map(({ to }) => to)).toEqual([memberNumber(0), memberNumber(1)])
-    expect(asked.times).toBe(0)
+    expect(queries.times).toBe(0)
   })
 
   test('counts such numbers as opted out in its preview', async () => {
     const fixture = await open()
-    const { account, from, optOut, asked } = fixture
+    const { account, from, optOut, queries } = fixture
     await optOut(STRANGER)
     const preview = async (...phones: readonly PhoneNumber[]) => {
       const given = { account, from, mediaUrl: null, idempotencyKey: null, ...to(...phones) }
@@ -116,9 +116,9 @@ describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
       accepted: 1,
       dropped: { notOptedIn: 1, optedOut: 3, alreadySent: 0 },
     })
-    asked.times = 0
+    queries.times = 0
     await preview(memberNumber(0), STRANGER)
-    expect(asked.times).toBe(0)
+    expect(queries.times).toBe(0)
   })
 })
 

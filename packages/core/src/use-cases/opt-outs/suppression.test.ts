@@ -53,11 +53,11 @@ type Questions = Pick<ConsentStore, 'hasSuppressed' | 'suppressed'>
 
 /** Counts the queries for suppressions, and the pseudonyms that are computed. */
 function watched({ unitOfWork, secrets }: MemoryAdapters) {
-  const asked = { hasSuppressed: 0, suppressed: 0, pseudonymOf: 0 }
+  const queries = { hasSuppressed: 0, suppressed: 0, pseudonymOf: 0 }
   const watch = (consents: ConsentStore): ConsentStore => {
     const questions: Questions = {
-      hasSuppressed: (account) => (asked.hasSuppressed++, consents.hasSuppressed(account)),
-      suppressed: (account, subjects) => (asked.suppressed++, consents.suppressed(account, subjects)),
+      hasSuppressed: (account) => (queries.hasSuppressed++, consents.hasSuppressed(account)),
+      suppressed: (account, subjects) => (queries.suppressed++, consents.suppressed(account, subjects)),
     }
     return Object.assign(Object.create(consents) as ConsentStore, questions)
   }
@@ -66,12 +66,15 @@ function watched({ unitOfWork, secrets }: MemoryAdapters) {
     run: (work) => unitOfWork.run((stores) => work({ ...stores, consents: watch(stores.consents) })),
   }
   const counting = Object.assign(Object.create(secrets) as typeof secrets, {
-    pseudonymOf: (...who: Parameters<typeof secrets.pseudonymOf>) => (asked.pseudonymOf++, secrets.pseudonymOf(...who)),
+    pseudonymOf: (...who: Parameters<typeof secrets.pseudonymOf>) => (
+      queries.pseudonymOf++,
+      secrets.pseudonymOf(...who)
+    ),
   })
   return {
     adapters: { unitOfWork: watching, secrets: counting },
-    asked,
-    forget: () => void Object.assign(asked, { hasSuppressed: 0, suppressed: 0, pseudonymOf: 0 }),
+    queries,
+    forget: () => void Object.assign(queries, { hasSuppressed: 0, suppressed: 0, pseudonymOf: 0 }),
   }
 }
 
@@ -177,15 +180,15 @@ describe('the cost of suppressions', () => {
   test('is one query per import in an account without any, and no pseudonym', async () => {
     const { importAll, questions } = await open({ erased: [] })
     expect((await importAll(...MANY)).totals).toMatchObject({ joined: 500 })
-    const { pseudonymOf: ofLog, ...asked } = questions.asked
-    expect(asked).toEqual({ hasSuppressed: 1, suppressed: 0 })
+    const { pseudonymOf: ofLog, ...otherQueries } = questions.queries
+    expect(otherQueries).toEqual({ hasSuppressed: 1, suppressed: 0 })
     expect(ofLog).toBe(500)
   })
 
   test('is two queries per import of any length, in an account with suppressions', async () => {
     const { importAll, questions } = await open({ erased: [NOT_IN_THE_FILE] })
     expect((await importAll(...MANY)).totals).toMatchObject({ joined: 500 })
-    expect(questions.asked).toMatchObject({ hasSuppressed: 1, suppressed: 1 })
+    expect(questions.queries).toMatchObject({ hasSuppressed: 1, suppressed: 1 })
   })
 
   test('is zero for contacts that are already in the group', async () => {
@@ -193,7 +196,7 @@ describe('the cost of suppressions', () => {
     await importAll(...MANY)
     questions.forget()
     expect((await importAll(...MANY)).totals).toMatchObject({ joined: 0, unchanged: 500 })
-    expect(questions.asked).toMatchObject({ hasSuppressed: 0, suppressed: 0 })
+    expect(questions.queries).toMatchObject({ hasSuppressed: 0, suppressed: 0 })
   })
 
   test('is zero for a number with a consent record', async () => {
@@ -201,6 +204,6 @@ describe('the cost of suppressions', () => {
     await member(await contact(), vip)
     for (const body of ['STOP', 'STOP', 'START', 'YES', 'YES']) await text(body)
     expect((await consentOf()).state).toBe('opted_in')
-    expect(questions.asked).toMatchObject({ hasSuppressed: 0, suppressed: 0 })
+    expect(questions.queries).toMatchObject({ hasSuppressed: 0, suppressed: 0 })
   })
 })

@@ -103,15 +103,15 @@ async function suppressedAmong(
 ): Promise<ReadonlyMap<PhoneNumber, Suppressed>> {
   const suppressed = new Map<PhoneNumber, Suppressed>()
   if (phones.length === 0 || !(await consents.hasSuppressed(account))) return suppressed
-  for (let from = 0; from < phones.length; from += ASKED_MAX) {
-    const asked = new Map<Pseudonym, PhoneNumber>()
-    for (const phone of phones.slice(from, from + ASKED_MAX)) asked.set(secrets.pseudonymOf(account, phone), phone)
-    for (const [subject, optedOutAt] of await consents.suppressed(account, [...asked.keys()])) {
-      suppressed.set(asked.get(subject)!, { subject, optedOutAt })
+  for (let from = 0; from < phones.length; from += BATCH_SIZE) {
+    const phoneOf = new Map<Pseudonym, PhoneNumber>()
+    for (const phone of phones.slice(from, from + BATCH_SIZE)) phoneOf.set(secrets.pseudonymOf(account, phone), phone)
+    for (const [subject, optedOutAt] of await consents.suppressed(account, [...phoneOf.keys()])) {
+      suppressed.set(phoneOf.get(subject)!, { subject, optedOutAt })
     }
   }
   return suppressed
 }
 
 /** As many as an import brings at once. */
-const ASKED_MAX = 2_000
+const BATCH_SIZE = 2_000

@@ -95,9 +95,9 @@ describe('a run', () => {
     const work = unitOfWork.run.bind(unitOfWork)
     const stopping = (one: (stores: Stores) => Promise<unknown>) =>
       work(async (stores) => {
-        const answer = await one(stores)
-        if ((answer as { taken?: number }).taken) stop.abort()
-        return answer
+        const result = await one(stores)
+        if ((result as { taken?: number }).taken) stop.abort()
+        return result
       })
     const trimExpired = new TrimExpired({ unitOfWork: { ...unitOfWork, run: stopping as typeof work }, clock, timer })
     const first = await trimExpired.execute({ stopping: stop.signal })
@@ -113,9 +113,9 @@ describe('a run', () => {
     const tookMs = [20, 700, 9_000]
     const work = unitOfWork.run.bind(unitOfWork)
     const slowly: typeof work = async (one) => {
-      const answer = await work(one)
-      if ((answer as { taken?: number }).taken) clock.advance(tookMs.shift() ?? 0)
-      return answer
+      const result = await work(one)
+      if ((result as { taken?: number }).taken) clock.advance(tookMs.shift() ?? 0)
+      return result
     }
     const rests: number[] = []
     const timer = { wait: async (durationMs: number) => void rests.push(durationMs) }

@@ -106,13 +106,13 @@ describe('deleting a schedule that has sent', () => {
     await at('2026-03-02T09:00:00Z')
     const [inNewYork] = await planned(id)
     await remove(id)
-    const told = await sends(id)
-    expect(told).toMatchObject([
+    const listed = await sends(id)
+    expect(listed).toMatchObject([
       { zone: 'America/New_York', status: 'skipped', reason: 'canceled' },
       { zone: 'UTC', status: 'started' },
     ])
     expect((await broadcast(inNewYork!.broadcast!)).status).toBe('canceled')
-    const spent = await costOf(...told.map(({ broadcastId }) => broadcastId))
+    const spent = await costOf(...listed.map(({ broadcastId }) => broadcastId))
     expect(await credits()).toEqual({ ...NOTHING_RESERVED, sms: 1_000 - spent })
     await at('2026-03-02T14:00:00Z')
     expect(sentTo()).toHaveLength(1)

@@ -8,7 +8,7 @@ import type { CreateScheduleInput } from './create-schedule.js'
 
 const open = (given?: SchedulingGiven) => schedulingFixture(inMemory({ now: NOW }), given)
 
-type Asked = Pick<CreateScheduleInput, 'audience' | 'timetable' | 'from' | 'body'>
+type Requested = Pick<CreateScheduleInput, 'audience' | 'timetable' | 'from' | 'body'>
 
 const LATER = aTimetable('2026-03-01T13:00')
 
@@ -155,13 +155,13 @@ describe('a request is refused', () => {
 
   test('for malformed input first, then missing groups, then the time, the sender, and the text', async () => {
     const { create, group, ids, from } = await open()
-    let asked: Asked = {
+    let request: Requested = {
       audience: { kind: 'groups', groups: ['grp_1', ids.next('grp')] },
       timetable: aTimetable('2026-03-01T10:00'),
       from: '+12025550199',
       body: 'bit.ly/1 \u0007',
     }
-    const mended: readonly (readonly [string, Partial<Asked>])[] = [
+    const corrections: readonly (readonly [string, Partial<Requested>])[] = [
       ['invalid-group-id', { audience: { kind: 'groups', groups: [group.id, ids.next('grp')] } }],
       ['group-not-found', { audience: { kind: 'groups', groups: [group.id, group.id] } }],
       ['schedule-in-past', { timetable: LATER }],
@@ -169,10 +169,10 @@ describe('a request is refused', () => {
       ['unsupported-characters', { body: 'bit.ly/1' }],
       ['compliance-violation', { body: 'Hello' }],
     ]
-    for (const [code, mend] of mended) {
-      await expect(create(asked)).rejects.toMatchObject({ code })
-      asked = { ...asked, ...mend }
+    for (const [code, correction] of corrections) {
+      await expect(create(request)).rejects.toMatchObject({ code })
+      request = { ...request, ...correction }
     }
-    expect((await create(asked)).schedule.groups).toEqual([group.id])
+    expect((await create(request)).schedule.groups).toEqual([group.id])
   })
 })

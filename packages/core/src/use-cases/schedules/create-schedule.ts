@@ -52,10 +52,10 @@ export class CreateSchedule {
       // Adds nothing if a commit that was not acknowledged has added the schedule before.
       await stores.schedules.add(schedule)
       await stores.jobs.put([occurrenceJobOf(schedule, now)!])
-      const answer = scheduleView(schedule)
+      const view = scheduleView(schedule)
       if (running !== null)
-        await stores.idempotencyKeys.save({ ...running, answer, expiresAt: addMs(now, IDEMPOTENCY_WINDOW_MS) })
-      return { answer, takesKey: true }
+        await stores.idempotencyKeys.save({ ...running, answer: view, expiresAt: addMs(now, IDEMPOTENCY_WINDOW_MS) })
+      return { answer: view, takesKey: true }
     })
   }
 }

@@ -19,17 +19,18 @@ const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
 const LOCAL = aTimetable('2026-03-01T13:00', { sendByLocalTime: true })
 
 /**
- * The first occurrence of a daily schedule fails after `spoil` has run, and the second is sent after `mend` has run.
+ * The first occurrence of a daily schedule fails after `breakSend` has run, and the second is sent after `repair` has
+ * run.
  */
 async function failing(
   given: SchedulingGiven,
-  { spoil, mend }: Record<'spoil' | 'mend', (fixture: Awaited<ReturnType<typeof open>>) => unknown>,
+  { breakSend, repair }: Record<'breakSend' | 'repair', (fixture: Awaited<ReturnType<typeof open>>) => unknown>,
 ) {
   const fixture = await open(given)
   const { schedule, listenTo, at, sends, events, read, sentTo, credits } = fixture
   await listenTo('schedule.send.failed', 'schedule.send.completed', 'broadcast.completed')
   const { id } = await schedule(EVERY_DAY)
-  await spoil(fixture)
+  await breakSend(fixture)
   const before = await credits()
   await at('2026-03-01T13:00:00Z')
   const [failed] = await sends(id)
@@ -39,7 +40,7 @@ async function failing(
   expect(await credits()).toEqual(before)
   expect(sentTo()).toEqual([])
   expect(await read(id)).toMatchObject({ status: 'active', nextScheduledFor: '2026-03-02T13:00:00.000Z' })
-  await mend(fixture)
+  await repair(fixture)
   await at('2026-03-02T13:00:00Z')
   expect((await sends(id))[0]).toMatchObject({ status: 'started', reason: null })
   expect(sentTo()).toHaveLength(3)
@@ -48,30 +49,33 @@ async function failing(
 
 describe('a send fails, reserves nothing, is reported, and leaves the next send planned,', () => {
   test('with insufficient_credits, if the credits do not cover the whole audience', async () => {
-    const mend = ({ run, account }: Awaited<ReturnType<typeof open>>) =>
+    const repair = ({ run, account }: Awaited<ReturnType<typeof open>>) =>
       run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 1 })]))
-    expect(await failing({ credits: 5 }, { spoil: () => undefined, mend })).toBe('insufficient_credits')
+    expect(await failing({ credits: 5 }, { breakSend: () => undefined, repair })).toBe('insufficient_credits')
   })
 
   test('with quota_reached, if the daily quota does not cover the whole audience', async () => {
-    const spoil = ({ run, account }: Awaited<ReturnType<typeof open>>) =>
+    const breakSend = ({ run, account }: Awaited<ReturnType<typeof open>>) =>
       run(({ credits }) => credits.countAccepted(account.id, '2026-03-01', 1))
     const given = { account: { dailyMessageQuota: 3 } }
-    expect(await failing(given, { spoil, mend: () => undefined })).toBe('quota_reached')
+    expect(await failing(given, { breakSend, repair: () => undefined })).toBe('quota_reached')
   })
 
   test('with sender_inactive, if its sender is no longer active', async () => {
     const reason = await failing(
       {},
-      { spoil: ({ sender }) => sender({ status: 'inactive' }), mend: ({ sender }) => sender({ status: 'active' }) },
+      {
+        breakSend: ({ sender }) => sender({ status: 'inactive' }),
+        repair: ({ sender }) => sender({ status: 'active' }),
+      },
     )
     expect(reason).toBe('sender_inactive')
   })
 
   test('with sender_inactive, if its sender no longer belongs to the account', async () => {
-    const spoil = ({ run, account, from }: Awaited<ReturnType<typeof open>>) =>
+    const breakSend = ({ run, account, from }: Awaited<ReturnType<typeof open>>) =>
       run(({ senders }) => senders.remove(account.id, from))
-    expect(await failing({}, { spoil, mend: ({ sender }) => sender({}) })).toBe('sender_inactive')
+    expect(await failing({}, { breakSend, repair: ({ sender }) => sender({}) })).toBe('sender_inactive')
   })
 
   test('with text_refused, if its text is no longer allowed', async () => {
@@ -79,7 +83,7 @@ describe('a send fails, reserves nothing, is reported, and leaves the next send 
       (blockedPhrases: readonly string[]) =>
       ({ run, account }: Awaited<ReturnType<typeof open>>) =>
         run(({ accounts }) => accounts.save({ ...account, compliance: { ...account.compliance, blockedPhrases } }))
-    expect(await failing({}, { spoil: block(['HELLO']), mend: block([]) })).toBe('text_refused')
+    expect(await failing({}, { breakSend: block(['HELLO']), repair: block([]) })).toBe('text_refused')
   })
 
   test('with empty_audience, if no contact in it may be texted', async () => {
@@ -92,7 +96,7 @@ describe('a send fails, reserves nothing, is reported, and leaves the next send 
           await consents.save([{ ...(await consents.find(account, phone)), optedOutAt: null }])
         }
       })
-    expect(await failing({}, { spoil: remember, mend: forget })).toBe('empty_audience')
+    expect(await failing({}, { breakSend: remember, repair: forget })).toBe('empty_audience')
   })
 })
 

@@ -16,8 +16,8 @@ export type FoundSchedule = DescribedSchedule & {
   readonly upcoming: readonly string[]
 }
 
-const SENDS_TOLD = 10
-const UPCOMING_TOLD = 5
+const SENDS_MAX = 10
+const UPCOMING_MAX = 5
 
 /** Finds a schedule of any account, for an operator who has only its id. */
 export class FindAnySchedule {
@@ -28,12 +28,12 @@ export class FindAnySchedule {
       const schedule = await anySchedule(stores, id)
       const { id: account, name } = (await stores.accounts.find(schedule.account))!
       const [described] = await describedSchedules(stores, account, [schedule])
-      const sends = await stores.schedules.listSends(account, schedule.id, { page: 1, limit: SENDS_TOLD })
+      const sends = await stores.schedules.listSends(account, schedule.id, { page: 1, limit: SENDS_MAX })
       return {
         account: { id: account, name },
         ...described!,
         sends: sends.results.map(sendView),
-        upcoming: await upcomingIn(stores, schedule, UPCOMING_TOLD),
+        upcoming: await upcomingIn(stores, schedule, UPCOMING_MAX),
       }
     })
   }

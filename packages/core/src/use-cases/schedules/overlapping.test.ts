@@ -19,8 +19,8 @@ describe('overlapping occurrences', () => {
     const { schedule, at, sends } = await open(BOTH_ENDS)
     const { id } = await schedule(farEast(DAILY))
     for (const day of [2, 3, 4]) await at(`2026-03-0${day}T00:00:00Z`)
-    const told = (await sends(id)).map(({ zone, scheduledFor }) => `${scheduledFor.slice(8, 10)} ${zone}`)
-    expect(told.sort()).toEqual([
+    const listed = (await sends(id)).map(({ zone, scheduledFor }) => `${scheduledFor.slice(8, 10)} ${zone}`)
+    expect(listed.sort()).toEqual([
       '02 Pacific/Kiritimati',
       '03 Pacific/Honolulu',
       '03 Pacific/Kiritimati',

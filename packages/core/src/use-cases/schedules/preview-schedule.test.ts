@@ -147,23 +147,23 @@ function crowdOf(count: number): Pick<AudienceStore, 'survey' | 'first'> {
 
 test('a preview is refused for the same reasons as the request, in the same order', async () => {
   const { preview, ids, from, group } = await open()
-  let asked: Partial<PreviewScheduleInput> = {
+  let request: Partial<PreviewScheduleInput> = {
     timetable: aTimetable('2026-03-01T10:00', { sendByLocalTime: true, recurrence: DAILY }),
     waves: { recipientsPerWave: 1, waveIntervalMinutes: 1 },
     audience: { kind: 'groups', groups: [ids.next('grp')] },
     from: '99999',
     body: 'bit.ly/1',
   }
-  const mended: readonly (readonly [string, Partial<PreviewScheduleInput>])[] = [
+  const corrections: readonly (readonly [string, Partial<PreviewScheduleInput>])[] = [
     ['invalid-input', { waves: null }],
     ['group-not-found', { audience: { kind: 'groups', groups: [group.id] } }],
     ['schedule-in-past', { timetable: LATER }],
     ['sender-not-assigned', { from }],
     ['compliance-violation', { body: 'Hello' }],
   ]
-  for (const [code, mend] of mended) {
-    await expect(preview(asked)).rejects.toMatchObject({ code })
-    asked = { ...asked, ...mend }
+  for (const [code, correction] of corrections) {
+    await expect(preview(request)).rejects.toMatchObject({ code })
+    request = { ...request, ...correction }
   }
-  expect((await preview(asked)).recipients.accepted).toBe(3)
+  expect((await preview(request)).recipients.accepted).toBe(3)
 })

@@ -46,9 +46,9 @@ export class RecomputeSchedules {
   private move({ account, id }: Schedule): Promise<number> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const held = await stores.schedules.lock(account, id)
-      if (held === null || recomputed(held) === held) return 0
-      await saveWithJob(stores, recomputed(held), now)
+      const locked = await stores.schedules.lock(account, id)
+      if (locked === null || recomputed(locked) === locked) return 0
+      await saveWithJob(stores, recomputed(locked), now)
       return 1
     })
   }

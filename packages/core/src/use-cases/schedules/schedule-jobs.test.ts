@@ -193,19 +193,19 @@ describe('a crash of the worker between any two steps', () => {
         await fixture.work()
       }
       await fixture.at('2026-03-01T18:00:00Z')
-      await outcomeIsAsIfNobodyHadDied(fixture, id)
+      await expectOutcomeOfOneWorker(fixture, id)
     }
     expect(deaths).toBeGreaterThan(8)
   })
 })
 
-async function outcomeIsAsIfNobodyHadDied(fixture: Awaited<ReturnType<typeof schedulingFixture>>, id: string) {
+async function expectOutcomeOfOneWorker(fixture: Awaited<ReturnType<typeof schedulingFixture>>, id: string) {
   const { provider, contacts, sends, credits, costOf, planned } = fixture
   const references = new Map(provider.submitted.map(({ reference, to }) => [reference, to]))
   expect([...references.values()].toSorted()).toEqual(contacts.map(({ phone }) => phone))
-  const told = await sends(id)
-  expect(new Set(told.map(({ status }) => status))).toEqual(new Set(['started']))
+  const listed = await sends(id)
+  expect(new Set(listed.map(({ status }) => status))).toEqual(new Set(['started']))
   expect(await planned(id)).toEqual([])
-  const cost = await costOf(...told.map(({ broadcastId }) => broadcastId))
+  const cost = await costOf(...listed.map(({ broadcastId }) => broadcastId))
   expect(await credits()).toEqual({ sms: 1_000 - cost, mms: 0, reserved: { sms: 0, mms: 0 } })
 }

@@ -114,7 +114,7 @@ async function open(zones: readonly (SupportedZone | null)[]) {
 type Made = ReadonlyMap<string, Send>
 
 /** Records all existing sends, because removing a schedule also removes its sends. */
-async function look({ run, account }: Fixture, id: ScheduleId, made: Map<string, Send>) {
+async function check({ run, account }: Fixture, id: ScheduleId, made: Map<string, Send>) {
   await run(async ({ schedules }) => {
     const { results } = await schedules.listSends(account.id, id, { page: 1, limit: 100 })
     const planned = await schedules.planned(account.id, id)
@@ -134,10 +134,10 @@ function expectCounted({ occurred, revision, timetable, next }: Schedule, made: 
 }
 
 /** After an hour in which the provider accepts everything, no message that was due before it is still waiting. */
-async function expectNobodyWaits(fixture: Fixture, id: ScheduleId, made: Map<string, Send>) {
+async function expectNothingWaits(fixture: Fixture, id: ScheduleId, made: Map<string, Send>) {
   fixture.provider.script.splice(0)
   await wait(1)(fixture, id)
-  await look(fixture, id, made)
+  await check(fixture, id, made)
   const before = await historyOf(fixture, made)
   for (let n = 0; n < 9; n++) await wait(7)(fixture, id)
   const after = await historyOf(fixture, made)
@@ -212,12 +212,12 @@ test('whatever happens to a schedule: no recipient gets an occurrence twice or i
     const made = new Map<string, Send>()
     for (const one of steps) {
       await one(fixture, id).catch(orRefused)
-      await look(fixture, id, made)
+      await check(fixture, id, made)
     }
-    await expectNobodyWaits(fixture, id, made)
-    await look(fixture, id, made)
+    await expectNothingWaits(fixture, id, made)
+    await check(fixture, id, made)
     await finish(fixture, id)
-    await look(fixture, id, made)
+    await check(fixture, id, made)
     await expectLawful(fixture, made)
   })
   await fc.assert(lawful, { numRuns: 400 })

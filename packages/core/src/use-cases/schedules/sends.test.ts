@@ -14,8 +14,8 @@ describe('the sends of a schedule', () => {
     const { schedule, at, sends, broadcast } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
     for (const day of [1, 2, 3]) await at(`2026-03-0${day}T13:00:00Z`)
-    const told = await sends(id)
-    expect(told).toEqual(
+    const listed = await sends(id)
+    expect(listed).toEqual(
       [3, 2, 1].map((day) => ({
         id: expect.stringMatching(/^snd_[0-9a-z]{26}$/),
         scheduledFor: `2026-03-0${day}T13:00:00.000Z`,
@@ -25,8 +25,8 @@ describe('the sends of a schedule', () => {
         broadcastId: expect.stringMatching(/^brc_/),
       })),
     )
-    expect(new Set(told.map(({ broadcastId }) => broadcastId)).size).toBe(3)
-    for (const { broadcastId } of told) expect((await broadcast(broadcastId!)).status).toBe('completed')
+    expect(new Set(listed.map(({ broadcastId }) => broadcastId)).size).toBe(3)
+    for (const { broadcastId } of listed) expect((await broadcast(broadcastId!)).status).toBe('completed')
   })
 
   test('are listed only once they have started', async () => {

@@ -86,6 +86,6 @@ async function release(stores: Stores, { job, send, broadcast, now }: Released):
   if (until === total) await stores.jobs.finish(job)
   else await stores.jobs.put([sendJobOf(send, nextWaveAt(job.runAt, now, send.waves!))])
   await stores.jobs.bringForward(firstJobs(broadcast, { from, until }, now))
-  const held = (await stores.broadcasts.lock(account, id))!
-  await stores.broadcasts.save({ ...held, released: until })
+  const locked = (await stores.broadcasts.lock(account, id))!
+  await stores.broadcasts.save({ ...locked, released: until })
 }

@@ -33,8 +33,9 @@ export class ChangeWebhook {
       const before = await requireLockedEndpoint(stores, name)
       if (url !== undefined) refuseTaken(others, url)
       const moved = url === undefined ? before : withUrl(before, url)
-      const heard = events === undefined ? moved : { ...moved, events: sortedTypes(events) }
-      const endpoint = isEnabled === undefined ? heard : isEnabled ? enabled(heard) : disabledAt(heard, now)
+      const subscribed = events === undefined ? moved : { ...moved, events: sortedTypes(events) }
+      const endpoint =
+        isEnabled === undefined ? subscribed : isEnabled ? enabled(subscribed) : disabledAt(subscribed, now)
       await stores.webhookEndpoints.put(endpoint)
       if (isEnabled) await wakeAtNext(stores, endpoint)
       return endpoint

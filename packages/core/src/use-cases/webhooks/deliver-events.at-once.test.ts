@@ -23,43 +23,43 @@ describe('concurrent posts', () => {
     [32, { isSlow: false }],
     [8, { isSlow: true }],
   ])('are limited to %i for an endpoint with %j', async (most, given) => {
-    const { begin, hand, webhookSender, statuses } = await openWith(most + 10, given)
+    const { begin, responses, webhookSender, statuses } = await openWith(most + 10, given)
     const ended = begin()
     await webhookSender.untilPosted(most)
-    expect(hand.waiting()).toHaveLength(most)
-    hand.answer(
+    expect(responses.waiting()).toHaveLength(most)
+    responses.respond(
       204,
-      ...hand
+      ...responses
         .waiting()
         .slice(0, 3)
         .map(({ id }) => id),
     )
     await webhookSender.untilPosted(most + 3)
-    expect(hand.waiting()).toHaveLength(most)
-    hand.answer()
+    expect(responses.waiting()).toHaveLength(most)
+    responses.respond()
     await webhookSender.untilPosted(most + 10)
-    hand.answer()
+    responses.respond()
     await ended
     expect(new Set(await statuses())).toEqual(new Set(['delivered']))
     expect(webhookSender.posts).toHaveLength(most + 10)
   })
 
   test('are refilled as soon as one succeeds, even while results are being stored, but after a failure only once it is stored', async () => {
-    const { begin, hand, webhookSender, run, statuses } = await openWith(40)
+    const { begin, responses, webhookSender, run, statuses } = await openWith(40)
     const ended = begin()
     await webhookSender.untilPosted(32)
     let release = () => {}
     const storing = run(() => new Promise<void>((resolve) => (release = resolve)))
-    const [taken, failed] = hand.waiting().map(({ id }) => id)
-    hand.answer(204, taken!)
+    const [taken, failed] = responses.waiting().map(({ id }) => id)
+    responses.respond(204, taken!)
     await webhookSender.untilPosted(33)
-    hand.answer(500, failed!)
+    responses.respond(500, failed!)
     await nextTick()
-    expect(hand.waiting()).toHaveLength(31)
+    expect(responses.waiting()).toHaveLength(31)
     release()
     await storing
     await webhookSender.untilPosted(34)
-    await hand.answerAll()
+    await responses.respondAll()
     await ended
     expect((await statuses()).filter((status) => status === 'delivered')).toHaveLength(39)
   })
@@ -80,17 +80,17 @@ describe('concurrent posts', () => {
   })
 
   test('are never made twice for one event, in whatever order the responses arrive', async () => {
-    const { begin, hand, webhookSender, statuses, happen, relay } = await openWith(40)
+    const { begin, responses, webhookSender, statuses, happen, relay } = await openWith(40)
     const ended = begin()
     await webhookSender.untilPosted(32)
     for (let i = 0; i < 40; i++) {
-      const [one] = hand.waiting().slice(i % 3)
+      const [one] = responses.waiting().slice(i % 3)
       if (one === undefined) break
-      hand.answer(204, one.id)
+      responses.respond(204, one.id)
       if (i % 4 === 0) await happen()
       if (i % 8 === 0) await relay()
     }
-    await hand.answerAll()
+    await responses.respondAll()
     await ended
     const posted = webhookSender.posts.map(({ id }) => id)
     expect(new Set(posted).size).toBe(posted.length)
@@ -100,38 +100,38 @@ describe('concurrent posts', () => {
 
 describe('a response', () => {
   test('is stored when it arrives: a slow one delays no other', async () => {
-    const { begin, hand, webhookSender, told, statuses, find, endpoint } = await openWith(5)
+    const { begin, responses, webhookSender, eventIds: emitted, statuses, find, endpoint } = await openWith(5)
     const ended = begin()
     await webhookSender.untilPosted(5)
-    const [slow, ...quick] = told
-    hand.answer(204, ...quick)
+    const [slow, ...quick] = emitted
+    responses.respond(204, ...quick)
     await waitUntil(async () => (await statuses()).filter((status) => status === 'delivered').length === 4)
     expect((await find(endpoint, slow!))!.delivery).toMatchObject({ status: 'pending', attempts: 0 })
-    hand.answer(204, slow!)
+    responses.respond(204, slow!)
     await ended
     expect(await statuses()).toEqual(Array(5).fill('delivered'))
   })
 
   test('that arrives while others are stored is not lost, and its event is not posted again', async () => {
-    const { told, hand, unitOfWork, claim, worker, webhookSender, statuses } = await openWith(2)
-    const [first, second] = told as [(typeof told)[0], (typeof told)[0]]
-    let isAnswered = false
+    const { eventIds: emitted, responses, unitOfWork, claim, worker, webhookSender, statuses } = await openWith(2)
+    const [first, second] = emitted as [(typeof emitted)[0], (typeof emitted)[0]]
+    let isDone = false
     const settle =
       (deliveries: DeliveryStore) =>
       async (...tried: Parameters<DeliveryStore['settle']>) => {
         await deliveries.settle(...tried)
-        if (isAnswered) return
-        isAnswered = true
-        hand.answer(204, second)
+        if (isDone) return
+        isDone = true
+        responses.respond(204, second)
         await nextTick()
       }
-    const answering = overriddenStores(unitOfWork, ({ deliveries }) => ({
+    const failingStores = overriddenStores(unitOfWork, ({ deliveries }) => ({
       deliveries: overridden(deliveries, { settle: settle(deliveries) }),
     }))
     const [job] = await claim()
-    const ended = worker({ unitOfWork: answering }).deliver(job!)
+    const ended = worker({ unitOfWork: failingStores }).deliver(job!)
     await webhookSender.untilPosted(2)
-    hand.answer(204, first)
+    responses.respond(204, first)
     await ended
     expect(webhookSender.posts).toHaveLength(2)
     expect(await statuses()).toEqual(['delivered', 'delivered'])

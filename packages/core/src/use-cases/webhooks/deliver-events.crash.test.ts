@@ -90,7 +90,7 @@ describe('a commit that is not acknowledged', () => {
 describe('a store that fails', () => {
   test('leads to a retry of the job only after all posts in flight have got a response', async () => {
     const { claim, worker, unitOfWork, webhookSender } = await openWith(3)
-    const hand = manualResponses(webhookSender)
+    const responses = manualResponses(webhookSender)
     const crashing = crashingProcess(unitOfWork)
     const [job] = await claim()
     crashing.livesFor(1)
@@ -100,10 +100,10 @@ describe('a store that fails', () => {
       .catch(() => undefined)
       .finally(() => (isOver = true))
     await webhookSender.untilPosted(3)
-    hand.answer(204, hand.waiting()[0]!.id)
+    responses.respond(204, responses.waiting()[0]!.id)
     await nextTick()
     expect(isOver).toBe(false)
-    hand.answer()
+    responses.respond()
     await ended
   })
 
@@ -123,16 +123,16 @@ describe('a store that fails', () => {
 describe('a lease that another worker has taken over', () => {
   test.each([204, 410])('stores nothing of the stale worker, which got the response %i', async (status) => {
     const { claim, worker, clock, found, stored, endpoint } = await openWith(1)
-    const slow = handSender()
+    const slow = manualSender()
     const [old] = await claim()
     const late = worker({ webhookSender: slow }).deliver(old!)
-    await waitUntil(() => slow.hand.waiting().length > 0)
+    await waitUntil(() => slow.responses.waiting().length > 0)
     clock.advance(JOB_LEASE_MS)
     const [taken] = await claim()
     await worker({ webhookSender: { post: async () => aWebhookResponse(500) } }).deliver(taken!)
     const before = [await found(0), await stored(endpoint)]
     expect(before).toMatchObject([{ delivery: { status: 'pending', tries: 1 } }, { failingSince: clock.now() }])
-    slow.hand.answer(status)
+    slow.responses.respond(status)
     await late
     expect([await found(0), await stored(endpoint)]).toEqual(before)
   })
@@ -151,12 +151,12 @@ describe('a lease that another worker has taken over', () => {
 
   test('differs from a lease that only expired: after that, the response is still stored', async () => {
     const { claim, worker, webhookSender, clock, found } = await openWith(1)
-    const hand = manualResponses(webhookSender)
+    const responses = manualResponses(webhookSender)
     const [job] = await claim()
     const late = worker().deliver(job!)
     await webhookSender.untilPosted(1)
     clock.advance(5_000)
-    hand.answer(204)
+    responses.respond(204)
     clock.set(after(JOB_LEASE_MS / 1_000 + 5))
     await late
     expect(await found(0)).toMatchObject({ delivery: { status: 'delivered' } })
@@ -164,8 +164,8 @@ describe('a lease that another worker has taken over', () => {
 })
 
 /** A sender without responses until the test gives them, however late. */
-function handSender() {
+function manualSender() {
   const rules: ((post: WebhookPost) => Promise<WebhookResponse>)[] = []
-  const hand = manualResponses({ answerBy: (rule) => void rules.push(rule) })
-  return { hand, post: (post: WebhookPost) => rules[0]!(post) }
+  const responses = manualResponses({ answerBy: (rule) => void rules.push(rule) })
+  return { responses, post: (post: WebhookPost) => rules[0]!(post) }
 }

@@ -10,21 +10,21 @@ const open = () => webhookFixture(inMemory({ now: NOW }))
 
 describe('the job of an endpoint', () => {
   test('begins no post after 3 seconds, and is due again at once if more deliveries are due', async () => {
-    const { begin, hand, webhookSender, clock, claim, endpoint } = await openWith(40)
+    const { begin, responses, webhookSender, clock, claim, endpoint } = await openWith(40)
     const ended = begin()
     await webhookSender.untilPosted(32)
     clock.advance(3_001)
-    hand.answer()
+    responses.respond()
     await ended
     expect(webhookSender.posts).toHaveLength(32)
     expect(await claim('slow-webhooks')).toMatchObject([{ payload: { endpoint: endpoint.id }, runAt: NOW, attempt: 1 }])
   })
 
   test('is rescheduled for the next due retry', async () => {
-    const { begin, hand, webhookSender, claim, clock, nextAt, endpoint } = await openWith(1)
+    const { begin, responses, webhookSender, claim, clock, nextAt, endpoint } = await openWith(1)
     const ended = begin()
     await webhookSender.untilPosted(1)
-    hand.answer(500)
+    responses.respond(500)
     await ended
     const next = (await nextAt(endpoint))!
     clock.set(new Date(next.getTime() - 1))
@@ -34,24 +34,24 @@ describe('the job of an endpoint', () => {
   })
 
   test('is deleted if no delivery is pending', async () => {
-    const { begin, hand, webhookSender, claim, clock } = await openWith(1)
+    const { begin, responses, webhookSender, claim, clock } = await openWith(1)
     const ended = begin()
     await webhookSender.untilPosted(1)
-    hand.answer()
+    responses.respond()
     await ended
     clock.advance(10 ** 9)
     expect([...(await claim()), ...(await claim('slow-webhooks'))]).toEqual([])
   })
 
   test('includes events that arrive while it runs', async () => {
-    const { begin, hand, webhookSender, happen, relay, statuses } = await openWith(2)
+    const { begin, responses, webhookSender, happen, relay, statuses } = await openWith(2)
     const ended = begin()
     await webhookSender.untilPosted(2)
     await happen()
     await relay()
-    hand.answer(204, hand.waiting()[0]!.id)
+    responses.respond(204, responses.waiting()[0]!.id)
     await webhookSender.untilPosted(3)
-    hand.answer()
+    responses.respond()
     await ended
     expect(await statuses()).toEqual(Array(3).fill('delivered'))
   })
@@ -103,9 +103,9 @@ describe('the lane of slow endpoints', () => {
     await happen()
     await relay()
     const [delivery] = await deliveries(endpoint)
-    const answer = aWebhookResponse(204)
+    const response = aWebhookResponse(204)
     const ended = { status: 'delivered', tries: 1, attempts: 1, nextAt: null, endedAt: NOW } as const
-    const tried = { after: { ...delivery!, ...ended }, attempt: { number: 1, at: NOW, tookMs: 1, answer } }
+    const tried = { after: { ...delivery!, ...ended }, attempt: { number: 1, at: NOW, tookMs: 1, answer: response } }
     await run((stores) => stores.deliveries.settle(endpoint.account, [tried]))
     await worker().deliver((await claim('slow-webhooks'))[0]!)
     expect(await stored(endpoint)).toMatchObject({ isSlow: true })

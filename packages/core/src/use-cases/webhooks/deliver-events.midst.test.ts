@@ -24,7 +24,7 @@ async function openMidst() {
   const endpoint = await fixture.hook()
   const events = (await fixture.happen(40)).map(({ id }) => id)
   await fixture.relay()
-  const hand = manualResponses(webhookSender)
+  const responses = manualResponses(webhookSender)
   const [job] = await fixture.claim()
   const ended = fixture.worker().deliver(job!)
   await webhookSender.untilPosted(32)
@@ -41,7 +41,7 @@ async function openMidst() {
     ...fixture,
     endpoint,
     events,
-    hand,
+    responses,
     ended,
     counts,
     dueJobs: async () => {
@@ -57,10 +57,10 @@ async function openMidst() {
 
 describe('an endpoint that is removed during a burst', () => {
   test('gets nothing more, and the responses to posts in flight are ignored', async () => {
-    const { remove, hand, ended, webhookSender, stored, endpoint, dueJobs, failures } = await openMidst()
+    const { remove, responses, ended, webhookSender, stored, endpoint, dueJobs, failures } = await openMidst()
     await remove()
-    hand.answer(204, hand.waiting()[0]!.id)
-    hand.answer()
+    responses.respond(204, responses.waiting()[0]!.id)
+    responses.respond()
     await ended
     expect(webhookSender.posts).toHaveLength(32)
     expect(await stored(endpoint)).toBeNull()
@@ -82,9 +82,9 @@ test('a job that starts after its endpoint was removed is deleted', async () => 
 
 describe('an endpoint that is disabled during a burst', () => {
   test('gets nothing more; posts in flight are settled, and pending deliveries keep waiting', async () => {
-    const { change, hand, ended, webhookSender, counts, dueJobs } = await openMidst()
+    const { change, responses, ended, webhookSender, counts, dueJobs } = await openMidst()
     await change({ isEnabled: false })
-    hand.answer()
+    responses.respond()
     await ended
     expect(webhookSender.posts).toHaveLength(32)
     expect(await counts()).toEqual({ delivered: 32, pending: 8 })
@@ -92,9 +92,9 @@ describe('an endpoint that is disabled during a burst', () => {
   })
 
   test('gets the pending deliveries once it is enabled', async () => {
-    const { change, hand, ended, webhookSender, counts, work } = await openMidst()
+    const { change, responses, ended, webhookSender, counts, work } = await openMidst()
     await change({ isEnabled: false })
-    hand.answer()
+    responses.respond()
     await ended
     webhookSender.answerBy(() => aWebhookResponse(204))
     await change({ isEnabled: true })
@@ -104,22 +104,22 @@ describe('an endpoint that is disabled during a burst', () => {
   })
 
   test('and enabled again before the first response continues as if it had not been disabled', async () => {
-    const { change, hand, ended, webhookSender, counts } = await openMidst()
+    const { change, responses, ended, webhookSender, counts } = await openMidst()
     await change({ isEnabled: false })
     await change({ isEnabled: true })
-    hand.answer()
+    responses.respond()
     await webhookSender.untilPosted(40)
-    hand.answer()
+    responses.respond()
     await ended
     expect(await counts()).toEqual({ delivered: 40, pending: 0 })
   })
 
   test('by a 410 response gets nothing more', async () => {
-    const { hand, ended, webhookSender, stored, endpoint, counts, clock, dueJobs } = await openMidst()
-    const [first, ...others] = hand.waiting().map(({ id }) => id)
-    hand.answer(410, first!)
+    const { responses, ended, webhookSender, stored, endpoint, counts, clock, dueJobs } = await openMidst()
+    const [first, ...others] = responses.waiting().map(({ id }) => id)
+    responses.respond(410, first!)
     await waitUntil(async () => (await stored(endpoint))!.disabled !== null)
-    hand.answer(204, ...others)
+    responses.respond(204, ...others)
     await ended
     expect(await stored(endpoint)).toMatchObject({ disabled: { at: clock.now(), reason: 'gone' } })
     expect(webhookSender.posts).toHaveLength(32)
@@ -130,11 +130,11 @@ describe('an endpoint that is disabled during a burst', () => {
 
 describe('an endpoint whose URL changes during a burst', () => {
   test('gets the remaining events at the new URL, and failures of the old URL do not count', async () => {
-    const { change, hand, ended, webhookSender, stored, endpoint } = await openMidst()
+    const { change, responses, ended, webhookSender, stored, endpoint } = await openMidst()
     await change({ url: 'https://new.example.com/hook' })
-    hand.answer(410)
+    responses.respond(410)
     await webhookSender.untilPosted(40)
-    hand.answer(204)
+    responses.respond(204)
     await ended
     const urls = webhookSender.posts.map(({ url }) => url)
     expect(urls.slice(0, 32)).toEqual(Array(32).fill(endpoint.url))
@@ -145,12 +145,12 @@ describe('an endpoint whose URL changes during a burst', () => {
 
 describe('a secret that is rotated during a burst', () => {
   test('signs later posts, together with the previous secret', async () => {
-    const { rotate, hand, ended, webhookSender } = await openMidst()
+    const { rotate, responses, ended, webhookSender } = await openMidst()
     const fresh = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
     await rotate(fresh)
-    hand.answer()
+    responses.respond()
     await webhookSender.untilPosted(40)
-    hand.answer()
+    responses.respond()
     await ended
     const signers = webhookSender.posts.map(({ secrets }) => secrets)
     expect(signers.slice(0, 32)).toEqual(Array(32).fill([WEBHOOK_SECRET]))
@@ -170,15 +170,15 @@ describe('an event that is replayed during a burst', () => {
       await work()
       clock.set((await nextAt(endpoint))!)
     }
-    const hand = manualResponses(webhookSender)
+    const responses = manualResponses(webhookSender)
     const [job] = await claim()
     const ended = worker().deliver(job!)
     await webhookSender.untilPosted(3)
     const name = { accountName: account.name, id: endpoint.id }
     expect(await new ReplayEvents(fixture).execute({ ...name, which: { event: event!.id } })).toBe(1)
-    hand.answer(500)
+    responses.respond(500)
     await webhookSender.untilPosted(4)
-    hand.answer(500)
+    responses.respond(500)
     await ended
     const now = clock.now()
     const found = (await find(endpoint, event!.id))!
@@ -189,12 +189,12 @@ describe('an event that is replayed during a burst', () => {
   })
 
   test('after it was delivered, while others are in flight, is posted in the same burst', async () => {
-    const { replay, hand, ended, webhookSender, events, find, endpoint } = await openMidst()
+    const { replay, responses, ended, webhookSender, events, find, endpoint } = await openMidst()
     const [first] = events
-    hand.answer(204, first!)
+    responses.respond(204, first!)
     await waitUntil(async () => (await find(endpoint, first!))!.delivery.status !== 'pending')
     await replay(first!)
-    await hand.answerAll()
+    await responses.respondAll()
     await ended
     expect(webhookSender.posts.filter(({ id }) => id === first)).toHaveLength(2)
     expect(await find(endpoint, first!)).toMatchObject({ delivery: { status: 'delivered', tries: 1, attempts: 2 } })
@@ -202,11 +202,11 @@ describe('an event that is replayed during a burst', () => {
 })
 
 test('events that arrive at the end of a burst are posted in the next one, and never lost', async () => {
-  const { hand, ended, webhookSender, clock, happen, relay, work, counts } = await openMidst()
+  const { responses, ended, webhookSender, clock, happen, relay, work, counts } = await openMidst()
   clock.set(after(4))
   await happen(2)
   await relay()
-  hand.answer()
+  responses.respond()
   await ended
   expect(await counts()).toEqual({ delivered: 32, pending: 10 })
   webhookSender.answerBy(() => aWebhookResponse(204))

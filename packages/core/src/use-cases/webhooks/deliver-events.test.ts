@@ -33,8 +33,8 @@ describe('an event', () => {
     await work()
     const found = await find(endpoint, event!.id)
     expect(found).toMatchObject({ delivery: { status: 'delivered', tries: 1, attempts: 1, nextAt: null } })
-    const answer = { kind: 'answered', status: 200, retryAfterMs: null, excerpt: 'thanks' }
-    expect(found!.attempts).toEqual([{ number: 1, at: NOW, tookMs: 120, answer }])
+    const response = { kind: 'answered', status: 200, retryAfterMs: null, excerpt: 'thanks' }
+    expect(found!.attempts).toEqual([{ number: 1, at: NOW, tookMs: 120, answer: response }])
     expect(webhookSender.posts).toHaveLength(1)
   })
 
@@ -63,10 +63,10 @@ describe('an event', () => {
     await work()
     expect(webhookSender.posts).toEqual([])
     expect(failures).toEqual([])
-    const unanswered = { kind: 'unanswered', reason: 'unreachable' }
+    const unreachable = { kind: 'unanswered', reason: 'unreachable' }
     expect(await find(endpoint, event!.id)).toMatchObject({
       delivery: { status: 'pending', tries: 1 },
-      attempts: [{ answer: unanswered }],
+      attempts: [{ answer: unreachable }],
     })
   })
 
@@ -103,7 +103,7 @@ describe('an event', () => {
     webhookSender.nextAnswers.push(aWebhookResponse(500, 'a\0\ud800'))
     await relay()
     await work()
-    const answer = { status: 500, excerpt: 'a\ufffd\ufffd' }
-    expect((await find(endpoint, event!.id))!.attempts).toMatchObject([{ answer }])
+    const response = { status: 500, excerpt: 'a\ufffd\ufffd' }
+    expect((await find(endpoint, event!.id))!.attempts).toMatchObject([{ answer: response }])
   })
 })

@@ -16,7 +16,7 @@ import type { EventId } from '../../values/ids.js'
 import { addMs } from '../../values/time/instant.js'
 
 /** How long an endpoint may take to respond. */
-const ANSWER_DEADLINE_MS = 15_000
+const RESPONSE_DEADLINE_MS = 15_000
 /** How long new deliveries are begun: the lease also covers the wait for their last response and storing it. */
 const BURST_MS = 3_000
 /** How many deliveries are posted to one endpoint at once: to a fast one, and to a slow one. */
@@ -45,11 +45,11 @@ export class DeliverEvents {
 
   async execute(job: DeliveryJob): Promise<void> {
     const until = addMs(this.deps.clock.now(), BURST_MS)
-    const burst: Burst = { job, until, ready: [], underway: new Map(), answered: [], slowestMs: null }
+    const burst: Burst = { job, until, ready: [], underway: new Map(), finished: [], slowestMs: null }
     try {
       for (let endpoint = await this.store(burst); endpoint !== null; endpoint = await this.store(burst)) {
         this.beginReady(burst, { endpoint, at: this.deps.clock.now() })
-        if (burst.answered.length === 0) await Promise.race(burst.underway.values())
+        if (burst.finished.length === 0) await Promise.race(burst.underway.values())
       }
     } finally {
       burst.ready.length = 0
@@ -65,10 +65,10 @@ export class DeliverEvents {
   }
 
   private begin(burst: Burst, read: Read, due: DueDelivery): void {
-    const { underway, answered } = burst
+    const { underway, finished } = burst
     const { event } = due.delivery
     const ended = this.try(read.endpoint, due).then((tried) => {
-      answered.push(tried)
+      finished.push(tried)
       underway.delete(event)
       const isFresh = this.deps.clock.now() <= addMs(read.at, READ_GOOD_FOR_MS)
       // After a failure the endpoint may have to be disabled, so nothing begins until the failure is stored.
@@ -77,7 +77,7 @@ export class DeliverEvents {
     underway.set(event, ended)
   }
 
-  private async try(endpoint: WebhookEndpoint, due: DueDelivery): Promise<Answered> {
+  private async try(endpoint: WebhookEndpoint, due: DueDelivery): Promise<FinishedDelivery> {
     const { clock, chance } = this.deps
     const at = clock.now()
     const { answer: given, url } = await this.post(endpoint, due, at).catch(unsendable)
@@ -91,7 +91,7 @@ export class DeliverEvents {
     const { url } = endpoint
     const secrets = sealedSecretsOf(endpoint, at).map((sealed) => this.deps.secrets.unseal(sealed))
     const post = { url, id: due.delivery.event, at, body: bodyOf(due), secrets }
-    return { answer: await this.deps.webhookSender.post(post, { deadlineMs: ANSWER_DEADLINE_MS }), url }
+    return { answer: await this.deps.webhookSender.post(post, { deadlineMs: RESPONSE_DEADLINE_MS }), url }
   }
 
   /**
@@ -100,8 +100,8 @@ export class DeliverEvents {
    */
   private async store(burst: Burst): Promise<WebhookEndpoint | null> {
     const now = this.deps.clock.now()
-    const { job, ready, underway, answered } = burst
-    const tried = answered.splice(0)
+    const { job, ready, underway, finished } = burst
+    const tried = finished.splice(0)
     for (const { attempt } of tried.filter(isPosted)) {
       burst.slowestMs = Math.max(burst.slowestMs ?? 0, attempt.tookMs)
     }
@@ -115,7 +115,7 @@ export class DeliverEvents {
       const isOver = endpoint.disabled !== null || now > burst.until
       if (isOver) ready.length = 0
       const due = isOver ? [] : await dueIn(stores, burst, endpoint, now)
-      const isGoingOn = due.length + ready.length + underway.size + answered.length > 0
+      const isGoingOn = due.length + ready.length + underway.size + finished.length > 0
       return isGoingOn ? { endpoint, due } : requeue(stores, burst, endpoint)
     })
     if (next === null) return null
@@ -133,26 +133,26 @@ type Burst = {
   readonly ready: DueDelivery[]
   readonly underway: Map<EventId, Promise<void>>
   /** Not stored yet. */
-  readonly answered: Answered[]
+  readonly finished: FinishedDelivery[]
   /** Null where no post has ended yet. */
   slowestMs: number | null
 }
 
 /** `url`: the URL of the post; null if nothing was posted, which does not count against the endpoint. */
 type Posted = { readonly answer: WebhookResponse; readonly url: string | null }
-type Answered = TriedDelivery & Pick<Posted, 'url'>
+type FinishedDelivery = TriedDelivery & Pick<Posted, 'url'>
 
 /** An endpoint as read at the instant `at`. */
 type Read = { readonly endpoint: WebhookEndpoint; readonly at: Date }
 
 type Next = { readonly endpoint: WebhookEndpoint; readonly due: readonly DueDelivery[] }
 
-function isPosted({ url }: Answered): boolean {
+function isPosted({ url }: FinishedDelivery): boolean {
   return url !== null
 }
 
 /** Attempts to the endpoint's previous URL say nothing about its present URL. */
-function attemptsAt(url: string, tried: readonly Answered[]): DeliveryAttempt[] {
+function attemptsAt(url: string, tried: readonly FinishedDelivery[]): DeliveryAttempt[] {
   return tried.filter((one) => one.url === url).map(({ attempt }) => attempt)
 }
 
@@ -162,10 +162,10 @@ function atOnceMax({ isSlow }: WebhookEndpoint): number {
 
 /** Excludes deliveries that are ready, underway, or answered but not stored yet: the store still finds them due. */
 async function dueIn({ deliveries }: Stores, burst: Burst, endpoint: WebhookEndpoint, now: Date) {
-  const { ready, underway, answered } = burst
+  const { ready, underway, finished } = burst
   const limit = atOnceMax(endpoint) * (1 + READ_AHEAD) - underway.size - ready.length
   if (limit <= 0) return []
-  const except = [...ready, ...answered.map(({ after }) => ({ delivery: after }))].map(({ delivery }) => delivery.event)
+  const except = [...ready, ...finished.map(({ after }) => ({ delivery: after }))].map(({ delivery }) => delivery.event)
   return deliveries.due(endpoint, { now, limit, except: [...underway.keys(), ...except] })
 }
 

@@ -13,10 +13,10 @@ async function openFailing() {
   const endpoint = await fixture.hook()
   webhookSender.answerBy(() => aWebhookResponse(500))
   const event = async () => {
-    const [told] = await happen()
+    const [emitted] = await happen()
     await relay()
     await work()
-    return told!
+    return emitted!
   }
   /** Runs all tries before the given time, and checks that none is made a millisecond early. */
   const goOn = async (until = Infinity) => {
@@ -36,7 +36,7 @@ async function openFailing() {
 describe('a delivery that fails on every try', () => {
   test('is tried ten times in about 76 hours, with delays at most a tenth too long, and then no more', async () => {
     const { event, goOn, find, endpoint, webhookSender, work, clock, failures } = await openFailing()
-    const told = await event()
+    const laterEvent = await event()
     await goOn()
     const { posts } = webhookSender
     const waits = posts.slice(1).map(({ at }, i) => at.getTime() - posts[i]!.at.getTime())
@@ -48,7 +48,7 @@ describe('a delivery that fails on every try', () => {
     const hours = (posts.at(-1)!.at.getTime() - NOW.getTime()) / HOUR_MS
     expect(hours).toBeGreaterThan(75.5)
     expect(hours).toBeLessThan(83.2)
-    const found = (await find(endpoint, told.id))!
+    const found = (await find(endpoint, laterEvent.id))!
     expect(found.delivery).toMatchObject({ status: 'failed', tries: 10, attempts: 10, endedAt: posts.at(-1)!.at })
     expect(found.attempts.map(({ number, at }) => [number, at])).toEqual(posts.map(({ at }, i) => [i + 1, at]))
     clock.advance(30 * 24 * HOUR_MS)
@@ -59,16 +59,16 @@ describe('a delivery that fails on every try', () => {
 
   test('is tried ten more times after a replay, with the delays starting at 5 seconds again', async () => {
     const { event, goOn, run, endpoint, clock, work, webhookSender, find, happen, relay } = await openFailing()
-    const told = await event()
+    const emitted = await event()
     await goOn()
     const now = clock.now()
-    await run((stores) => stores.deliveries.replay(endpoint, { event: told.id }, { now, limit: 1 }))
+    await run((stores) => stores.deliveries.replay(endpoint, { event: emitted.id }, { now, limit: 1 }))
     await happen()
     await relay()
     await work()
-    const [first] = webhookSender.posts.slice(10).filter(({ id }) => id === told.id)
+    const [first] = webhookSender.posts.slice(10).filter(({ id }) => id === emitted.id)
     expect(first!.at).toEqual(now)
-    const { delivery } = (await find(endpoint, told.id))!
+    const { delivery } = (await find(endpoint, emitted.id))!
     expect(delivery).toMatchObject({ status: 'pending', tries: 1, attempts: 11 })
     expect(delivery.nextAt!.getTime() - now.getTime()).toBeLessThanOrEqual(5_500)
   })
@@ -76,10 +76,10 @@ describe('a delivery that fails on every try', () => {
   test('ends with the first success', async () => {
     const { event, goOn, find, endpoint, webhookSender, stored } = await openFailing()
     webhookSender.nextAnswers.push(...[500, 503, 404, 200].map((status) => aWebhookResponse(status)))
-    const told = await event()
+    const emitted = await event()
     await goOn()
     expect(webhookSender.posts).toHaveLength(4)
-    expect(await find(endpoint, told.id)).toMatchObject({ delivery: { status: 'delivered', tries: 4 } })
+    expect(await find(endpoint, emitted.id)).toMatchObject({ delivery: { status: 'delivered', tries: 4 } })
     expect(await stored(endpoint)).toMatchObject({ failingSince: null })
   })
 })

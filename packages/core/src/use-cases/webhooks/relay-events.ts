@@ -15,8 +15,8 @@ export class RelayEvents {
 
   /** One turn of each waiting account. Returns how many events were relayed: while it is not 0, there may be more. */
   async execute(): Promise<number> {
-    const turn = { after: this.lastServed, limit: ACCOUNTS_MAX }
-    const accounts = await this.deps.unitOfWork.run(({ events }) => events.accountsWaiting(turn))
+    const page = { after: this.lastServed, limit: ACCOUNTS_MAX }
+    const accounts = await this.deps.unitOfWork.run(({ events }) => events.accountsWaiting(page))
     let relayed = 0
     for (const account of accounts) {
       // Set before the turn, so that an account that fails does not block the accounts after it.

@@ -94,8 +94,10 @@ describe('a replay of one event', () => {
   test('is refused if the endpoint does not subscribe to its type', async () => {
     const { replay, past, hook } = await open()
     const event = await past(0)
-    const deaf = await hook({ events: ['link.clicked'] })
-    await expect(replay({ event }, { id: deaf.id })).rejects.toMatchObject({ code: 'webhook-delivery-not-found' })
+    const unsubscribed = await hook({ events: ['link.clicked'] })
+    await expect(replay({ event }, { id: unsubscribed.id })).rejects.toMatchObject({
+      code: 'webhook-delivery-not-found',
+    })
   })
 
   test('is refused if the event belongs to another account', async () => {
@@ -168,8 +170,8 @@ describe('a replay of a time span', () => {
       return { deliveries: overridden(deliveries, { replay: tooMany }) }
     })
     const refused = { code: 'too-many-to-replay', details: { limit: 100_000 } }
-    const asked = replay(ALL, {}, withTooMany)
-    await expect(asked).rejects.toMatchObject({ ...refused, message: expect.stringContaining('shorter time spans') })
+    const replayed = replay(ALL, {}, withTooMany)
+    await expect(replayed).rejects.toMatchObject({ ...refused, message: expect.stringContaining('shorter time spans') })
     expect(limits).toEqual([REPLAYED_MAX])
     await work()
     expect(posted()).toHaveLength(1)

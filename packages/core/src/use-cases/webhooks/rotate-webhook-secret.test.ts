@@ -29,9 +29,9 @@ async function open() {
 describe('a rotated secret', () => {
   test('is returned once and signs at once, together with the previous one for a day', async () => {
     const { rotate, signers, endpoint, stored } = await open()
-    const { secret, endpoint: told } = await rotate()
+    const { secret, endpoint: rotated } = await rotate()
     expect(secret).toMatch(/^whsec_/)
-    expect(told).toEqual(await stored(endpoint))
+    expect(rotated).toEqual(await stored(endpoint))
     expect(await signers(24 * HOUR_MS - 1)).toEqual([secret, WEBHOOK_SECRET])
     expect(await signers(24 * HOUR_MS)).toEqual([secret])
   })
@@ -57,9 +57,9 @@ describe('a rotated secret', () => {
 
   test('changes nothing else of the endpoint', async () => {
     const { rotate, endpoint } = await open()
-    const { endpoint: told } = await rotate()
-    const { sealedSecret, previousSecret } = told
-    expect(told).toEqual({ ...endpoint, sealedSecret, previousSecret })
+    const { endpoint: rotated } = await rotate()
+    const { sealedSecret, previousSecret } = rotated
+    expect(rotated).toEqual({ ...endpoint, sealedSecret, previousSecret })
   })
 
   test('that is given again changes nothing', async () => {

@@ -13,7 +13,7 @@ export function parseTimeZone(text: string): TimeZone {
       `${quote(text)} is not a time zone: expected an IANA name, such as Europe/Paris`,
     )
   }
-  return (PLACES_BY_FOLDED.get(text.toLowerCase()) ?? mendCase(text)) as TimeZone
+  return (PLACES_BY_FOLDED.get(text.toLowerCase()) ?? canonicalCase(text)) as TimeZone
 }
 
 /** Whether the text names a zone. Ignores case. */
@@ -36,7 +36,7 @@ const PLACES_BY_FOLDED = new Map(PLACES.split(' ').map((name) => [name.toLowerCa
  * Every word of an IANA name begins with a capital, with a few exceptions. Intl cannot give the spelling: which of two
  * names is canonical (Asia/Calcutta or Asia/Kolkata) differs between versions, and Intl does not list aliases.
  */
-function mendCase(name: string): string {
+function canonicalCase(name: string): string {
   return name.toLowerCase().replace(WORD, (word) => ODD_WORDS.get(word) ?? word[0]!.toUpperCase() + word.slice(1))
 }
 

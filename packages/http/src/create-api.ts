@@ -4,7 +4,7 @@ import express, { type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
 import { ADMIN_PREFIX, adminApi } from './admin-api.js'
-import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './api/answer-problems.js'
+import { problemHandler, refuseOtherMethods, refuseUnknownRoute } from './api/problem-handler.js'
 import { apiServer, type CreateServer, type RequestTimeouts } from './api/api-server.js'
 import { named, type ApiEnvironment, type Logger } from './api/context.js'
 import { createMetrics } from './api/metrics.js'
@@ -65,7 +65,7 @@ export function createApi(options: CreateApiOptions): Server {
   }
   app.use(shortLinks(useCases))
   app.use(refuseUnknownRoute)
-  app.use(answerProblems(environment))
+  app.use(problemHandler(environment))
   return apiServer(app, environment, options)
 }
 

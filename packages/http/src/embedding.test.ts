@@ -48,8 +48,8 @@ async function openHost({ before, after }: { before: (app: Express) => void; aft
     },
     form: `${FORM}/${parts.groups.find(({ name }) => name === 'VIP')!.id}`,
     api: async (method: string, path: string, { headers, ...init }: RequestInit = {}) => {
-      const answer = await call(API + path, { method, ...init, headers: { ...authorized(KEY), ...headers } })
-      return { ...answer, body: JSON.parse(answer.text) }
+      const received = await call(API + path, { method, ...init, headers: { ...authorized(KEY), ...headers } })
+      return { ...received, body: JSON.parse(received.text) }
     },
   }
 }
@@ -134,8 +134,8 @@ describe('in a host whose routes, authentication, body parser and error handler 
     const post = (path: string, fields: Record<string, string>) =>
       call(path, { method: 'POST', body: new URLSearchParams(fields) })
     expect((await call(form)).text).toContain(`<form method="post" action="${form}"`)
-    const asked = await post(form, { version: '1', phone: '+12025550166', consent: 'yes' })
-    const entry = asked.headers.get('location')!
+    const submitted = await post(form, { version: '1', phone: '+12025550166', consent: 'yes' })
+    const entry = submitted.headers.get('location')!
     expect(entry).toMatch(new RegExp(`^${form}/ent_[0-9a-z]+$`))
     const page = (await call(entry)).text
     const places = [...page.matchAll(/ (?:href|action)="([^"]*)"/g)].map(([, place]) => place!.split('?')[0])

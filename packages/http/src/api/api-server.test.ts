@@ -18,7 +18,7 @@ beforeEach(async () => {
   fixture.log.splice(0)
 })
 
-type RawAnswer = { status: number; headers: Headers; text: string; body: { code: number } }
+type RawResponse = { status: number; headers: Headers; text: string; body: { code: number } }
 
 function opened(url: string) {
   return connect({ host: '127.0.0.1', port: Number(new URL(url).port), allowHalfOpen: true })
@@ -37,12 +37,12 @@ async function said(url: string, bytes: string, { isLast = false } = {}): Promis
   return Buffer.concat(chunks).toString()
 }
 
-async function answered(bytes: string, { url = fixture.url, isLast = false } = {}): Promise<RawAnswer> {
-  return readAnswer(await said(url, bytes, { isLast }))
+async function exchange(bytes: string, { url = fixture.url, isLast = false } = {}): Promise<RawResponse> {
+  return parseResponse(await said(url, bytes, { isLast }))
 }
 
-function readAnswer(answer: string): RawAnswer {
-  const [head = '', text = ''] = answer.split('\r\n\r\n')
+function parseResponse(raw: string): RawResponse {
+  const [head = '', text = ''] = raw.split('\r\n\r\n')
   const [status = '', ...lines] = head.split('\r\n')
   const headers = new Headers(lines.map((line) => line.split(/: (.*)/, 2) as [string, string]))
   return {
@@ -53,7 +53,7 @@ function readAnswer(answer: string): RawAnswer {
   }
 }
 
-function expectEnvelope({ status, headers, text, body }: RawAnswer) {
+function expectEnvelope({ status, headers, text, body }: RawResponse) {
   expect(schemaFaults('#/components/schemas/Error', body)).toEqual([])
   expect(body).toMatchObject({ code: 33_000 + status, status, moreInfo: `${DOCS_URL}#${body.code}` })
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -84,10 +84,10 @@ describe('input that is refused before routing gets the envelope and an id, and 
     ['a long header', `GET ${ANN} HTTP/1.1\r\nHost: x\r\nX-Note: ${long(17_000)}\r\n\r\n`, 431],
     ['an endless header', `GET ${ANN} HTTP/1.1\r\nHost: x\r\nX-Note: ${long(3_000_000)}\r\n\r\n`, 431],
   ])('%s', async (_name, bytes, status) => {
-    const answer = await answered(bytes)
-    expectEnvelope(answer)
-    expect(answer.status).toBe(status)
-    const requestId = answer.headers.get('x-request-id')
+    const response = await exchange(bytes)
+    expectEnvelope(response)
+    expect(response.status).toBe(status)
+    const requestId = response.headers.get('x-request-id')
     await fixture.logged('request')
     expect(fixture.log).toMatchObject([
       { level: 'info', message: 'request', fields: { requestId, route: 'unknown', status } },
@@ -98,11 +98,11 @@ describe('input that is refused before routing gets the envelope and an id, and 
 
   test('a body with invalid chunks', async () => {
     const head = `POST ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked`
-    const answer = await answered(`${head}\r\n\r\n2\r\n{"\r\nnone\r\n`)
-    expectEnvelope(answer)
-    expect(answer.status).toBe(400)
+    const response = await exchange(`${head}\r\n\r\n2\r\n{"\r\nnone\r\n`)
+    expectEnvelope(response)
+    expect(response.status).toBe(400)
     await fixture.logged('request')
-    const requestId = answer.headers.get('x-request-id')
+    const requestId = response.headers.get('x-request-id')
     expect(fixture.log).toMatchObject([
       { message: 'request', fields: { requestId, status: 400, account: expect.stringMatching(/^acc_/) } },
     ])
@@ -112,24 +112,24 @@ describe('input that is refused before routing gets the envelope and an id, and 
 describe('a client that is too slow gets 33408', () => {
   test('while it sends the head of its request', async () => {
     const { url, log, logged } = await openTestApi(inMemory(), { patience: { headMs: 50, idleMs: 60_000 } })
-    const answer = await answered(`GET ${ANN} HTTP/1.1\r\nHost:`, { url })
-    expectEnvelope(answer)
-    expect(answer.status).toBe(408)
+    const response = await exchange(`GET ${ANN} HTTP/1.1\r\nHost:`, { url })
+    expectEnvelope(response)
+    expect(response.status).toBe(408)
     await logged('request')
     expect(log).toMatchObject([{ message: 'request', fields: { route: 'unknown', status: 408 } }])
   })
 
   test('and the rest of its request has no effect', async () => {
     const adapters = inMemory()
-    const patient = await openTestApi(adapters)
-    await applyAcme(patient)
+    const unlimited = await openTestApi(adapters)
+    await applyAcme(unlimited)
     const { url } = await openTestApi(adapters, { patience: { headMs: 50, idleMs: 60_000 } })
     const socket = opened(url)
     socket.resume().write(`POST ${ANN} HTTP/1.1\r\n`)
     await once(socket, 'end')
     socket.end(`${AUTHORIZED}\r\n\r\n`)
     await once(socket, 'close')
-    expect((await patient.api('GET', `/contacts/by-phone/${NUMBER}`)).status).toBe(404)
+    expect((await unlimited.api('GET', `/contacts/by-phone/${NUMBER}`)).status).toBe(404)
   })
 
   test('while it sends its body', async () => {
@@ -137,9 +137,9 @@ describe('a client that is too slow gets 33408', () => {
     await applyAcme({ admin } as TestApi)
     log.splice(0)
     const head = `POST ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\nContent-Type: application/json\r\nContent-Length: 10`
-    const answer = await answered(`${head}\r\n\r\n{`, { url })
-    expectEnvelope(answer)
-    expect(answer.status).toBe(408)
+    const response = await exchange(`${head}\r\n\r\n{`, { url })
+    expectEnvelope(response)
+    expect(response.status).toBe(408)
     await logged('request')
     expect(log).toMatchObject([
       { message: 'request', fields: { status: 408, route: expect.stringContaining(':phone') } },
@@ -160,25 +160,25 @@ test('a refused client may finish sending, so that a connection reset does not l
 
 test('a body that ends too early gets a response if the client still reads, and is logged as cut off', async () => {
   const head = `POST ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\nContent-Type: application/json\r\nContent-Length: 10`
-  const answer = await answered(`${head}\r\n\r\n{`, { isLast: true })
-  expectEnvelope(answer)
-  expect(answer.status).toBe(400)
+  const response = await exchange(`${head}\r\n\r\n{`, { isLast: true })
+  expectEnvelope(response)
+  expect(response.status).toBe(400)
   await fixture.logged('request cut off by the client')
-  const requestId = answer.headers.get('x-request-id')
+  const requestId = response.headers.get('x-request-id')
   expect(fixture.log).toMatchObject([{ level: 'warn', fields: { requestId, aborted: true } }])
 })
 
 test('the refusal of unreadable input is sent after the responses to earlier requests on the connection', async () => {
-  const answers = await said(fixture.url, `GET ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\n\r\nnonsense\r\n\r\n`)
-  const second = answers.indexOf('HTTP/1.1 400')
-  expect(readAnswer(answers.slice(0, second))).toMatchObject({ status: 404, body: { code: 33030 } })
-  expectEnvelope(readAnswer(answers.slice(second)))
+  const raw = await said(fixture.url, `GET ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\n\r\nnonsense\r\n\r\n`)
+  const second = raw.indexOf('HTTP/1.1 400')
+  expect(parseResponse(raw.slice(0, second))).toMatchObject({ status: 404, body: { code: 33030 } })
+  expectEnvelope(parseResponse(raw.slice(second)))
 })
 
 test('a client that ends a request after its response gets no second response', async () => {
   const head = `POST ${ANN} HTTP/1.1\r\nHost: x\r\nContent-Length: 10`
-  const answer = await said(fixture.url, `${head}\r\n\r\n{`, { isLast: true })
-  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401'])
+  const response = await said(fixture.url, `${head}\r\n\r\n{`, { isLast: true })
+  expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401'])
 })
 
 test('the target may be an absolute URL, as proxies send it', async () => {
@@ -189,6 +189,6 @@ test('the target may be an absolute URL, as proxies send it', async () => {
     ['HTTP://example.com', 303],
     ['https://example.com?x', 303],
   ] as const) {
-    expect((await answered(`GET ${target} HTTP/1.1\r\n${head}\r\n\r\n`)).status).toBe(status)
+    expect((await exchange(`GET ${target} HTTP/1.1\r\n${head}\r\n\r\n`)).status).toBe(status)
   }
 })

@@ -39,28 +39,28 @@ function plainly(url: string, bytes: string): Promise<string> {
 async function securely(url: string, bytes: string): Promise<string> {
   const socket = connectTls({ host: '127.0.0.1', port: portOf(url), rejectUnauthorized: false })
   await once(socket, 'secureConnect')
-  const answer = await said(socket, bytes)
+  const response = await said(socket, bytes)
   socket.destroy()
-  return answer
+  return response
 }
 
-function expectEnvelope(answer: string, status: number) {
-  const [head = '', text = ''] = answer.split('\r\n\r\n')
+function expectEnvelope(response: string, status: number) {
+  const [head = '', text = ''] = response.split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(schemaFaults('#/components/schemas/Error', JSON.parse(text))).toEqual([])
   expect(JSON.parse(text)).toMatchObject({ status, moreInfo: expect.stringContaining(DOCS_URL) })
 }
 
 test('a request over TLS gets a response', async () => {
-  const answer = await securely(fixture.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{"status":"ok"\}$/)
+  const response = await securely(fixture.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{"status":"ok"\}$/)
 })
 
 describe('a request without TLS is refused without TLS, and logged', () => {
   test.each(['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT'])('%s', async (method) => {
-    const answer = await plainly(fixture.url, `${method} /api/v1/groups HTTP/1.1\r\nHost: x\r\n\r\n`)
-    expectEnvelope(answer, 400)
-    expect(answer).toContain('This port speaks HTTPS only: begin the URL with https://')
+    const response = await plainly(fixture.url, `${method} /api/v1/groups HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expectEnvelope(response, 400)
+    expect(response).toContain('This port speaks HTTPS only: begin the URL with https://')
     await fixture.logged('request')
     expect(fixture.log).toMatchObject([
       { level: 'info', message: 'request', fields: { route: 'unknown', status: 400 } },
@@ -77,8 +77,8 @@ test('input that is neither TLS nor HTTP does no harm, and the next client is se
 
 describe('the limits of plain HTTP also apply over TLS', () => {
   test('the length of the head', async () => {
-    const answer = await securely(fixture.url, `GET / HTTP/1.1\r\nHost: x\r\nX-Note: ${'x'.repeat(17_000)}\r\n\r\n`)
-    expectEnvelope(answer, 431)
+    const response = await securely(fixture.url, `GET / HTTP/1.1\r\nHost: x\r\nX-Note: ${'x'.repeat(17_000)}\r\n\r\n`)
+    expectEnvelope(response, 431)
   })
 
   test('the time to send the head', async () => {

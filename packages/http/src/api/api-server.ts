@@ -9,7 +9,7 @@ import {
 import type { Socket } from 'node:net'
 import { Server as TlsServer, type TlsOptions } from 'node:tls'
 import type { Request, Response } from 'express'
-import { answerProblems } from './answer-problems.js'
+import { problemHandler } from './problem-handler.js'
 import { contextOf, type ApiEnvironment } from './context.js'
 import type { HttpError } from './problem.js'
 import { malformed, refusalOf, refuseUnread, sendRefusal, tooSlow, withReadableTarget } from './refuse-unread.js'
@@ -29,7 +29,7 @@ export type ApiServerOptions = {
   readonly createServer?: CreateServer | undefined
 }
 
-const PATIENCE: RequestTimeouts = { headMs: 60_000, idleMs: 120_000 }
+const REQUEST_TIMEOUTS: RequestTimeouts = { headMs: 60_000, idleMs: 120_000 }
 
 type Exchange = { readonly req: IncomingMessage; readonly res: ServerResponse }
 
@@ -44,11 +44,11 @@ type Failure = {
 export function apiServer(
   app: RequestListener,
   environment: ApiEnvironment,
-  { patience = PATIENCE, createServer = createHttpServer }: ApiServerOptions = {},
+  { patience = REQUEST_TIMEOUTS, createServer = createHttpServer }: ApiServerOptions = {},
 ): Server {
   const latest = new WeakMap<Socket, Exchange>()
   const refused = new WeakSet<Socket>()
-  const answer: RequestListener = (req, res) => {
+  const listener: RequestListener = (req, res) => {
     // A request that was refused as too slow must have no effect if it is completed later.
     if (refused.has(req.socket)) return void req.socket.destroy()
     latest.set(req.socket, { req, res })
@@ -62,7 +62,7 @@ export function apiServer(
     connectionsCheckingInterval: patience.headMs / 2,
     requireHostHeader: false,
   }).setTimeout(patience.idleMs)
-  server.on('request', answer).on('checkExpectation', answer)
+  server.on('request', listener).on('checkExpectation', listener)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // The parser fails again for each further piece of input.
     if (refused.has(socket)) return
@@ -75,7 +75,7 @@ export function apiServer(
   server.on('timeout', (socket: Socket) => {
     const exchange = latest.get(socket)
     if (exchange === undefined || !isBeingRead(exchange)) return socket.destroy()
-    answerInstead(exchange, tooSlow(), environment)
+    refuseExchange(exchange, tooSlow(), environment)
   })
   if (server instanceof TlsServer) refusePlainHttp(server, environment)
   return server
@@ -127,15 +127,15 @@ function refuse(failure: Failure, environment: ApiEnvironment) {
 /** The rest of a request in progress cannot be read: the refusal becomes its response, if no response has begun. */
 function refuseRest(exchange: Exchange, refusal: HttpError, { socket, error }: Failure, environment: ApiEnvironment) {
   if (!isBeingRead(exchange)) return void socket.destroySoon()
-  if (error.code !== 'HPE_INVALID_EOF_STATE') return answerInstead(exchange, refusal, environment)
+  if (error.code !== 'HPE_INVALID_EOF_STATE') return refuseExchange(exchange, refusal, environment)
   // The client has most likely disconnected, so the log says that; one that only stopped sending gets the refusal.
   const { requestId } = contextOf(exchange.res as Response)
   sendRefusal(socket, refusal, { ...environment, requestId })
 }
 
 /** The casts are safe: Express has already extended both objects. */
-function answerInstead({ req, res }: Exchange, refusal: HttpError, environment: ApiEnvironment) {
-  void answerProblems(environment)(refusal, req as Request, res as Response, () => {})
+function refuseExchange({ req, res }: Exchange, refusal: HttpError, environment: ApiEnvironment) {
+  void problemHandler(environment)(refusal, req as Request, res as Response, () => {})
 }
 
 function isBeingRead({ req, res }: Exchange): boolean {

@@ -43,13 +43,13 @@ describe('the public API', () => {
     await applyAcme(fixture)
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
     const before = await failures(fixture, reason)
-    const { status, body, headers: answered } = await fixture.call('GET', '/api/v1/groups', { headers })
+    const { status, body, headers: responseHeaders } = await fixture.call('GET', '/api/v1/groups', { headers })
     expect([status, body.code]).toEqual([401, 33001])
-    expect(answered.get('www-authenticate')).toBe('Basic realm="carillon", charset="UTF-8"')
-    expect(answered.has('ratelimit-limit')).toBe(false)
+    expect(responseHeaders.get('www-authenticate')).toBe('Basic realm="carillon", charset="UTF-8"')
+    expect(responseHeaders.has('ratelimit-limit')).toBe(false)
     expect(await failures(fixture, reason)).toBe(before + 1)
     const line = fixture.log.find(({ message }) => message === 'authentication failed')
-    expect(line).toMatchObject({ level: 'warn', fields: { reason, requestId: answered.get('x-request-id') } })
+    expect(line).toMatchObject({ level: 'warn', fields: { reason, requestId: responseHeaders.get('x-request-id') } })
     expect(JSON.stringify(fixture.log)).not.toContain('secret')
   })
 
@@ -88,8 +88,12 @@ describe('the admin API', () => {
     await applyAcme(fixture)
     for (const path of ['/accounts', '/apply', '/nowhere']) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
-      const { status, body, headers: answered } = await fixture.call('GET', `/admin/v1${path}`, { headers })
-      expect([status, body.code, answered.get('www-authenticate')]).toEqual([401, 33001, 'Bearer realm="carillon"'])
+      const { status, body, headers: responseHeaders } = await fixture.call('GET', `/admin/v1${path}`, { headers })
+      expect([status, body.code, responseHeaders.get('www-authenticate')]).toEqual([
+        401,
+        33001,
+        'Bearer realm="carillon"',
+      ])
     }
   })
 

@@ -5,12 +5,12 @@ import express from 'express'
 import { adminApi, optInForm, publicApi } from '../index.js'
 import { authorized, KEY, listen } from '../testing/test-api.js'
 
-const [told, write]: [unknown[][], typeof console.error] = [[], console.error]
+const [printed, write]: [unknown[][], typeof console.error] = [[], console.error]
 const broken: { by: Error | null } = { by: null }
 let host: Awaited<ReturnType<typeof listen>>
 
 beforeAll(async () => {
-  console.error = (...words) => void told.push(words)
+  console.error = (...words) => void printed.push(words)
   const adapters = inMemory()
   const find: typeof adapters.keyring.find = (id) =>
     broken.by === null ? adapters.keyring.find(id) : Promise.reject(broken.by)
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 beforeEach(() => {
-  told.length = 0
+  printed.length = 0
   broken.by = null
 })
 
@@ -40,13 +40,13 @@ test('routers need only their use cases, and their errors link to /docs/errors',
     expect([status, JSON.parse(text)]).toMatchObject([401, { moreInfo: '/docs/errors#33001' }])
   }
   expect((await get('/join/x')).text).toContain('Page not found')
-  expect(told).toEqual([])
+  expect(printed).toEqual([])
 })
 
 test('the cause of a crash is written to the console', async () => {
   broken.by = new Error('A bug')
   expect((await get('/api/v1/groups')).status).toBe(500)
-  expect(told).toEqual([['request failed', expect.objectContaining({ err: broken.by })]])
+  expect(printed).toEqual([['request failed', expect.objectContaining({ err: broken.by })]])
 })
 
 test('a network failure is an outage', async () => {

@@ -18,7 +18,7 @@ export function observe(observers: Observers): RequestHandler {
       const ms = performance.now() - startedMs
       const isStream = isEventStream(res)
       const status = res.writableFinished || isStream ? res.statusCode : null
-      tell(observers, { requestId, method: req.method, route, status, ms, account: account?.id, isStream })
+      record(observers, { requestId, method: req.method, route, status, ms, account: account?.id, isStream })
     })
     next()
   }
@@ -26,7 +26,7 @@ export function observe(observers: Observers): RequestHandler {
 
 /** For a request that ended before Express saw it: only the status of the response is known. */
 export function recordUnread(observers: Observers, { requestId, status }: { requestId: string; status: number }) {
-  tell(observers, { requestId, method: UNKNOWN, route: UNKNOWN, status, ms: 0, account: undefined, isStream: false })
+  record(observers, { requestId, method: UNKNOWN, route: UNKNOWN, status, ms: 0, account: undefined, isStream: false })
 }
 
 /** A stream ends when its client disconnects: it is not an aborted request, and its duration is not a response time. */
@@ -49,7 +49,7 @@ type Ending = {
   readonly isStream: boolean
 }
 
-function tell({ logger, metrics }: Observers, { requestId, method, route, status, ms, account, isStream }: Ending) {
+function record({ logger, metrics }: Observers, { requestId, method, route, status, ms, account, isStream }: Ending) {
   if (!isStream) metrics.requests.observe({ method, route, status: status ?? 'aborted' }, ms / 1_000)
   const rest = { ms: Math.round(ms * 10) / 10, account }
   if (status !== null) logger.info({ requestId, method, route, status, ...rest }, 'request')

@@ -40,18 +40,18 @@ export function problemOf(
   error: unknown,
   { docsUrl, isOutage }: ProblemOptions,
 ): { problem: Problem; headers: Headers } {
-  const told = toldOf(error, isOutage)
-  const { code, status } = PROBLEMS[told.code]
-  const problem = { code, message: told.message, status, moreInfo: `${docsUrl}#${code}` }
-  if (told instanceof HttpError) return { problem, headers: told.headers }
-  const { details } = told
+  const shown = publicErrorOf(error, isOutage)
+  const { code, status } = PROBLEMS[shown.code]
+  const problem = { code, message: shown.message, status, moreInfo: `${docsUrl}#${code}` }
+  if (shown instanceof HttpError) return { problem, headers: shown.headers }
+  const { details } = shown
   if (details === undefined) return { problem, headers: {} }
   const { retryAfterSeconds } = details
   const headers: Headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
   return { problem: { ...problem, details }, headers }
 }
 
-function toldOf(error: unknown, isOutage: ProblemOptions['isOutage']): DomainError | HttpError {
+function publicErrorOf(error: unknown, isOutage: ProblemOptions['isOutage']): DomainError | HttpError {
   if (error instanceof DomainError || error instanceof HttpError) return error
   if (isOutage(error)) return unavailable('The service is temporarily unavailable. Try again soon', 2)
   return new HttpError('crashed', 'Internal error. X-Request-Id identifies this request')

@@ -1,6 +1,6 @@
 import { groupBy, type Bucket, type LimitRate } from '@carillon/core'
 import { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
-import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './answer-problems.js'
+import { problemHandler, refuseOtherMethods, refuseUnknownRoute } from './problem-handler.js'
 import { named, type ApiEnvironment } from './context.js'
 import { limitRate } from './limit-rate.js'
 import { observe } from './observe.js'
@@ -40,7 +40,7 @@ export function routerOf({ prefix, routes, authenticate, limiter, environment }:
     place.all(...limit(), refuseOtherMethods(atPath.map(({ method }) => method.toUpperCase())))
   }
   router.use(...limit(), refuseUnknownRoute)
-  router.use(answerProblems(environment) satisfies ErrorRequestHandler)
+  router.use(problemHandler(environment) satisfies ErrorRequestHandler)
   return router
 }
 

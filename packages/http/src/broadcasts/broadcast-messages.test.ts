@@ -58,13 +58,13 @@ describe('the messages of a broadcast', () => {
     await fixture.useCases.eraseContact.execute({ accountName: 'Acme', phone: memberNumber(2) as PhoneNumber })
     await fixture.work()
     const types = ['opted_out_before_send', 'not_opted_in_before_send', 'erased']
-    const told = [memberNumber(0), memberNumber(1), 'erased'].map((to, i) => ({ to, errorType: types[i] }))
+    const expected = [memberNumber(0), memberNumber(1), 'erased'].map((to, i) => ({ to, errorType: types[i] }))
     const path = `broadcast/${body.id}/messages?status=failed`
-    expect((await fixture.get(path)).body.results).toMatchObject(told)
+    expect((await fixture.get(path)).body.results).toMatchObject(expected)
     const csv = (await fixture.get(path, { accept: 'text/csv' })).text
-    expect(parse(csv, { columns: true })).toMatchObject(told)
+    expect(parse(csv, { columns: true })).toMatchObject(expected)
     const lines = (await fixture.get(path, { accept: 'application/x-ndjson' })).text.trimEnd().split('\n')
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject(told)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(expected)
   })
 
   test('are exact in CSV, even if a spreadsheet would read a body as a formula', async () => {

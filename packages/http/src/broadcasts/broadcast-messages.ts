@@ -33,18 +33,18 @@ export function broadcastMessagesRoute(
     handle: async (req, res) => {
       const { status, ...page } = readQuery(req, BroadcastMessagesQuery)
       const id = parameterOf(req, 'broadcastId')
-      const asked = { account: accountOf(res), kind, id, status: status || null }
+      const query = { account: accountOf(res), kind, id, status: status || null }
       res.vary('Accept')
       const type = lineTypeOf(req)
       if (type === null) {
-        const found = await listBroadcastMessages.execute({ ...asked, ...pageRequestOf(page) })
+        const found = await listBroadcastMessages.execute({ ...query, ...pageRequestOf(page) })
         res.json({ ...found, results: found.results.map(messageResponse) })
         return
       }
-      const { id: owner } = asked.account
+      const { id: owner } = query.account
       if (exports.isFullFor(owner)) throw tooManyFiles()
       await exports.use(owner, async () => {
-        const lines = await linesOf(type, exportBroadcastMessages.execute(asked))
+        const lines = await linesOf(type, exportBroadcastMessages.execute(query))
         res.attachment(`${id}.${type === 'text/csv' ? 'csv' : 'ndjson'}`).type(type)
         res.setTimeout(STALLED_MS, () => res.destroy())
         if (req.method === 'HEAD') res.end()

@@ -75,7 +75,7 @@ function startRoute(kind: BroadcastKind, { admit, read }: BulkReader, { startBro
           ? batchOf(readShape(BatchFields, body), account)
           : broadcastOf(readShape(BroadcastFields, body), account),
       )
-      answerStarted(res, await startBroadcast.execute(input))
+      respondStarted(res, await startBroadcast.execute(input))
     },
   }
 }
@@ -113,13 +113,13 @@ function singleRoutes(kind: BroadcastKind, useCases: BroadcastUseCases): Route[]
       bucket: 'messagingWrite',
       handle: async (req, res) => {
         await readBody(req, NoFields)
-        answerStarted(res, await retryBroadcast.execute(named(req, res)))
+        respondStarted(res, await retryBroadcast.execute(named(req, res)))
       },
     },
   ]
 }
 
-function answerStarted(res: Response, { broadcast, replayed }: StartedBroadcast) {
+function respondStarted(res: Response, { broadcast, replayed }: StartedBroadcast) {
   if (replayed) res.set('Idempotent-Replayed', 'true')
   res.status(201).json(broadcastResponse(broadcast))
 }

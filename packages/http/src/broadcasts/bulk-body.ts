@@ -26,7 +26,7 @@ const RENDERS = { count: 2, ownerMax: 1 }
 export const RENDERS_PER_ACCOUNT_MAX = 10
 const RETRY_AFTER_SECONDS = 2
 
-const PATIENCE: ArrivalTimeouts = { restMs: 10_000, bytesPerSecond: MEGABYTE }
+const ARRIVAL_TIMEOUTS: ArrivalTimeouts = { restMs: 10_000, bytesPerSecond: MEGABYTE }
 
 /** Several times the number of JSON values in a request with the maximum of recipients. */
 const VALUES_MAX: Record<BulkKind, number> = {
@@ -54,7 +54,7 @@ export type BulkReader = {
 type BulkGiven = { readonly account: Account; readonly kind: BulkKind }
 type Use<T> = T | Promise<T>
 
-export function bulkReader({ patience = PATIENCE } = {}): BulkReader {
+export function bulkReader({ timeouts = ARRIVAL_TIMEOUTS } = {}): BulkReader {
   const semaphore = createSharedSemaphore({ count: BULK_READS_MAX, ownerMax: BULK_READS_PER_ACCOUNT_MAX })
   const renders = createSharedSemaphore(RENDERS)
   return {
@@ -66,7 +66,7 @@ export function bulkReader({ patience = PATIENCE } = {}): BulkReader {
     read(req, { account, kind }, use) {
       const work = async () => {
         const read = () => readBytes(req, ['application/json'], BULK_LENGTHS_MAX[kind])
-        const bytes = await withArrivalTimeout(req, read, patience)
+        const bytes = await withArrivalTimeout(req, read, timeouts)
         return use(bytes.length === 0 ? {} : bodyOf(bytes, kind), bytes.length)
       }
       return isShort(req) ? work() : semaphore.use(account.id, work)

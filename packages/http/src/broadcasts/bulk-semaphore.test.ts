@@ -24,14 +24,14 @@ const [ACME, POOR, OTHER] = [authorized(KEY), AS_POOR.headers, authorized(OTHER_
 async function openCounted(goOn: Promise<void> = Promise.resolve()) {
   const adapters = inMemory()
   let counted = 0
-  let tell = () => {}
+  let notify = () => {}
   const rateLimiter: RateLimiter = {
-    async take(asked) {
-      if (asked.bucket !== 'batch') return adapters.rateLimiter.take(asked)
+    async take(slotRequest) {
+      if (slotRequest.bucket !== 'batch') return adapters.rateLimiter.take(slotRequest)
       counted++
-      tell()
+      notify()
       await goOn
-      return adapters.rateLimiter.take(asked)
+      return adapters.rateLimiter.take(slotRequest)
     },
   }
   const fixture = await openBroadcasts({ ...adapters, rateLimiter })
@@ -43,7 +43,7 @@ async function openCounted(goOn: Promise<void> = Promise.resolve()) {
   const begunOf = async (headers: Record<string, string>, count: number) => {
     const expected = counted + count
     const areCounted = new Promise<void>((resolve) => {
-      tell = () => {
+      notify = () => {
         if (counted === expected) resolve()
       }
     })
@@ -74,17 +74,17 @@ const LONG_PREVIEW = `{${' '.repeat(BODY_LENGTH_MAX)}}`
 /** Sends the rest of the bodies, which are refused because fields are missing. */
 async function end(requests: readonly ReturnType<typeof begin>[]) {
   for (const { sent } of requests) sent.end(`"${FROM}"}`)
-  for (const { answer } of requests) expect((await answer).status).toBe(400)
+  for (const { response } of requests) expect((await response).status).toBe(400)
 }
 
 describe('while bulk bodies take every slot', () => {
   test('another request gets 503 and Retry-After, does not count, and is read once a slot is free', async () => {
     const { begun, batchOf } = await openCounted()
-    const held = await begun()
+    const running = await begun()
     const refused = await batchOf(OTHER)
     expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 33503, '2'])
     expect(refused.headers.has('ratelimit-remaining')).toBe(false)
-    await end(held)
+    await end(running)
     const again = await batchOf(OTHER)
     expect([again.status, again.headers.get('ratelimit-remaining')]).toEqual([400, '1'])
     expect((await batchOf(OTHER)).status).toBe(400)
@@ -94,9 +94,9 @@ describe('while bulk bodies take every slot', () => {
   test('requests that were counted at the same time wait in the queue', async () => {
     let goOn = () => {}
     const { begun, begunOf } = await openCounted(new Promise((resolve) => (goOn = resolve)))
-    const held = [...(await begun()), ...(await begunOf(ACME, 1)), ...(await begunOf(POOR, 1))]
+    const running = [...(await begun()), ...(await begunOf(ACME, 1)), ...(await begunOf(POOR, 1))]
     goOn()
-    await end(held)
+    await end(running)
   })
 
   test('a client that disconnects releases its slot', async () => {
@@ -109,22 +109,22 @@ describe('while bulk bodies take every slot', () => {
   test('a client that disconnects while it waits in the queue takes no slot', async () => {
     let goOn = () => {}
     const fixture = await openCounted(new Promise((resolve) => (goOn = resolve)))
-    const [first, inLine] = [await fixture.begun(), await fixture.begun()]
+    const [first, queued] = [await fixture.begun(), await fixture.begun()]
     goOn()
-    for (const { sent } of inLine) sent.destroy()
-    await fixture.logged('request cut off by the client', inLine.length)
+    for (const { sent } of queued) sent.destroy()
+    await fixture.logged('request cut off by the client', queued.length)
     await end(first)
-    const held = await fixture.begun()
+    const running = await fixture.begun()
     expect((await fixture.batchOf(OTHER)).status).toBe(503)
-    await end(held)
+    await end(running)
   })
 
   test('a request of ordinary length is read at once', async () => {
     const { begun, batchOf } = await openCounted()
-    const held = await begun()
+    const running = await begun()
     expect((await batchOf(OTHER, SHORT_BATCH)).status).toBe(400)
     expect((await batchOf(ACME, SHORT_BATCH)).status).toBe(400)
-    await end(held)
+    await end(running)
   })
 
   test('a long preview needs a slot too, and a short one does not', async () => {
@@ -139,25 +139,25 @@ describe('while bulk bodies take every slot', () => {
 describe('an account that sends slowly', () => {
   test('takes at most its share of the slots: its next request is 503, and other accounts are served', async () => {
     const { begunOf, batchOf, previewOf } = await openCounted()
-    const held = await begunOf(ACME, BULK_READS_PER_ACCOUNT_MAX)
+    const running = await begunOf(ACME, BULK_READS_PER_ACCOUNT_MAX)
     expect([(await batchOf(ACME)).status, (await previewOf(ACME, LONG_PREVIEW)).status]).toEqual([503, 503])
     expect([(await batchOf(POOR)).status, (await previewOf(POOR, LONG_PREVIEW)).status]).toEqual([400, 400])
-    await end(held)
+    await end(running)
     expect((await batchOf(ACME)).status).toBe(400)
   })
 
   test('leaves the other slots free, even if its requests were counted at the same time', async () => {
     let goOn = () => {}
     const { begunOf, batchOf } = await openCounted(new Promise((resolve) => (goOn = resolve)))
-    const held = await begunOf(ACME, BULK_READS_MAX)
+    const running = await begunOf(ACME, BULK_READS_MAX)
     goOn()
     expect((await batchOf(POOR)).status).toBe(400)
-    await end(held)
+    await end(running)
   })
 })
 
 test('a body that comes too slowly is refused', async () => {
-  const { read } = bulkReader({ patience: { restMs: 10, bytesPerSecond: 1_000_000 } })
+  const { read } = bulkReader({ timeouts: { restMs: 10, bytesPerSecond: 1_000_000 } })
   const app = express().post('/', async (req, res) => {
     const error = await read(req, { account: anAccount(), kind: 'batch' }, () => null).catch(
       ({ code }: HttpError) => code,
@@ -165,8 +165,8 @@ test('a body that comes too slowly is refused', async () => {
     res.status(408).set('connection', 'close').end(error)
   })
   const { url, close } = await listen(app)
-  const { answer } = begin(url)
-  expect((await answer).status).toBe(408)
+  const { response } = begin(url)
+  expect((await response).status).toBe(408)
   await close()
 })
 
@@ -175,12 +175,12 @@ function begin(url: string, headers: Record<string, string> = {}) {
   const sent = request(url, { method: 'POST', agent: false, headers: { ...JSON_TYPE, ...headers } })
   sent.on('error', () => {})
   sent.write('{"from":')
-  const answer = answerOf(sent)
-  answer.catch(() => {})
-  return { sent, answer }
+  const response = responseOf(sent)
+  response.catch(() => {})
+  return { sent, response }
 }
 
-async function answerOf(sent: ClientRequest) {
+async function responseOf(sent: ClientRequest) {
   const [response] = await once(sent, 'response')
   response.resume()
   return { status: response.statusCode as number, headers: response.headers as Record<string, string> }

@@ -112,8 +112,8 @@ test.each(['to', 'idempotencyKey', 'mediaUrl', 'body', 'other'])(
       for (const rest of [{}, ONE, { ...ONE, mediaUrl: 'https://example.com/a.jpg' }, { to: '', mediaUrl: null }]) {
         const { [name]: _, ...item } = { ...rest, [name]: value } as Record<string, unknown>
         const recipient = value === undefined ? item : { ...item, [name]: value }
-        const told = read([recipient]).faults
-        expect([recipient, told]).toEqual([recipient, faultsByDecorators(recipient)])
+        const faults = read([recipient]).faults
+        expect([recipient, faults]).toEqual([recipient, faultsByDecorators(recipient)])
       }
     }
   },

@@ -69,16 +69,16 @@ function findFaults(item: unknown, search: Search) {
     if (!known.has(name) && faults.length < FAULTS_MAX) faults.push(strangeProperty(placeOf(search), name))
   }
   const { to, idempotencyKey, body, mediaUrl } = recipient
-  tell(search, 'to', textFault(to, TO))
-  if (idempotencyKey !== undefined) tell(search, 'idempotencyKey', textFault(idempotencyKey, RULES.idempotencyKey))
+  addFault(search, 'to', textFault(to, TO))
+  if (idempotencyKey !== undefined) addFault(search, 'idempotencyKey', textFault(idempotencyKey, RULES.idempotencyKey))
   if (!known.has('body')) return
-  if (mediaUrl !== undefined) tell(search, 'mediaUrl', textFault(mediaUrl, RULES.mediaUrl))
+  if (mediaUrl !== undefined) addFault(search, 'mediaUrl', textFault(mediaUrl, RULES.mediaUrl))
   if (mediaUrl === undefined && (body === undefined || body === ''))
-    tell(search, 'body', 'is required without mediaUrl')
-  else if (body !== undefined) tell(search, 'body', textFault(body, RULES.body))
+    addFault(search, 'body', 'is required without mediaUrl')
+  else if (body !== undefined) addFault(search, 'body', textFault(body, RULES.body))
 }
 
-function tell(search: Search, name: string, fault: string | null) {
+function addFault(search: Search, name: string, fault: string | null) {
   if (fault !== null) search.faults.push({ field: `${placeOf(search)}.${name}`, message: fault })
 }
 

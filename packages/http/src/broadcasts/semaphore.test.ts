@@ -15,7 +15,7 @@ function work() {
   return { run, end, hasBegun: () => begun }
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('slots', () => {
   test('are full when as many callers work as there are slots', async () => {
@@ -35,7 +35,7 @@ describe('slots', () => {
     const jobs = [work(), work(), work()]
     const done = jobs.map(({ run }) => semaphore.use(run))
     for (const [i, { end }] of jobs.entries()) {
-      await turn()
+      await nextTick()
       expect(jobs.map(({ hasBegun }) => hasBegun())).toEqual(jobs.map((_, other) => other <= i))
       end()
       await done[i]
@@ -58,10 +58,10 @@ describe('shared slots', () => {
     const first = semaphore.use('a', one.run)
     expect(semaphore.isFullFor('a')).toBe(false)
     void semaphore.use('a', other.run)
-    await turn()
+    await nextTick()
     expect([semaphore.isFullFor('a'), semaphore.isFullFor('b')]).toEqual([true, false])
     void semaphore.use('b', last.run)
-    await turn()
+    await nextTick()
     expect([semaphore.isFullFor('b'), semaphore.isFullFor('c')]).toEqual([true, true])
     one.end()
     await first
@@ -74,7 +74,7 @@ describe('shared slots', () => {
     const first = semaphore.use('a', one.run)
     const second = semaphore.use('a', waiting.run)
     void semaphore.use('b', other.run)
-    await turn()
+    await nextTick()
     expect([one, waiting, other].map(({ hasBegun }) => hasBegun())).toEqual([true, false, true])
     one.end()
     waiting.end()

@@ -1,7 +1,7 @@
 import type { UseCases } from '@carillon/core'
 import type { Route } from '../api/route.js'
 import { accountNameOf, phoneOf } from '../input/path.js'
-import { answerProof } from './consent-proof.js'
+import { sendProof } from './consent-proof.js'
 
 type ProofUseCases = Pick<UseCases, 'readAccount' | 'readConsentProof'>
 
@@ -13,7 +13,7 @@ export function consentProofRoutes({ readAccount, readConsentProof }: ProofUseCa
       handle: async (req, res) => {
         const phone = phoneOf(req)
         const account = await readAccount.execute({ name: accountNameOf(req) })
-        answerProof(req, res, await readConsentProof.execute({ account, phone }))
+        sendProof(req, res, await readConsentProof.execute({ account, phone }))
       },
     },
   ]

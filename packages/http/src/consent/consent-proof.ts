@@ -13,14 +13,14 @@ export function consentProofRoutes({ readConsentProof }: Pick<UseCases, 'readCon
       path: '/contacts/by-phone/:phoneNumber/consent/proof',
       bucket: 'contactApiRead',
       handle: async (req, res) => {
-        answerProof(req, res, await readConsentProof.execute({ account: accountOf(res), phone: phoneOf(req) }))
+        sendProof(req, res, await readConsentProof.execute({ account: accountOf(res), phone: phoneOf(req) }))
       },
     },
   ]
 }
 
 /** Sends a page if the client prefers HTML, else JSON. The response must not be cached, because it is personal. */
-export function answerProof(req: Request, res: Response, proof: ConsentProof): void {
+export function sendProof(req: Request, res: Response, proof: ConsentProof): void {
   res.vary('Accept').set('Cache-Control', 'no-store')
   if (!prefersPage(req)) {
     res.json(proofResponse(proof))

@@ -13,9 +13,9 @@ type Attempt = (fixture: OptedOutFixture) => Promise<unknown>
 const all =
   (...attempts: readonly Attempt[]): Attempt =>
   async (fixture) => {
-    const told = []
-    for (const attempt of attempts) told.push(await attempt(fixture))
-    return told
+    const emitted = []
+    for (const attempt of attempts) emitted.push(await attempt(fixture))
+    return emitted
   }
 const call =
   (method: string, path: string | ((fixture: OptedOutFixture) => string), body?: object): Attempt =>
@@ -72,7 +72,7 @@ const [OUT, REFUSED, UNKNOWN, EXISTS, NO_SILENT] = [33029, 33035, 33030, 33037, 
 const NOT_JOINED = { joined: 0, rejected: 1 }
 const DROPPED = { submitted: 1, accepted: 0, dropped: { notOptedIn: 0, optedOut: 1, alreadySent: 0 } }
 
-type Row = readonly [name: string, attempt: Attempt, told?: unknown, toldOfErased?: unknown]
+type Row = readonly [name: string, attempt: Attempt, emitted?: unknown, emittedIfErased?: unknown]
 
 /** Each with its result while Ann is a contact, and its result after her erasure if that differs. */
 const ATTEMPTS: readonly Row[] = [
@@ -167,10 +167,10 @@ const ATTEMPTS: readonly Row[] = [
 ]
 
 describe.each(['is a contact', 'was erased'])('for a person who texted STOP and %s', (now) => {
-  test.each(ATTEMPTS)('the hard opt-out stays, and no text is sent, after %s', async (_, attempt, ...told) => {
+  test.each(ATTEMPTS)('the hard opt-out stays, and no text is sent, after %s', async (_, attempt, ...emitted) => {
     const fixture = await openOptedOut(inMemory())
     if (now === 'was erased') await fixture.erase()
-    expect(await attempt(fixture)).toEqual(now === 'was erased' ? told.at(-1) : told[0])
+    expect(await attempt(fixture)).toEqual(now === 'was erased' ? emitted.at(-1) : emitted[0])
     await fixture.expectOptedOut()
     expect(await fixture.textsSince()).toBe(0)
     await fixture.expectOptedOut()

@@ -11,7 +11,7 @@ import {
   type UseCases,
 } from '@carillon/core'
 import type { Request } from 'express'
-import { isOurs } from '../api/answer-problems.js'
+import { isOurs } from '../api/problem-handler.js'
 import { contextOf, type ApiEnvironment } from '../api/context.js'
 import { HttpError, problemOf, unavailable } from '../api/problem.js'
 import type { Route } from '../api/route.js'
@@ -45,13 +45,13 @@ export function importRoutes(useCases: ImportUseCases, environment: ApiEnvironme
         const steps = stepsOf(req)
         try {
           const input = await begin(req, steps, useCases)
-          const told = (error: unknown) => {
+          const reportProblem = (error: unknown) => {
             const { problem } = problemOf(error, environment)
             if (isOurs(problem, error, req)) environment.logger.error({ requestId, err: error }, 'import failed')
             return problem
           }
           res.type('application/x-ndjson')
-          const lines = linesOf({ input, importContacts: useCases.importContacts, told })
+          const lines = linesOf({ input, importContacts: useCases.importContacts, reportProblem })
           await pipeline(Readable.from(lines), res)
         } finally {
           running--
@@ -107,11 +107,11 @@ async function* chained<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> 
 type Run = {
   readonly input: ImportContactsInput
   readonly importContacts: ImportContacts
-  readonly told: (error: unknown) => object
+  readonly reportProblem: (error: unknown) => object
 }
 
 /** Yields the result of a step as soon as it is stored; reading pauses while the client does not read the lines. */
-async function* linesOf({ input, importContacts, told }: Run): AsyncGenerator<string> {
+async function* linesOf({ input, importContacts, reportProblem }: Run): AsyncGenerator<string> {
   let done = NOTHING_IMPORTED
   try {
     for await (const { totals, rejected } of importContacts.execute(input)) {
@@ -121,7 +121,7 @@ async function* linesOf({ input, importContacts, told }: Run): AsyncGenerator<st
     }
     yield lineOf({ done })
   } catch (error) {
-    yield lineOf({ error: told(error) })
+    yield lineOf({ error: reportProblem(error) })
   }
 }
 

@@ -60,9 +60,9 @@ describe('import', () => {
     await new Promise((sent) => socket.write(`${head.join('\r\n')}\r\n\r\n${file}`, sent))
     const [first] = (await once(socket, 'data')) as [Buffer]
     socket.destroy()
-    const answer = String(first)
-    expect(answer).toMatch(/^HTTP\/1.1 400 /)
-    expect(answer).toContain('The header must contain the column phoneNumber')
+    const firstChunk = String(first)
+    expect(firstChunk).toMatch(/^HTTP\/1.1 400 /)
+    expect(firstChunk).toContain('The header must contain the column phoneNumber')
   })
 
   test('at most two imports run at a time', async () => {

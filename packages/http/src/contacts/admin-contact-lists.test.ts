@@ -54,9 +54,9 @@ test.each([
   [{ name: 'VIP', phoneNumbers: [ANN], size: 1 }, 'size'],
 ])('an invalid request is refused with the field, and creates no list: %j', async (body, field) => {
   const { admin } = await open()
-  const { status, body: answer } = await admin('POST', LISTS, { body })
-  expect([status, answer.code]).toEqual([400, 33400])
-  expect(answer.details).toMatchObject({ fields: [{ field }] })
+  const { status, body: refusal } = await admin('POST', LISTS, { body })
+  expect([status, refusal.code]).toEqual([400, 33400])
+  expect(refusal.details).toMatchObject({ fields: [{ field }] })
   expect((await admin('GET', LISTS)).body.totalCount).toBe(0)
 })
 

@@ -138,7 +138,7 @@ describe('the service', () => {
     }
     const send = (fields: object) =>
       api('POST', '/messaging/message', { body: { to: '+12025550123', from: '+12025550100', body: 'Hi', ...fields } })
-    const answers = [
+    const responses = [
       await api('GET', ann, { headers: { authorization: 'Basic a2V5X2FjbWU6d3Jvbmc=' } }),
       await api('GET', '/contacts/by-phone/555-0123'),
       await send({ from: '+12025550177' }),
@@ -158,8 +158,8 @@ describe('the service', () => {
     ]
     const { text } = await fixture.call('GET', '/docs/errors')
     const examples = errorReference('https://docs.example.com/errors').map(({ example }) => example)
-    for (const { body } of answers) expect(examples).toContainEqual(body)
-    for (const { body } of answers) expect(text).toContain(` id="${body.moreInfo.split('#')[1]}"`)
+    for (const { body } of responses) expect(examples).toContainEqual(body)
+    for (const { body } of responses) expect(text).toContain(` id="${body.moreInfo.split('#')[1]}"`)
   })
 
   test('refuses other methods than GET on these pages', async () => {

@@ -41,7 +41,7 @@ export function operationSection(document: OpenApi, placed: Placed, kind: 'opera
     }
     <h4>${kind === 'operation' ? 'Answers' : 'What your answer means'}</h4>
     <dl class="answers">
-      ${Object.entries(responses).map(([status, reply]) => answerOf(document, status, resolve<Reply>(document, reply)))}
+      ${Object.entries(responses).map(([status, reply]) => responseSection(document, status, resolve<Reply>(document, reply)))}
     </dl>
   </section>`
 }
@@ -98,7 +98,11 @@ function exampleOf(title: string | null, value: unknown, label: string): Html {
 
 const SHORT = 700
 
-function answerOf(document: OpenApi, status: string, { description = '', content = {}, headers = {} }: Reply): Html {
+function responseSection(
+  document: OpenApi,
+  status: string,
+  { description = '', content = {}, headers = {} }: Reply,
+): Html {
   const isError = /^[45]/.test(status)
   const media = Object.entries(content)
   return html`<div>

@@ -71,7 +71,9 @@ const BOUNDS: Readonly<Record<string, (value: unknown) => Content>> = {
 }
 
 function boundsOf(schema: Schema): readonly Content[] {
-  const own = Object.entries(BOUNDS).flatMap(([keyword, tell]) => (keyword in schema ? [tell(schema[keyword])] : []))
+  const own = Object.entries(BOUNDS).flatMap(([keyword, describe]) =>
+    keyword in schema ? [describe(schema[keyword])] : [],
+  )
   const ofItems = schema.items === undefined || nameOf(schema.items) !== null ? [] : boundsOf(schema.items)
   return [...own, ...ofItems.map((bound): Content => ['each ', bound])]
 }

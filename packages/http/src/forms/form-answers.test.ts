@@ -15,9 +15,13 @@ beforeEach(async () => {
 
 test('no response sets a cookie, allows scripts or framing, or may be cached', async () => {
   const entry = await fixture.enter()
-  const answers = [await fixture.visit(fixture.start), await fixture.visit(entry), await fixture.visit('/opt-in/x')]
-  answers.push(await fixture.ask(), await fixture.ask({ phone: '' }), await fixture.visit(entry, { method: 'DELETE' }))
-  for (const { headers } of answers) {
+  const responses = [await fixture.visit(fixture.start), await fixture.visit(entry), await fixture.visit('/opt-in/x')]
+  responses.push(
+    await fixture.ask(),
+    await fixture.ask({ phone: '' }),
+    await fixture.visit(entry, { method: 'DELETE' }),
+  )
+  for (const { headers } of responses) {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-security-policy':
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -29,7 +33,7 @@ test('no response sets a cookie, allows scripts or framing, or may be cached', a
     })
     expect(headers.has('set-cookie')).toBe(false)
   }
-  expect(answers.map(({ headers }) => headers.get('x-robots-tag'))).toEqual([
+  expect(responses.map(({ headers }) => headers.get('x-robots-tag'))).toEqual([
     null,
     'noindex',
     null,
@@ -73,9 +77,9 @@ test('log and metrics contain the route pattern of a request, and nothing about 
     '/opt-in/:groupId/:entryId/resend',
     '/opt-in/form.css',
   ])
-  const told = JSON.stringify(fixture.log) + (await fixture.registry.metrics())
+  const recorded = JSON.stringify(fixture.log) + (await fixture.registry.metrics())
   for (const secret of [code, 'private', EVE.slice(1), entry.split('/').at(-1)!, fixture.start]) {
-    expect(told).not.toContain(secret)
+    expect(recorded).not.toContain(secret)
   }
 })
 
@@ -94,10 +98,10 @@ describe('refused with a page:', () => {
   ])('%s', async (_what, status, init) => {
     const entry = await fixture.enter()
     for (const path of [fixture.start, entry]) {
-      const answer = await fixture.visit(path, init)
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
-      expect(answer.title).toMatch(/^Error: /)
-      expect(answer.headers.get('allow')).toBe(status === 405 ? 'GET, POST, HEAD, OPTIONS' : null)
+      const response = await fixture.visit(path, init)
+      expect([response.status, response.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
+      expect(response.title).toMatch(/^Error: /)
+      expect(response.headers.get('allow')).toBe(status === 405 ? 'GET, POST, HEAD, OPTIONS' : null)
     }
   })
 

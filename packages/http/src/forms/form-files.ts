@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Router, type RequestHandler } from 'express'
 import { PAGE_FILES } from '../../embedded/page-files.js'
-import type { Look } from './page.js'
+import type { PageAssets } from './page.js'
 
 /** The static files of the pages. Browsers cache them, because their address changes with their content. */
 export function formFiles(route: (path: string) => RequestHandler): FormFiles {
@@ -13,11 +13,11 @@ export function formFiles(route: (path: string) => RequestHandler): FormFiles {
       res.set('Cache-Control', 'public, max-age=86400').type(name).send(bytes)
     })
   }
-  const lookBelow = (base: string): Look => ({ stylesheet: base + style.path, icon: base + icon.path })
-  return { router, lookBelow }
+  const assetsBelow = (base: string): PageAssets => ({ stylesheet: base + style.path, icon: base + icon.path })
+  return { router, assetsBelow }
 }
 
-type FormFiles = { readonly router: Router; readonly lookBelow: (base: string) => Look }
+type FormFiles = { readonly router: Router; readonly assetsBelow: (base: string) => PageAssets }
 
 function fileOf(name: 'form.css' | 'icon.svg') {
   const bytes = Buffer.from(PAGE_FILES[name])

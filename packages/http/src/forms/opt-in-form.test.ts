@@ -19,9 +19,9 @@ test('a person who enters a number, agrees, and enters the code from the text jo
   const { status, title, text } = await fixture.visit(fixture.start)
   expect([status, title]).toEqual([200, 'Texts from Acme: VIP'])
   const version = /name="version" value="(\d+)"/.exec(text)![1]!
-  const asked = await fixture.ask({ version, phone: '(202) 555-0166' }, { 'user-agent': 'a browser' })
-  expect([asked.status, asked.text]).toEqual([303, ''])
-  const entry = asked.headers.get('location')!
+  const submitted = await fixture.ask({ version, phone: '(202) 555-0166' }, { 'user-agent': 'a browser' })
+  expect([submitted.status, submitted.text]).toEqual([303, ''])
+  const entry = submitted.headers.get('location')!
   expect(entry).toMatch(new RegExp(`^${fixture.start}/ent_[0-9a-z]{26}$`))
   expect(await fixture.visit(entry)).toMatchObject({ status: 200, title: 'Enter the code: Acme, VIP' })
   const code = (await fixture.codeOn(EVE))!

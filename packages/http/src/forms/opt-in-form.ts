@@ -1,5 +1,5 @@
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express'
-import { isOurs, refuseOtherMethods, refuseUnknownRoute } from '../api/answer-problems.js'
+import { isOurs, refuseOtherMethods, refuseUnknownRoute } from '../api/problem-handler.js'
 import { completeEnvironment } from '../api/complete-environment.js'
 import { contextOf, named, type ApiEnvironment } from '../api/context.js'
 import { observe } from '../api/observe.js'
@@ -27,7 +27,7 @@ export function optInForm({ useCases, ...given }: OptInFormOptions): Router {
   const entry = entryHandlers(useCases)
   const files = formFiles((path) => named(OPT_IN_PREFIX + path))
   const router = Router({ caseSensitive: true })
-  router.use(observe(environment), readablePath, preparePages(files.lookBelow), files.router)
+  router.use(observe(environment), readablePath, preparePages(files.assetsBelow), files.router)
   const place = (path: string, { get, post }: Record<'get' | 'post', RequestHandler>, ...before: RequestHandler[]) =>
     router
       .route(path)
@@ -38,7 +38,7 @@ export function optInForm({ useCases, ...given }: OptInFormOptions): Router {
   place('/:groupId', { get: start.show, post: start.post })
   place('/:groupId/:entryId', { get: entry.show, post: entry.post }, unlisted)
   place('/:groupId/:entryId/resend', { get: entry.leave, post: entry.resend }, unlisted)
-  router.use(refuseUnknownRoute, answerByPage(environment) satisfies ErrorRequestHandler)
+  router.use(refuseUnknownRoute, errorPageHandler(environment) satisfies ErrorRequestHandler)
   return router
 }
 
@@ -52,7 +52,7 @@ const refuseOthers: RequestHandler = (req, res, next) => {
   else next()
 }
 
-function answerByPage(environment: ApiEnvironment): ErrorRequestHandler {
+function errorPageHandler(environment: ApiEnvironment): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const { problem, headers } = problemOf(error, environment)
     const { requestId, route } = contextOf(res)

@@ -10,15 +10,15 @@ export type Page = {
 }
 
 /** Paths relative to the mount point of the router. */
-export type Look = { readonly stylesheet: string; readonly icon: string }
+export type PageAssets = { readonly stylesheet: string; readonly icon: string }
 
 export function sendPage(res: Response, status: number, page: Page) {
-  const look = (res.locals as { [LOOK]?: Look })[LOOK]
-  if (look === undefined) throw new Error('The router has not set the stylesheet and icon of the page')
-  res.status(status).type('html').send(markupOf(page, look))
+  const assets = (res.locals as { [ASSETS]?: PageAssets })[ASSETS]
+  if (assets === undefined) throw new Error('The router has not set the stylesheet and icon of the page')
+  res.status(status).type('html').send(markupOf(page, assets))
 }
 
-const LOOK = Symbol('look')
+const ASSETS = Symbol('look')
 
 /** No scripts, no cookies, no third-party content and no referrer. */
 const HEADERS = {
@@ -29,15 +29,15 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 }
 
-export function preparePages(lookBelow: (base: string) => Look): RequestHandler {
+export function preparePages(assetsBelow: (base: string) => PageAssets): RequestHandler {
   return (req, res, next) => {
-    ;(res.locals as { [LOOK]?: Look })[LOOK] = lookBelow(req.baseUrl)
+    ;(res.locals as { [ASSETS]?: PageAssets })[ASSETS] = assetsBelow(req.baseUrl)
     res.set(HEADERS)
     next()
   }
 }
 
-function markupOf({ title, isFault, main }: Page, { stylesheet, icon }: Look): string {
+function markupOf({ title, isFault, main }: Page, { stylesheet, icon }: PageAssets): string {
   return html`<!doctype html>
     <html lang="en">
       <head>

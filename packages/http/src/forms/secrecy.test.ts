@@ -36,22 +36,24 @@ test('responses never reveal whether a number is known: they differ only in the 
   for (const [phone, way] of seen) expect([phone, way]).toEqual([phone, seen[0]![1]])
 
   async function wayOf(phone: string) {
-    const answers = [await fixture.ask({ phone })]
-    const entry = answers[0]!.headers.get('location')!
+    const responses = [await fixture.ask({ phone })]
+    const entry = responses[0]!.headers.get('location')!
     const id = entry.split('/').at(-1)!
-    answers.push(await fixture.visit(entry))
-    answers.push(await fixture.post(entry, { code: '' }))
-    answers.push(await fixture.post(entry, { code: '000000' }))
-    answers.push(await fixture.post(`${entry}/resend`, {}))
+    responses.push(await fixture.visit(entry))
+    responses.push(await fixture.post(entry, { code: '' }))
+    responses.push(await fixture.post(entry, { code: '000000' }))
+    responses.push(await fixture.post(`${entry}/resend`, {}))
     fixture.clock.advance(30_000)
-    answers.push(await fixture.post(`${entry}/resend`, {}))
-    for (let i = 0; i < 5; i++) answers.push(await fixture.post(entry, { code: '000000' }))
-    answers.push(await fixture.visit(entry))
+    responses.push(await fixture.post(`${entry}/resend`, {}))
+    for (let i = 0; i < 5; i++) responses.push(await fixture.post(entry, { code: '000000' }))
+    responses.push(await fixture.visit(entry))
     fixture.clock.advance(600_000)
-    answers.push(await fixture.visit(entry))
-    return answers.map(({ status, headers, text }) => {
-      const told = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
-      return [status, ...told.map((header) => header.join(': ')), text].map((part) => String(part).replaceAll(id, 'ID'))
+    responses.push(await fixture.visit(entry))
+    return responses.map(({ status, headers, text }) => {
+      const headersSent = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
+      return [status, ...headersSent.map((header) => header.join(': ')), text].map((part) =>
+        String(part).replaceAll(id, 'ID'),
+      )
     })
   }
 })

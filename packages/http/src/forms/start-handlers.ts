@@ -12,7 +12,7 @@ type StartUseCases = Pick<OptInFormUseCases, 'readOptInForm' | 'requestCode'>
 export function startHandlers({ readOptInForm, requestCode }: StartUseCases): Record<'show' | 'post', RequestHandler> {
   const show: RequestHandler = async (req, res) => {
     const form = await readOptInForm.execute({ group: formGroupOf(req) })
-    answer(res, 200, { form, action: pathOf(req.baseUrl, form), typed: null, faults: [] })
+    sendStartPage(res, 200, { form, action: pathOf(req.baseUrl, form), typed: null, faults: [] })
   }
 
   const post: RequestHandler = async (req, res) => {
@@ -26,7 +26,7 @@ export function startHandlers({ readOptInForm, requestCode }: StartUseCases): Re
     const phone = parseTypedNumber(typed.phone, form.country)
     if (phone === null || !typed.isAgreed || isChanged) {
       const faults = [...phoneFaults(typed, phone), ...consentFaults(typed, isChanged)]
-      return answer(res, isChanged ? 409 : 422, { form, action, typed: agreedTo(typed, isChanged), faults })
+      return sendStartPage(res, isChanged ? 409 : 422, { form, action, typed: agreedTo(typed, isChanged), faults })
     }
     const request = { group, version, phone, address: req.ip ?? '', agent: req.get('User-Agent') || null }
     try {
@@ -37,14 +37,14 @@ export function startHandlers({ readOptInForm, requestCode }: StartUseCases): Re
       // Read again: the request may have been refused because the text has just changed.
       const present = await readOptInForm.execute({ group })
       const faults = status === 409 ? consentFaults(typed, true) : [{ field: null, message }]
-      answer(res.set(headers), status, { form: present, action, typed: agreedTo(typed, status === 409), faults })
+      sendStartPage(res.set(headers), status, { form: present, action, typed: agreedTo(typed, status === 409), faults })
     }
   }
 
   return { show, post }
 }
 
-function answer(res: Response, status: number, page: Parameters<typeof startPage>[0]) {
+function sendStartPage(res: Response, status: number, page: Parameters<typeof startPage>[0]) {
   sendPage(res, status, startPage(page))
 }
 

@@ -2,16 +2,22 @@ import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { openForms } from '../testing/fixtures/form-fixture.js'
 
-const NOBODYS = `0`.repeat(26)
+const UNKNOWN_GROUP = `0`.repeat(26)
 
 test('an unknown form, a closed form and an entry of another form get the same page', async () => {
   const fixture = await openForms(inMemory())
   const entry = await fixture.enter()
   const other = entry.replace(fixture.start, `/opt-in/${fixture.groups['News']}`)
   expect((await fixture.visit(entry)).status).toBe(200)
-  const paths = ['/opt-in', '/opt-in/', '/opt-in/x', `/opt-in/grp_${NOBODYS}`, `/opt-in/grp_${NOBODYS}/ent_${NOBODYS}`]
+  const paths = [
+    '/opt-in',
+    '/opt-in/',
+    '/opt-in/x',
+    `/opt-in/grp_${UNKNOWN_GROUP}`,
+    `/opt-in/grp_${UNKNOWN_GROUP}/ent_${UNKNOWN_GROUP}`,
+  ]
   paths.push(
-    `${fixture.start}/ent_${NOBODYS}`,
+    `${fixture.start}/ent_${UNKNOWN_GROUP}`,
     `${fixture.start}/x`,
     other,
     `${fixture.start}/%zz`,
@@ -20,7 +26,12 @@ test('an unknown form, a closed form and an entry of another form get the same p
   )
   const pages = []
   for (const path of paths) pages.push({ path, ...(await fixture.visit(path)) })
-  for (const path of [`/opt-in/grp_${NOBODYS}`, `${fixture.start}/ent_${NOBODYS}`, other, `${other}/resend`]) {
+  for (const path of [
+    `/opt-in/grp_${UNKNOWN_GROUP}`,
+    `${fixture.start}/ent_${UNKNOWN_GROUP}`,
+    other,
+    `${other}/resend`,
+  ]) {
     const fields = { version: '1', phone: '+12025550166', consent: 'yes', code: '000000' }
     pages.push({ path, ...(await fixture.post(path, fields)) })
   }

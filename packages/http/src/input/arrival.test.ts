@@ -15,10 +15,10 @@ afterEach(async () => {
 })
 
 /** Opens a server that returns 200 if the body arrives in time. */
-async function open(patience: ArrivalTimeouts) {
+async function open(timeouts: ArrivalTimeouts) {
   const reading: (() => void)[] = []
   const app = express().post('/', async (req, res) => {
-    const arrival = withArrivalTimeout(req, () => readBytes(req, ['application/json'], 1_000), patience)
+    const arrival = withArrivalTimeout(req, () => readBytes(req, ['application/json'], 1_000), timeouts)
     reading.shift()?.()
     const { status, headers, text } = await arrival.then(
       (bytes) => ({ status: 200, headers: {}, text: bytes.toString() }),
@@ -38,7 +38,7 @@ async function open(patience: ArrivalTimeouts) {
         connection: 'keep-alive',
       }
       const sent = request(url, { method: 'POST', agent: false, headers })
-      const answer = once(sent, 'response').then(async ([response]) => ({
+      const received = once(sent, 'response').then(async ([response]) => ({
         status: response.statusCode as number,
         headers: response.headers as Record<string, string>,
         text: Buffer.concat(await response.toArray()).toString(),
@@ -47,16 +47,16 @@ async function open(patience: ArrivalTimeouts) {
       if (bytes === '') sent.flushHeaders()
       else sent.write(bytes)
       await isRead
-      return { sent, answer }
+      return { sent, received }
     },
   }
 }
 
 test('a body that stalls is refused, and its connection closed', async () => {
   const { begin } = await open({ restMs: 10, bytesPerSecond: 1_000_000 })
-  const { sent, answer } = await begin('{')
+  const { sent, received } = await begin('{')
   const closed = once(sent, 'close')
-  expect(await answer).toMatchObject({
+  expect(await received).toMatchObject({
     status: 408,
     headers: { connection: 'close' },
     text: 'The body arrives too slowly: it must arrive within 0.01 s, plus 1 s for each 1000000 bytes',
@@ -68,14 +68,14 @@ test('received bytes extend the time for the rest', async () => {
   const { begin } = await open({ restMs: 10, bytesPerSecond: 0.1 })
   const early = await begin(BODY.slice(0, 6))
   const late = await begin('')
-  expect((await late.answer).status).toBe(408)
+  expect((await late.received).status).toBe(408)
   early.sent.end(BODY.slice(6))
-  expect(await early.answer).toMatchObject({ status: 200, text: BODY })
+  expect(await early.received).toMatchObject({ status: 200, text: BODY })
 })
 
 test('a complete body is processed at once', async () => {
   const { begin } = await open({ restMs: 60_000, bytesPerSecond: 1 })
-  const { sent, answer } = await begin('{')
+  const { sent, received } = await begin('{')
   sent.end(BODY.slice(1))
-  expect(await answer).toMatchObject({ status: 200, text: BODY })
+  expect(await received).toMatchObject({ status: 200, text: BODY })
 })

@@ -16,7 +16,7 @@ export type ArrivalTimeouts = {
 export async function withArrivalTimeout<T>(
   req: Request,
   read: () => Promise<T>,
-  patience: ArrivalTimeouts,
+  timeouts: ArrivalTimeouts,
 ): Promise<T> {
   let length = 0
   let timer: NodeJS.Timeout | undefined
@@ -27,13 +27,13 @@ export async function withArrivalTimeout<T>(
   const arrival = read()
   const startedMs = performance.now()
   const deadline = new Promise<never>((_resolve, reject) => {
-    const look = () => {
-      const earnedMs = (length / patience.bytesPerSecond) * 1_000
-      const leftMs = startedMs + patience.restMs + earnedMs - performance.now()
-      if (leftMs > 0) timer = setTimeout(look, leftMs)
-      else reject(tooSlow(patience))
+    const check = () => {
+      const earnedMs = (length / timeouts.bytesPerSecond) * 1_000
+      const leftMs = startedMs + timeouts.restMs + earnedMs - performance.now()
+      if (leftMs > 0) timer = setTimeout(check, leftMs)
+      else reject(tooSlow(timeouts))
     }
-    look()
+    check()
   })
   try {
     return await Promise.race([arrival, deadline])

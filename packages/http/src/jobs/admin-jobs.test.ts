@@ -16,8 +16,8 @@ async function open() {
       const job = aJob({ account: account.id })
       await run(async ({ jobs }) => {
         await jobs.put([job])
-        const [held] = await jobs.claim({ ...claim, fence: ids.next('job') })
-        await jobs.markDead(held!, { at: NOW, error: 'It broke' })
+        const [claimed] = await jobs.claim({ ...claim, fence: ids.next('job') })
+        await jobs.markDead(claimed!, { at: NOW, error: 'It broke' })
       })
       return job
     },

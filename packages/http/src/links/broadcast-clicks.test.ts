@@ -79,14 +79,14 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
   test.each(['', '/recipients'])('are 404 for another account, kind or id: clicks%s', async (path) => {
     await fixture.openPoor()
     const other = kind === 'batch' ? 'broadcast' : 'batch'
-    for (const [asked, call] of [
+    for (const [requested, call] of [
       [`${kind}/${id}`, AS_POOR],
       [`${other}/${id}`, {}],
       [`${kind}/${id.slice(0, 4)}${'0'.repeat(26)}`, {}],
       [`${kind}/x%2Fy`, {}],
     ] as const) {
-      const { status, body } = await fixture.api('GET', `/messaging/${asked}/clicks${path}`, call)
-      expect([asked, status, body.code]).toEqual([asked, 404, 33404])
+      const { status, body } = await fixture.api('GET', `/messaging/${requested}/clicks${path}`, call)
+      expect([requested, status, body.code]).toEqual([requested, 404, 33404])
     }
   })
 

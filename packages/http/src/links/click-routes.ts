@@ -65,8 +65,8 @@ export function broadcastClickRoutes(
     }),
     get(`${path}/:broadcastId/clicks/recipients`, async (req, res) => {
       const { link, ...page } = readQuery(req, ClickRecipientsQuery)
-      const asked = { ...(await named(req, res)), ...pageRequestOf(page), link: link || null }
-      res.json(recipientsResponse(await listBroadcastClickRecipients.execute(asked)))
+      const query = { ...(await named(req, res)), ...pageRequestOf(page), link: link || null }
+      res.json(recipientsResponse(await listBroadcastClickRecipients.execute(query)))
     }),
   ]
 }

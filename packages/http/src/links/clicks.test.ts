@@ -82,9 +82,9 @@ describe('the clicks of a message', () => {
 test('a message of another account, an unknown id and a malformed id are 404', async () => {
   const { id } = (await fixture.send({ body: tag(SALE) })).body
   await fixture.openPoor()
-  for (const [asked, call] of [[id, AS_POOR], [`msg_${'0'.repeat(26)}`], ['msg_1'], ['x%2Fy'], ['%00']] as const) {
-    const { status, body } = await fixture.api('GET', `/messaging/message/${asked}/clicks`, call)
-    expect([asked, status, body.code]).toEqual([asked, 404, 33404])
+  for (const [requested, call] of [[id, AS_POOR], [`msg_${'0'.repeat(26)}`], ['msg_1'], ['x%2Fy'], ['%00']] as const) {
+    const { status, body } = await fixture.api('GET', `/messaging/message/${requested}/clicks`, call)
+    expect([requested, status, body.code]).toEqual([requested, 404, 33404])
   }
 })
 

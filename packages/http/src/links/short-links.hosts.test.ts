@@ -39,13 +39,13 @@ describe('the host', () => {
 
   test('in X-Forwarded-Host is used only if the proxy is trusted', async () => {
     const forwarded = { host: 'internal.example', 'x-forwarded-host': LINK_HOST }
-    const turned = { host: LINK_HOST, 'x-forwarded-host': 'internal.example' }
-    expect([await fixture.leads(fixture.path, forwarded), await fixture.leads(fixture.path, turned)]).toEqual([
+    const swapped = { host: LINK_HOST, 'x-forwarded-host': 'internal.example' }
+    expect([await fixture.leads(fixture.path, forwarded), await fixture.leads(fixture.path, swapped)]).toEqual([
       404,
       SALE.target,
     ])
     const behind = await openLinks(inMemory(), { trustProxy: 1 })
-    expect([await behind.leads(behind.path, forwarded), await behind.leads(behind.path, turned)]).toEqual([
+    expect([await behind.leads(behind.path, forwarded), await behind.leads(behind.path, swapped)]).toEqual([
       SALE.target,
       404,
     ])
@@ -128,17 +128,17 @@ describe('the target is sent byte for byte', () => {
     ['https://shop.example.com/größe?für=100%', 'https://shop.example.com/gr%C3%B6%C3%9Fe?f%C3%BCr=100%'],
     ['https://bücher.example/a%20b', 'https://xn--bcher-kva.example/a%20b'],
     ['https://shop.example.com/🔔#č', 'https://shop.example.com/%F0%9F%94%94#%C4%8D'],
-  ])('or as browsers encode it, if a header cannot contain it: %s', async (target, told) => {
-    expect(await targetOf(target)).toBe(told)
+  ])('or as browsers encode it, if a header cannot contain it: %s', async (target, location) => {
+    expect(await targetOf(target)).toBe(location)
   })
 
   test.each([
     ['https://x_y.com:99999/ a', 'https://x_y.com:99999/%20a'],
     ['https://x_y.com:99999/a%20größe\u00a0🔔', 'https://x_y.com:99999/a%20gr%C3%B6%C3%9Fe%C2%A0%F0%9F%94%94'],
-  ])('or percent-encoded, if an embedder stored a target that browsers cannot parse: %j', async (target, told) => {
+  ])('or percent-encoded, if an embedder stored a target that browsers cannot parse: %j', async (target, location) => {
     const declaration = { name: 'Acme', trackingLinks: [{ link: SALE.link, target }] }
     await fixture.useCases.applyAccount.execute({ declaration, prune: false })
     const { status, headers } = await fixture.get('/sale')
-    expect([status, headers.location]).toEqual([302, told])
+    expect([status, headers.location]).toEqual([302, location])
   })
 })

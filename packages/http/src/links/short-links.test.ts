@@ -127,8 +127,8 @@ test('log and metrics contain the route pattern of a click, never its path, code
     ['GET', 'unknown', 404],
   ])
   const code = fixture.path.split('/').at(-1)!
-  const told = JSON.stringify(fixture.log) + (await fixture.registry.metrics())
-  for (const secret of [code, 'private', 'shop.example.com', LINK_HOST]) expect(told).not.toContain(secret)
+  const recorded = JSON.stringify(fixture.log) + (await fixture.registry.metrics())
+  for (const secret of [code, 'private', 'shop.example.com', LINK_HOST]) expect(recorded).not.toContain(secret)
 })
 
 test('the routes of the service work on the host of a link too', async () => {

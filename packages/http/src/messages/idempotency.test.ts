@@ -92,11 +92,11 @@ describe('a repeat with the same key', () => {
   })
 
   test('waits 10 seconds for the first request, and then is 33409 with Retry-After', async () => {
-    let answer = (_outcome: SubmissionOutcome) => {}
+    let respond = (_outcome: SubmissionOutcome) => {}
     const reached = new Promise<void>((isReached) => {
       fixture.provider.script.push(() => {
         isReached()
-        return new Promise<SubmissionOutcome>((resolve) => (answer = resolve))
+        return new Promise<SubmissionOutcome>((resolve) => (respond = resolve))
       })
     })
     const first = keyed()
@@ -106,7 +106,7 @@ describe('a repeat with the same key', () => {
     fixture.clock.advance(10_000)
     const { status, body, headers } = await second
     expect([status, body.code, headers.get('retry-after')]).toEqual([409, 33409, '1'])
-    answer({ kind: 'accepted', providerId: 'late' })
+    respond({ kind: 'accepted', providerId: 'late' })
     expect((await first).body.status).toBe('sent')
     expect((await keyed()).text).toBe((await first).text)
   })

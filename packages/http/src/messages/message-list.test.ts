@@ -11,15 +11,15 @@ beforeEach(async () => {
   fixture = await open()
 })
 
-const NOBODYS = 'msg_00000000000000000000000000'
+const UNKNOWN_ID = 'msg_00000000000000000000000000'
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message: 'Opted out at the carrier' }
 
 describe('reading one message', () => {
   test('by an unknown or malformed id, or from another account, is 404 with 33404', async () => {
     const { id } = (await fixture.send()).body
     await fixture.openPoor()
-    const nobodys = await fixture.api('GET', `/messaging/message/${NOBODYS}`)
-    expect(nobodys).toMatchObject({ status: 404, body: { code: 33404 } })
+    const unknown = await fixture.api('GET', `/messaging/message/${UNKNOWN_ID}`)
+    expect(unknown).toMatchObject({ status: 404, body: { code: 33404 } })
     const message = 'No message of this account has this id'
     for (const wrong of ['msg_1', 'x', id.toUpperCase(), `${id}%00`, '%ff', id.replace('msg_', 'con_')]) {
       expect(await fixture.api('GET', `/messaging/message/${wrong}`)).toMatchObject({

@@ -187,8 +187,8 @@ test('a refusal reports the first failed check, in the documented order', async 
     [{ to: ANN }, {}, 33012],
   ] as const
   let fields: object = wrong
-  for (const [mended, call, code] of order) {
-    fields = { ...fields, ...mended }
+  for (const [corrected, call, code] of order) {
+    fields = { ...fields, ...corrected }
     expect((await fixture.send(fields, call)).body.code).toBe(code)
   }
   await fixture.textFrom(ANN, 'STOP')

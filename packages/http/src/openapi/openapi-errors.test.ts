@@ -82,12 +82,12 @@ test('the table has every code of the service, with its status', () => {
 })
 
 test('every code is in the table, and an operation returns it with the status in the table', () => {
-  const answered = operations.flatMap(({ operation: { responses } }) =>
+  const documented = operations.flatMap(({ operation: { responses } }) =>
     Object.entries(responses).flatMap(([status, given]: [string, ResponseObject]) =>
       (codesOf(responseOf(given)) ?? []).map((code) => [code, Number(status)] as const),
     ),
   )
-  expect(answered.filter(([code, status]) => statusOf.get(code) !== status)).toEqual([])
-  const codes = new Set(answered.map(([code]) => code))
+  expect(documented.filter(([code, status]) => statusOf.get(code) !== status)).toEqual([])
+  const codes = new Set(documented.map(([code]) => code))
   expect([...statusOf.keys()].filter((code) => !codes.has(code))).toEqual(OF_NO_OPERATION)
 })

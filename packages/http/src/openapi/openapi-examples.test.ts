@@ -6,18 +6,18 @@ import { contentsOf, documentedOperations, OPENAPI_FILE, readDocument } from '..
 import { refusalAt, recordStory, type RecordedStory } from '../testing/openapi-story/record-story.js'
 import { writeExamples } from '../testing/openapi-story/write-examples.js'
 
-let told: RecordedStory
+let story: RecordedStory
 let document: ReturnType<typeof readDocument>
 
 /** With `UPDATE_EXAMPLES=1`, writes the recorded examples into the document. */
 beforeAll(async () => {
-  told = await recordStory(inMemory)
-  if (process.env['UPDATE_EXAMPLES'] === '1') writeExamples(told)
+  story = await recordStory(inMemory)
+  if (process.env['UPDATE_EXAMPLES'] === '1') writeExamples(story)
   document = readDocument()
 })
 
 /** Pages for people and whole documents need no examples. */
-const UNTOLD = ['text/html', 'text/plain', 'application/yaml']
+const UNRECORDED = ['text/html', 'text/plain', 'application/yaml']
 
 const placesOf = (examples: RecordedStory['examples']) =>
   [...new Set(examples.map(({ place }) => place.join(' ')))].sort()
@@ -28,18 +28,18 @@ test('every operation has an example of each success, and every webhook of its p
     Object.entries(operation.responses)
       .filter(([status]) => status.startsWith('2'))
       .flatMap(([status, { content = {} }]) => Object.keys(content).map((type) => ({ status, type })))
-      .filter(({ type }) => !UNTOLD.includes(type))
+      .filter(({ type }) => !UNRECORDED.includes(type))
       .map(({ status, type }) => `paths ${path} ${method} responses ${status} content ${type} example`)
-      .filter((start) => !placesOf(told.examples).some((place) => place.startsWith(start))),
+      .filter((start) => !placesOf(story.examples).some((place) => place.startsWith(start))),
   )
   const types = Object.keys(document.webhooks).map((type) => `webhooks ${type} `)
-  const unsent = types.filter((start) => !placesOf(told.examples).some((place) => place.startsWith(start)))
+  const unsent = types.filter((start) => !placesOf(story.examples).some((place) => place.startsWith(start)))
   expect([...missing, ...unsent]).toEqual([])
 })
 
 test('the examples equal the recorded requests, responses and payloads', () => {
-  const standing = told.examples.map(({ place }) => ({ place, value: valueAt(place) }))
-  expect(standing.map(settled)).toEqual(told.examples.map(settled))
+  const standing = story.examples.map(({ place }) => ({ place, value: valueAt(place) }))
+  expect(standing.map(settled)).toEqual(story.examples.map(settled))
 })
 
 test('there are no other examples of requests and responses', () => {
@@ -51,14 +51,14 @@ test('there are no other examples of requests and responses', () => {
     ...(example === undefined ? [] : [[...place, 'example']]),
     ...Object.keys(examples).map((name) => [...place, 'examples', name, 'value']),
   ])
-  expect(places.map((place) => place.join(' ')).sort()).toEqual(placesOf(told.examples))
+  expect(places.map((place) => place.join(' ')).sort()).toEqual(placesOf(story.examples))
 })
 
 test('the example of each error equals a recorded response with its code', () => {
   for (const { place, content } of contentsOf({ responses: document.components.responses }, ['components'])) {
     for (const code of Object.keys(content.examples ?? {})) {
       const at = [...place, 'examples', code, 'value']
-      expect(settled({ place: at, value: valueAt(at) })).toEqual(settled({ place: at, value: refusalAt(told, at) }))
+      expect(settled({ place: at, value: valueAt(at) })).toEqual(settled({ place: at, value: refusalAt(story, at) }))
     }
   }
 })

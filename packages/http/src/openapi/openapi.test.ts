@@ -33,7 +33,7 @@ test('every example matches its schema', () => {
     { responses: document.components.responses },
   ]
     .flatMap(({ requestBody, responses = {} }: Operation) => [requestBody, ...Object.values(responses)])
-    .flatMap((holder) => Object.values(holder?.content ?? {}))
+    .flatMap((part) => Object.values(part?.content ?? {}))
   const examples = contents.flatMap(({ schema, example, examples = {} }) =>
     [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)].map(
       (value) => ({

@@ -13,7 +13,7 @@ beforeEach(async () => {
   fixture = await open()
 })
 
-const NOBODY = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
+const NONE = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 const STRANGER = '+12025550188'
 const MEDIA = 'https://example.com/a.jpg'
 const TWO = [
@@ -69,7 +69,7 @@ describe('the preview of a broadcast', () => {
     expect((await previewBroadcast(fields)).body.recipients).toEqual({
       submitted: 120,
       accepted: 0,
-      dropped: { ...NOBODY, alreadySent: 120 },
+      dropped: { ...NONE, alreadySent: 120 },
     })
   })
 
@@ -85,7 +85,7 @@ describe('the preview of a broadcast', () => {
 describe('the preview of a batch', () => {
   test('shows the body of each recipient', async () => {
     expect((await previewBatch()).body).toMatchObject({
-      recipients: { submitted: 2, accepted: 2, dropped: NOBODY },
+      recipients: { submitted: 2, accepted: 2, dropped: NONE },
       credits: { required: { sms: 4, mms: 0 } },
       segments: { min: 1, max: 1, total: 2 },
       samples: [
@@ -99,7 +99,7 @@ describe('the preview of a batch', () => {
     const recipients = TWO.map((one) => ({ ...one, idempotencyKey: 'once' }))
     await fixture.batch({ recipients: recipients.slice(1) })
     expect((await previewBatch({ recipients })).body).toMatchObject({
-      recipients: { submitted: 2, accepted: 1, dropped: { ...NOBODY, alreadySent: 1 } },
+      recipients: { submitted: 2, accepted: 1, dropped: { ...NONE, alreadySent: 1 } },
       credits: { required: { sms: 2, mms: 0 } },
     })
   })
@@ -129,12 +129,12 @@ describe('the preview of many recipients is refused', () => {
     [{ from: INACTIVE }, 33009, {}],
     [{ recipients: [TWO[0], { ...TWO[1], body: 'a\u0007' }] }, 33016, { details: { recipient: 1 } }],
     [{ recipients: [{ ...TWO[0], body: 'bit.ly/x' }] }, 33019, { details: { recipient: 0 } }],
-  ])('like the request itself, %j: %d', async (fields, code, told) => {
+  ])('like the request itself, %j: %d', async (fields, code, expected) => {
     const refused = await previewBatch(fields)
     const { message, details } = refused.body
     expect(refused.body.code).toBe(code)
-    if ('details' in told) expect(details).toMatchObject(told.details as object)
-    if ('message' in told) expect(message).toMatch(told.message as RegExp)
+    if ('details' in expected) expect(details).toMatchObject(expected.details as object)
+    if ('message' in expected) expect(message).toMatch(expected.message as RegExp)
     const { body } = await fixture.batch({ recipients: TWO, ...fields })
     expect(refused.body).toEqual(body)
   })
@@ -142,10 +142,7 @@ describe('the preview of many recipients is refused', () => {
   test('but not for credits, quota or recipients without consent, because these may change', async () => {
     await fixture.declare({ dailyMessageQuota: 1 })
     const { status, body } = await previewBatch({ recipients: [{ to: STRANGER, body: 'Hi' }] })
-    expect([status, body.recipients]).toEqual([
-      200,
-      { submitted: 1, accepted: 0, dropped: { ...NOBODY, notOptedIn: 1 } },
-    ])
+    expect([status, body.recipients]).toEqual([200, { submitted: 1, accepted: 0, dropped: { ...NONE, notOptedIn: 1 } }])
     expect(body).toMatchObject({ segments: { min: 0, max: 0, total: 0 }, samples: [] })
     expect((await previewBatch()).body.recipients.accepted).toBe(2)
   })

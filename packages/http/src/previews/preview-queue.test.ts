@@ -30,15 +30,15 @@ beforeEach(async () => {
 async function openRenders(fixture: Awaited<ReturnType<typeof openBroadcasts>>) {
   await fixture.openPoor()
   const begun: { readonly account: string; readonly end: () => void }[] = []
-  let tell = () => {}
+  let notify = () => {}
   const { previewBroadcast, previewSchedule } = fixture.useCases
-  const turn = ({ account }: { readonly account: Account }) =>
+  const takeSlot = ({ account }: { readonly account: Account }) =>
     new Promise<void>((end) => {
       begun.push({ account: account.name, end })
-      tell()
+      notify()
     })
   const slowly = <Input extends { readonly account: Account }, T>(execute: (input: Input) => Promise<T>) => ({
-    execute: (input: Input) => turn(input).then(() => execute(input)),
+    execute: (input: Input) => takeSlot(input).then(() => execute(input)),
   })
   const useCases = {
     ...fixture.useCases,
@@ -57,7 +57,7 @@ async function openRenders(fixture: Awaited<ReturnType<typeof openBroadcasts>>) 
     longBatch: () => post('batch', BATCH, { headers: { ...ACME.headers, ...LONG } }),
     /** Waits until that many previews have begun in total. */
     untilBegun: async (count: number) => {
-      while (begun.length < count) await new Promise<void>((resolve) => (tell = resolve))
+      while (begun.length < count) await new Promise<void>((resolve) => (notify = resolve))
     },
   }
 }
@@ -107,14 +107,14 @@ describe('bulk previews', () => {
 
   test('count towards the limit on large request bodies until they are rendered', async () => {
     const { begun, longPreview, untilBegun, longBatch } = fixture
-    const held = Array.from({ length: BULK_READS_PER_ACCOUNT_MAX }, longPreview)
+    const running = Array.from({ length: BULK_READS_PER_ACCOUNT_MAX }, longPreview)
     await untilBegun(1)
     expect(await longBatch()).toBe(503)
-    for (let i = 0; i < held.length; i++) {
+    for (let i = 0; i < running.length; i++) {
       await untilBegun(i + 1)
       begun[i]!.end()
     }
-    expect(await Promise.all(held)).toEqual(held.map(() => 200))
+    expect(await Promise.all(running)).toEqual(running.map(() => 200))
     expect(await longBatch()).toBe(201)
   })
 })

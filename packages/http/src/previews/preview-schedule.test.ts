@@ -11,7 +11,7 @@ beforeEach(async () => {
   fixture = await openSchedules(inMemory())
 })
 
-const NOBODY = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
+const NONE = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 const preview = (fields: object = {}) =>
   fixture.api('POST', '/messaging/preview', { body: { kind: 'schedule', request: { ...fixture.request, ...fields } } })
 
@@ -28,7 +28,7 @@ describe('the preview of a schedule', () => {
     expect([status, body]).toEqual([
       200,
       {
-        recipients: { submitted: 2, accepted: 2, dropped: NOBODY },
+        recipients: { submitted: 2, accepted: 2, dropped: NONE },
         credits: { required: { sms: 4, mms: 0 }, available: { sms: credits.sms, mms: credits.mms } },
         encoding: 'GSM-7',
         segments: { min: 1, max: 1, total: 2 },
@@ -50,7 +50,7 @@ describe('the preview of a schedule', () => {
     expect([status, body]).toMatchObject([
       200,
       {
-        recipients: { submitted: 0, accepted: 0, dropped: NOBODY },
+        recipients: { submitted: 0, accepted: 0, dropped: NONE },
         segments: { min: 0, max: 0, total: 0 },
         samples: [],
       },
@@ -60,7 +60,7 @@ describe('the preview of a schedule', () => {
   test('counts every recipient as already sent to if the key was used', async () => {
     await fixture.create({ idempotencyKey: 'once' })
     expect((await preview({ idempotencyKey: 'once' })).body).toMatchObject({
-      recipients: { submitted: 1, accepted: 0, dropped: { ...NOBODY, alreadySent: 1 } },
+      recipients: { submitted: 1, accepted: 0, dropped: { ...NONE, alreadySent: 1 } },
       segments: { min: 0, max: 0, total: 0 },
       samples: [],
       credits: { required: { sms: 0, mms: 0 } },

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-const NOBODY = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
+const NONE = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 
 function preview(fields: object = {}, call: Call = {}) {
   const body = { kind: 'message', request: { ...SMS, ...fields } }
@@ -36,7 +36,7 @@ describe('the preview of a message', () => {
     const { status, body } = await preview({ body: 'Hi {{contact_first_name}}' })
     expect(status).toBe(200)
     expect(body).toEqual({
-      recipients: { submitted: 1, accepted: 1, dropped: NOBODY },
+      recipients: { submitted: 1, accepted: 1, dropped: NONE },
       credits: { required: { sms: 2, mms: 0 }, available: { sms: 1_000, mms: 100 } },
       encoding: 'GSM-7',
       segments: { min: 1, max: 1, total: 1 },
@@ -108,11 +108,11 @@ describe('a preview shows, instead of refusing:', () => {
       expect(body).toMatchObject({ encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, samples: [] })
       return body.recipients.dropped
     }
-    expect(await dropped(BOB)).toEqual({ ...NOBODY, notOptedIn: 1 })
+    expect(await dropped(BOB)).toEqual({ ...NONE, notOptedIn: 1 })
     await fixture.textFrom(BOB, 'STOP')
-    expect(await dropped(BOB)).toEqual({ ...NOBODY, optedOut: 1 })
+    expect(await dropped(BOB)).toEqual({ ...NONE, optedOut: 1 })
     await fixture.textFrom(ANN, 'STOP')
-    expect(await dropped(ANN)).toEqual({ ...NOBODY, optedOut: 1 })
+    expect(await dropped(ANN)).toEqual({ ...NONE, optedOut: 1 })
   })
 
   test('too few credits, and a used-up quota', async () => {
@@ -127,12 +127,12 @@ describe('a preview shows, instead of refusing:', () => {
   test('a used key as already sent, even if the recipient has opted out since', async () => {
     await fixture.send({ idempotencyKey: 'once' })
     const { body } = await preview({ idempotencyKey: 'once' })
-    expect(body.recipients).toEqual({ submitted: 1, accepted: 0, dropped: { ...NOBODY, alreadySent: 1 } })
+    expect(body.recipients).toEqual({ submitted: 1, accepted: 0, dropped: { ...NONE, alreadySent: 1 } })
     expect(body.credits.required).toEqual({ sms: 0, mms: 0 })
     await fixture.textFrom(ANN, 'STOP')
-    expect((await preview({ idempotencyKey: 'once' })).body.recipients.dropped).toEqual({ ...NOBODY, alreadySent: 1 })
+    expect((await preview({ idempotencyKey: 'once' })).body.recipients.dropped).toEqual({ ...NONE, alreadySent: 1 })
     fixture.clock.advance(48 * 3_600_000)
-    expect((await preview({ idempotencyKey: 'once' })).body.recipients.dropped).toEqual({ ...NOBODY, optedOut: 1 })
+    expect((await preview({ idempotencyKey: 'once' })).body.recipients.dropped).toEqual({ ...NONE, optedOut: 1 })
   })
 
   test('the key of a failed message as unused', async () => {

@@ -65,10 +65,13 @@ export function previewRoutes(useCases: PreviewUseCases, bulk: BulkReader): Rout
       admit: (req, res) => bulk.admit(req, accountOf(res)),
       handle: async (req, res) => {
         const account = accountOf(res)
-        const answer = (fields: PreviewFields) => previewOf(fields, account, { useCases, bulk }).catch(refuseInPlace)
+        const previewWith = (fields: PreviewFields) =>
+          previewOf(fields, account, { useCases, bulk }).catch(refuseInPlace)
         const preview = isShort(req)
-          ? await answer(fieldsOf(await readObject(req, { judgedLater: 'body' })))
-          : await bulk.read(req, { account, kind: 'preview' }, (body, length) => answer(fieldsOfLong(body, length)))
+          ? await previewWith(fieldsOf(await readObject(req, { judgedLater: 'body' })))
+          : await bulk.read(req, { account, kind: 'preview' }, (body, length) =>
+              previewWith(fieldsOfLong(body, length)),
+            )
         res.json(preview)
       },
     },

@@ -32,9 +32,9 @@ function foundResponse({ account, sends, upcoming, ...described }: FoundSchedule
 }
 
 /** An operator sees the times and the audience of a schedule, but not its content. */
-function describedResponse({ schedule: answer, audience }: DescribedSchedule) {
+function describedResponse({ schedule: view, audience }: DescribedSchedule) {
   const { id, status, timing, schedule, nextScheduledFor, from, waveConfig, createdAt, updatedAt } =
-    scheduleResponse(answer)
+    scheduleResponse(view)
   const recipients = recipientsOf(audience)
   return { id, status, timing, schedule, nextScheduledFor, from, recipients, waveConfig, createdAt, updatedAt }
 }

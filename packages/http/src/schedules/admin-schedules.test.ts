@@ -84,8 +84,8 @@ describe('a schedule for a contact list', () => {
     [{ from: INACTIVE }, 400, 33009],
     [{ body: '\u0007' }, 400, 33016],
   ])('is refused with %j, by %i and %i', async (fields, status, code) => {
-    const answer = await fixture.schedule(fields)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    const response = await fixture.schedule(fields)
+    expect([response.status, response.body.code]).toEqual([status, code])
   })
 
   test('needs an existing account, and a list of that account', async () => {

@@ -4,7 +4,7 @@ import { readBody } from '../input/body.js'
 import { accountNameOf } from '../input/path.js'
 import { ListScheduleFields } from './schedule-fields.js'
 import { contentOf } from './schedule-parts.js'
-import { answerCreated } from './schedules.js'
+import { respondCreated } from './schedules.js'
 
 type ScheduleUseCases = Pick<UseCases, 'readAccount' | 'readContactList' | 'createSchedule'>
 
@@ -19,7 +19,7 @@ export function scheduleRoutes({ readAccount, readContactList, createSchedule }:
         const account = await readAccount.execute({ name: accountNameOf(req) })
         const { id } = await readContactList.execute({ account, list: fields.list })
         const audience = { kind: 'list', list: id } as const
-        answerCreated(res, await createSchedule.execute({ account, audience, ...contentOf(fields) }))
+        respondCreated(res, await createSchedule.execute({ account, audience, ...contentOf(fields) }))
       },
     },
   ]

@@ -78,8 +78,8 @@ describe('a patch', () => {
     [{ idempotencyKey: 'once' }, 400, 33400],
   ])('is refused with %j, by %i and %i, and changes nothing', async (patch, status, code) => {
     const { body: before } = await fixture.create()
-    const answer = await fixture.change(before.id, { status: 'paused', waveConfig: WAVES, ...patch })
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    const response = await fixture.change(before.id, { status: 'paused', waveConfig: WAVES, ...patch })
+    expect([response.status, response.body.code]).toEqual([status, code])
     expect((await fixture.read(before.id)).body).toEqual(before)
   })
 
@@ -99,12 +99,12 @@ describe('a patch', () => {
   test('of a schedule that has ended is refused before its body is read', async () => {
     const { id } = (await fixture.create()).body
     await fixture.workAt('2026-03-08T13:00:00Z')
-    for (const answer of [
+    for (const response of [
       await fixture.change(id, { status: 'nothing' }),
       await fixture.change(id, {}),
       await fixture.api('PATCH', `${SCHEDULES}/${id}`, { raw: '{', headers: { 'content-type': 'text/plain' } }),
     ]) {
-      expect([answer.status, answer.body.code]).toEqual([409, 33043])
+      expect([response.status, response.body.code]).toEqual([409, 33043])
     }
   })
 })

@@ -104,16 +104,16 @@ describe('a schedule is refused', () => {
           .reverse()
           .map(([, , fields]) => fields),
       ) as object
-      const answer = await fixture.create(all)
-      expect([answer.status, answer.body.code]).toEqual([status, code])
+      const response = await fixture.create(all)
+      expect([response.status, response.body.code]).toEqual([status, code])
     }
     expect((await fixture.list()).body.totalCount).toBe(0)
   })
 
   test('with a group of another account', async () => {
     await fixture.openPoor()
-    const answer = await fixture.create({ from: '+12025550177' }, AS_POOR)
-    expect([answer.status, answer.body.code]).toEqual([404, 33031])
+    const response = await fixture.create({ from: '+12025550177' }, AS_POOR)
+    expect([response.status, response.body.code]).toEqual([404, 33031])
   })
 
   test.each([
@@ -187,14 +187,14 @@ describe('one schedule', () => {
   test.each(['sch_1', 'brc_1', '%00', '%zz', 'SCH_01kjmma2g0007vq7wrdymx37zc', 'x'.repeat(1_000), ids.next('sch')])(
     'is not found by %s, for any operation',
     async (id) => {
-      const answers = [
+      const responses = [
         await fixture.read(id),
         await fixture.read(id, '/sends'),
         await fixture.read(id, '/upcoming'),
         await fixture.change(id, { status: 'ended' }),
         await fixture.cancel(id),
       ]
-      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [404, 33404]))
+      expect(responses.map(({ status, body }) => [status, body.code])).toEqual(responses.map(() => [404, 33404]))
     },
   )
 

@@ -67,7 +67,7 @@ function collectionRoutes({ createSchedule, listSchedules }: ScheduleUseCases): 
       handle: async (req, res) => {
         const fields = await readBody(req, ScheduleFields, { judgedLater: 'body' })
         const request = { account: accountOf(res), audience: audienceOf(fields.audience), ...contentOf(fields) }
-        answerCreated(res, await createSchedule.execute(request))
+        respondCreated(res, await createSchedule.execute(request))
       },
     },
     {
@@ -142,7 +142,7 @@ function sendRoutes({ listSends, readUpcoming }: ScheduleUseCases): Route[] {
   ]
 }
 
-export function answerCreated(res: Response, { schedule, replayed }: CreatedSchedule) {
+export function respondCreated(res: Response, { schedule, replayed }: CreatedSchedule) {
   if (replayed) res.set('Idempotent-Replayed', 'true')
   res.status(201).json(scheduleResponse(schedule))
 }

@@ -108,10 +108,10 @@ export function schemaFaults(ref: string, value: unknown): string[] {
   return validate(value) ? [] : (validate.errors ?? []).map((fault) => `${fault.instancePath} ${fault.message}`)
 }
 
-export type Answer = { readonly status: number; readonly headers: Headers; readonly text: string }
+export type ReceivedResponse = { readonly status: number; readonly headers: Headers; readonly text: string }
 
 /** The faults of a response by the document. An undocumented request must get the error envelope. */
-export function answerFaults(method: string, path: string, { status, headers, text }: Answer): string[] {
+export function responseFaults(method: string, path: string, { status, headers, text }: ReceivedResponse): string[] {
   const operation = documentedOperation(method, path)
   const isPlain = status === 204 || method === 'HEAD'
   if (operation === null || status === 405) {

@@ -3,7 +3,7 @@ import { createCarillon, type Adapters } from '@carillon/core'
 import { afterEach } from '@jest/globals'
 import { Registry } from 'prom-client'
 import { createApi, type CreateApiOptions } from '../create-api.js'
-import { answerFaults } from './openapi-document.js'
+import { responseFaults } from './openapi-document.js'
 
 /** A JSON response, untyped so that tests can read any field. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -65,18 +65,18 @@ export async function openTestApi(adapters: Adapters, options: Partial<CreateApi
 
 function openLog() {
   const log: LogLine[] = []
-  let look = () => {}
+  let notify = () => {}
   const record = (level: LogLine['level']) => (fields: object, message: string) => {
     log.push({ level, message, fields: fields as Record<string, unknown> })
-    look()
+    notify()
   }
   /** Waits until the log contains this message the given number of times. */
   const logged = (message: string, times = 1) =>
     new Promise<void>((resolve) => {
-      look = () => {
+      notify = () => {
         if (log.filter((line) => line.message === message).length >= times) resolve()
       }
-      look()
+      notify()
     })
   return { log, record, logged }
 }
@@ -119,7 +119,11 @@ async function checkedCall(
     ...(raw instanceof ReadableStream ? { duplex: 'half' } : {}),
   } as RequestInit)
   const text = await response.text()
-  const faults = answerFaults(method, path.split('?')[0]!, { status: response.status, headers: response.headers, text })
+  const faults = responseFaults(method, path.split('?')[0]!, {
+    status: response.status,
+    headers: response.headers,
+    text,
+  })
   if (faults.length > 0)
     throw new Error(`${method} ${path} answered ${response.status} against the document: ${faults.join('; ')}\n${text}`)
   const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''

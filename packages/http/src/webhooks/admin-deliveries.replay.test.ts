@@ -20,8 +20,8 @@ const replay = (body: unknown) => fixture.admin('POST', `${fixture.path}/replay`
 const refused = ({ status, body }: Json) => [status, body.code, body.details?.fields]
 
 /** Delivers an event to a failing endpoint until no try is left. */
-async function tellInVain(): Promise<string> {
-  const event = await fixture.told(LOST)
+async function failDelivery(): Promise<string> {
+  const event = await fixture.deliverEvent(LOST)
   for (let n = 1; n < 10; n++) {
     fixture.webhookSender.nextAnswers.push(LOST)
     fixture.clock.advance(48 * 3_600_000)
@@ -33,7 +33,7 @@ async function tellInVain(): Promise<string> {
 
 describe('a replay', () => {
   test('of one event sends the same payload again, with the same id', async () => {
-    const event = await fixture.told()
+    const event = await fixture.deliverEvent()
     const payload = fixture.webhookSender.posts[0]!.body
     const { status, body } = await replay({ eventId: event })
     expect([status, body]).toEqual([202, { replayed: 1 }])
@@ -52,7 +52,7 @@ describe('a replay', () => {
   test('of a span sends the events from its start, and before its end', async () => {
     const events: string[] = []
     for (let n = 0; n < 4; n++) {
-      events.push(await fixture.told())
+      events.push(await fixture.deliverEvent())
       fixture.clock.advance(60_000)
     }
     for (const [from, to, replayed] of [
@@ -70,8 +70,8 @@ describe('a replay', () => {
   })
 
   test('can be limited to deliveries with one status', async () => {
-    const failed = await tellInVain()
-    const delivered = await fixture.told()
+    const failed = await failDelivery()
+    const delivered = await fixture.deliverEvent()
     const span = { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }
     expect(await readIt(failed)).toMatchObject({ status: 'failed' })
     expect((await replay({ ...span, status: 'failed' })).body).toEqual({ replayed: 1 })
@@ -82,7 +82,7 @@ describe('a replay', () => {
   })
 
   test('is refused with the invalid field', async () => {
-    const event = await fixture.told()
+    const event = await fixture.deliverEvent()
     const [from, to] = ['2026-03-01T12:00:00Z', '2026-03-01T13:00:00Z']
     const instant = 'must be an ISO 8601 time with a UTC offset, such as 2026-03-01T12:00:00Z'
     for (const [body, field, message] of [
@@ -113,7 +113,7 @@ describe('a replay', () => {
   })
 
   test('of an event without a delivery, or for an unknown webhook, is not found', async () => {
-    await fixture.told()
+    await fixture.deliverEvent()
     await fixture.openPoor()
     const body = { eventId: ids.next('evt') }
     for (const eventId of [body.eventId, 'nothing', '']) {
@@ -125,7 +125,7 @@ describe('a replay', () => {
   })
 
   test('to a disabled webhook is refused', async () => {
-    const event = await fixture.told()
+    const event = await fixture.deliverEvent()
     await fixture.admin('PATCH', fixture.path, { body: { enabled: false } })
     expect(await replay({ eventId: event })).toMatchObject({ status: 409, body: { code: 33409 } })
   })

@@ -26,9 +26,9 @@ const received = (text: string) => () => fixture.textFrom(ANN, text)
 describe('the deliveries of a webhook', () => {
   test('are listed with their status and last attempt, the newest event first', async () => {
     const [first, second, third] = [
-      await fixture.told(),
-      await fixture.told(BUSY, received('Hi')),
-      await fixture.told(LOST),
+      await fixture.deliverEvent(),
+      await fixture.deliverEvent(BUSY, received('Hi')),
+      await fixture.deliverEvent(LOST),
     ]
     expect(await list()).toEqual({
       page: 1,
@@ -80,7 +80,7 @@ describe('the deliveries of a webhook', () => {
   })
 
   test('show no next try while the webhook is disabled', async () => {
-    const event = await fixture.told(LOST)
+    const event = await fixture.deliverEvent(LOST)
     await fixture.admin('PATCH', fixture.path, { body: { enabled: false } })
     const { results } = await list()
     for (const shown of [results[0], await readIt(event)]) {
@@ -93,11 +93,11 @@ describe('the deliveries of a webhook', () => {
 
   test('can be filtered by status, type and event, alone and combined', async () => {
     const [sent, texted, waiting] = [
-      await fixture.told(),
-      await fixture.told(undefined, received('Hi')),
-      await fixture.told(BUSY),
+      await fixture.deliverEvent(),
+      await fixture.deliverEvent(undefined, received('Hi')),
+      await fixture.deliverEvent(BUSY),
     ]
-    const asked = {
+    const requested = {
       'status=delivered': [texted, sent],
       'status=pending': [waiting],
       'status=failed': [],
@@ -113,14 +113,18 @@ describe('the deliveries of a webhook', () => {
       'status=&type=&event=': [waiting, texted, sent],
       'other=1': [waiting, texted, sent],
     }
-    for (const [query, found] of Object.entries(asked)) {
+    for (const [query, found] of Object.entries(requested)) {
       const page = await list(query)
       expect([query, idsOf(page), page.totalCount]).toEqual([query, found, found.length])
     }
   })
 
   test('are returned in pages', async () => {
-    const [first, second, third] = [await fixture.told(), await fixture.told(), await fixture.told()]
+    const [first, second, third] = [
+      await fixture.deliverEvent(),
+      await fixture.deliverEvent(),
+      await fixture.deliverEvent(),
+    ]
     expect(idsOf(await list('limit=2'))).toEqual([third, second])
     expect(await list('limit=2&page=2')).toMatchObject({ page: 2, totalCount: 3, results: [{ eventId: first }] })
     expect(await list('page=1000000&limit=500')).toEqual({ page: 1_000_000, limit: 100, totalCount: 3, results: [] })
@@ -148,7 +152,7 @@ describe('the deliveries of a webhook', () => {
 
 describe('a delivery', () => {
   test('shows every attempt, and the delivered payload', async () => {
-    const event = await fixture.told(LOST)
+    const event = await fixture.deliverEvent(LOST)
     fixture.clock.advance(60_000)
     const [post] = await fixture.deliver()
     expect(await readIt(event)).toEqual({
@@ -174,7 +178,7 @@ describe('a delivery', () => {
   })
 
   test('that does not exist is not found', async () => {
-    const event = await fixture.told()
+    const event = await fixture.deliverEvent()
     await fixture.openPoor()
     const other = (await fixture.admin('POST', WEBHOOKS, { body: OTHER_HOOK })).body.id
     for (const path of [

@@ -85,9 +85,9 @@ async function readReplay(req: Request): Promise<EventsToReplay> {
   const body = await readObject(req)
   const has = (name: string) => Object.hasOwn(body, name)
   if (has('eventId')) {
-    const beside = SPAN.find(has)
-    if (beside !== undefined)
-      throw invalidInput(beside, 'must not be combined with eventId: give one event, or a time span')
+    const conflicting = SPAN.find(has)
+    if (conflicting !== undefined)
+      throw invalidInput(conflicting, 'must not be combined with eventId: give one event, or a time span')
     return { event: readShape(ReplayEventFields, body).eventId }
   }
   if (!SPAN.some(has)) throw invalidInput('eventId', 'is missing: give one event, or a time span with from and to')

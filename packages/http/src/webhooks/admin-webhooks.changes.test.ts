@@ -20,7 +20,7 @@ const add = async (fields: object = {}) =>
   (await fixture.admin('POST', WEBHOOKS, { body: { ...FIELDS, ...fields } })).body
 const patch = (body: unknown, path = fixture.path) => fixture.admin('PATCH', path, { body })
 const read = async (path = fixture.path) => (await fixture.admin('GET', path)).body
-const answered = (status: number) => ({ kind: 'answered', status, retryAfterMs: null, excerpt: '' }) as const
+const responseWith = (status: number) => ({ kind: 'answered', status, retryAfterMs: null, excerpt: '' }) as const
 const fieldsOf = ({ body }: { body: { details?: { fields: object[] } } }) => body.details?.fields
 
 describe('changing a webhook', () => {
@@ -55,7 +55,7 @@ describe('changing a webhook', () => {
     fixture.clock.advance(60_000)
     expect((await patch({ enabled: false })).body.disabled).toEqual(disabled)
     expect((await patch({ enabled: true })).body).toEqual(before)
-    fixture.webhookSender.nextAnswers.push(answered(503))
+    fixture.webhookSender.nextAnswers.push(responseWith(503))
     await fixture.send()
     await fixture.deliver()
     await patch({ enabled: false })
@@ -75,15 +75,15 @@ describe('changing a webhook', () => {
       [{ secret: SECRET }, 'secret', 'is not a known property'],
       [{ disabled: null }, 'disabled', 'is not a known property'],
     ]) {
-      const answer = await patch({ enabled: false, ...(fields as object) })
-      expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([400, 33400, [{ field, message }]])
+      const response = await patch({ enabled: false, ...(fields as object) })
+      expect([response.status, response.body.code, fieldsOf(response)]).toEqual([400, 33400, [{ field, message }]])
     }
     expect(await read()).toEqual(before)
   })
 
   test('reports all faults at once', async () => {
-    const answer = await patch({ url: 1, events: [], enabled: 1, more: 1 })
-    expect(fieldsOf(answer)).toHaveLength(4)
+    const response = await patch({ url: 1, events: [], enabled: 1, more: 1 })
+    expect(fieldsOf(response)).toHaveLength(4)
   })
 
   test('to the URL of another webhook is refused, and to its current URL changes nothing', async () => {
@@ -104,7 +104,7 @@ describe('changing a webhook', () => {
 describe('a webhook shows', () => {
   test('since when it fails, until a delivery succeeds', async () => {
     const before = await read()
-    fixture.webhookSender.nextAnswers.push(answered(503))
+    fixture.webhookSender.nextAnswers.push(responseWith(503))
     await fixture.send()
     await fixture.deliver()
     expect(await read()).toEqual({ ...before, failingSince: NOON })
@@ -114,7 +114,7 @@ describe('a webhook shows', () => {
   })
 
   test('that it is disabled as gone, after a 410', async () => {
-    fixture.webhookSender.nextAnswers.push(answered(410))
+    fixture.webhookSender.nextAnswers.push(responseWith(410))
     await fixture.send()
     await fixture.deliver()
     expect(await read()).toMatchObject({ enabled: false, disabled: { at: NOON, reason: 'gone' }, failingSince: NOON })
@@ -177,8 +177,8 @@ describe('rotating the secret', () => {
       [{ previousValidHours: null }, 'previousValidHours', 'must be a whole number from 0 to 168, got null'],
       [{ previousForMs: 0 }, 'previousForMs', 'is not a known property'],
     ]) {
-      const answer = await rotate(body)
-      expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([400, 33400, [{ field, message }]])
+      const response = await rotate(body)
+      expect([response.status, response.body.code, fieldsOf(response)]).toEqual([400, 33400, [{ field, message }]])
     }
     expect(await read()).toEqual(before)
   })

@@ -66,8 +66,8 @@ describe('adding a webhook', () => {
       [{ enabled: true }, 'enabled', NOT_KNOWN],
       [{ id: 'whk_1' }, 'id', NOT_KNOWN],
     ]) {
-      const answer = await fixture.admin('POST', WEBHOOKS, { body: { ...FIELDS, ...(fields as object) } })
-      expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([400, 33400, [{ field, message }]])
+      const response = await fixture.admin('POST', WEBHOOKS, { body: { ...FIELDS, ...(fields as object) } })
+      expect([response.status, response.body.code, fieldsOf(response)]).toEqual([400, 33400, [{ field, message }]])
     }
     expect(await list()).toHaveLength(1)
   })

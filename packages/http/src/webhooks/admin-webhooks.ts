@@ -62,7 +62,9 @@ function allRoutes({ listWebhooks, addWebhook }: Pick<WebhookUseCases, 'listWebh
       path: WEBHOOKS,
       handle: async (req, res) => {
         const fields = readValue(WEBHOOK_SCHEMA, await readObject(req))
-        res.status(201).json(toldResponse(await addWebhook.execute({ accountName: accountNameOf(req), ...fields })))
+        res
+          .status(201)
+          .json(responseWithSecret(await addWebhook.execute({ accountName: accountNameOf(req), ...fields })))
       },
     },
   ]
@@ -82,8 +84,8 @@ function singleRoutes({ readWebhook, changeWebhook, removeWebhook }: WebhookUseC
       path: WEBHOOK,
       handle: async (req, res) => {
         const types = ['application/merge-patch+json']
-        const { enabled: isEnabled, ...told } = await readBody(req, WebhookPatchFields, { types })
-        res.json(webhookResponse(await changeWebhook.execute({ ...webhookNameOf(req), ...told, isEnabled })))
+        const { enabled: isEnabled, ...changes } = await readBody(req, WebhookPatchFields, { types })
+        res.json(webhookResponse(await changeWebhook.execute({ ...webhookNameOf(req), ...changes, isEnabled })))
       },
     },
     {
@@ -105,7 +107,9 @@ function doingRoutes({ rotateWebhookSecret, testWebhook }: WebhookUseCases): Rou
       handle: async (req, res) => {
         const { secret, previousValidHours: hours } = await readBody(req, SecretFields)
         const previousForMs = hours === undefined ? undefined : hours * HOUR_MS
-        res.json(toldResponse(await rotateWebhookSecret.execute({ ...webhookNameOf(req), secret, previousForMs })))
+        res.json(
+          responseWithSecret(await rotateWebhookSecret.execute({ ...webhookNameOf(req), secret, previousForMs })),
+        )
       },
     },
     {
@@ -125,7 +129,7 @@ export function webhookNameOf(req: Request): WebhookName {
 }
 
 /** The only response that contains a secret. */
-function toldResponse({ endpoint, secret }: WebhookWithSecret) {
+function responseWithSecret({ endpoint, secret }: WebhookWithSecret) {
   return { ...webhookResponse(endpoint), secret }
 }
 

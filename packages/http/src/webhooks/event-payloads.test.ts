@@ -12,7 +12,7 @@ const open = () => openWebhooks(inMemory())
 let fixture: Awaited<ReturnType<typeof open>>
 
 /** Delivers all pending events, and returns their payloads after checking them against the document. */
-async function told(): Promise<Json[]> {
+async function payloads(): Promise<Json[]> {
   return (await fixture.deliver()).map(({ id, body }: WebhookPost) => {
     const payload: Json = JSON.parse(body)
     expect(payload.id).toBe(id)
@@ -69,7 +69,7 @@ describe('the events that an endpoint gets match the document', () => {
     await fixture.textFrom(BOB, 'YES')
     await fixture.api('DELETE', membership('Sales'))
     await fixture.textFrom(BOB, 'STOP')
-    const moves = (await told()).filter(({ type }) => type.startsWith('contacts.'))
+    const moves = (await payloads()).filter(({ type }) => type.startsWith('contacts.'))
     expect(reasons(moves)).toEqual([
       ['contacts.group.opted_in', 'DIRECT'],
       ['contacts.group.opted_in', 'SILENT'],
@@ -90,9 +90,9 @@ describe('the events that an endpoint gets match the document', () => {
     await fixture.api('POST', membership('Sales'), { body: { optInMode: 'SILENT' } })
     await fixture.api('POST', membership('News'), { body: { optInMode: 'CONFIRM' } })
     const { id } = (await fixture.api('GET', `/contacts/by-phone/${BOB}`)).body
-    await told()
+    await payloads()
     await fixture.admin('DELETE', `/accounts/Acme/contacts/${BOB}`)
-    const events = await told()
+    const events = await payloads()
     const groups = ['VIP', 'Sales'].map((name) => ({ id: fixture.groups[name], name }))
     const left = groups.map((group) => ({ contact: { id, phoneNumber: BOB }, group, reason: 'ERASED' }))
     expect(events.slice(0, 2).map(({ data }) => data)).toEqual(expect.arrayContaining(left))
@@ -103,7 +103,7 @@ describe('the events that an endpoint gets match the document', () => {
     expect(logs.map(({ body }) => body.status)).toEqual(['delivered', 'delivered', 'delivered'])
     expect(JSON.stringify(logs.map(({ body }) => body))).not.toContain(BOB)
     for (const event of events) await fixture.admin('POST', `${fixture.path}/replay`, { body: { eventId: event.id } })
-    const replayed = await told()
+    const replayed = await payloads()
     expect(replayed.map((event) => event.id).sort()).toEqual(events.map((event) => event.id).sort())
     expect(replayed.find((event) => event.id === events[0].id).data.contact).toEqual({ id })
     expect(JSON.stringify(replayed)).not.toContain(BOB)
@@ -112,14 +112,14 @@ describe('the events that an endpoint gets match the document', () => {
   test('of a sent, delivered or inbound message, as the API returns it at that time', async () => {
     for (const fields of [{}, { body: '', mediaUrl: 'https://example.com/a.jpg' }]) {
       const { body: sent } = await fixture.send(fields)
-      expect(await told()).toMatchObject([{ type: 'message.sent', data: {} }])
+      expect(await payloads()).toMatchObject([{ type: 'message.sent', data: {} }])
       await receipt(sent.id)
-      const [delivered] = await told()
+      const [delivered] = await payloads()
       expect(delivered).toMatchObject({ type: 'message.delivered' })
       expect(delivered.data).toEqual({ message: await readMessage(sent.id) })
     }
     await fixture.textFrom(ANN, 'Is it open on Sunday?')
-    const [received] = await told()
+    const [received] = await payloads()
     expect(received).toMatchObject({ type: 'message.received', data: { message: { direction: 'inbound' } } })
     expect(received.data).toEqual({ message: await readMessage(received.data.message.id) })
   })
@@ -127,17 +127,17 @@ describe('the events that an endpoint gets match the document', () => {
   test('of a message that fails, at once or after it was sent', async () => {
     fixture.provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
     const { body: refused } = await fixture.send()
-    expect((await told()).map(({ type, data }) => [type, data])).toEqual([['message.failed', { message: refused }]])
+    expect((await payloads()).map(({ type, data }) => [type, data])).toEqual([['message.failed', { message: refused }]])
     const { body: sent } = await fixture.send()
-    expect((await told()).map(({ type, data }) => [type, data])).toEqual([['message.sent', { message: sent }]])
+    expect((await payloads()).map(({ type, data }) => [type, data])).toEqual([['message.sent', { message: sent }]])
     await receipt(sent.id, { type: 'invalid_destination', message: 'No such number' })
-    const [failed] = await told()
+    const [failed] = await payloads()
     expect([failed.type, failed.data]).toEqual(['message.failed', { message: await readMessage(sent.id) }])
   })
 
   test('of a broadcast or batch that is completed, failed or canceled', async () => {
     await fixture.enroll(BOB)
-    await told()
+    await payloads()
     const request = {
       broadcast: { from: FROM, body: 'Hi', recipients: CROWD },
       batch: { from: FROM, recipients: TEXTS },
@@ -146,7 +146,7 @@ describe('the events that an endpoint gets match the document', () => {
       const start = async () => (await fixture.api('POST', `/messaging/${kind}`, { body: request[kind] })).body.id
       const ended = async (id: string, status: string) => {
         await fixture.workAt(fixture.clock.now().toISOString())
-        const events = (await told()).filter(({ type }) => type === 'broadcast.completed')
+        const events = (await payloads()).filter(({ type }) => type === 'broadcast.completed')
         const { body } = await fixture.api('GET', `/messaging/${kind}/${id}`)
         expect(body.status).toBe(status)
         expect(events.map(({ data }) => data)).toEqual([{ broadcast: body }])
@@ -166,7 +166,7 @@ describe('the events that an endpoint gets match the document', () => {
     const { id } = (await fixture.create()).body
     const byZone = (await fixture.create({ schedule: { ...TIMETABLE, sendByLocalTime: true } })).body.id
     await fixture.workAt('2026-03-08T13:00:00Z')
-    const completed = (await told()).filter(({ type }) => type.startsWith('schedule.'))
+    const completed = (await payloads()).filter(({ type }) => type.startsWith('schedule.'))
     expect(completed.map(({ type }) => type)).toEqual(['schedule.send.completed', 'schedule.send.completed'])
     for (const schedule of [id, byZone]) {
       const { results } = (await fixture.read(schedule, '/sends')).body
@@ -175,7 +175,7 @@ describe('the events that an endpoint gets match the document', () => {
     }
     const late = (await fixture.create({ schedule: { ...TIMETABLE, at: '2026-03-09T09:00' } })).body.id
     await fixture.workAt('2026-03-09T14:00:00.001Z')
-    const [skipped] = (await told()).filter(({ type }) => type === 'schedule.send.failed')
+    const [skipped] = (await payloads()).filter(({ type }) => type === 'schedule.send.failed')
     const { results } = (await fixture.read(late, '/sends')).body
     expect(skipped.data).toEqual({ schedule: { id: late }, send: results[0] })
     expect(skipped.data.send).toMatchObject({ status: 'skipped', reason: 'too_late' })
@@ -184,7 +184,7 @@ describe('the events that an endpoint gets match the document', () => {
   test('of a broadcast that was sent by a schedule', async () => {
     const { id } = (await fixture.create()).body
     await fixture.workAt('2026-03-08T13:00:00Z')
-    const [completed] = (await told()).filter(({ type }) => type === 'broadcast.completed')
+    const [completed] = (await payloads()).filter(({ type }) => type === 'broadcast.completed')
     expect(completed.data.broadcast).toMatchObject({ scheduleId: id })
     const path = `/messaging/broadcast/${completed.data.broadcast.id}`
     expect(completed.data.broadcast).toEqual((await fixture.api('GET', path)).body)
@@ -193,12 +193,12 @@ describe('the events that an endpoint gets match the document', () => {
   test('of a link that a person followed', async () => {
     await fixture.declare({ trackingLinks: [SALE] })
     const { id, body } = (await fixture.send({ body: '{{trackingLink "go.acme.com/sale"}}' })).body
-    await told()
+    await payloads()
     const visit = { host: 'go.acme.com', path: new URL(body).pathname, agent: 'Mozilla/5.0', isOnlyALook: false }
     await fixture.useCases.followLink.execute(visit)
     await fixture.useCases.followLink.execute(visit)
     const data = { link: SALE.link, message: { id, to: ANN } }
-    expect((await told()).map((event) => [event.type, event.data])).toEqual([
+    expect((await payloads()).map((event) => [event.type, event.data])).toEqual([
       ['link.clicked', { ...data, isFirst: true }],
       ['link.clicked', { ...data, isFirst: false }],
     ])
@@ -206,7 +206,7 @@ describe('the events that an endpoint gets match the document', () => {
 
   test('of a test event', async () => {
     const { eventId } = (await fixture.admin('POST', `${fixture.path}/test`)).body
-    const [event, ...others] = await told()
+    const [event, ...others] = await payloads()
     expect(others).toEqual([])
     expect(event).toMatchObject({ id: eventId, type: TEST_EVENT_TYPE, data: { endpoint: { id: fixture.webhook.id } } })
   })

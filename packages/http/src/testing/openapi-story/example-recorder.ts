@@ -1,7 +1,7 @@
 import { documentedOperations, type PlacedOperation } from '../openapi-document.js'
 import type { Json, Reply, TestApi } from '../test-api.js'
 
-export type Asked = {
+export type ExampleRequest = {
   /** The values of the path parameters, by name. */
   readonly path?: Readonly<Record<string, string>>
   readonly query?: string
@@ -23,21 +23,21 @@ export function exampleRecorder(api: TestApi) {
   const refusals: Example[] = []
 
   function keep(place: readonly string[], value: unknown) {
-    const isTold = examples.some((told) => told.place.join(' ') === place.join(' '))
-    if (isTold) throw new Error(`There are two examples of ${place.join(' ')}: name them`)
+    const isRecorded = examples.some((example) => example.place.join(' ') === place.join(' '))
+    if (isRecorded) throw new Error(`There are two examples of ${place.join(' ')}: name them`)
     examples.push({ place, value })
   }
 
-  async function ask(id: string, asked: Asked) {
+  async function ask(id: string, request: ExampleRequest) {
     const placed = operations.get(id)
     if (placed === undefined) throw new Error(`The document has no operation ${id}`)
-    const { body, raw, headers } = asked
+    const { body, raw, headers } = request
     const call = {
       ...(body === undefined ? {} : { body }),
       ...(raw === undefined ? {} : { raw }),
       ...(headers && { headers }),
     }
-    const reply = await callerOf(api, placed)(placed.method.toUpperCase(), pathOf(placed, asked), call)
+    const reply = await callerOf(api, placed)(placed.method.toUpperCase(), pathOf(placed, request), call)
     return { placed, reply, root: ['paths', placed.path, placed.method] }
   }
 
@@ -46,15 +46,15 @@ export function exampleRecorder(api: TestApi) {
     refusals,
 
     /** Makes a request that must succeed, and returns the body of the response. */
-    async tell(id: string, asked: Asked = {}): Promise<Json> {
-      const { reply, root } = await ask(id, asked)
+    async record(id: string, request: ExampleRequest = {}): Promise<Json> {
+      const { reply, root } = await ask(id, request)
       if (reply.status >= 300) throw new Error(`${id} was refused: ${reply.text}`)
-      const requestType = asked.headers?.['content-type'] ?? 'application/json'
-      const named = asked.as === undefined ? ['example'] : ['examples', asked.as, 'value']
-      if ((asked.body ?? asked.raw) !== undefined) {
-        keep([...root, 'requestBody', 'content', requestType, ...named], asked.body ?? asked.raw)
+      const requestType = request.headers?.['content-type'] ?? 'application/json'
+      const named = request.as === undefined ? ['example'] : ['examples', request.as, 'value']
+      if ((request.body ?? request.raw) !== undefined) {
+        keep([...root, 'requestBody', 'content', requestType, ...named], request.body ?? request.raw)
       }
-      for (const { type, name, value } of answersIn(reply, asked.as)) {
+      for (const { type, name, value } of responseExample(reply, request.as)) {
         const last = name === undefined ? ['example'] : ['examples', name, 'value']
         keep([...root, 'responses', String(reply.status), 'content', type, ...last], value)
       }
@@ -62,8 +62,8 @@ export function exampleRecorder(api: TestApi) {
     },
 
     /** Makes a request that must be refused with this code. */
-    async refuse(id: string, code: number, asked: Asked = {}): Promise<void> {
-      const { placed, reply } = await ask(id, asked)
+    async refuse(id: string, code: number, request: ExampleRequest = {}): Promise<void> {
+      const { placed, reply } = await ask(id, request)
       if (reply.body?.code !== code) throw new Error(`${id} was to be refused by ${code}: ${reply.text}`)
       const { $ref } = placed.operation.responses[reply.status]!
       refusals.push({ place: [...$ref!.split('/').slice(1), ...ERROR, String(code), 'value'], value: reply.body })
@@ -84,17 +84,17 @@ function callerOf({ call, api, admin }: TestApi, { operation: { security } }: Pl
   return (method: string, path: string, options: object) => side.as(method, path.slice(side.prefix.length), options)
 }
 
-function pathOf({ path, operation }: PlacedOperation, asked: Asked): string {
+function pathOf({ path, operation }: PlacedOperation, request: ExampleRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = asked.path?.[name]
+    const value = request.path?.[name]
     if (value === undefined) throw new Error(`${operation.operationId} wants ${name}`)
     return encodeURIComponent(value)
   })
-  return asked.query === undefined ? filled : `${filled}?${asked.query}`
+  return request.query === undefined ? filled : `${filled}?${request.query}`
 }
 
 /** The examples in a response: one, or for named NDJSON one for each line, named by its first property. */
-function answersIn({ headers, text, body }: Reply, as: string | undefined) {
+function responseExample({ headers, text, body }: Reply, as: string | undefined) {
   const type = headers.get('content-type')?.split(';')[0] ?? ''
   if (text === '' || type === 'text/html') return []
   if (type !== 'application/x-ndjson') return [{ type, name: as, value: body ?? text }]

@@ -25,7 +25,7 @@ export const NAMED = { name: 'Acme' }
 
 export const SMS = { to: ANN, from: FROM, body: 'Your table is ready.' }
 /** A text that cannot be sent. */
-export const BELL = 'Your\u0007 table'
+export const CONTROL_CHARACTER_TEXT = 'Your\u0007 table'
 /** A text with the link of a public shortener. */
 export const LINKED = 'Look at https://bit.ly/sale'
 export const NO_ID = '00000000000000000000000000'

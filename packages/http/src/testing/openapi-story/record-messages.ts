@@ -4,49 +4,49 @@ import { ANN, BOB, FROM, LINK, NAMED, type Story } from './open-story.js'
 const SALE = `Hi {{contact_first_name}}, 20% off until {{dateOffset "1w"}}: {{trackingLink "${LINK}"}}`
 
 /** Sends single messages, and records their outcomes, replies and clicks. */
-export async function recordMessages({ tell, clock, provider, receipt, follow, text, work }: Story) {
+export async function recordMessages({ record, clock, provider, receipt, follow, text, work }: Story) {
   clock.advance(60_000)
   const sms = { to: ANN, from: FROM, body: 'Your table is ready.', idempotencyKey: 'table-4711' }
-  const sent = await tell('sendMessage', { body: sms, as: 'sms' })
-  const tagged = await tell('sendMessage', { body: { to: ANN, from: FROM, body: SALE }, as: 'tags' })
+  const sent = await record('sendMessage', { body: sms, as: 'sms' })
+  const tagged = await record('sendMessage', { body: { to: ANN, from: FROM, body: SALE }, as: 'tags' })
   const mediaUrl = 'https://cdn.example.com/table.jpg'
-  await tell('sendMessage', { body: { to: ANN, from: FROM, mediaUrl }, as: 'mms' })
+  await record('sendMessage', { body: { to: ANN, from: FROM, mediaUrl }, as: 'mms' })
   provider.script.push({ kind: 'refused', type: 'opted_out', message: 'The recipient has opted out of this sender' })
-  await tell('sendMessage', { body: { to: BOB, from: FROM, body: 'Your table is ready.' }, as: 'failed' })
+  await record('sendMessage', { body: { to: BOB, from: FROM, body: 'Your table is ready.' }, as: 'failed' })
   provider.script.push({ kind: 'try-later', afterMs: null })
-  await tell('sendMessage', { body: { to: BOB, from: FROM, body: 'Your table is ready.' }, as: 'queued' })
-  await tell('readCredits')
+  await record('sendMessage', { body: { to: BOB, from: FROM, body: 'Your table is ready.' }, as: 'queued' })
+  await record('readCredits')
   clock.advance(2_000)
   await receipt(sent.id)
-  await tell('readMessage', { path: { messageId: sent.id } })
+  await record('readMessage', { path: { messageId: sent.id } })
   await text(ANN, 'Is it open on Sunday?')
-  await tell('listMessages', { query: 'limit=3' })
+  await record('listMessages', { query: 'limit=3' })
   clock.advance(30_000)
   await follow(/https:\S+/.exec(tagged.body)![0])
-  await tell('readClicks', { path: { messageId: tagged.id } })
+  await record('readClicks', { path: { messageId: tagged.id } })
   await work()
 }
 
 /** Previews requests. */
-export async function recordPreviews({ tell }: Story, { vip }: { readonly vip: string }) {
+export async function recordPreviews({ record }: Story, { vip }: { readonly vip: string }) {
   const body = 'Hi {{contact_first_name}}, your table is ready.'
   const message = { to: ANN, from: FROM, body }
-  await tell('previewSend', { body: { kind: 'message', request: message }, as: 'message' })
+  await record('previewSend', { body: { kind: 'message', request: message }, as: 'message' })
   const recipients = [
     { to: ANN, body },
     { to: BOB, body: 'Grüße aus Köln 🔔' },
     { to: '+12025550166', body },
   ]
-  await tell('previewSend', { body: { kind: 'batch', request: { from: FROM, recipients } }, as: 'batch' })
+  await record('previewSend', { body: { kind: 'batch', request: { from: FROM, recipients } }, as: 'batch' })
   const audience = audienceOf([vip])
-  await tell('previewSend', {
+  await record('previewSend', {
     body: { kind: 'schedule', request: { audience, from: FROM, body, schedule: TIMETABLE } },
     as: 'schedule',
   })
 }
 
 /** Runs a broadcast and a batch, and follows their links. */
-export async function recordBroadcasts({ tell, clock, provider, follow, work, ...story }: Story) {
+export async function recordBroadcasts({ record, clock, provider, follow, work, ...story }: Story) {
   const crowd = Array.from({ length: 100 }, (_, n) => `+1303555${String(n).padStart(4, '0')}`)
   const csv = { headers: { 'content-type': 'text/csv' }, raw: ['phoneNumber', ...crowd].join('\n') }
   await story.admin('POST', '/accounts/Acme/contacts/import?group=VIP', csv)
@@ -68,7 +68,7 @@ export async function recordBroadcasts({ tell, clock, provider, follow, work, ..
   ] as const) {
     clock.advance(60_000)
     const begun = provider.submitted.length
-    const { id } = await tell(`start${Kind}`, { body: requests[kind] })
+    const { id } = await record(`start${Kind}`, { body: requests[kind] })
     const path = { broadcastId: id }
     provider.script.push(
       { kind: 'accepted', providerId: `${kind}-1` },
@@ -77,26 +77,26 @@ export async function recordBroadcasts({ tell, clock, provider, follow, work, ..
     await work()
     clock.advance(30_000)
     await follow(/https:\S+/.exec(provider.submitted[begun]!.body)![0])
-    await tell(`read${Kind}`, { path })
-    await tell(`list${Kind}Messages`, { path, query: 'limit=2' })
+    await record(`read${Kind}`, { path })
+    await record(`list${Kind}Messages`, { path, query: 'limit=2' })
     for (const accept of ['text/csv', 'application/x-ndjson']) {
-      await tell(`list${Kind}Messages`, { path, query: 'status=failed', headers: { accept } })
+      await record(`list${Kind}Messages`, { path, query: 'status=failed', headers: { accept } })
     }
-    await tell(`read${Kind}Clicks`, { path })
-    await tell(`list${Kind}ClickRecipients`, { path })
-    const again = await tell(`retry${Kind}`, { path })
-    await tell(`cancel${Kind}`, { path: { broadcastId: again.id } })
+    await record(`read${Kind}Clicks`, { path })
+    await record(`list${Kind}ClickRecipients`, { path })
+    const again = await record(`retry${Kind}`, { path })
+    await record(`cancel${Kind}`, { path: { broadcastId: again.id } })
     await work()
     ids[kind] = id
   }
   const broadcast = { broadcastId: ids['broadcast']! }
-  await tell('findBroadcast', { path: broadcast })
-  await tell('listLinks')
-  await tell('readLinkClicks', { path: { link: LINK }, query: 'from=2026-03-01&to=2026-03-01' })
-  await tell('listLinkRecipients', { path: { link: LINK } })
-  await tell('listAccountLinks', { path: NAMED })
-  await tell('readAccountLinkClicks', { path: { ...NAMED, link: LINK }, query: 'from=2026-03-01&to=2026-03-01' })
-  await tell('listAccountLinkRecipients', { path: { ...NAMED, link: LINK } })
-  await tell('readAccountBroadcastClicks', { path: { ...NAMED, ...broadcast } })
-  await tell('listAccountBroadcastClickRecipients', { path: { ...NAMED, ...broadcast } })
+  await record('findBroadcast', { path: broadcast })
+  await record('listLinks')
+  await record('readLinkClicks', { path: { link: LINK }, query: 'from=2026-03-01&to=2026-03-01' })
+  await record('listLinkRecipients', { path: { link: LINK } })
+  await record('listAccountLinks', { path: NAMED })
+  await record('readAccountLinkClicks', { path: { ...NAMED, link: LINK }, query: 'from=2026-03-01&to=2026-03-01' })
+  await record('listAccountLinkRecipients', { path: { ...NAMED, link: LINK } })
+  await record('readAccountBroadcastClicks', { path: { ...NAMED, ...broadcast } })
+  await record('listAccountBroadcastClickRecipients', { path: { ...NAMED, ...broadcast } })
 }

@@ -3,54 +3,54 @@ import type { WebhookResponse } from '@carillon/core'
 import { ANN, FROM, NAMED, type Story } from './open-story.js'
 
 /** Delivers events to an endpoint, and replays some of them. */
-export async function recordWebhooks({ tell, clock, deliver, api, webhookSender }: Story) {
+export async function recordWebhooks({ record, clock, deliver, api, webhookSender }: Story) {
   const url = 'https://example.com/hook'
-  const { id: webhookId } = await tell('addWebhook', { path: NAMED, body: { url, events: ['message.sent'] } })
+  const { id: webhookId } = await record('addWebhook', { path: NAMED, body: { url, events: ['message.sent'] } })
   const path = { ...NAMED, webhookId }
-  await tell('readWebhook', { path })
-  await tell('changeWebhook', { path, body: { events: ['message.sent', 'message.received'] } })
-  await tell('rotateWebhookSecret', { path, body: { previousValidHours: 48 } })
-  await tell('listWebhooks', { path: NAMED })
+  await record('readWebhook', { path })
+  await record('changeWebhook', { path, body: { events: ['message.sent', 'message.received'] } })
+  await record('rotateWebhookSecret', { path, body: { previousValidHours: 48 } })
+  await record('listWebhooks', { path: NAMED })
   await deliver()
   webhookSender.nextAnswers.push(BUSY)
   await api('POST', '/messaging/message', { body: { to: ANN, from: FROM, body: 'Your table is ready.' } })
   await deliver()
-  const { results } = await tell('listDeliveries', { path, query: 'type=message.sent&limit=1' })
+  const { results } = await record('listDeliveries', { path, query: 'type=message.sent&limit=1' })
   clock.advance(60_000)
   await deliver()
-  await tell('readDelivery', { path: { ...path, eventId: results[0].eventId } })
-  await tell('testWebhook', { path })
-  await tell('replayEvents', { path, body: { eventId: results[0].eventId }, as: 'event' })
+  await record('readDelivery', { path: { ...path, eventId: results[0].eventId } })
+  await record('testWebhook', { path })
+  await record('replayEvents', { path, body: { eventId: results[0].eventId }, as: 'event' })
   const span = { from: '2026-03-02T00:00:00Z', to: '2026-03-03T00:00:00Z', status: 'delivered' }
-  await tell('replayEvents', { path, body: span, as: 'span' })
+  await record('replayEvents', { path, body: span, as: 'span' })
   await deliver()
-  await tell('removeWebhook', { path })
+  await record('removeWebhook', { path })
 }
 
 const BUSY: WebhookResponse = { kind: 'answered', status: 503, retryAfterMs: null, excerpt: 'Busy' }
 
 /** Creates a dead job, and retries it. */
-export async function recordJobs({ tell, unitOfWork, useCases, clock }: Story) {
+export async function recordJobs({ record, unitOfWork, useCases, clock }: Story) {
   const account = (await useCases.readAccount.execute(NAMED)).id
   const now = clock.now()
   const job = aJob({ account, runAt: now })
   await unitOfWork.run(async ({ jobs }) => {
     await jobs.put([job])
-    const held = await jobs.claim({ account, lane: 'quick', now, leaseUntil: now, limit: 9, fence: ids.next('job') })
+    const claimed = await jobs.claim({ account, lane: 'quick', now, leaseUntil: now, limit: 9, fence: ids.next('job') })
     await jobs.markDead(
-      held.find(({ id }) => id === job.id)!,
+      claimed.find(({ id }) => id === job.id)!,
       { at: now, error: 'The provider has no such account' },
     )
   })
-  await tell('listDeadJobs', { path: NAMED })
-  await tell('retryDeadJob', { path: { ...NAMED, jobId: job.id } })
+  await record('listDeadJobs', { path: NAMED })
+  await record('retryDeadJob', { path: { ...NAMED, jobId: job.id } })
 }
 
 /** Erases a contact, and reads the health endpoints. */
-export async function recordTheRest({ tell, text, deliver }: Story) {
+export async function recordTheRest({ record, text, deliver }: Story) {
   await text(ANN, 'STOP')
-  await tell('eraseContact', { path: { ...NAMED, phoneNumber: ANN } })
+  await record('eraseContact', { path: { ...NAMED, phoneNumber: ANN } })
   await deliver()
-  await tell('readHealth')
-  await tell('readReadiness')
+  await record('readHealth')
+  await record('readReadiness')
 }

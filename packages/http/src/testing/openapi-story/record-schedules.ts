@@ -2,14 +2,14 @@ import { audienceOf } from '../samples.js'
 import { FROM, NAMED, type Story } from './open-story.js'
 
 /** Creates single and recurring schedules, changes them, and runs some of their sends. */
-export async function recordSchedules({ tell, clock, work, declare }: Story, { vip }: { readonly vip: string }) {
+export async function recordSchedules({ record, clock, work, declare }: Story, { vip }: { readonly vip: string }) {
   const content = { from: FROM, body: 'Hi {{contact_first_name}}, we open at noon.' }
   const once = {
     audience: audienceOf([vip]),
     ...content,
     schedule: { at: '2026-03-02T09:00', timezone: 'America/New_York' },
   }
-  const { id } = await tell('createSchedule', { body: once, as: 'once' })
+  const { id } = await record('createSchedule', { body: once, as: 'once' })
   const weekly = {
     ...once,
     schedule: {
@@ -24,7 +24,7 @@ export async function recordSchedules({ tell, clock, work, declare }: Story, { v
       },
     },
   }
-  await tell('createSchedule', { body: weekly, as: 'weekly' })
+  await record('createSchedule', { body: weekly, as: 'weekly' })
   const recurrence = { frequency: 'daily', interval: 1, endType: 'afterOccurrences', endAfterOccurrences: 3 }
   const waves = {
     ...once,
@@ -32,15 +32,15 @@ export async function recordSchedules({ tell, clock, work, declare }: Story, { v
     waveConfig: { recipientsPerWave: 500, waveIntervalMinutes: 10 },
     idempotencyKey: 'march-mornings',
   }
-  const daily = await tell('createSchedule', { body: waves, as: 'waves' })
+  const daily = await record('createSchedule', { body: waves, as: 'waves' })
   const path = { scheduleId: daily.id }
-  await tell('readSchedule', { path: { scheduleId: id } })
-  await tell('readUpcoming', { path, query: 'count=3' })
-  await tell('listSchedules', { query: 'limit=2' })
+  await record('readSchedule', { path: { scheduleId: id } })
+  await record('readUpcoming', { path, query: 'count=3' })
+  await record('listSchedules', { query: 'limit=2' })
   const later = { schedule: { at: '2026-03-02T10:00', timezone: 'America/New_York' } }
-  await tell('changeSchedule', { path: { scheduleId: id }, body: { status: 'paused' }, as: 'pause' })
-  await tell('changeSchedule', { path: { scheduleId: id }, body: { status: 'active', ...later }, as: 'later' })
-  await tell('createListSchedule', {
+  await record('changeSchedule', { path: { scheduleId: id }, body: { status: 'paused' }, as: 'pause' })
+  await record('changeSchedule', { path: { scheduleId: id }, body: { status: 'active', ...later }, as: 'later' })
+  await record('createListSchedule', {
     path: NAMED,
     body: { list: 'New customers', ...content, schedule: later.schedule },
   })
@@ -51,9 +51,9 @@ export async function recordSchedules({ tell, clock, work, declare }: Story, { v
   clock.set(new Date('2026-03-02T15:00:00Z'))
   await work()
   await declare()
-  await tell('listSends', { path: { scheduleId: id }, as: 'failed' })
-  await tell('listSends', { path, as: 'started' })
-  await tell('listAccountSchedules', { path: NAMED, query: 'limit=2' })
-  await tell('findSchedule', { path })
-  await tell('cancelSchedule', { path })
+  await record('listSends', { path: { scheduleId: id }, as: 'failed' })
+  await record('listSends', { path, as: 'started' })
+  await record('listAccountSchedules', { path: NAMED, query: 'limit=2' })
+  await record('findSchedule', { path })
+  await record('cancelSchedule', { path })
 }

@@ -32,10 +32,10 @@ export async function recordStory(open: () => StoryAdapters): Promise<RecordedSt
 /** The error that was recorded at this place, or else any recorded error with this code. */
 export function refusalAt({ refusals }: RecordedStory, place: readonly string[]): unknown {
   const code = Number(place.at(-2))
-  const told =
+  const stories =
     refusals.find((one) => isDeepStrictEqual(one.place, place)) ?? refusals.find((one) => codeOf(one) === code)
-  if (told === undefined) throw new Error(`Nothing was refused by ${code}`)
-  return told.value
+  if (stories === undefined) throw new Error(`Nothing was refused by ${code}`)
+  return stories.value
 }
 
 function codeOf({ place }: Example): number {

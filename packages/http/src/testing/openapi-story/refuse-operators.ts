@@ -4,13 +4,13 @@ import { ANN, EVE, NAMED, NO_ID, OutOfReach, SMS, type Story } from './open-stor
 
 /** Records the errors of admin operations. */
 export async function refuseOperators({ refuse, admin }: Story) {
-  const nobody = { name: 'Nobody' }
+  const unknownAccount = { name: 'Nobody' }
   await refuse('createApiKey', 33409, { path: NAMED, body: { id: KEY.id } })
-  await refuse('listWebhooks', 33404, { path: nobody })
+  await refuse('listWebhooks', 33404, { path: unknownAccount })
   const csv = { raw: 'phoneNumber\n', headers: { 'content-type': 'text/csv' } }
-  await refuse('importContacts', 33404, { path: nobody, query: 'group=VIP', ...csv })
+  await refuse('importContacts', 33404, { path: unknownAccount, query: 'group=VIP', ...csv })
   await refuse('importContacts', 33031, { path: NAMED, query: 'group=Guests', ...csv })
-  await refuse('eraseContact', 33404, { path: { ...nobody, phoneNumber: EVE } })
+  await refuse('eraseContact', 33404, { path: { ...unknownAccount, phoneNumber: EVE } })
   await refuse('eraseContact', 33030, { path: { ...NAMED, phoneNumber: EVE } })
   const body = { url: 'https://example.com/hook', events: ['message.sent'] }
   const { id: webhookId } = (await admin('POST', '/accounts/Acme/webhooks', { body })).body
@@ -30,11 +30,11 @@ export async function refuseAnything({ refuse, declare, api, provider, clock, ..
   await story.whileBroken(new Error('A bug'), () => refuse('readCredits', 33500))
   await story.whileBroken(new OutOfReach('No database'), () => refuse('readCredits', 33503))
 
-  let answer = (_outcome: SubmissionOutcome) => {}
+  let respond = (_outcome: SubmissionOutcome) => {}
   const isReached = new Promise<void>((reached) => {
     provider.script.push(() => {
       reached()
-      return new Promise<SubmissionOutcome>((resolve) => (answer = resolve))
+      return new Promise<SubmissionOutcome>((resolve) => (respond = resolve))
     })
   })
   const body = { ...SMS, idempotencyKey: 'table-4711' }
@@ -52,7 +52,7 @@ export async function refuseAnything({ refuse, declare, api, provider, clock, ..
     if (next !== null) clock.set(next)
   }
   await done
-  answer({ kind: 'accepted', providerId: 'late' })
+  respond({ kind: 'accepted', providerId: 'late' })
   await first
   await declare({ rateLimits: { messagingRead: 1 } })
   await api('GET', '/account/credits')

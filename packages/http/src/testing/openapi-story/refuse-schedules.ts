@@ -1,5 +1,15 @@
 import { TIMETABLE, audienceOf } from '../samples.js'
-import { BELL, FROM, INACTIVE, LINKED, NAMED, NO_GROUP, NO_ID, SMS, type Story } from './open-story.js'
+import {
+  CONTROL_CHARACTER_TEXT,
+  FROM,
+  INACTIVE,
+  LINKED,
+  NAMED,
+  NO_GROUP,
+  NO_ID,
+  SMS,
+  type Story,
+} from './open-story.js'
 
 const PAST = { at: '2026-03-01T05:00', timezone: 'America/New_York' }
 const ONCE_DAILY = { frequency: 'daily', interval: 1, daysOfWeek: ['mon'], endType: 'never' }
@@ -18,7 +28,7 @@ export async function refuseSchedules({ refuse, api, admin, clock, work }: Story
   ] as const) {
     await refuse(id, 33004, request({ from: '+12025550177' }))
     await refuse(id, 33009, request({ from: INACTIVE }))
-    await refuse(id, 33016, request({ body: BELL }))
+    await refuse(id, 33016, request({ body: CONTROL_CHARACTER_TEXT }))
     await refuse(id, 33019, request({ body: LINKED }))
     await refuse(id, 33044, request({ schedule: PAST }))
     await refuse(id, 33400, request({ schedule: { ...TIMETABLE, recurrence: ONCE_DAILY } }))

@@ -1,4 +1,4 @@
-import { ANN, BOB, EVE, FROM, INACTIVE, LINKED, NO_ID, SMS, BELL, type Story } from './open-story.js'
+import { ANN, BOB, EVE, FROM, INACTIVE, LINKED, NO_ID, SMS, CONTROL_CHARACTER_TEXT, type Story } from './open-story.js'
 
 /** Records the errors of messages, previews and broadcasts. Ann may be texted; Bob has opted out. */
 export async function refuseSends({ refuse, declare, api, provider, work, clock }: Story) {
@@ -16,7 +16,7 @@ export async function refuseSends({ refuse, declare, api, provider, work, clock 
   for (const [id, request] of forms) {
     await refuse(id, 33004, request({ from: '+12025550177' }))
     await refuse(id, 33009, request({ from: INACTIVE }))
-    await refuse(id, 33016, request({ body: BELL }))
+    await refuse(id, 33016, request({ body: CONTROL_CHARACTER_TEXT }))
     await refuse(id, 33019, request({ body: LINKED }))
     await refuse(id, 33400, request({ body: undefined }))
   }

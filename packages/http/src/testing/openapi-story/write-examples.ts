@@ -4,12 +4,12 @@ import { documentedOperations, OPENAPI_FILE } from '../openapi-document.js'
 import { refusalAt, type RecordedStory } from './record-story.js'
 
 /** Replaces the examples in the document with the recorded ones. The rest of the file stays as it is. */
-export function writeExamples(told: RecordedStory): void {
+export function writeExamples(story: RecordedStory): void {
   const yaml = parseDocument(readFileSync(OPENAPI_FILE, 'utf8'))
-  const places = new Set(told.examples.map(({ place }) => place.join(' ')))
-  for (const root of exampleHolders()) dropOthers(yaml, root, places)
-  for (const { place, value } of told.examples) yaml.setIn(place, nodeOf(yaml, value))
-  for (const place of errorPlaces(yaml)) yaml.setIn(place, nodeOf(yaml, refusalAt(told, place)))
+  const places = new Set(story.examples.map(({ place }) => place.join(' ')))
+  for (const root of examplePaths()) dropOthers(yaml, root, places)
+  for (const { place, value } of story.examples) yaml.setIn(place, nodeOf(yaml, value))
+  for (const place of errorPlaces(yaml)) yaml.setIn(place, nodeOf(yaml, refusalAt(story, place)))
   writeFileSync(OPENAPI_FILE, yaml.toString({ lineWidth: 0 }))
 }
 
@@ -26,11 +26,11 @@ function nodeOf(yaml: Document, value: unknown): Node {
 }
 
 /** The places where requests and successful responses have their contents. */
-function exampleHolders(): string[][] {
+function examplePaths(): string[][] {
   return documentedOperations().flatMap(({ path, method, operation: { responses } }) => {
     const root = ['paths', path, method]
-    const answers = Object.keys(responses).filter((status) => status.startsWith('2'))
-    return [[...root, 'requestBody', 'content'], ...answers.map((status) => [...root, 'responses', status, 'content'])]
+    const statuses = Object.keys(responses).filter((status) => status.startsWith('2'))
+    return [[...root, 'requestBody', 'content'], ...statuses.map((status) => [...root, 'responses', status, 'content'])]
   })
 }
 

@@ -3,7 +3,7 @@ import { contextOf, type ApiEnvironment } from './context.js'
 import { HttpError, problemOf, type Problem } from './problem.js'
 
 /** Responds to every error with the envelope. The cause of a crash is only logged, with the request id. */
-export function answerProblems(environment: ApiEnvironment): ErrorRequestHandler {
+export function problemHandler(environment: ApiEnvironment): ErrorRequestHandler {
   const { logger } = environment
   return (error: unknown, req, res, _next) => {
     const { problem, headers } = problemOf(error, environment)

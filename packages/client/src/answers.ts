@@ -10,7 +10,7 @@ export type Trace = {
 }
 
 /** The JSON of a response; undefined for status 204. */
-export async function answerOf(response: Response, trace: Trace): Promise<unknown> {
+export async function readJson(response: Response, trace: Trace): Promise<unknown> {
   const text = await response.text()
   if (response.status === 204) return undefined
   try {
@@ -60,8 +60,8 @@ function waitIn(retryAfter: string | null, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }
 
-function errorOf({ idempotencyKey, retries }: Trace, told: Omit<CarillonErrorOptions, 'retries'>): CarillonError {
-  return new CarillonError({ ...told, idempotencyKey, retries })
+function errorOf({ idempotencyKey, retries }: Trace, options: Omit<CarillonErrorOptions, 'retries'>): CarillonError {
+  return new CarillonError({ ...options, idempotencyKey, retries })
 }
 
 function problemIn(text: string): Schema<'Error'> | null {

@@ -42,17 +42,17 @@ export class CarillonError extends Error {
   /** The number of retries. */
   readonly retries: number
 
-  constructor({ message, cause, ...told }: CarillonErrorOptions) {
+  constructor({ message, cause, ...fields }: CarillonErrorOptions) {
     super(message, cause === undefined ? undefined : { cause })
-    this.reason = told.reason
-    this.status = told.status
-    this.code = told.code
-    this.moreInfo = told.moreInfo
-    this.details = told.details
-    this.requestId = told.requestId
-    this.retryAfterMs = told.retryAfterMs
-    this.idempotencyKey = told.idempotencyKey
-    this.retries = told.retries
+    this.reason = fields.reason
+    this.status = fields.status
+    this.code = fields.code
+    this.moreInfo = fields.moreInfo
+    this.details = fields.details
+    this.requestId = fields.requestId
+    this.retryAfterMs = fields.retryAfterMs
+    this.idempotencyKey = fields.idempotencyKey
+    this.retries = fields.retries
   }
 
   /** For logs. */

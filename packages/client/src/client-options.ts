@@ -29,7 +29,7 @@ export type ClientOptions = CallOptions & {
 
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
 
-export const PATIENCE = { timeoutMs: 30_000, deadlineMs: 120_000, retriesMax: 4, waitMaxMs: 60_000 } as const
+export const DEFAULT_LIMITS = { timeoutMs: 30_000, deadlineMs: 120_000, retriesMax: 4, waitMaxMs: 60_000 } as const
 
 /** The limit of timers in JavaScript. */
 const TIMER_MAX_MS = 2 ** 31 - 1

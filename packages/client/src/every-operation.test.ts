@@ -25,10 +25,10 @@ type Methods = Readonly<Record<string, (...given: readonly unknown[]) => unknown
 
 /** Calls every method with a value for every path parameter, and returns the operations that this requested. */
 async function reached(open: (options: ReturnType<typeof aSimulation>['options']) => object): Promise<string[]> {
-  const { options, asked } = aSimulation(() => ({ status: 200, body: PAGE }))
+  const { options, requests } = aSimulation(() => ({ status: 200, body: PAGE }))
   for (const group of Object.values(open(options)) as (Methods | Methods[string])[])
     for (const method of typeof group === 'function' ? [group] : Object.values(group)) await called(method)
-  const operations = asked.map(({ method, url }) => `${method} ${new URL(url).pathname.replaceAll(/~\w*/g, '*')}`)
+  const operations = requests.map(({ method, url }) => `${method} ${new URL(url).pathname.replaceAll(/~\w*/g, '*')}`)
   return [...new Set(operations)].sort()
 }
 
@@ -37,9 +37,9 @@ const NAMES = ['account', 'phoneNumber', 'groupId', 'link', 'broadcastId', 'webh
 /** The first argument of a method is an id, or an object with several ids. */
 async function called(method: Methods[string]): Promise<void> {
   const named = Object.assign(Object.fromEntries(NAMES.map((name) => [name, `~${name}`])), { toString: () => '~id' })
-  const answer = method(named)
-  if (answer instanceof Promise) await answer
-  else for await (const page of answer as AsyncIterable<unknown>) expect(page).toBeDefined()
+  const result = method(named)
+  if (result instanceof Promise) await result
+  else for await (const page of result as AsyncIterable<unknown>) expect(page).toBeDefined()
 }
 
 test('every operation of the public API has a method', async () => {
@@ -51,7 +51,7 @@ test('every operation of the admin API has a method', async () => {
 })
 
 test('any operation can be requested by its path, which determines the types of its input and response', async () => {
-  const { options, asked } = aSimulation(() => ({ status: 200, body: { id: 'brc_1', totalRecipients: 3 } }))
+  const { options, requests } = aSimulation(() => ({ status: 200, body: { id: 'brc_1', totalRecipients: 3 } }))
   const carillon = new Carillon(options)
   const { totalRecipients } = await carillon.request('GET', '/api/v1/messaging/broadcast/{broadcastId}', {
     params: { broadcastId: 'brc_1' },
@@ -64,5 +64,5 @@ test('any operation can be requested by its path, which determines the types of 
   await carillon.request('GET', '/admin/v1/accounts')
   // @ts-expect-error a message has a text or a picture
   await carillon.messages.send({ to: '+12025550123', from: '+12025550100' })
-  expect(asked.length).toBe(4)
+  expect(requests.length).toBe(4)
 })

@@ -20,7 +20,7 @@ function aText(to: string = ANN) {
 }
 
 /** Advances the clock to each pending wait until the call ends, and returns its result and duration. */
-async function answered<T>({ clock }: Pick<ReturnType<typeof opened>, 'clock'>, call: Promise<T>) {
+async function timed<T>({ clock }: Pick<ReturnType<typeof opened>, 'clock'>, call: Promise<T>) {
   const startMs = clock.now().getTime()
   let isOver = false
   const over = call.finally(() => (isOver = true))
@@ -36,32 +36,32 @@ const ACCEPTED = { kind: 'accepted', providerId: expect.stringMatching(/^sim_[0-
 
 test('by default it accepts everything at once, deduplicates and can be asked', async () => {
   const { fake, clock } = opened()
-  expect(await answered({ clock }, fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 0 })
+  expect(await timed({ clock }, fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 0 })
   expect(fake).toMatchObject({ deduplicates: true, canBeAsked: true })
 })
 
 test('responds after its latency, which a behaviour can change', async () => {
   const fixture = opened({ latencyMs: 40 })
-  expect(await answered(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 40 })
+  expect(await timed(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 40 })
   await fixture.fake.behave(aBehaviour({ latencyMs: 300 }))
-  expect(await answered(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({
+  expect(await timed(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({
     answer: [ACCEPTED],
     afterMs: 300,
   })
   await fixture.fake.behave(aBehaviour({ outcome: 'reject', latencyMs: 0 }))
-  expect(await answered(fixture, fixture.fake.submit([aText()], DEADLINE))).toMatchObject({ afterMs: 0 })
+  expect(await timed(fixture, fixture.fake.submit([aText()], DEADLINE))).toMatchObject({ afterMs: 0 })
 })
 
 test('slow takes two seconds; beyond the deadline the outcome is unknown, but the phone has the text', async () => {
   const fixture = opened()
   await fixture.fake.behave(aBehaviour({ outcome: 'slow' }))
-  expect(await answered(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({
+  expect(await timed(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({
     answer: [ACCEPTED],
     afterMs: 2_000,
   })
   await fixture.fake.behave(aBehaviour({ outcome: 'slow', latencyMs: 8_000 }))
   const text = aText()
-  const late = await answered(fixture, fixture.fake.submit([text], DEADLINE))
+  const late = await timed(fixture, fixture.fake.submit([text], DEADLINE))
   expect(late).toEqual({ answer: [{ kind: 'unknown' }], afterMs: 5_000 })
   expect(await fixture.fake.list({ to: ANN, limit: 1 })).toMatchObject([text])
   expect(await fixture.fake.find([text.reference], DEADLINE)).toEqual([ACCEPTED])
@@ -74,13 +74,13 @@ test('the phone has a slow text before the response', async () => {
   const submitting = fake.submit([text], DEADLINE)
   while (clock.nextWakeAt() === null) await new Promise(setImmediate)
   expect(await fake.list({ to: ANN, limit: 1 })).toMatchObject([text])
-  await answered({ clock }, submitting)
+  await timed({ clock }, submitting)
 })
 
 test('in one batch only the slow messages are unknown', async () => {
   const fixture = opened()
   await fixture.fake.behave(aBehaviour({ to: BOB, outcome: 'slow', latencyMs: 60_000 }))
-  const { answer } = await answered(fixture, fixture.fake.submit([aText(), aText(BOB), aText()], DEADLINE))
+  const { answer } = await timed(fixture, fixture.fake.submit([aText(), aText(BOB), aText()], DEADLINE))
   expect(answer).toEqual([ACCEPTED, { kind: 'unknown' }, ACCEPTED])
 })
 

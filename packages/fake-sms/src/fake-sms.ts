@@ -1,7 +1,7 @@
 import type { Clock, ForgottenPhone, Ids, SmsProvider, Submission, SubmissionOutcome, Timer } from '@carillon/core'
 import type { Behaviour } from './outbox/behaviour.js'
 import { memoryOutbox } from './outbox/memory-outbox.js'
-import type { Answer, Outbox, Stats } from './outbox/outbox.js'
+import type { ProviderResponse, Outbox, Stats } from './outbox/outbox.js'
 import type { PhoneText } from './outbox/phone-text.js'
 import type { Candidate, SentReceipt, SimMessage, WrittenText } from './outbox/stored-submission.js'
 import { Throttle } from './outbox/throttle.js'
@@ -59,13 +59,13 @@ export class FakeSms implements SmsProvider {
   ): Promise<readonly SubmissionOutcome[]> {
     if (messages.length === 0) return []
     const startMs = this.nowMs
-    const answers = await this.within(deadlineMs, () => this.take(messages))
-    if (answers === null) return messages.map(() => UNKNOWN)
-    const latencies = answers.map(({ latencyMs }) => latencyMs ?? this.given.latencyMs ?? 0)
+    const responses = await this.within(deadlineMs, () => this.take(messages))
+    if (responses === null) return messages.map(() => UNKNOWN)
+    const latencies = responses.map(({ latencyMs }) => latencyMs ?? this.given.latencyMs ?? 0)
     const slowestMs = latencies.reduce((one, other) => Math.max(one, other))
     const waitMs = Math.min(deadlineMs, slowestMs) - (this.nowMs - startMs)
     if (waitMs > 0) await this.given.timer.wait(waitMs)
-    return answers.map(({ outcome }, i) => (latencies[i]! < deadlineMs ? outcome : UNKNOWN))
+    return responses.map(({ outcome }, i) => (latencies[i]! < deadlineMs ? outcome : UNKNOWN))
   }
 
   async find(references: readonly string[], { deadlineMs }: { readonly deadlineMs: number }) {
@@ -96,12 +96,12 @@ export class FakeSms implements SmsProvider {
 
   async keepWritten(text: WrittenText): Promise<void> {
     await this.outbox.keepWritten(text)
-    this.tellChange()
+    this.notifyChange()
   }
 
   async keepReceipt(receipt: SentReceipt): Promise<void> {
     await this.outbox.keepReceipt(receipt)
-    this.tellChange()
+    this.notifyChange()
   }
 
   stats(): Promise<Stats> {
@@ -110,12 +110,12 @@ export class FakeSms implements SmsProvider {
 
   async clear(): Promise<void> {
     await this.outbox.clear()
-    this.tellChange()
+    this.notifyChange()
   }
 
   async forget(phone: ForgottenPhone): Promise<boolean> {
     const wasKnown = await this.outbox.forget(phone)
-    if (wasKnown) this.tellChange()
+    if (wasKnown) this.notifyChange()
     return wasKnown
   }
 
@@ -137,21 +137,21 @@ export class FakeSms implements SmsProvider {
     return this.given.clock.now().getTime()
   }
 
-  private async take(messages: readonly Submission[]): Promise<readonly Answer[]> {
+  private async take(messages: readonly Submission[]): Promise<readonly ProviderResponse[]> {
     const candidates = messages.map((message): Candidate => ({ ...message, id: this.nextId() }))
     const messagesPerSecond = this.general?.messagesPerSecond ?? this.given.messagesPerSecond ?? null
-    const { answers, general } = await this.outbox.take(candidates, {
+    const { responses, general } = await this.outbox.take(candidates, {
       now: this.given.clock.now(),
       room: this.throttle.admit(messages.length, messagesPerSecond),
       deduplicates: this.given.deduplicates ?? true,
     })
     this.general = general
-    this.tellChange()
-    return answers
+    this.notifyChange()
+    return responses
   }
 
   /** An error in a listener affects neither the submission nor other listeners. */
-  private tellChange() {
+  private notifyChange() {
     for (const listener of this.listeners) {
       try {
         listener()

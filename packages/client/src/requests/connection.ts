@@ -1,6 +1,6 @@
-import { answerOf, brokenOff, refusalOf, timedOut, unreachable, type Trace } from '../answers.js'
+import { readJson, brokenOff, refusalOf, timedOut, unreachable, type Trace } from '../answers.js'
 import { CarillonError } from '../carillon-error.js'
-import { PATIENCE, sleep, type CallOptions, type ClientOptions } from '../client-options.js'
+import { DEFAULT_LIMITS, sleep, type CallOptions, type ClientOptions } from '../client-options.js'
 import { linesOf } from './lines.js'
 import type { AnswerOf, InputOf, ItemOf, Method, PathOf, Page } from './operation.js'
 import { Pages } from './pages.js'
@@ -38,7 +38,7 @@ export class Connection {
   readonly #random = () => (this.#options.random ?? Math.random)()
 
   request<M extends Method, P extends PathOf<M>>(method: M, path: P, ...[input]: Arguments<InputOf<M, P>>) {
-    return this.#exchange({ ...input, method, path }, answerOf) as Promise<AnswerOf<M, P>>
+    return this.#exchange({ ...input, method, path }, readJson) as Promise<AnswerOf<M, P>>
   }
 
   /** A page has 100 entries by default, which is the maximum. */
@@ -46,7 +46,7 @@ export class Connection {
     const { query = {}, ...rest } = input
     const readPage = (page: number) => {
       const call = { ...rest, method: 'GET', path, query: { limit: 100, ...query, page } } as const
-      return this.#exchange(call, answerOf) as Promise<Page<ItemOf<P>>>
+      return this.#exchange(call, readJson) as Promise<Page<ItemOf<P>>>
     }
     return new Pages(readPage, Number(query['page'] ?? 1))
   }
@@ -75,7 +75,7 @@ export class Connection {
   async #exchange<T>(given: Call, read: Reading<T>): Promise<T> {
     const signal = eitherOf(this.#options.signal, given.signal)
     const call = { ...given, signal }
-    const { deadlineMs, retriesMax, waitMaxMs } = { ...PATIENCE, ...set(this.#options), ...set(call) }
+    const { deadlineMs, retriesMax, waitMaxMs } = { ...DEFAULT_LIMITS, ...set(this.#options), ...set(call) }
     const repeats = repeatsOf(call.method, call.path)
     const { body, contentType, idempotencyKey } = bodyOf(call, repeats, this.#newKey)
     const until = this.#now() + deadlineMs
@@ -102,17 +102,17 @@ export class Connection {
   async #admit(call: Call, { trace, until }: Limits): Promise<void> {
     const bucket = bucketOf(call.method, call.path)
     if (bucket === null) return
-    const { waitMaxMs } = { ...PATIENCE, ...set(this.#options), ...set(call) }
+    const { waitMaxMs } = { ...DEFAULT_LIMITS, ...set(this.#options), ...set(call) }
     const bounded = Math.min(waitMaxMs, until - this.#now())
     const tooLongMs = await this.#rateLimits.admit(bucket, { signal: call.signal, waitMaxMs: bounded })
     if (tooLongMs !== null) throw noneLeft(tooLongMs, trace)
   }
 
   async #attempt<T>(call: Call, read: Reading<T>, { trace, until }: Limits): Promise<T> {
-    const { timeoutMs } = { ...PATIENCE, ...set(this.#options), ...set(call) }
+    const { timeoutMs } = { ...DEFAULT_LIMITS, ...set(this.#options), ...set(call) }
     const bucket = bucketOf(call.method, call.path)
-    const patienceMs = Math.min(timeoutMs, until - this.#now())
-    return this.#within(patienceMs, call.signal, trace, async (signal) => {
+    const boundedMs = Math.min(timeoutMs, until - this.#now())
+    return this.#within(boundedMs, call.signal, trace, async (signal) => {
       const response = await this.#fetch(call, signal).catch((error: unknown) => {
         if (bucket !== null) this.#rateLimits.settle(bucket, null)
         throw unreachable(error, trace)
@@ -176,13 +176,13 @@ function bodyIn({ body }: Response): ReadableStream<Uint8Array> {
 }
 
 /** The options that are set: drops undefined values. */
-function set({ timeoutMs, deadlineMs, retriesMax, waitMaxMs }: CallOptions): Partial<typeof PATIENCE> {
+function set({ timeoutMs, deadlineMs, retriesMax, waitMaxMs }: CallOptions): Partial<typeof DEFAULT_LIMITS> {
   const given = Object.entries({ timeoutMs, deadlineMs, retriesMax, waitMaxMs })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
 function noneLeft(waitMs: number, { idempotencyKey, retries }: Trace): CarillonError {
-  const told = { idempotencyKey, retries, retryAfterMs: waitMs }
+  const fields = { idempotencyKey, retries, retryAfterMs: waitMs }
   const message = `The rate limit is exhausted for ${Math.ceil(waitMs / 1_000)} s, which is longer than the wait limit of this call`
-  return new CarillonError({ ...told, message, reason: 'refused', status: 429, code: 33002 })
+  return new CarillonError({ ...fields, message, reason: 'refused', status: 429, code: 33002 })
 }

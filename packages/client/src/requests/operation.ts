@@ -14,7 +14,7 @@ export type InputOf<M extends Method, P extends keyof paths> = PathPart<Operatio
 
 /** The JSON of its response; undefined if there is no body. */
 export type AnswerOf<M extends Method, P extends keyof paths> =
-  AnsweredBy<OperationAt<M, P>> extends { readonly content: { readonly 'application/json': infer Json } }
+  SuccessResponseOf<OperationAt<M, P>> extends { readonly content: { readonly 'application/json': infer Json } }
     ? Json
     : undefined
 
@@ -61,6 +61,6 @@ type BodyPart<O> = O extends { readonly requestBody: infer Body extends Json }
       : object
     : object
 
-type AnsweredBy<O> = O extends { readonly responses: infer Answers }
-  ? Answers[keyof Answers & (200 | 201 | 202)]
+type SuccessResponseOf<O> = O extends { readonly responses: infer Responses }
+  ? Responses[keyof Responses & (200 | 201 | 202)]
   : never

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { CarillonAdmin } from '../carillon-admin.js'
 import { Carillon } from '../carillon.js'
-import { aSimulation, type Asked } from '../testing/simulation.js'
+import { aSimulation, type SimulatedRequest } from '../testing/simulation.js'
 
 /** A service with `size` contacts, which it returns in pages. */
 function aBook(size: number) {
-  return aSimulation(({ url }: Asked) => {
+  return aSimulation(({ url }: SimulatedRequest) => {
     const query = new URL(url).searchParams
     const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
     const all = Array.from({ length: size }, (_, i) => ({ id: `con_${i}` }))
@@ -26,19 +26,19 @@ test.each([
   [200, 2],
   [201, 3],
 ])('a list of %i is read in %i pages, each item once', async (size, pages) => {
-  const { options, asked } = aBook(size)
+  const { options, requests } = aBook(size)
   const ids = (await collected(new Carillon(options).contacts.list({ name: 'Ann' }))).map(({ id }) => id)
   expect(ids).toEqual(Array.from({ length: size }, (_, i) => `con_${i}`))
-  expect(asked.length).toBe(pages)
-  expect(asked[0]!.url).toBe('https://sms.example.com/api/v1/contacts?limit=100&name=Ann&page=1')
+  expect(requests.length).toBe(pages)
+  expect(requests[0]!.url).toBe('https://sms.example.com/api/v1/contacts?limit=100&name=Ann&page=1')
 })
 
 test('a page is requested only when it is needed', async () => {
-  const { options, asked } = aBook(300)
+  const { options, requests } = aBook(300)
   const contacts = new Carillon(options).contacts.list()
-  expect(asked.length).toBe(0)
+  expect(requests.length).toBe(0)
   for await (const { id } of contacts) if (id === 'con_99') break
-  expect(asked.length).toBe(1)
+  expect(requests.length).toBe(1)
 })
 
 test('one page is read by its number, and reading several pages may start at any page', async () => {
@@ -51,21 +51,21 @@ test('one page is read by its number, and reading several pages may start at any
 
 test('a CSV file is a stream of bytes, and messages are read line by line', async () => {
   const csv = 'to,status\n+12025550123,sent\n'
-  const { options, asked } = aSimulation(({ headers }) => {
+  const { options, requests } = aSimulation(({ headers }) => {
     return { status: 200, body: headers.get('accept') === 'text/csv' ? csv : '{"id":"msg_1"}\n\n{"id":"msg_2"}' }
   })
   const { batches } = new Carillon(options)
   expect(await new Response(await batches.messagesCsv('bat_1', { status: 'sent' })).text()).toBe(csv)
   expect((await collected(batches.everyMessage('bat_1'))).map(({ id }) => id)).toEqual(['msg_1', 'msg_2'])
-  expect(asked[0]!.url).toBe('https://sms.example.com/api/v1/messaging/batch/bat_1/messages?status=sent')
+  expect(requests[0]!.url).toBe('https://sms.example.com/api/v1/messaging/batch/bat_1/messages?status=sent')
 })
 
 test('an import of a stream is not retried, because a stream can be read only once', async () => {
-  const { options, asked } = aSimulation(() => 'broken')
+  const { options, requests } = aSimulation(() => 'broken')
   const admin = new CarillonAdmin({ ...options, token: 't' })
   const rows = new Blob(['phoneNumber\n+12025550123\n']).stream()
   await expect(collected(admin.contacts.import({ account: 'Acme', group: 'VIP', rows }))).rejects.toMatchObject({
     reason: 'unreachable',
   })
-  expect(asked.length).toBe(1)
+  expect(requests.length).toBe(1)
 })

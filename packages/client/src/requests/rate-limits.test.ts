@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { Carillon } from '../carillon.js'
-import { aSimulation, NOW_MS, refusal, type Asked } from '../testing/simulation.js'
+import { aSimulation, NOW_MS, refusal, type SimulatedRequest } from '../testing/simulation.js'
 
 const SMS = { to: '+12025550123', from: '+12025550100', body: 'Hi' }
 const WINDOW_MS = 60_000
@@ -9,7 +9,7 @@ const WINDOW_MS = 60_000
 function aLimit(limit: number, others = 0) {
   const taken: number[] = Array<number>(others).fill(NOW_MS)
   let refused = 0
-  const answer = ({ atMs }: Asked) => {
+  const respond = ({ atMs }: SimulatedRequest) => {
     const within = taken.filter((at) => at > atMs - WINDOW_MS)
     const allowed = within.length < limit
     if (allowed) taken.push(atMs)
@@ -25,54 +25,54 @@ function aLimit(limit: number, others = 0) {
     refused++
     return refusal(429, 33002, { ...headers, 'Retry-After': String(Math.max(1, reset)) })
   }
-  return { answer, refused: () => refused }
+  return { respond, refused: () => refused }
 }
 
 test('once a response has 0 remaining requests, calls wait for the limit to reset, and none is refused', async () => {
-  const { answer, refused } = aLimit(3)
-  const { options, asked, simulated } = aSimulation(answer)
+  const { respond, refused } = aLimit(3)
+  const { options, requests, simulated } = aSimulation(respond)
   const { messages } = new Carillon({ ...options, deadlineMs: Infinity, waitMaxMs: Infinity })
   await simulated(messages.send(SMS))
   await simulated(Promise.all(Array.from({ length: 8 }, () => messages.send(SMS))))
   expect(refused()).toBe(0)
-  expect(asked.length).toBe(9)
-  expect(asked.map(({ atMs }) => Math.floor((atMs - NOW_MS) / WINDOW_MS))).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2])
+  expect(requests.length).toBe(9)
+  expect(requests.map(({ atMs }) => Math.floor((atMs - NOW_MS) / WINDOW_MS))).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2])
 })
 
 test('an unknown limit is exceeded once, and respected from then on', async () => {
-  const { answer, refused } = aLimit(3)
-  const { options, asked, simulated } = aSimulation(answer)
+  const { respond, refused } = aLimit(3)
+  const { options, requests, simulated } = aSimulation(respond)
   const { messages } = new Carillon({ ...options, deadlineMs: Infinity, waitMaxMs: Infinity })
   const sent = await simulated(Promise.all(Array.from({ length: 6 }, () => messages.send(SMS))))
   expect(sent.length).toBe(6)
   expect(refused()).toBe(3)
-  expect(asked.length).toBe(9)
+  expect(requests.length).toBe(9)
 })
 
 test('a limit of one kind of request does not delay other kinds', async () => {
-  const { answer } = aLimit(1)
-  const { options, asked, simulated, now } = aSimulation((one, nth) =>
-    one.url.endsWith('/message') ? answer(one) : { status: 200, body: { nth } },
+  const { respond } = aLimit(1)
+  const { options, requests, simulated, now } = aSimulation((one, nth) =>
+    one.url.endsWith('/message') ? respond(one) : { status: 200, body: { nth } },
   )
   const carillon = new Carillon(options)
   await simulated(carillon.messages.send(SMS))
   await simulated(carillon.credits.balance())
   expect(now()).toBe(NOW_MS)
-  expect(asked.length).toBe(2)
+  expect(requests.length).toBe(2)
 })
 
 test('a call that would have to wait too long fails at once, without a request', async () => {
-  const { answer } = aLimit(1)
-  const { options, asked, simulated } = aSimulation(answer)
+  const { respond } = aLimit(1)
+  const { options, requests, simulated } = aSimulation(respond)
   const { messages } = new Carillon({ ...options, waitMaxMs: 5_000 })
   await simulated(messages.send(SMS))
   await expect(simulated(messages.send(SMS))).rejects.toMatchObject({ code: 33002, status: 429, retryAfterMs: 60_000 })
-  expect(asked.length).toBe(1)
+  expect(requests.length).toBe(1)
 })
 
 test('a waiting call that is aborted does not delay the next one', async () => {
-  const { answer } = aLimit(1)
-  const { options, asked, simulated } = aSimulation(answer)
+  const { respond } = aLimit(1)
+  const { options, requests, simulated } = aSimulation(respond)
   const { messages } = new Carillon(options)
   await simulated(messages.send(SMS))
   const stop = new AbortController()
@@ -81,27 +81,27 @@ test('a waiting call that is aborted does not delay the next one', async () => {
   stop.abort(new Error('given up'))
   await expect(given).rejects.toThrow('given up')
   await simulated(next)
-  expect(asked.map(({ atMs }) => atMs - NOW_MS)).toEqual([0, WINDOW_MS])
+  expect(requests.map(({ atMs }) => atMs - NOW_MS)).toEqual([0, WINDOW_MS])
 })
 
 test.each([
   ['its maximum wait', { waitMaxMs: 500 }, 500],
   ['its deadline', { waitMaxMs: Infinity, deadlineMs: 1_000 }, 1_000],
-])('a call behind another one with a longer wait waits no longer than %s', async (_, patience, waitsMs) => {
-  const { answer } = aLimit(1)
-  const { options, asked, simulated, now } = aSimulation(answer)
+])('a call behind another one with a longer wait waits no longer than %s', async (_, limits, waitsMs) => {
+  const { respond } = aLimit(1)
+  const { options, requests, simulated, now } = aSimulation(respond)
   const { messages } = new Carillon({ ...options, waitMaxMs: Infinity })
   await simulated(messages.send(SMS))
-  const patient = messages.send(SMS)
-  await expect(simulated(messages.send(SMS, patience))).rejects.toMatchObject({ code: 33002, retries: 0 })
-  expect([now() - NOW_MS, asked.length]).toEqual([waitsMs, 1])
-  await simulated(patient)
-  expect(asked.map(({ atMs }) => atMs - NOW_MS)).toEqual([0, WINDOW_MS])
+  const waiting = messages.send(SMS)
+  await expect(simulated(messages.send(SMS, limits))).rejects.toMatchObject({ code: 33002, retries: 0 })
+  expect([now() - NOW_MS, requests.length]).toEqual([waitsMs, 1])
+  await simulated(waiting)
+  expect(requests.map(({ atMs }) => atMs - NOW_MS)).toEqual([0, WINDOW_MS])
 })
 
 test('a call behind a request without a response waits no longer than its maximum wait', async () => {
-  const { answer } = aLimit(1)
-  const { options, simulated, now } = aSimulation((one, nth) => (nth === 2 ? 'silent' : answer(one)))
+  const { respond } = aLimit(1)
+  const { options, simulated, now } = aSimulation((one, nth) => (nth === 2 ? 'silent' : respond(one)))
   const { messages } = new Carillon({ ...options, waitMaxMs: Infinity })
   await simulated(messages.send(SMS))
   const silent = messages.send(SMS, { timeoutMs: 40_000 })
@@ -112,10 +112,10 @@ test('a call behind a request without a response waits no longer than its maximu
 })
 
 test('a try without a response frees its place for the next try', async () => {
-  const { answer } = aLimit(1)
-  const { options, asked, simulated } = aSimulation((one, nth) => (nth === 2 ? 'broken' : answer(one)))
+  const { respond } = aLimit(1)
+  const { options, requests, simulated } = aSimulation((one, nth) => (nth === 2 ? 'broken' : respond(one)))
   const { messages } = new Carillon(options)
   await simulated(messages.send(SMS))
   await simulated(messages.send(SMS))
-  expect(asked.length).toBe(3)
+  expect(requests.length).toBe(3)
 })

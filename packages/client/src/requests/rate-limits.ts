@@ -32,21 +32,21 @@ type Standing = { left: number; until: number; inFlight: number; changed: () => 
  */
 export class RateLimits {
   private readonly standings = new Map<Bucket, Standing>()
-  private readonly turns = new Map<Bucket, Promise<unknown>>()
+  private readonly lastWaits = new Map<Bucket, Promise<unknown>>()
 
   constructor(private readonly clock: RateLimitsOptions) {}
 
   /** Resolves to null when the call may go; if the wait would be too long, resolves at once to its duration. */
   async admit(bucket: Bucket, admission: Admission): Promise<number | null> {
-    const before = this.turns.get(bucket)
-    const turn = this.wait(bucket, admission, before)
+    const before = this.lastWaits.get(bucket)
+    const wait = this.wait(bucket, admission, before)
     // If a call gives up, the calls behind it still wait for those before it.
-    const over = Promise.allSettled([before, turn])
-    this.turns.set(bucket, over)
+    const over = Promise.allSettled([before, wait])
+    this.lastWaits.set(bucket, over)
     try {
-      return await turn
+      return await wait
     } finally {
-      if (this.turns.get(bucket) === over) this.turns.delete(bucket)
+      if (this.lastWaits.get(bucket) === over) this.lastWaits.delete(bucket)
     }
   }
 

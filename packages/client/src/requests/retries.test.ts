@@ -5,14 +5,14 @@ import { CarillonAdmin } from '../carillon-admin.js'
 import { CarillonError } from '../carillon-error.js'
 import { Carillon } from '../carillon.js'
 import type { ClientOptions } from '../client-options.js'
-import { aSimulation, refusal, type Answer, type Asked } from '../testing/simulation.js'
+import { aSimulation, refusal, type SimulatedResponse, type SimulatedRequest } from '../testing/simulation.js'
 
 const SMS = { to: '+12025550123', from: '+12025550100', body: 'Hi' }
 const SENT = { status: 201, body: { id: 'msg_1', status: 'sent' } }
 
 /** Responds with the answers in order, and repeats the last one. */
-function inTurn(...answers: readonly Answer[]) {
-  return (_: Asked, nth: number) => answers[Math.min(nth, answers.length) - 1]!
+function sequence(...responses: readonly SimulatedResponse[]) {
+  return (_: SimulatedRequest, nth: number) => responses[Math.min(nth, responses.length) - 1]!
 }
 
 async function failure(work: Promise<unknown>): Promise<CarillonError> {
@@ -21,7 +21,7 @@ async function failure(work: Promise<unknown>): Promise<CarillonError> {
   return error
 }
 
-const FAILURES: readonly Answer[] = [
+const FAILURES: readonly SimulatedResponse[] = [
   'broken',
   'silent',
   refusal(408, 33408),
@@ -35,13 +35,13 @@ const FAILURES: readonly Answer[] = [
 test('all tries of a send have the same key and text, and there are at most 5', async () => {
   const failures = fc.array(fc.constantFrom(...FAILURES), { maxLength: 8 })
   await fc.assert(
-    fc.asyncProperty(failures, fc.boolean(), async (answers, hasKey) => {
-      const { options, asked, simulated } = aSimulation(inTurn(...answers, SENT))
-      const patient = new Carillon({ ...options, deadlineMs: Infinity })
+    fc.asyncProperty(failures, fc.boolean(), async (responses, hasKey) => {
+      const { options, requests, simulated } = aSimulation(sequence(...responses, SENT))
+      const unlimited = new Carillon({ ...options, deadlineMs: Infinity })
       const message = hasKey ? { ...SMS, idempotencyKey: 'of-the-caller' } : SMS
-      await simulated(patient.messages.send(message)).catch(() => {})
-      expect(asked.length).toBe(Math.min(answers.length + 1, 5))
-      const bodies = new Set(asked.map(({ body }) => JSON.stringify(body)))
+      await simulated(unlimited.messages.send(message)).catch(() => {})
+      expect(requests.length).toBe(Math.min(responses.length + 1, 5))
+      const bodies = new Set(requests.map(({ body }) => JSON.stringify(body)))
       expect([...bodies]).toEqual([JSON.stringify({ ...SMS, idempotencyKey: hasKey ? 'of-the-caller' : 'key-1' })])
     }),
     { numRuns: 100 },
@@ -49,69 +49,71 @@ test('all tries of a send have the same key and text, and there are at most 5', 
 })
 
 test('two sends of the same text have different keys', async () => {
-  const { options, asked, simulated } = aSimulation(() => SENT)
+  const { options, requests, simulated } = aSimulation(() => SENT)
   const { messages } = new Carillon(options)
   await simulated(Promise.all([messages.send(SMS), messages.send(SMS)]))
-  expect(asked.map(({ body }) => (body as { idempotencyKey: string }).idempotencyKey)).toEqual(['key-1', 'key-2'])
+  expect(requests.map(({ body }) => (body as { idempotencyKey: string }).idempotencyKey)).toEqual(['key-1', 'key-2'])
 })
 
-test.each<[string, Answer, number]>([
+test.each<[string, SimulatedResponse, number]>([
   ['no connection', 'broken', 1],
   ['no response', 'silent', 1],
   ['500', refusal(500, 33500), 1],
   ['503', refusal(503, 33503), 1],
   ['408', refusal(408, 33408), 2],
   ['429', refusal(429, 33002, { 'Retry-After': '1' }), 2],
-])('a request that must not run twice is retried only if nothing was done: %s', async (_, answer, tries) => {
-  const { options, asked, simulated } = aSimulation(inTurn(answer, { status: 200, body: {} }))
+])('a request that must not run twice is retried only if nothing was done: %s', async (_, response, tries) => {
+  const { options, requests, simulated } = aSimulation(sequence(response, { status: 200, body: {} }))
   const admin = new CarillonAdmin({ ...options, token: 't' })
   await simulated(admin.credits.grant('Acme', { sms: 1 })).catch(() => {})
-  expect(asked.length).toBe(tries)
+  expect(requests.length).toBe(tries)
 })
 
 test.each([400, 401, 402, 403, 404, 409, 413])(
   'a permanent refusal by the service is not retried: %i',
   async (status) => {
-    const { options, asked, simulated } = aSimulation(() => refusal(status, 33000 + status))
+    const { options, requests, simulated } = aSimulation(() => refusal(status, 33000 + status))
     const error = await failure(simulated(new Carillon(options).contacts.byPhone('+12025550123')))
     expect(error).toMatchObject({ status, code: 33000 + status, reason: 'refused', retries: 0 })
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
   },
 )
 
 test('the waits between tries are random, up to a bound that doubles', async () => {
-  const { options, asked, simulated } = aSimulation(() => 'broken')
+  const { options, requests, simulated } = aSimulation(() => 'broken')
   const error = await failure(simulated(new Carillon({ ...options, random: () => 0.999 }).credits.balance()))
   expect(error).toMatchObject({ reason: 'unreachable', retries: 4, status: undefined })
   expect(error.message).toBe('https://sms.example.com cannot be reached: the connection broke')
-  const waits = asked.slice(1).map(({ atMs }, i) => Math.ceil((atMs - asked[i]!.atMs) / 10) * 10)
+  const waits = requests.slice(1).map(({ atMs }, i) => Math.ceil((atMs - requests[i]!.atMs) / 10) * 10)
   expect(waits).toEqual([500, 1_000, 2_000, 4_000])
 })
 
 test.each(['7', new Date(Date.UTC(2026, 2, 1, 0, 0, 7)).toUTCString()])(
   'a Retry-After is waited for: %s',
   async (retryAfter) => {
-    const { options, asked, simulated } = aSimulation(inTurn(refusal(503, 33503, { 'Retry-After': retryAfter }), SENT))
+    const { options, requests, simulated } = aSimulation(
+      sequence(refusal(503, 33503, { 'Retry-After': retryAfter }), SENT),
+    )
     await simulated(new Carillon({ ...options, random: () => 0 }).messages.send(SMS))
-    expect(asked[1]!.atMs - asked[0]!.atMs).toBe(7_000)
+    expect(requests[1]!.atMs - requests[0]!.atMs).toBe(7_000)
   },
 )
 
 test('a call fails at once if the service asks for a longer wait than it allows', async () => {
-  const { options, asked, simulated } = aSimulation(() => refusal(429, 33012, { 'Retry-After': '3600' }))
+  const { options, requests, simulated } = aSimulation(() => refusal(429, 33012, { 'Retry-After': '3600' }))
   const error = await failure(simulated(new Carillon(options).messages.send(SMS)))
   expect(error).toMatchObject({ code: 33012, retryAfterMs: 3_600_000, retries: 0, idempotencyKey: 'key-1' })
-  expect(asked.length).toBe(1)
+  expect(requests.length).toBe(1)
 })
 
 test('each try has a timeout, and all tries together have a deadline', async () => {
-  const { options, asked, simulated, now } = aSimulation(() => 'silent')
+  const { options, requests, simulated, now } = aSimulation(() => 'silent')
   const started = now()
   const error = await failure(
     simulated(new Carillon({ ...options, timeoutMs: 4_000, deadlineMs: 10_000 }).credits.balance()),
   )
   expect(error).toMatchObject({ reason: 'timeout', retries: 2 })
-  expect(asked.length).toBe(3)
+  expect(requests.length).toBe(3)
   expect(now() - started).toBeLessThanOrEqual(10_000)
 })
 
@@ -126,18 +128,18 @@ test('a signal aborts a waiting call with the reason of the signal', async () =>
 })
 
 test('a PATCH and a DELETE are retried', async () => {
-  const { options, asked, simulated } = aSimulation(
-    inTurn('broken', { status: 200, body: {} }, 'broken', { status: 204 }),
+  const { options, requests, simulated } = aSimulation(
+    sequence('broken', { status: 200, body: {} }, 'broken', { status: 204 }),
   )
   const { schedules } = new Carillon(options)
   await simulated(schedules.change('sch_1', { status: 'paused' }))
   expect(await simulated(schedules.cancel('sch_1'))).toBeUndefined()
-  expect(asked.map(({ method }) => method)).toEqual(['PATCH', 'PATCH', 'DELETE', 'DELETE'])
+  expect(requests.map(({ method }) => method)).toEqual(['PATCH', 'PATCH', 'DELETE', 'DELETE'])
 })
 
 const GONE = refusal(404, 33404)
 
-test.each<[string, Answer]>([
+test.each<[string, SimulatedResponse]>([
   ['no response', 'silent'],
   ['a broken connection', 'broken'],
   ['500', refusal(500, 33500)],
@@ -151,44 +153,44 @@ test.each<[string, Answer]>([
       admin.webhooks.remove({ account: 'Acme', webhookId: 'whk_1' }),
     ]
   }
-  const { options, asked, simulated } = aSimulation((_, nth) => (nth <= 3 ? lost : GONE))
+  const { options, requests, simulated } = aSimulation((_, nth) => (nth <= 3 ? lost : GONE))
   expect(await simulated(Promise.all(removals(options)))).toEqual([undefined, undefined, undefined])
-  expect(asked.length).toBe(6)
+  expect(requests.length).toBe(6)
 })
 
-test.each<[string, readonly Answer[]]>([
+test.each<[string, readonly SimulatedResponse[]]>([
   ['at the first try', [GONE]],
   ['after a try that was refused before any work', [refusal(429, 33002, { 'Retry-After': '1' }), GONE]],
   ['from another server', ['broken', { status: 404, body: '<html>' }]],
-])('a removal that gets 404 %s fails', async (_, answers) => {
-  const { options, simulated } = aSimulation(inTurn(...answers))
+])('a removal that gets 404 %s fails', async (_, responses) => {
+  const { options, simulated } = aSimulation(sequence(...responses))
   const error = await failure(simulated(new Carillon(options).schedules.cancel('sch_1')))
   expect(error.status).toBe(404)
 })
 
 test('an operation that returns a result fails if its retry gets 404', async () => {
-  const { options, simulated } = aSimulation(inTurn('broken', GONE))
+  const { options, simulated } = aSimulation(sequence('broken', GONE))
   const left = new Carillon(options).memberships.leave({ phoneNumber: '+12025550123', groupId: 'grp_1' })
   expect(await failure(simulated(left))).toMatchObject({ status: 404, retries: 1 })
 })
 
 test('a response that is not from Carillon is reported as unreadable, and a redirect is not followed', async () => {
-  for (const answer of [
+  for (const response of [
     { status: 200, body: '<html>' },
     { status: 302, headers: { Location: 'https://other' } },
   ]) {
-    const { options, asked, simulated } = aSimulation(() => answer)
+    const { options, requests, simulated } = aSimulation(() => response)
     const error = await failure(simulated(new Carillon(options).credits.balance()))
-    expect(error).toMatchObject({ reason: 'unreadable', status: answer.status })
-    expect(asked.length).toBe(1)
+    expect(error).toMatchObject({ reason: 'unreadable', status: response.status })
+    expect(requests.length).toBe(1)
   }
 })
 
 test('the secret is sent in the header, and is visible nowhere else', async () => {
-  const { options, asked, simulated } = aSimulation(() => refusal(401, 33001, { 'X-Request-Id': 'req_1' }))
+  const { options, requests, simulated } = aSimulation(() => refusal(401, 33001, { 'X-Request-Id': 'req_1' }))
   const carillon = new Carillon(options)
   const error = await failure(simulated(carillon.messages.send(SMS)))
-  expect(asked[0]!.headers.get('authorization')).toBe(`Basic ${btoa('key_acme:the-secret-of-acme')}`)
+  expect(requests[0]!.headers.get('authorization')).toBe(`Basic ${btoa('key_acme:the-secret-of-acme')}`)
   expect(error).toMatchObject({ requestId: 'req_1', moreInfo: 'https://docs/#33001' })
   const admin = new CarillonAdmin({ ...options, token: 'the-secret-of-acme' })
   for (const seen of [error, carillon, admin]) {
@@ -213,7 +215,7 @@ test.each(['ftp://sms.example.com', 'https://a:b@sms.example.com', 'https://sms.
 test('the error for a missing option names it, and shows no value', () => {
   const [url, key, secret] = ['https://sms.example.com', 'key_acme', 'the-secret-of-acme']
   const made = (Class: typeof Carillon | typeof CarillonAdmin, ...given: unknown[]) => Reflect.construct(Class, given)
-  const carillon = (told: string) => new TypeError(`new Carillon takes { url, key, secret }, but ${told}`)
+  const carillon = (received: string) => new TypeError(`new Carillon takes { url, key, secret }, but ${received}`)
   const all = 'url is missing and key is missing and secret is missing'
   expect(() => made(Carillon)).toThrow(carillon(all))
   expect(() => made(Carillon, {})).toThrow(carillon(all))
@@ -227,9 +229,9 @@ test('the error for a missing option names it, and shows no value', () => {
 })
 
 test('a path parameter is encoded, and cannot change the path', async () => {
-  const { options, asked, simulated } = aSimulation(() => ({ status: 200, body: {} }))
+  const { options, requests, simulated } = aSimulation(() => ({ status: 200, body: {} }))
   const carillon = new Carillon({ ...options, url: 'https://example.com/sms/' })
   await simulated(carillon.links.clicks('go.acme.com/sale', { from: '2026-03-01' }))
-  expect(asked[0]!.url).toBe('https://example.com/sms/api/v1/links/go.acme.com%2Fsale/clicks?from=2026-03-01')
+  expect(requests[0]!.url).toBe('https://example.com/sms/api/v1/links/go.acme.com%2Fsale/clicks?from=2026-03-01')
   await expect(carillon.contacts.byPhone('..')).rejects.toThrow('phoneNumber must be given')
 })

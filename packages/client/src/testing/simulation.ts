@@ -1,12 +1,12 @@
 import type { ClientOptions } from '../client-options.js'
 
 /** The result of one request: a response, a broken connection, or no response at all. */
-export type Answer =
+export type SimulatedResponse =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
   | 'broken'
   | 'silent'
 
-export type Asked = {
+export type SimulatedRequest = {
   readonly method: string
   readonly url: string
   readonly headers: Headers
@@ -18,9 +18,9 @@ export const NOW_MS = Date.UTC(2026, 2, 1)
 const ACCESS = { url: 'https://sms.example.com', key: 'key_acme', secret: 'the-secret-of-acme' }
 
 /** A service with scripted responses, and a clock that advances only when nothing else is pending. */
-export function aSimulation(answer: (asked: Asked, nth: number) => Answer) {
+export function aSimulation(respond: (request: SimulatedRequest, nth: number) => SimulatedResponse) {
   let nowMs = NOW_MS
-  const asked: Asked[] = []
+  const requests: SimulatedRequest[] = []
   const timers = new Set<{ readonly atMs: number; readonly ring: () => void }>()
 
   const sleep = (ms: number, signal?: AbortSignal) =>
@@ -41,13 +41,13 @@ export function aSimulation(answer: (asked: Asked, nth: number) => Answer) {
       const { method = 'GET', body } = init
       const text = typeof body === 'string' ? JSON.parse(body) : body
       const one = { method, url: String(input), headers: new Headers(init.headers), body: text, atMs: nowMs }
-      asked.push(one)
-      const answered = answer(one, asked.length)
-      if (answered === 'silent') return
+      requests.push(one)
+      const response = respond(one, requests.length)
+      if (response === 'silent') return
       onTheirWay++
       setImmediate(() => {
         onTheirWay--
-        if (answered !== 'broken') return resolve(responseOf(answered))
+        if (response !== 'broken') return resolve(responseOf(response))
         reject(new TypeError('fetch failed', { cause: new Error('the connection broke') }))
       })
     })
@@ -69,7 +69,7 @@ export function aSimulation(answer: (asked: Asked, nth: number) => Answer) {
   }
 
   const parts = { fetch: fetched as typeof fetch, sleep, now: () => nowMs, random: () => 0.5, uuid: uuids() }
-  return { asked, simulated, now: () => nowMs, options: { ...ACCESS, ...parts } satisfies ClientOptions }
+  return { requests, simulated, now: () => nowMs, options: { ...ACCESS, ...parts } satisfies ClientOptions }
 }
 
 function uuids() {
@@ -77,11 +77,15 @@ function uuids() {
   return () => `key-${++made}`
 }
 
-function responseOf({ status, headers, body }: Exclude<Answer, string>): Response {
+function responseOf({ status, headers, body }: Exclude<SimulatedResponse, string>): Response {
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
   return new Response(text ?? null, { status, ...(headers && { headers }) })
 }
 
-export function refusal(status: number, code: number, headers: Readonly<Record<string, string>> = {}): Answer {
+export function refusal(
+  status: number,
+  code: number,
+  headers: Readonly<Record<string, string>> = {},
+): SimulatedResponse {
   return { status, headers, body: { code, status, message: `Refused with ${code}`, moreInfo: `https://docs/#${code}` } }
 }

@@ -1,6 +1,6 @@
 import type { MessageFailure, SubmissionOutcome } from '@carillon/core'
 import { behaviourFor, latencyOf, type Behaviour } from './behaviour.js'
-import type { Answer, Terms } from './outbox.js'
+import type { ProviderResponse, Terms } from './outbox.js'
 import { outcomeOf, type Candidate, type StoredSubmission } from './stored-submission.js'
 
 /** Everything that the decision about submissions depends on. */
@@ -12,7 +12,7 @@ export type Book = Terms & {
 
 export type Decision = {
   /** One for each candidate, in the same order. */
-  readonly answers: readonly Answer[]
+  readonly responses: readonly ProviderResponse[]
   /** The submissions to store. */
   readonly added: readonly StoredSubmission[]
   /** Known references, once for each repetition. */
@@ -29,7 +29,7 @@ export function decide(candidates: readonly Candidate[], book: Book): Decision {
   const kept = new Map(book.kept)
   const behaviours = new Map(book.behaviours)
   const deduplicates = behaviours.get(null)?.deduplicates ?? book.deduplicates
-  const answers: Answer[] = []
+  const responses: ProviderResponse[] = []
   const added: StoredSubmission[] = []
   const repeated: string[] = []
   const used = new Map<string | null, number>()
@@ -39,11 +39,11 @@ export function decide(candidates: readonly Candidate[], book: Book): Decision {
     const first = kept.get(candidate.reference)
     if (deduplicates && first !== undefined) {
       repeated.push(candidate.reference)
-      answers.push({ outcome: outcomeOf(first), latencyMs: null })
+      responses.push({ outcome: outcomeOf(first), latencyMs: null })
       continue
     }
     if (--roomLeft < 0) {
-      answers.push({ outcome: { kind: 'try-later', afterMs: book.room.afterMs(-roomLeft) }, latencyMs: null })
+      responses.push({ outcome: { kind: 'try-later', afterMs: book.room.afterMs(-roomLeft) }, latencyMs: null })
       continue
     }
     const behaviour = behaviourFor(candidate.to, behaviours)
@@ -53,15 +53,15 @@ export function decide(candidates: readonly Candidate[], book: Book): Decision {
     }
     const latencyMs = latencyOf(behaviour)
     if (behaviour?.outcome === 'unavailable') {
-      answers.push({ outcome: UNAVAILABLE, latencyMs })
+      responses.push({ outcome: UNAVAILABLE, latencyMs })
       continue
     }
     const one = { ...candidate, submittedAt: book.now, failure: failureOf(behaviour) }
     added.push(one)
     if (first === undefined) kept.set(one.reference, one)
-    answers.push({ outcome: outcomeOf(one), latencyMs })
+    responses.push({ outcome: outcomeOf(one), latencyMs })
   }
-  return { answers, added, repeated, used }
+  return { responses, added, repeated, used }
 }
 
 const UNAVAILABLE: SubmissionOutcome = { kind: 'try-later', afterMs: null }

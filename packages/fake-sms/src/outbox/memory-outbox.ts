@@ -34,7 +34,7 @@ class MemoryOutbox implements Outbox {
   async open() {}
 
   async take(candidates: readonly Candidate[], terms: Terms) {
-    const { answers, added, repeated, used } = decide(candidates, {
+    const { responses, added, repeated, used } = decide(candidates, {
       ...terms,
       kept: this.known(candidates),
       behaviours: this.behaviours,
@@ -45,7 +45,7 @@ class MemoryOutbox implements Outbox {
       const behaviour = this.behaviours.get(to)!
       this.behaviours.set(to, { ...behaviour, times: behaviour.times! - count })
     }
-    return { answers, general: await this.general() }
+    return { responses, general: await this.general() }
   }
 
   async find(references: readonly string[]) {

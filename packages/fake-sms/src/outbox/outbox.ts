@@ -45,12 +45,12 @@ export type Terms = {
 }
 
 export type Taken = {
-  readonly answers: readonly Answer[]
+  readonly responses: readonly ProviderResponse[]
   /** The current behaviour for all numbers. */
   readonly general: Behaviour | null
 }
 
 /** An outcome and its latency; null means the default from the options of the provider. */
-export type Answer = { readonly outcome: SubmissionOutcome; readonly latencyMs: number | null }
+export type ProviderResponse = { readonly outcome: SubmissionOutcome; readonly latencyMs: number | null }
 
 export type Stats = { readonly delivered: number; readonly deduplicated: number; readonly refused: number }

@@ -63,7 +63,7 @@ test('if another process creates only some of the tables first, the outbox creat
   const older = await server.transaction()
   await older.raw('create table fake_sms_behaviour (phone text primary key)')
   const opening = outbox.open()
-  while ((await server.raw<{ rows: unknown[] }>(SOMEBODY_CREATES)).rows.length === 0);
+  while ((await server.raw<{ rows: unknown[] }>(CREATING)).rows.length === 0);
   await older.commit()
   await opening
   expect(await tablesOf(server)).toEqual(TABLES)
@@ -76,14 +76,14 @@ test('creating the tables may take longer than the statement timeout', async () 
   await blocker.raw('create table fake_sms_written (id text)')
   let isOver = false
   const opening = outbox.open().finally(() => (isOver = true))
-  const waitsLong = `${SOMEBODY_CREATES} and clock_timestamp() - query_start > interval '300 ms'`
+  const waitsLong = `${CREATING} and clock_timestamp() - query_start > interval '300 ms'`
   while (!isOver && (await server.raw<{ rows: unknown[] }>(waitsLong)).rows.length === 0);
   await blocker.rollback()
   await opening
   expect(await tablesOf(server)).toEqual(TABLES)
 })
 
-const SOMEBODY_CREATES = `
+const CREATING = `
   select from pg_locks join pg_stat_activity using (pid)
    where not granted and query like '%create table if not exists fake_sms%'`
 
@@ -127,10 +127,10 @@ test('a message that another process has just accepted gets the same outcome', a
   const refused = { ...candidate, id: 'other', reference: 'other', to: phoneOf(2) }
   const terms = { now: systemClock.now(), room: { count: Infinity, afterMs: () => 0 }, deduplicates: true }
   const taking = outbox.take([candidate, refused, { ...candidate, id: 'ours again' }], terms)
-  while ((await server.raw(SOMEBODY_WAITS)).rowCount === 0) await new Promise(setImmediate)
+  while ((await server.raw(WAITING)).rowCount === 0) await new Promise(setImmediate)
   await blocker.commit()
   const accepted = { kind: 'accepted', providerId: 'taken by another' }
-  expect((await taking).answers.map(({ outcome }) => outcome)).toEqual([
+  expect((await taking).responses.map(({ outcome }) => outcome)).toEqual([
     accepted,
     { kind: 'refused', type: 'carrier_rejected', message: expect.any(String) },
     accepted,
@@ -138,7 +138,7 @@ test('a message that another process has just accepted gets the same outcome', a
   expect(await outbox.stats()).toEqual({ delivered: 1, deduplicated: 2, refused: 1 })
 })
 
-const SOMEBODY_WAITS = `
+const WAITING = `
   select from pg_locks join pg_stat_activity using (pid)
    where not granted and query like '%insert into fake_sms_submission%'`
 

@@ -2,7 +2,7 @@ import type { ForgottenPhone } from '@carillon/core'
 import type { Knex } from 'knex'
 import { batched } from './batched.js'
 import type { Behaviour } from './behaviour.js'
-import type { Answer, Outbox, Stats, Taken, Terms } from './outbox.js'
+import type { ProviderResponse, Outbox, Stats, Taken, Terms } from './outbox.js'
 import type { PhoneText } from './phone-text.js'
 import { fromStoredSubmissionRow, toBehaviourRow, type StoredSubmissionRow } from './rows.js'
 import { rowsOf, run } from './statements.js'
@@ -37,22 +37,22 @@ class PostgresOutbox implements Outbox {
   /** Usually one statement accepts all: no special behaviour applies, and no reference is known. */
   async take(candidates: readonly Candidate[], terms: Terms): Promise<Taken> {
     await this.open()
-    const answers = new Map<string, Answer>()
+    const responses = new Map<string, ProviderResponse>()
     let general: Behaviour | null = null
     if (terms.room.count >= candidates.length) {
       const plain = await this.takePlain({ candidates, now: terms.now })
       general = plain.general
-      for (const [id, answer] of plain.answers) answers.set(id, answer)
+      for (const [id, response] of plain.responses) responses.set(id, response)
     }
-    for (let round = 0; answers.size < candidates.length; round++) {
+    for (let round = 0; responses.size < candidates.length; round++) {
       if (round === ROUNDS_MAX)
         throw new Error(`Other processes have submitted the same messages ${ROUNDS_MAX} times in a row`)
-      const left = candidates.filter(({ id }) => !answers.has(id))
+      const left = candidates.filter(({ id }) => !responses.has(id))
       const careful = await this.knex.transaction((trx) => submitWithCounters(trx, left, terms))
-      for (const [id, answer] of careful.answers) answers.set(id, answer)
+      for (const [id, response] of careful.responses) responses.set(id, response)
       general = careful.general
     }
-    return { answers: candidates.map(({ id }) => answers.get(id)!), general }
+    return { responses: candidates.map(({ id }) => responses.get(id)!), general }
   }
 
   async find(references: readonly string[]) {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { behaviourFor, latencyOf, type Behaviour } from './behaviour.js'
-import type { Answer } from './outbox.js'
+import type { ProviderResponse } from './outbox.js'
 import { byNumber, COLUMNS, columnsOf, SUBMITTED, type BehaviourRow } from './rows.js'
 import { prepared } from './statements.js'
 import { outcomeOf, type Candidate } from './stored-submission.js'
@@ -18,19 +18,19 @@ export async function submitPlain(knex: Knex, plain: readonly Plain[]): Promise<
   const behaviours = byNumber(row!.behaviours ?? [])
   const added = new Set(row!.added)
   return plain.map(({ candidates }) => ({
-    answers: answersTo(candidates, added, behaviours),
+    responses: responsesTo(candidates, added, behaviours),
     general: behaviours.get(null) ?? null,
   }))
 }
 
-function answersTo(
+function responsesTo(
   candidates: readonly Candidate[],
   added: ReadonlySet<string>,
   behaviours: ReadonlyMap<string | null, Behaviour>,
-): ReadonlyMap<string, Answer> {
+): ReadonlyMap<string, ProviderResponse> {
   const taken = candidates.filter(({ id }) => added.has(id))
   return new Map(
-    taken.map(({ id, to }): [string, Answer] => [
+    taken.map(({ id, to }): [string, ProviderResponse] => [
       id,
       { outcome: outcomeOf({ id, failure: null }), latencyMs: latencyOf(behaviourFor(to, behaviours)) },
     ]),

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Behaviour } from './behaviour.js'
 import { decide } from './decide.js'
-import type { Answer, Terms } from './outbox.js'
+import type { ProviderResponse, Terms } from './outbox.js'
 import {
   ALL,
   byNumber,
@@ -17,7 +17,7 @@ import type { Candidate, StoredSubmission } from './stored-submission.js'
 
 export type Round = {
   /** By candidate id. Omits candidates that another process has just added: the next round finds them. */
-  readonly answers: ReadonlyMap<string, Answer>
+  readonly responses: ReadonlyMap<string, ProviderResponse>
   readonly general: Behaviour | null
 }
 
@@ -37,7 +37,7 @@ export async function submitWithCounters(
   const behaviours = await behavioursOf(trx, phones)
   const known = (await rowsOf<StoredSubmissionRow>(trx, LOCK_KNOWN, { references })).map(fromStoredSubmissionRow)
   const kept = new Map(known.map((one) => [one.reference, one]))
-  const { answers, added, repeated, used } = decide(candidates, { ...terms, kept, behaviours })
+  const { responses, added, repeated, used } = decide(candidates, { ...terms, kept, behaviours })
 
   await useUp(trx, used)
   const stored = await add(trx, added, kept)
@@ -46,10 +46,10 @@ export async function submitWithCounters(
     trx,
     repeated.filter((reference) => !lost.has(reference)),
   )
-  const settled = candidates.flatMap(({ id, reference }, i): [string, Answer][] =>
-    stored.has(id) || !lost.has(reference) ? [[id, answers[i]!]] : [],
+  const settled = candidates.flatMap(({ id, reference }, i): [string, ProviderResponse][] =>
+    stored.has(id) || !lost.has(reference) ? [[id, responses[i]!]] : [],
   )
-  return { answers: new Map(settled), general: behaviours.get(null) ?? null }
+  return { responses: new Map(settled), general: behaviours.get(null) ?? null }
 }
 
 /** The behaviours for these numbers, and for all numbers. */

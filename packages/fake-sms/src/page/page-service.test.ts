@@ -19,7 +19,7 @@ test('a request to a service that does not respond ends at the deadline', async 
       return over.signal
     },
   })
-  answerWith(
+  respondWith(
     (_url, request) =>
       new Promise((_resolve, reject) => {
         request!.signal!.addEventListener('abort', () => reject(new Error('aborted')))
@@ -32,22 +32,22 @@ test('a request to a service that does not respond ends at the deadline', async 
 })
 
 test('a refusal shows the message of the service, and any other response shows its status', async () => {
-  answerWith(async () => Response.json({ message: 'No account has the number' }, { status: 404 }))
+  respondWith(async () => Response.json({ message: 'No account has the number' }, { status: 404 }))
   await expect(service.write(TEXT)).rejects.toThrow('No account has the number')
-  answerWith(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+  respondWith(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
   await expect(service.write(TEXT)).rejects.toThrow('The service responded with status 502')
 })
 
 test('the texts of a phone are requested from the path of the page', async () => {
-  const asked: string[] = []
-  answerWith(async (url) => {
-    asked.push(String(url))
+  const requested: string[] = []
+  respondWith(async (url) => {
+    requested.push(String(url))
     return Response.json({ results: [{ id: 'sim_1' }] })
   })
   expect(await service.textsOf('+12025550123', { limit: 100 })).toEqual([{ id: 'sim_1' }])
-  expect(asked).toEqual(['http://localhost/sim/texts?phone=%2B12025550123&limit=100'])
+  expect(requested).toEqual(['http://localhost/sim/texts?phone=%2B12025550123&limit=100'])
 })
 
-function answerWith(answer: typeof fetch) {
-  Object.assign(globalThis, { fetch: answer })
+function respondWith(handler: typeof fetch) {
+  Object.assign(globalThis, { fetch: handler })
 }

@@ -9,51 +9,51 @@ afterEach(() => void jest.useRealTimers())
 const BEGINNING = { results: [], isWhole: true }
 
 test('the stream is live once the initial texts have arrived, and not before', () => {
-  const { told, streams } = opened()
+  const { received, streams } = opened()
   streams[0]!.dispatchEvent(new Event('open'))
-  expect(told).toEqual([])
-  streams[0]!.tell('texts', BEGINNING)
-  expect(told).toEqual([BEGINNING, 'live'])
-  streams[0]!.tell('text', { id: '1' })
-  streams[0]!.tell('cleared', {})
-  expect(told.slice(2)).toEqual([{ id: '1' }, 'cleared'])
+  expect(received).toEqual([])
+  streams[0]!.emit('texts', BEGINNING)
+  expect(received).toEqual([BEGINNING, 'live'])
+  streams[0]!.emit('text', { id: '1' })
+  streams[0]!.emit('cleared', {})
+  expect(received.slice(2)).toEqual([{ id: '1' }, 'cleared'])
 })
 
 test('after a lost connection the browser reconnects, or the page does if the browser gives up', () => {
-  const { told, streams } = opened()
-  streams[0]!.tell('texts', BEGINNING)
+  const { received, streams } = opened()
+  streams[0]!.emit('texts', BEGINNING)
   streams[0]!.fail(FakeSource.CONNECTING)
   jest.advanceTimersByTime(3_000)
   expect(streams).toHaveLength(1)
   streams[0]!.fail(FakeSource.CLOSED)
   jest.advanceTimersByTime(2_000)
   expect(streams).toHaveLength(2)
-  expect(told.at(-1)).toBe('reconnecting')
-  streams[1]!.tell('texts', BEGINNING)
-  expect(told.at(-1)).toBe('live')
+  expect(received.at(-1)).toBe('reconnecting')
+  streams[1]!.emit('texts', BEGINNING)
+  expect(received.at(-1)).toBe('live')
 })
 
 test('the stream reconnects after two missing heartbeats, but not after one', () => {
-  const { told, streams } = opened()
-  streams[0]!.tell('texts', BEGINNING)
+  const { received, streams } = opened()
+  streams[0]!.emit('texts', BEGINNING)
   for (let i = 0; i < 3; i++) {
     jest.advanceTimersByTime(29_000)
-    streams[0]!.tell('alive', {})
+    streams[0]!.emit('alive', {})
   }
-  expect(told.at(-1)).toBe('live')
+  expect(received.at(-1)).toBe('live')
   jest.advanceTimersByTime(35_000)
-  expect(told.at(-1)).toBe('reconnecting')
+  expect(received.at(-1)).toBe('reconnecting')
   expect(streams.map(({ isClosed }) => isClosed)).toEqual([true, false])
 })
 
 test('a hidden tab has no connection, and connects again when it is shown', () => {
-  const { streams, look } = opened()
-  streams[0]!.tell('texts', BEGINNING)
-  look(false)
+  const { streams, setVisible } = opened()
+  streams[0]!.emit('texts', BEGINNING)
+  setVisible(false)
   expect(streams[0]!.isClosed).toBe(true)
   jest.advanceTimersByTime(100_000)
   expect(streams).toHaveLength(1)
-  look(true)
+  setVisible(true)
   expect(streams.map(({ isClosed }) => isClosed)).toEqual([true, false])
   expect(opened({ isHidden: true }).streams).toEqual([])
 })
@@ -68,7 +68,7 @@ class FakeSource extends EventTarget {
     this.isClosed = true
   }
 
-  tell(kind: string, data: object) {
+  emit(kind: string, data: object) {
     this.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(data) }))
   }
 
@@ -89,16 +89,16 @@ function opened({ isHidden = false } = {}) {
     }
   }
   Object.assign(globalThis, { document: page, EventSource })
-  const told: unknown[] = []
+  const received: unknown[] = []
   listen({
-    onTexts: (beginning) => told.push(beginning),
-    onText: (text) => told.push(text),
-    onCleared: () => told.push('cleared'),
-    onConnection: (state) => told.push(state),
+    onTexts: (beginning) => received.push(beginning),
+    onText: (text) => received.push(text),
+    onCleared: () => received.push('cleared'),
+    onConnection: (state) => received.push(state),
   })
-  const look = (isLooking: boolean) => {
-    page.hidden = !isLooking
+  const setVisible = (isVisible: boolean) => {
+    page.hidden = !isVisible
     page.dispatchEvent(new Event('visibilitychange'))
   }
-  return { told, streams, look }
+  return { received, streams, setVisible }
 }

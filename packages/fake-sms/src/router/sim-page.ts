@@ -7,14 +7,14 @@ export function simPage(): Router {
   const { 'index.html': start, ...files } = PAGE_FILES
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/', (req, res) => {
-    answer(
+    send(
       res,
       '.html',
       start.replaceAll('{baseUrl}', () => escaped(req.baseUrl)),
     )
   })
   for (const [name, content] of Object.entries(files)) {
-    router.get(`/${name}`, (_req, res) => answer(res, extname(name), content))
+    router.get(`/${name}`, (_req, res) => send(res, extname(name), content))
   }
   return router
 }
@@ -31,7 +31,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-function answer(res: Response, type: string, content: string) {
+function send(res: Response, type: string, content: string) {
   res.set({ 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'Cache-Control': 'no-cache' }).type(type).send(content)
 }
 

@@ -19,7 +19,7 @@ export function tooLong(lengthMax: number): SimProblem {
 }
 
 /** Uses the envelope of the service, whose generic codes are 33 followed by the status. */
-export function answerSimProblems(docsUrl: string): ErrorRequestHandler {
+export function simProblemHandler(docsUrl: string): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     const problem = problemOf(error)
     if (problem === null) return next(error)

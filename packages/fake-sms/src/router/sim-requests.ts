@@ -99,8 +99,8 @@ export function readReceipt(body: unknown): ReceiptRequest {
     status === 'failed'
       ? { type: type ?? 'carrier_rejected', message: message ?? 'The carrier could not deliver the message' }
       : null
-  const told = { at: at === null ? null : new Date(at), failure }
-  return id === null ? { reference: reference!, ...told } : { id, ...told }
+  const receipt = { at: at === null ? null : new Date(at), failure }
+  return id === null ? { reference: reference!, ...receipt } : { id, ...receipt }
 }
 
 /** The failure types that a carrier can report. */

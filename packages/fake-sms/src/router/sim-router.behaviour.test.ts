@@ -48,9 +48,9 @@ describe('PUT /sim/behaviour', () => {
     ['null', 'The body must be a JSON object, got null'],
   ])('refuses %j with the value that it got and the expected one', async (body, message) => {
     const { call, send } = await openSim()
-    const answer = await call('PUT', '/behaviour', body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 33400, status: 400, message } })
-    expect(answer.body['moreInfo']).toBe(`${DOCS_URL}#33400`)
+    const response = await call('PUT', '/behaviour', body)
+    expect(response).toMatchObject({ status: 400, body: { code: 33400, status: 400, message } })
+    expect(response.body['moreInfo']).toBe(`${DOCS_URL}#33400`)
     expect(await send(ANN, 'one')).toMatchObject({ kind: 'accepted' })
   })
 

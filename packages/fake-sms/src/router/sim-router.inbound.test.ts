@@ -74,8 +74,8 @@ describe('POST /sim/inbound', () => {
     [JSON.parse(`{"from":"${ANN}","to":"${OURS}","body":"x","__proto__":{}}`) as object, '__proto__'],
   ])('refuses %j because of %s', async (body, field) => {
     const { call, inbound } = await openSim()
-    const answer = await call('POST', '/inbound', body)
-    expect(answer).toMatchObject({ status: 400, body: { details: { fields: [{ field }] } } })
+    const response = await call('POST', '/inbound', body)
+    expect(response).toMatchObject({ status: 400, body: { details: { fields: [{ field }] } } })
     expect(inbound).toEqual([])
   })
 })

@@ -15,8 +15,8 @@ describe('POST /sim/receipts', () => {
     const outcome = await send(ANN, 'one', { reference: REFERENCE })
     if (outcome.kind !== 'accepted') throw new Error(outcome.kind)
     for (const which of [{ id: outcome.providerId }, { reference: REFERENCE }]) {
-      const answer = await call('POST', '/receipts', { ...which, status: 'delivered' })
-      expect(answer).toEqual({ status: 200, body: { reference: REFERENCE } })
+      const response = await call('POST', '/receipts', { ...which, status: 'delivered' })
+      expect(response).toEqual({ status: 200, body: { reference: REFERENCE } })
     }
     const receipt = { ...ids, at: clock.now(), failure: null }
     expect(receipts).toEqual([receipt, receipt])
@@ -48,8 +48,8 @@ describe('POST /sim/receipts', () => {
     const outbox = memoryOutbox()
     outbox.keepReceipt = () => Promise.reject(full)
     const { call, receipts } = await simOf(inMemory(), { outbox, onError: (error) => errors.push(error) })
-    const answer = await call('POST', '/receipts', { reference: REFERENCE, status: 'delivered' })
-    expect(answer).toEqual({ status: 200, body: { reference: REFERENCE } })
+    const response = await call('POST', '/receipts', { reference: REFERENCE, status: 'delivered' })
+    expect(response).toEqual({ status: 200, body: { reference: REFERENCE } })
     expect(receipts).toHaveLength(1)
     expect(errors).toEqual([full])
   })
@@ -76,8 +76,8 @@ describe('POST /sim/receipts', () => {
     [{ reference: REFERENCE, status: 'failed', errorMessage: '' }, 'errorMessage'],
   ])('refuses %j because of %s', async (body, field) => {
     const { call, receipts } = await openSim()
-    const answer = await call('POST', '/receipts', body)
-    expect(answer).toMatchObject({ status: 400, body: { details: { fields: [{ field }] } } })
+    const response = await call('POST', '/receipts', body)
+    expect(response).toMatchObject({ status: 400, body: { details: { fields: [{ field }] } } })
     expect(receipts).toEqual([])
   })
 })

@@ -9,8 +9,8 @@ describe('a body', () => {
     'of the type %j is refused, so that no page of another site can send one',
     async (type) => {
       const { call } = await openSim()
-      const answer = await call('PUT', '/behaviour', '{"outcome":"accept"}', { 'content-type': type })
-      expect(answer).toMatchObject({ status: 415, body: { code: 33415 } })
+      const response = await call('PUT', '/behaviour', '{"outcome":"accept"}', { 'content-type': type })
+      expect(response).toMatchObject({ status: 415, body: { code: 33415 } })
     },
   )
 

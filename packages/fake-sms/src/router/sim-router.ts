@@ -5,7 +5,7 @@ import type { SimMessage } from '../outbox/stored-submission.js'
 import { eventStream } from './event-stream.js'
 import { readJson } from './read-json.js'
 import { simPage } from './sim-page.js'
-import { answerSimProblems, SimProblem } from './sim-problem.js'
+import { simProblemHandler, SimProblem } from './sim-problem.js'
 import {
   readBehaviour,
   readInbound,
@@ -82,7 +82,7 @@ export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: Si
     await fakeSms.keepReceipt({ reference, failure }).catch(onError)
     res.json({ reference })
   })
-  router.use(answerSimProblems(docsUrl))
+  router.use(simProblemHandler(docsUrl))
   return router
 }
 

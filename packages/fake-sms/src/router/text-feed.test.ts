@@ -14,22 +14,22 @@ const EMPTY: FeedEvent = { kind: 'texts', texts: [], isWhole: true }
 
 test('a change by another process is seen within 250 ms', async () => {
   const { elsewhere, watch } = aFeed()
-  const { told } = watch()
+  const { received } = watch()
   await jest.advanceTimersByTimeAsync(0)
-  expect(told).toEqual([EMPTY])
+  expect(received).toEqual([EMPTY])
   await elsewhere.keepWritten(aText('one'))
   await jest.advanceTimersByTimeAsync(250)
-  expect(told.slice(1)).toMatchObject([{ kind: 'text', text: { body: 'one' } }])
+  expect(received.slice(1)).toMatchObject([{ kind: 'text', text: { body: 'one' } }])
 })
 
 test('changes by this process are seen at once, and many changes need few queries', async () => {
-  const { fake, watch, looks } = aFeed()
-  const { told } = watch()
+  const { fake, watch, polls } = aFeed()
+  const { received } = watch()
   await jest.advanceTimersByTimeAsync(100)
-  const before = looks()
+  const before = polls()
   for (const body of ['one', 'two', 'three']) await fake.keepWritten(aText(body))
   await jest.advanceTimersByTimeAsync(0)
-  expect(told.slice(1)).toMatchObject([
+  expect(received.slice(1)).toMatchObject([
     { text: { body: 'one' } },
     { text: { body: 'two' } },
     { text: { body: 'three' } },
@@ -38,9 +38,9 @@ test('changes by this process are seen at once, and many changes need few querie
     await fake.keepWritten(aText(`more ${i}`))
     await jest.advanceTimersByTimeAsync(1)
   }
-  expect(looks() - before).toBeLessThan(5)
+  expect(polls() - before).toBeLessThan(5)
   await jest.advanceTimersByTimeAsync(25)
-  expect(told).toHaveLength(1 + 3 + 50)
+  expect(received).toHaveLength(1 + 3 + 50)
 })
 
 test('a change during a query is seen by the next query, which follows soon', async () => {
@@ -52,15 +52,15 @@ test('a change during a query is seen by the next query, which follows soon', as
     await new Promise<void>((resolve) => (finish = resolve))
     return found
   }
-  const { told } = watch()
+  const { received } = watch()
   await jest.advanceTimersByTimeAsync(0)
   await fake.keepWritten(aText('one'))
   const later = watch()
   outbox.texts = texts
   finish()
   await jest.advanceTimersByTimeAsync(25)
-  expect(told).toMatchObject([EMPTY, { kind: 'text', text: { body: 'one' } }])
-  expect(later.told).toMatchObject([{ kind: 'texts', texts: [{ body: 'one' }] }])
+  expect(received).toMatchObject([EMPTY, { kind: 'text', text: { body: 'one' } }])
+  expect(later.received).toMatchObject([{ kind: 'texts', texts: [{ body: 'one' }] }])
 })
 
 test('a watcher that throws does not affect other watchers', async () => {
@@ -70,11 +70,11 @@ test('a watcher that throws does not affect other watchers', async () => {
   feed.watch(() => {
     throw broken
   })
-  const { told } = watch()
+  const { received } = watch()
   await jest.advanceTimersByTimeAsync(0)
   await fake.keepWritten(aText('one'))
   await jest.advanceTimersByTimeAsync(25)
-  expect(told).toMatchObject([EMPTY, { kind: 'text', text: { body: 'one' } }])
+  expect(received).toMatchObject([EMPTY, { kind: 'text', text: { body: 'one' } }])
   expect(errors).toEqual([broken, broken])
 })
 
@@ -86,41 +86,41 @@ test('the first event says whether it contains all texts', async () => {
   await fake.keepWritten(aText('one more'))
   const second = watch()
   await jest.advanceTimersByTimeAsync(25)
-  expect(first.told[0]).toMatchObject({ kind: 'texts', isWhole: true })
-  expect(second.told[0]).toMatchObject({ kind: 'texts', isWhole: false })
+  expect(first.received[0]).toMatchObject({ kind: 'texts', isWhole: true })
+  expect(second.received[0]).toMatchObject({ kind: 'texts', isWhole: false })
 })
 
 test('without watchers there are no timers and no queries', async () => {
-  const { fake, watch, looks } = aFeed()
+  const { fake, watch, polls } = aFeed()
   await fake.keepWritten(aText('one'))
-  expect([jest.getTimerCount(), looks()]).toEqual([0, 0])
+  expect([jest.getTimerCount(), polls()]).toEqual([0, 0])
   const watchers = [watch(), watch()]
   await jest.advanceTimersByTimeAsync(0)
   for (const { leave } of watchers) leave()
-  const before = looks()
+  const before = polls()
   await fake.keepWritten(aText('two'))
-  expect([jest.getTimerCount(), looks()]).toEqual([0, before])
+  expect([jest.getTimerCount(), polls()]).toEqual([0, before])
 })
 
 test('a watcher that leaves during a query gets nothing more, and a new watcher gets all texts', async () => {
   const { fake, watch } = aFeed()
-  const { told, leave } = watch()
+  const { received, leave } = watch()
   jest.advanceTimersByTime(0)
   leave()
   await fake.keepWritten(aText('one'))
   const back = watch()
   await jest.advanceTimersByTimeAsync(25)
-  expect(told).toEqual([])
-  expect(back.told).toMatchObject([{ kind: 'texts', texts: [{ body: 'one' }] }])
+  expect(received).toEqual([])
+  expect(back.received).toMatchObject([{ kind: 'texts', texts: [{ body: 'one' }] }])
 })
 
 function aFeed({ onError }: Partial<TextFeedOptions> = {}) {
   const [outbox, adapters] = [memoryOutbox(), inMemory()]
   const fake = new FakeSms({ ...adapters, outbox })
   const keptTexts = outbox.texts.bind(outbox)
-  let looks = 0
+  let polls = 0
   outbox.texts = (query) => {
-    looks++
+    polls++
     return keptTexts(query)
   }
   const feed = new TextFeed({
@@ -132,10 +132,10 @@ function aFeed({ onError }: Partial<TextFeedOptions> = {}) {
       }),
   })
   const watch = () => {
-    const told: FeedEvent[] = []
-    return { told, leave: feed.watch((events) => void told.push(...events)) }
+    const received: FeedEvent[] = []
+    return { received, leave: feed.watch((events) => void received.push(...events)) }
   }
-  return { feed, fake, outbox, elsewhere: new FakeSms({ ...adapters, outbox }), watch, looks: () => looks }
+  return { feed, fake, outbox, elsewhere: new FakeSms({ ...adapters, outbox }), watch, polls: () => polls }
 }
 
 let texts = 0

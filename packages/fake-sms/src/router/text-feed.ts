@@ -4,9 +4,9 @@ import { feedChanges, shownOf, type FeedEvent, type Shown } from './feed-changes
 /** How many texts each look reads. If more arrive between two looks, the older of them are not shown live. */
 const NEWEST_MAX = 200
 /** Changes by other processes are seen within this time. */
-const LOOK_EVERY_MS = 250
+const POLL_EVERY_MS = 250
 /** The minimum time between two looks, even if this process makes many changes. */
-const LOOKS_APART_MS = 25
+const POLL_APART_MS = 25
 
 export type Watcher = (events: readonly FeedEvent[]) => void
 
@@ -26,10 +26,10 @@ export class TextFeed {
   private readonly newcomers = new Set<Watcher>()
   private shown: Shown = new Map()
   private timer: NodeJS.Timeout | undefined
-  private isLooking = false
+  private isPolling = false
   private isStale = false
   private isFailing = false
-  private lookedAtMs = -Infinity
+  private polledAtMs = -Infinity
   private stopListening: (() => void) | null = null
 
   constructor(private readonly given: TextFeedOptions) {}
@@ -37,8 +37,8 @@ export class TextFeed {
   /** Sends all texts to the watcher, then each change. Call the returned function to stop. */
   watch(watcher: Watcher): () => void {
     this.newcomers.add(watcher)
-    this.stopListening ??= this.given.fakeSms.onChange(() => this.lookSoon())
-    this.lookSoon()
+    this.stopListening ??= this.given.fakeSms.onChange(() => this.pollSoon())
+    this.pollSoon()
     return () => this.leave(watcher)
   }
 
@@ -56,49 +56,49 @@ export class TextFeed {
     return this.watchers.size + this.newcomers.size > 0
   }
 
-  private lookSoon() {
-    if (this.isLooking) this.isStale = true
-    else this.lookIn(this.lookedAtMs + LOOKS_APART_MS - performance.now())
+  private pollSoon() {
+    if (this.isPolling) this.isStale = true
+    else this.pollIn(this.polledAtMs + POLL_APART_MS - performance.now())
   }
 
-  private lookIn(ms: number) {
+  private pollIn(ms: number) {
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => void this.look(), Math.max(0, ms))
+    this.timer = setTimeout(() => void this.poll(), Math.max(0, ms))
   }
 
   /** Runs one look at a time, so that no watcher gets an older state after a newer one. */
-  private async look() {
+  private async poll() {
     const newcomers = [...this.newcomers]
-    this.isLooking = true
+    this.isPolling = true
     this.isStale = false
     try {
       const texts = await this.given.fakeSms.texts({ phone: null, limit: NEWEST_MAX })
       this.isFailing = false
       const news = feedChanges(this.shown, texts, { limit: NEWEST_MAX })
       this.shown = shownOf(texts)
-      if (news.length > 0) for (const watcher of this.watchers) this.tell(watcher, news)
+      if (news.length > 0) for (const watcher of this.watchers) this.notify(watcher, news)
       this.begin(newcomers, [{ kind: 'texts', texts, isWhole: texts.length < NEWEST_MAX }])
     } catch (error) {
       if (!this.isFailing && this.isWatched) this.given.onError(error)
       this.isFailing = true
     }
-    this.isLooking = false
-    this.lookedAtMs = performance.now()
+    this.isPolling = false
+    this.polledAtMs = performance.now()
     if (!this.isWatched) return
-    if (this.isStale) this.lookSoon()
-    else this.lookIn(LOOK_EVERY_MS)
+    if (this.isStale) this.pollSoon()
+    else this.pollIn(POLL_EVERY_MS)
   }
 
   private begin(newcomers: readonly Watcher[], all: readonly FeedEvent[]) {
     for (const watcher of newcomers) {
       if (!this.newcomers.delete(watcher)) continue
       this.watchers.add(watcher)
-      this.tell(watcher, all)
+      this.notify(watcher, all)
     }
   }
 
   /** An error in one watcher does not affect the others. */
-  private tell(watcher: Watcher, events: readonly FeedEvent[]) {
+  private notify(watcher: Watcher, events: readonly FeedEvent[]) {
     try {
       watcher(events)
     } catch (error) {

@@ -16,8 +16,8 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       const spam = aCandidate({ body: 'Spam' })
       await here.keepWritten(hi)
       await here.behave(aBehaviour({ outcome: 'reject' }))
-      const { answers } = await here.take([spam], terms)
-      const { type, message } = answers[0]!.outcome as MessageFailure & { kind: 'refused' }
+      const { responses } = await here.take([spam], terms)
+      const { type, message } = responses[0]!.outcome as MessageFailure & { kind: 'refused' }
       const conversation = { phone: ANN, sender: OURS, at: NOW, failure: null }
       const received = { ...conversation, direction: 'received' }
       expect(await there.texts({ phone: null, limit: 10 })).toEqual([
@@ -81,18 +81,18 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
 
     test('show the state of the last receipt for a text, in every process', async () => {
       const { here, there, kinds } = await openFixture()
-      const [told, untold] = [aCandidate(), aCandidate()]
-      await kinds([told, untold])
+      const [handled, unhandled] = [aCandidate(), aCandidate()]
+      await kinds([handled, unhandled])
       const failure = { type: 'expired', message: 'The phone was off' } as const
       const shown = async () =>
         (await there.texts({ phone: null, limit: 10 })).map((text) => [text.id, text.state, text.failure])
-      await here.keepReceipt({ reference: told.reference, failure })
+      await here.keepReceipt({ reference: handled.reference, failure })
       expect(await shown()).toEqual([
-        [untold.id, 'arrived', null],
-        [told.id, 'failed', failure],
+        [unhandled.id, 'arrived', null],
+        [handled.id, 'failed', failure],
       ])
-      await there.keepReceipt({ reference: told.reference, failure: null })
-      expect(await shown()).toContainEqual([told.id, 'delivered', null])
+      await there.keepReceipt({ reference: handled.reference, failure: null })
+      expect(await shown()).toContainEqual([handled.id, 'delivered', null])
     })
 
     test('show a receipt for every earlier copy with its reference, and for no other text', async () => {

@@ -23,8 +23,8 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       const { here, terms } = await openFixture()
       await here.behave(aBehaviour({ to: ANN, outcome: 'opted_out' }))
       await here.behave(aBehaviour({ to: BOB, outcome: 'reject' }))
-      const { answers } = await here.take([aCandidate({ to: ANN }), aCandidate({ to: BOB })], terms)
-      expect(answers.map(({ outcome }) => outcome)).toEqual([
+      const { responses } = await here.take([aCandidate({ to: ANN }), aCandidate({ to: BOB })], terms)
+      expect(responses.map(({ outcome }) => outcome)).toEqual([
         { kind: 'refused', type: 'opted_out', message: expect.any(String) },
         { kind: 'refused', type: 'carrier_rejected', message: expect.any(String) },
       ])
@@ -70,9 +70,9 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       const batches = Array.from({ length: 20 }, (_, i) =>
         kinds([aCandidate({ to: ANN }), aCandidate({ to: BOB }), ...candidates(1)], i % 2 === 0 ? here : there),
       )
-      const told = (await Promise.all(batches)).flat()
-      expect(told.filter((kind) => kind === 'refused')).toHaveLength(7)
-      expect(told.filter((kind) => kind === 'try-later')).toHaveLength(25)
+      const responses = (await Promise.all(batches)).flat()
+      expect(responses.filter((kind) => kind === 'refused')).toHaveLength(7)
+      expect(responses.filter((kind) => kind === 'try-later')).toHaveLength(25)
       expect((await here.stats()).delivered).toBe(60 - 7 - 25)
     })
 
@@ -80,9 +80,9 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       const { here, terms } = await openFixture()
       await here.behave(aBehaviour({ outcome: 'accept', latencyMs: 5 }))
       await here.behave(aBehaviour({ to: ANN, outcome: 'slow', times: 1 }))
-      const { answers } = await here.take([aCandidate({ to: ANN }), aCandidate({ to: ANN })], terms)
-      expect(answers.map(({ latencyMs }) => latencyMs)).toEqual([2_000, 5])
-      expect((await here.take([aCandidate({ to: BOB })], terms)).answers).toMatchObject([{ latencyMs: 5 }])
+      const { responses } = await here.take([aCandidate({ to: ANN }), aCandidate({ to: ANN })], terms)
+      expect(responses.map(({ latencyMs }) => latencyMs)).toEqual([2_000, 5])
+      expect((await here.take([aCandidate({ to: BOB })], terms)).responses).toMatchObject([{ latencyMs: 5 }])
     })
 
     test('can disable and enable deduplication for every process', async () => {
@@ -98,9 +98,9 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       }
       expect(await here.stats()).toEqual({ delivered: 3, deduplicated: 0, refused: 0 })
       await there.behave(aBehaviour())
-      expect((await here.take([{ ...one, id: 'd' }], { now: NOW, room: NO_ROOM, deduplicates: true })).answers).toEqual(
-        [{ outcome: { kind: 'accepted', providerId: 'a' }, latencyMs: null }],
-      )
+      expect(
+        (await here.take([{ ...one, id: 'd' }], { now: NOW, room: NO_ROOM, deduplicates: true })).responses,
+      ).toEqual([{ outcome: { kind: 'accepted', providerId: 'a' }, latencyMs: null }])
       expect(await here.stats()).toEqual({ delivered: 3, deduplicated: 1, refused: 0 })
     })
   })
@@ -111,8 +111,8 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       const known = aCandidate()
       await here.take([known], terms)
       const room = { count: 1, afterMs: (beyond: number) => beyond * 100 }
-      const { answers } = await here.take([...candidates(3), { ...known, id: 'another' }], { ...terms, room })
-      expect(answers.map(({ outcome }) => outcome)).toEqual([
+      const { responses } = await here.take([...candidates(3), { ...known, id: 'another' }], { ...terms, room })
+      expect(responses.map(({ outcome }) => outcome)).toEqual([
         { kind: 'accepted', providerId: expect.any(String) },
         { kind: 'try-later', afterMs: 100 },
         { kind: 'try-later', afterMs: 200 },

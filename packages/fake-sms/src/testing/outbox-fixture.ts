@@ -10,7 +10,7 @@ export async function outboxFixture(open: () => Promise<() => Promise<Outbox>>) 
   const [here, there] = [await reopen(), await reopen()]
   const terms = { now: NOW, room: { count: Infinity, afterMs: () => 0 }, deduplicates: true }
   const kinds = async (candidates: readonly Candidate[], outbox = here) =>
-    (await outbox.take(candidates, terms)).answers.map(({ outcome }) => outcome.kind)
+    (await outbox.take(candidates, terms)).responses.map(({ outcome }) => outcome.kind)
   return { here, there, kinds, terms }
 }
 

@@ -1,4 +1,4 @@
-type Told = { readonly event: string; readonly data: unknown }
+type ReceivedEvent = { readonly event: string; readonly data: unknown }
 
 /** Reads a stream of server-sent events as it arrives. Yields null at the end. */
 export async function watch(url: string) {
@@ -8,7 +8,7 @@ export async function watch(url: string) {
   const frames = framesOf(response)
   const nextFrame = async (): Promise<string | null> => (await frames.next()).value ?? null
   /** Skips events without content. */
-  const next = async (): Promise<Told | null> => {
+  const next = async (): Promise<ReceivedEvent | null> => {
     for (;;) {
       const frame = await nextFrame()
       if (frame === null) return null

@@ -58,7 +58,7 @@ test('a text that could not be sent returns to the field, before the text typed 
   }
   await phone(EVE).field.pressSequentially('Thr')
   cut()
-  await phone(EVE).element.getByRole('alert').getByText('The service does not answer.').waitFor()
+  await phone(EVE).element.getByRole('alert').getByText('The service does not respond.').waitFor()
   await phone(EVE).field.pressSequentially('ee')
   expect(await phone(EVE).field.inputValue()).toBe('One\nTwo\nThree')
 })

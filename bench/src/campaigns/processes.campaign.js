@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+export const campaign = {
+  title: 'the tests that start servers, workers and commands as processes, which take too long for `npm test`',
+
+  /** Has no random choices and no short form. */
+  async run() {
+    const folder = await mkdtemp(join(tmpdir(), 'carillon-processes-'))
+    try {
+      const { code, results } = await runJest(join(folder, 'results.json'))
+      const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites } = results
+      const failed = numFailedTests + numRuntimeErrorTestSuites
+      if (code !== 0 || failed > 0 || passed === 0)
+        throw new Error(`${passed} tests passed, ${failed} failed, as shown above`)
+      return { 'tests passed': passed, 'tests failed': failed }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+async function runJest(resultsFile) {
+  const jest = spawn(
+    process.execPath,
+    [
+      '--experimental-vm-modules',
+      join(ROOT, 'node_modules/jest/bin/jest.js'),
+      ...['--config', 'jest.processes.config.js', '--json', '--outputFile', resultsFile],
+    ],
+    { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  const [code] = await once(jest, 'exit')
+  return { code, results: JSON.parse(await readFile(resultsFile, 'utf8')) }
+}

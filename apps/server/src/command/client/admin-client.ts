@@ -88,7 +88,7 @@ function toUserError(error: CarillonError, access: Access): UserError {
 function unreachable(error: CarillonError, { url }: Access): UserError {
   if (CERTIFICATE_FAULTS.has(innermost(error).code)) {
     return new UserError(
-      `The certificate of ${url} is not accepted (${reasonOf(error)}): use a host name of the certificate in CARILLON_URL, or, if you issued it yourself, set NODE_EXTRA_CA_CERTS to the file of the issuer's certificate`,
+      `The certificate of ${url} is not accepted (${reasonOf(error)}): CARILLON_URL must use a host name of the certificate. For a private certificate authority, set NODE_EXTRA_CA_CERTS to the file with its certificate`,
       { cause: error },
     )
   }

@@ -54,6 +54,6 @@ test('a warning about an earlier demo account names the command that revokes its
   expect(lines).toEqual([])
   await warnOfDemoKey({ find: async (keyId) => (keyId === id ? { secretHash: '', account } : null) }, stderr)
   expect(lines).toEqual([
-    'Warning: the demo key key_tryout of an earlier start can now text real phones: carillon keys revoke Demo key_tryout\n',
+    'Warning: the demo key key_tryout of an earlier start can now text real phones: to revoke it, run carillon keys revoke Demo key_tryout\n',
   ])
 })

@@ -89,11 +89,14 @@ export function documentedRoutes(): string[] {
 
 /** The operation in the document for this request; null if there is none. */
 function documentedOperation(method: string, path: string): Operation | null {
-  const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
-  const templates = Object.keys(document.paths).sort((a, b) => a.split('{').length - b.split('{').length)
-  const template = templates.find(fits)
-  return (template && document.paths[template]?.[(method === 'HEAD' ? 'GET' : method).toLowerCase()]) || null
+  const found = PATHS.find(({ pattern }) => pattern.test(path))
+  return found?.item[(method === 'HEAD' ? 'GET' : method).toLowerCase()] ?? null
 }
+
+/** Paths with the fewest parameters first, so that a literal path takes precedence. */
+const PATHS = Object.entries(document.paths)
+  .sort(([a], [b]) => a.split('{').length - b.split('{').length)
+  .map(([template, item]) => ({ pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`), item }))
 
 export function schemaOf(name: string): Schema {
   const schema = document.components.schemas[name]

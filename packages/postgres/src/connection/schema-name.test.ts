@@ -11,7 +11,7 @@ test.each(['texting', '_1', 'my-app', 'My Schema', 'schöma', 'संदेश',
 test.each(['pg_own', 'PG_OWN', 'information_schema'])('%j is rejected because Postgres reserves it', (name) => {
   expect(() => quotedSchema(name)).toThrow(
     new TypeError(
-      `"${name}" is no name for a schema of Carillon: information_schema and pg_… are reserved by Postgres`,
+      `"${name}" is not a valid schema name for Carillon: information_schema and pg_… are reserved by Postgres`,
     ),
   )
 })
@@ -20,7 +20,7 @@ test.each(['', '1st', '-a', ' a', 'a ', 'a.b', 'a"b', 'a:b', 'a?', 'a\\b', 'a\nb
   'a schema cannot be called %j, and the error states the rules for a name',
   (name) => {
     expect(() => quotedSchema(name)).toThrow(
-      'it has letters, digits, _, - and spaces, begins with a letter or _, does not end with a space, and has up to 63 bytes',
+      'it must have 1 to 63 bytes of letters, digits, _, - and spaces, begin with a letter or _, and not end with a space',
     )
   },
 )

@@ -53,9 +53,9 @@ test('on one connection, two schemas never share a prepared statement', async ()
   const fixtures = SCHEMAS.map((schema) => fixtureIn(schema, 2))
   const connection = await host.client.acquireConnection()
   for (const fixture of fixtures) await fixture.live('Later', '+12025550199')
-  const { rows } = await host.raw(PLANS)
+  const { result } = await host.raw(PLANS)
   await host.client.releaseConnection(connection)
-  expect(rows).toEqual([{ schemas: `read: ${SCHEMAS.length}` }])
+  expect(result).toEqual([{ schemas: `read: ${SCHEMAS.length}` }])
   await Promise.all(fixtures.map(({ close }) => close()))
 })
 
@@ -73,8 +73,8 @@ test('without a separate schema, migrate reports a conflicting table of the host
 })
 
 test.each(['', 'information_schema', 'a"; drop schema public'])('a schema cannot be called %j', async (schema) => {
-  await expect(migrate(host, { schema })).rejects.toThrow('is no name for a schema')
-  expect(() => onPostgres({ knex: host, clock: inMemory().clock, schema })).toThrow('is no name for a schema')
+  await expect(migrate(host, { schema })).rejects.toThrow('is not a valid schema name')
+  expect(() => onPostgres({ knex: host, clock: inMemory().clock, schema })).toThrow('is not a valid schema name')
 })
 
 test('a schema cannot have the name of the user, because its tables would hide those of the host', async () => {

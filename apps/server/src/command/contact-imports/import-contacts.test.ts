@@ -57,7 +57,7 @@ test('Ctrl-C stops the import, and prints how many rows were imported', async ()
   expect(code).toBe(1)
   expect(stdout).toBe('')
   expect(stderr).toMatch(
-    /^carillon: Interrupted\.( 2000 rows were processed and remain\.)? Run the same command again to continue/,
+    /^carillon: Interrupted\.( 2000 rows were processed and are kept\.)? Run the same command again to continue/,
   )
 })
 
@@ -71,7 +71,7 @@ test('a lost connection is an error, which names how many rows were imported', a
   const { code, stderr } = await run()
   expect(code).toBe(1)
   expect(stderr).toMatch(
-    /^carillon: The import broke off \(.+\)\. 2000 rows were processed and remain\. Run the same command again/,
+    /^carillon: The import failed \(.+\)\. 2000 rows were processed and are kept\. Run the same command again/,
   )
 })
 
@@ -83,7 +83,7 @@ test('a response without its last line is an error', async () => {
   }
   const { code, stderr } = await run()
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^carillon: The import broke off \(the server ended its response too early\)\. Run the same/)
+  expect(stderr).toMatch(/^carillon: The import failed \(the server ended its response too early\)\. Run the same/)
 })
 
 test('an error within the response is printed', async () => {

@@ -67,7 +67,7 @@ test('a lost connection is an error, with the number of saved rows and a file of
   }
   const { code, stdout, stderr } = await run()
   expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^carillon: .+\. 5000 rows were processed and remain\. Run the same command again to continue/)
+  expect(stderr).toMatch(/^carillon: .+\. 5000 rows were processed and are kept\. Run the same command again to continue/)
   expect((await readFile(`${file}.rejected.csv`, 'utf8')).split('\n')).toHaveLength(5_002)
 })
 
@@ -81,7 +81,7 @@ test('Ctrl-C stops the command, and prints how many rows were saved', async () =
   }
   const { code, stderr } = await run({ interrupted: ctrlC.signal })
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^carillon: Interrupted\. 5000 rows were processed and remain\. Run the same command again/)
+  expect(stderr).toMatch(/^carillon: Interrupted\. 5000 rows were processed and are kept\. Run the same command again/)
 })
 
 test('an error response to the first request is printed unchanged', async () => {

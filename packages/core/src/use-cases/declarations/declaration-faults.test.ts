@@ -97,7 +97,7 @@ describe('a declaration', () => {
       { name: 'd', default: true },
     ]
     expect(faultsIn({ groups })).toEqual([
-      { field: 'account.groups[3].default', message: 'only one group can be the default, and groups[1] is' },
+      { field: 'account.groups[3].default', message: 'cannot be true, because groups[1] is already the default' },
     ])
   })
 
@@ -152,7 +152,7 @@ describe('declared fields, compared with the stored fields of the account', () =
     expect(faultsIn({ customFields: [declared] })).toEqual([])
     expect(faultsAmong([fieldOf(PLAN)], [declared])).toEqual([])
     expect(faultsAmong([fieldOf(declared)], [declared])).toEqual([
-      { field: 'account.customFields[0].options', message: 'SINGLE_SELECT needs at least one option' },
+      { field: 'account.customFields[0].options', message: 'must not be empty for the type SINGLE_SELECT' },
     ])
   })
 })

@@ -433,12 +433,11 @@ export {
 } from './model/schedules/timetable.js'
 export {
   SCHEDULE_STATUSES,
-  WAVE_RANGES,
   type NextOccurrence,
   type Schedule,
   type ScheduleStatus,
-  type WaveConfig,
 } from './model/schedules/schedule.js'
+export { WAVE_RANGES, type WaveConfig } from './model/schedules/waves.js'
 export { SEND_REASONS, SEND_STATUSES, type Send, type SendReason, type SendStatus } from './model/schedules/send.js'
 
 export {

@@ -11,7 +11,7 @@ import {
 } from '@carillon/core'
 import type { Route } from '../api/route.js'
 import { accountNameOf } from '../input/path.js'
-import { recordOf } from './csv.js'
+import { recordOf } from './csv-record.js'
 
 type ExportUseCases = Pick<UseCases, 'readAccount' | 'readCustomFields' | 'exportContacts'>
 

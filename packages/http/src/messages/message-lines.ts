@@ -1,5 +1,5 @@
 import type { MessageView } from '@carillon/core'
-import { recordOf } from '../contact-imports/csv.js'
+import { recordOf } from '../contact-imports/csv-record.js'
 import { messageResponse } from './messages.js'
 
 export const LINE_TYPES = ['text/csv', 'application/x-ndjson'] as const

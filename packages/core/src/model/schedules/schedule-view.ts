@@ -1,6 +1,7 @@
-import type { Schedule, WaveConfig } from './schedule.js'
+import type { Schedule } from './schedule.js'
 import type { Send } from './send.js'
 import { timingOf, type Timetable } from './timetable.js'
+import type { WaveConfig } from './waves.js'
 
 /**
  * A schedule as clients see it, in plain data: it is the stored response of a key, so later changes do not affect it.

@@ -1,10 +1,8 @@
-import type { Range } from '../../values/field-rule.js'
 import { isId, jobIdOf, type AccountId, type JobId, type ScheduleId } from '../../values/ids.js'
-import { addMs } from '../../values/time/instant.js'
-import type { Broadcast } from '../broadcasts/broadcast.js'
 import type { Audience } from './audience.js'
 import type { Occurrence } from './occurrences.js'
 import type { Timetable } from './timetable.js'
+import type { WaveConfig } from './waves.js'
 
 /**
  * A text that is sent at a set time, once or repeatedly:
@@ -51,14 +49,6 @@ export type NextOccurrence = Occurrence & {
   readonly isOpen: boolean
 }
 
-/** Sends to `recipientsPerWave` recipients at once, and to the next ones after `waveIntervalMinutes`. */
-export type WaveConfig = { readonly recipientsPerWave: number; readonly waveIntervalMinutes: number }
-
-export const WAVE_RANGES = {
-  recipientsPerWave: { min: 1, max: 50_000 },
-  waveIntervalMinutes: { min: 1, max: 1_440 },
-} as const satisfies Record<keyof WaveConfig, Range>
-
 export function isScheduleId(text: string): text is ScheduleId {
   return isId('sch', text)
 }
@@ -66,21 +56,4 @@ export function isScheduleId(text: string): text is ScheduleId {
 /** The id of the job that waits for the next occurrence; a schedule has at most one. */
 export function occurrenceJobIdOf(id: ScheduleId): JobId {
   return jobIdOf(id)
-}
-
-/** How many recipients are released after the next wave: all, if there are no waves. */
-export function releasedNext(
-  { total, released }: Pick<Broadcast, 'total' | 'released'>,
-  waves: WaveConfig | null,
-): number {
-  return waves === null ? total : Math.min(total, released + waves.recipientsPerWave)
-}
-
-/** A wave late by less than this counts as punctual: the next one keeps to the plan, so that waves do not drift. */
-const PUNCTUAL_MS = 5_000
-
-/** The time of the next wave. After a wave delayed by an outage, the next one waits the full interval. */
-export function nextWaveAt(plannedAt: Date, now: Date, { waveIntervalMinutes }: WaveConfig): Date {
-  const isPunctual = now.getTime() - plannedAt.getTime() < PUNCTUAL_MS
-  return addMs(isPunctual ? plannedAt : now, waveIntervalMinutes * 60_000)
 }

@@ -9,7 +9,7 @@ import {
 import { addMs } from '../../values/time/instant.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { WallClock } from '../../values/time/wall-clock.js'
-import type { WaveConfig } from './schedule.js'
+import type { WaveConfig } from './waves.js'
 
 /**
  * One occurrence of a schedule, or its part in one time zone, with the broadcast that it started:

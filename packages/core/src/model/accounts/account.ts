@@ -47,9 +47,9 @@ export interface AccountStore {
   lockByName(name: string): Promise<Account | null>
   find(id: AccountId): Promise<Account | null>
   findByName(name: string): Promise<Account | null>
-  /** Returns false and changes nothing when another account has the name, also when both are added at once. */
+  /** Returns false and changes nothing if another account has the name, even if both are added at the same time. */
   add(account: Account): Promise<boolean>
-  /** From the end of the unit of work on, every process of the service sees the new settings. */
+  /** Once the unit of work has ended, every process of the service sees the new settings. */
   save(account: Account): Promise<void>
   /** Sorted by name. */
   list(): Promise<readonly Account[]>

@@ -28,7 +28,7 @@ export interface ApiKeyStore {
 
 /** The read path of authentication, called at every request. */
 export interface Keyring {
-  /** May use a cache, but never returns a key whose revocation this process could know of. */
+  /** May use a cache, but never returns a key if this process can already see its revocation. */
   find(keyId: string): Promise<KnownKey | null>
 }
 

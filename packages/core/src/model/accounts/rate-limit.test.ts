@@ -11,8 +11,8 @@ import {
 
 const NOW_MS = 1_000_000
 
-describe('the limits', () => {
-  test('of the contract, in requests per minute', () => {
+describe('rate limits', () => {
+  test('have the defaults of the contract, in requests per minute', () => {
     expect(CONTRACT_RATE_LIMITS).toEqual({
       message: 60,
       broadcast: 1,
@@ -27,7 +27,7 @@ describe('the limits', () => {
     })
   })
 
-  test('missing from a stored account are the defaults', () => {
+  test('that are missing from a stored account have their defaults', () => {
     expect(completeRateLimits({ message: 5, contactApiRead: null })).toEqual({
       ...CONTRACT_RATE_LIMITS,
       message: 5,
@@ -35,7 +35,7 @@ describe('the limits', () => {
     })
   })
 
-  test('missing from a stored account without any limit stay unlimited', () => {
+  test('that are missing from a stored account without any limits stay unlimited', () => {
     const { messagingRead: _, messagingWrite: __, preview: ___, ...stored } = NO_RATE_LIMITS
     expect(completeRateLimits(stored)).toEqual(NO_RATE_LIMITS)
   })

@@ -39,7 +39,8 @@ export type Allowance = {
   readonly limit: number
   readonly remaining: number
   /**
-   * The time until a request leaves the window and makes room for another: the oldest, unless the limit was lowered.
+   * The time until enough requests have left the window for a new one: usually just the oldest, but more of them after
+   * the limit was lowered.
    * At least 1 ms and at most a minute, even if the caller's clock is behind the instants in the window.
    */
   readonly resetMs: number
@@ -56,21 +57,21 @@ export function allowanceOf({ allowed, window, limit, nowMs }: RateWindow): Allo
   }
 }
 
-/** For callers that know how long the window stays full, and do not read the window. */
+/** For callers that know how long the window stays full without reading it. */
 export function refusedUntil({ untilMs, limit, nowMs }: RefusedUntil): Allowance {
   return { allowed: false, limit, remaining: 0, resetMs: resetMsOf(untilMs, nowMs) }
 }
 
 type RefusedUntil = { readonly untilMs: number; readonly limit: number; readonly nowMs: number }
 
-/** Bounds the result: a request with a later clock reading may have been counted first. */
+/** Limits the result to its range: a request with a later clock reading may have been counted first. */
 function resetMsOf(untilMs: number, nowMs: number): number {
   return Math.min(RATE_WINDOW_MS, Math.max(1, untilMs - nowMs))
 }
 
 type RateWindow = {
   readonly allowed: boolean
-  /** The instants allowed within the last 60 seconds, oldest first. */
+  /** The instants of the requests allowed within the last 60 seconds, oldest first. */
   readonly window: readonly number[]
   readonly limit: number
   readonly nowMs: number

@@ -11,11 +11,11 @@ export interface BroadcastStore {
    */
   add(broadcast: Broadcast, chunks: readonly Chunk[]): Promise<boolean>
   find(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
-  /** Whether the account has a broadcast that has not ended and has a recipient with this message id. */
+  /** Whether a broadcast of the account that has not ended has a recipient with this message id. */
   expects(account: AccountId, message: MessageId): Promise<boolean>
-  /** For operators, who have only the id. */
+  /** For operators, who know only the id of the broadcast, not its account. */
   accountOf(id: BroadcastId): Promise<AccountId | null>
-  /** Locks the broadcast until the unit of work ends. Of the contended rows, only the credits are locked after it. */
+  /** Locks the broadcast until the unit of work ends. The credits are the only contended row that is locked later. */
   lock(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
   /** Saves `status`, `released`, the instants, `counts` and `retriedAs`. The caller must have locked the broadcast. */
   save(broadcast: Broadcast): Promise<void>
@@ -41,7 +41,7 @@ export interface BroadcastStore {
   chunkStates(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]>
   /**
    * Saves the progress of the chunk if the attempt with the id `from` is open, or no attempt if `from` is null.
-   * Otherwise changes nothing and returns false: this was saved before, or another process came first.
+   * Otherwise changes nothing and returns false: the progress was saved before, or another process has saved its own.
    */
   saveProgress(chunk: ChunkKey & { readonly progress: ChunkProgress }, from: string | null): Promise<boolean>
   /** Saves the progress of a chunk that the caller has locked. Does not change its attempt, open or not. */

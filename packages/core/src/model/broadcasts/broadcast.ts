@@ -19,9 +19,9 @@ export type Broadcast = {
   readonly body: string | null
   readonly mediaUrl: string | null
   readonly status: BroadcastStatus
-  /** Recipients that were accepted. */
+  /** The number of accepted recipients. */
   readonly total: number
-  /** The number of recipients that may be begun: all, or those of the waves that have started. */
+  /** The number of recipients that may be submitted: all, or those in waves that have started. */
   readonly released: number
   /** The timezone for the dates in its merge tags; null means the timezone of its account. */
   readonly timezone: TimeZone | null
@@ -50,7 +50,7 @@ export type BroadcastCounts = {
   readonly failed: number
   /** Not sent to, because the broadcast was canceled. */
   readonly canceled: number
-  /** Those of `sent` that were delivered. */
+  /** The recipients counted in `sent` to whom the message was delivered. */
   readonly delivered: number
 }
 

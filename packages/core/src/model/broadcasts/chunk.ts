@@ -41,11 +41,11 @@ export type ChunkProgress = {
   readonly attempt: SliceAttempt | null
 }
 
-/** A recipient by index in the chunk, and since when its message could not be submitted, in milliseconds. */
+/** A recipient by index in the chunk, and the time since which its message could not be submitted, in milliseconds. */
 export type Waiting = {
   readonly index: number
   readonly sinceMs: number
-  /** When it is tried again, in milliseconds: as the provider requested, or after a backoff. */
+  /** When it is tried again, in milliseconds: at the time that the provider requested, or after a backoff. */
   readonly dueMs: number
   /** An earlier attempt looked up the carrier. The look-up is charged when the message is sent. */
   readonly wasLookedUp?: true
@@ -62,7 +62,7 @@ export type SliceAttempt = {
   readonly indices: readonly number[]
   /** The rendered text for each of them; null when the text equals the submitted body. */
   readonly texts: readonly string[] | null
-  /** Those of `indices` whose carrier was not looked up recently. */
+  /** The subset of `indices` whose carrier was not looked up recently. */
   readonly lookUps: readonly number[]
   /** The recipients without consent, by index in the chunk. */
   readonly stopped: readonly number[]
@@ -70,7 +70,7 @@ export type SliceAttempt = {
   readonly stoppedBy?: readonly HeldRefusal[]
   /** The recipients that the provider did not accept for an hour: they fail. */
   readonly overdue: readonly number[]
-  /** Those of `indices` that were tried before. */
+  /** The subset of `indices` that were tried before. */
   readonly again: readonly Waiting[]
 }
 

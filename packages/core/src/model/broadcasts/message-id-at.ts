@@ -8,8 +8,8 @@ const POSITION_DIGITS = 5
 
 /**
  * Derives the id of a recipient's message from the broadcast and the position, so that a repeated send has the same id,
- * and ids sort by position. It keeps the time and the last eleven digits of the broadcast's id, which are the digits
- * that are incremented and differ between all ids of a process.
+ * and ids sort by position. The id keeps the time and the last eleven digits of the broadcast's id: these digits are
+ * incremented, and so differ between all ids of a process.
  */
 export function messageIdAt(broadcast: BroadcastId, position: number): MessageId {
   const time = broadcast.slice(ID_START, ID_START + TIME_DIGITS)
@@ -32,7 +32,7 @@ export function isMessageOf({ id, total }: Pick<Broadcast, 'id' | 'total'>, mess
 
 const POSITION_MAX = 32 ** POSITION_DIGITS - 1
 
-/** The job of a chunk. Counts down from positions without recipients, because each message may have a job too. */
+/** The id of a chunk's job. It uses positions beyond all recipients, counting down, as messages may have jobs too. */
 export function chunkJobIdOf(broadcast: BroadcastId, chunk: number): JobId {
   return jobIdOf(messageIdAt(broadcast, POSITION_MAX - chunk))
 }

@@ -22,7 +22,7 @@ type Keyed = {
   readonly keys: readonly string[]
 }
 
-/** The indices of the recipients whose key is used. `ask` returns positions within the keys that it gets. */
+/** The indices of the recipients whose key is in use. `ask` returns positions in the list of keys passed to it. */
 export async function usedAmong(recipients: Recipients, ask: AskUsed): Promise<ReadonlySet<number>> {
   const { indices, ...keyed } = keyedOf(recipients)
   if (indices.length === 0) return new Set()
@@ -31,7 +31,7 @@ export async function usedAmong(recipients: Recipients, ask: AskUsed): Promise<R
 
 type AskUsed = (keyed: Omit<Keyed, 'indices'>) => Promise<ReadonlySet<number>>
 
-/** The recipients without those at the indices in `out`. */
+/** The recipients except those at the indices in `out`. */
 export function without(
   { phones, keys, bodies, mediaUrls }: Recipients,
   out: { has(index: number): boolean },

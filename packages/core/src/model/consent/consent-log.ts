@@ -4,8 +4,7 @@ import type { AccountId, ConsentLogId, GroupId } from '../../values/ids.js'
 import type { Contact } from '../contacts/contact.js'
 
 /**
- * A change of consent and its cause. A log entry without a group is about the number: a hard opt-out, or the end of
- * one.
+ * A change of consent and its cause. A log entry without a group is about the number: its hard opt-out starts or ends.
  */
 export type ConsentChange =
   | { readonly action: 'OPT_IN'; readonly reason: 'DIRECT' | 'SILENT' | 'IMPORT' | 'CONFIRMED' | 'FORM' }
@@ -35,7 +34,7 @@ export type ConsentLogEntry = ConsentChange & {
   readonly form: FormEvidence | null
 }
 
-/** The consent text that was agreed to, and from where. An erasure deletes the personal data: address and agent. */
+/** The consent text that was agreed to, with address and user agent. An erasure deletes these personal data. */
 export type FormEvidence = {
   readonly version: number
   readonly address: string | null

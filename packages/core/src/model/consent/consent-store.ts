@@ -17,22 +17,22 @@ export interface ConsentStore {
   find(account: AccountId, phone: PhoneNumber): Promise<Consent>
   /**
    * Like `lock`, but shared, for sending: a concurrent STOP waits until the unit of work ends, and later senders wait
-   * for that STOP. Returns only refusals, like `refused`, since nearly all numbers may be texted. A number without a
-   * stored consent is `unknown` and is not locked, since it may not be texted anyway.
+   * for that STOP. Like `refused`, it returns only refusals, because nearly all numbers may be texted. A number without
+   * a stored consent is `unknown` and is not locked, since it may not be texted anyway.
    */
   lockShared(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, HeldRefusal>>
   /**
-   * The positions in `phones` that may not be texted, and why. Takes no locks, and is one query for any length.
+   * The positions in `phones` of numbers that may not be texted, and why. Takes no locks, and needs only one query.
    */
   refused(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>>
   save(consents: readonly Consent[]): Promise<void>
   /** Keeps the newest opt-out of each number and sender. */
   saveProviderOptOut(optOut: ProviderOptOut): Promise<void>
-  /** The subjects that opted out before their erasure, and when: an erasure keeps the opt-out by pseudonym. */
+  /** The subjects that opted out before their erasure, with the time: an erasure keeps the opt-out under a pseudonym. */
   suppressed(account: AccountId, subjects: readonly Pseudonym[]): Promise<ReadonlyMap<Pseudonym, Date>>
   /** Whether the account has any suppressed subjects. */
   hasSuppressed(account: AccountId): Promise<boolean>
-  /** Deletes suppressions whose opt-out is stored with the number again, or has ended. */
+  /** Deletes suppressions whose opt-out has ended, or is stored with the number again. */
   unsuppress(account: AccountId, subjects: readonly Pseudonym[]): Promise<void>
   /** Newest first, then by sender. */
   providerOptOuts(account: AccountId, phone: PhoneNumber): Promise<readonly ProviderOptOut[]>

@@ -14,8 +14,8 @@ export type Consent = {
 export type Refusal = 'hard-opted-out' | 'not-opted-in'
 
 /**
- * `unknown`: no consent is stored for the number. A number that was accepted as a recipient had one, and only an
- * erasure deletes it.
+ * `unknown`: no consent is stored for the number. A number that was accepted as a recipient had a stored consent, and
+ * only an erasure deletes a consent.
  */
 export type HeldRefusal = Refusal | 'unknown'
 
@@ -37,7 +37,7 @@ export function noConsent(account: AccountId, phone: PhoneNumber): Consent {
   return { account, phone, optedOutAt: null, activeGroups: 0 }
 }
 
-/** The provider refused to text this number from this sender, because its owner had opted out there. */
+/** The provider refused to text this number from this sender, because it has its own record of an opt-out. */
 export type ProviderOptOut = {
   readonly account: AccountId
   readonly phone: PhoneNumber

@@ -1,7 +1,7 @@
 /** The keywords that change or request something. Every other text is only a message. */
 export type Keyword = 'stop' | 'yes' | 'help' | 'start'
 
-/** The whole text must be the keyword, in any case and character width, with or without punctuation around it. */
+/** The whole text must be the keyword: in any case and character width, with or without surrounding punctuation. */
 export function keywordOf(body: string): Keyword | null {
   const word = withoutSurroundings(body.normalize('NFKC').replace(INVISIBLE, ''))
   return KEYWORDS.get(word.replace(WHITE_SPACE, ' ').replace(DASH, '-').toUpperCase()) ?? null
@@ -27,7 +27,7 @@ const DASH = /\p{Pd}/gu
 /** All characters that keyboards offer as punctuation, `<` and `~` included, but no emoji. */
 const SURROUNDING = /[\s\p{P}$+<=>^`|~]/u
 
-/** Trims character by character from both ends: a pattern anchored at the end would try every run of punctuation. */
+/** Trims character by character from both ends: a regex anchored at the end would try every run of punctuation. */
 function withoutSurroundings(text: string): string {
   let [start, end] = [0, text.length]
   while (start < end && SURROUNDING.test(text[start]!)) start++

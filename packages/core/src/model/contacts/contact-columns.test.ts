@@ -27,13 +27,13 @@ describe('the name of a column', () => {
     expect(columnNamed(name, fields)).toBe(column)
   })
 
-  test('never means a field that clients do not see', () => {
+  test('never refers to a field that clients do not see', () => {
     const hidden = [{ ...plan!, status: 'disabled' as const }]
     expect(columnNamed('Plan', hidden)).toBeUndefined()
     expect(columnNamed('custom:Plan', hidden)).toBeUndefined()
   })
 
-  test('is the label of a field, prefixed with custom: only if the label means something else', () => {
+  test('is the label of a field, prefixed with custom: only if the label alone means another column', () => {
     expect(fields.map(columnOf)).toEqual(['Plan', 'custom:City', 'custom:custom:Plan', 'custom:custom:'])
     expect(fieldsOf('FIRSTNAME', 'First name').map(columnOf)).toEqual(['custom:FIRSTNAME', 'First name'])
   })

@@ -19,7 +19,7 @@ export const CONTACT_COLUMNS = [
 
 export type ContactColumn = (typeof CONTACT_COLUMNS)[number]
 
-/** The prefix of a custom field's label that would otherwise be ambiguous. It is allowed before every label. */
+/** The prefix for a custom field's label that would be ambiguous without it. The prefix is allowed before any label. */
 const CUSTOM = 'custom:'
 
 /** The contact column or custom field with this name. Undefined when neither has the name. */

@@ -7,7 +7,7 @@ import { GENDERS, type Address, type Contact, type Gender } from './contact.js'
 import { readCustomValues, type CustomField } from './custom-field.js'
 import { timezoneOf } from './timezone.js'
 
-/** Absent fields stay, values are set; null or an empty string clears a field. */
+/** An absent field is unchanged, null or an empty string clears the field, and any other value sets it. */
 export type ContactPatch = {
   readonly firstName?: string | null
   readonly lastName?: string | null
@@ -16,7 +16,7 @@ export type ContactPatch = {
   readonly gender?: Gender | '' | null
   readonly address?: AddressPatch | null
   readonly isFavorite?: boolean | null
-  /** By label; read against the account's fields when it is applied. */
+  /** Keyed by label; parsed against the account's fields when the patch is applied. */
   readonly customFields?: Readonly<Record<string, unknown>> | null
 }
 

@@ -14,8 +14,8 @@ export type ContactQuery = PageRequest & {
 
 export interface ContactStore {
   /**
-   * Adds the contacts whose number is free, and returns the numbers that another contact has, also when two requests
-   * add one number at once. A contact that was added before with the same id counts as added.
+   * Adds the contacts whose number is not in use, and returns the numbers that other contacts have. This holds even if
+   * two requests add the same number at once. A contact that was added before with the same id counts as added.
    */
   add(contacts: readonly Contact[]): Promise<ReadonlySet<PhoneNumber>>
   find(account: AccountId, phone: PhoneNumber): Promise<Contact | null>
@@ -31,7 +31,7 @@ export interface ContactStore {
   lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Contact>>
   /** Saves everything but id, number and creation time. */
   save(contacts: readonly Contact[]): Promise<void>
-  /** Newest first, then by id downward. */
+  /** Newest first, then by descending id. */
   list(account: AccountId, query: ContactQuery): Promise<Page<Contact>>
   /** The next contacts by id, for reading the whole contact book in steps. */
   after(account: AccountId, id: ContactId | null, limit: number): Promise<readonly Contact[]>

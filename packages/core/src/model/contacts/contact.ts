@@ -30,7 +30,7 @@ export type Profile = {
   readonly customValues: CustomValues
 }
 
-/** A person in an account's contact book. The phone number addresses it and never changes. */
+/** A person in an account's contact book, identified by a phone number that never changes. */
 export type Contact = Profile & {
   readonly id: ContactId
   readonly account: AccountId
@@ -49,7 +49,7 @@ const NO_VALUES: CustomValues = {}
 
 type Identity = Pick<Contact, 'account' | 'phone' | 'createdAt'> & { readonly id: ContactId }
 
-/** A contact as a client sees it: the values under their labels, the memberships with their groups. */
+/** A contact as a client sees it: with custom values under their labels, and memberships with their groups. */
 export type ContactView = Omit<Contact, 'customValues'> & {
   readonly customFields: Readonly<Record<string, CustomValue>>
   readonly groups: readonly ActiveGroup[]
@@ -90,7 +90,7 @@ export type ContactContext = {
   readonly fields: readonly CustomField[]
   /** The memberships of this contact. */
   readonly memberships: readonly Membership[]
-  /** The groups of the memberships. A membership whose group was just removed is left out of the view. */
+  /** The groups of the memberships. The view omits a membership whose group was just removed. */
   readonly groups: ReadonlyMap<GroupId, Group>
 }
 
@@ -101,7 +101,7 @@ export type ContactFact = 'firstName' | 'lastName' | 'email' | 'birthDate' | 'ge
 export type ContactFacts = Pick<Contact, 'phone'> &
   Partial<Pick<Contact, Exclude<ContactFact, 'address'>>> & { readonly address?: Pick<Address, 'postalCode'> }
 
-/** Picks the requested facts from a complete contact. */
+/** Selects the requested facts from a complete contact. */
 export function factsOf(contact: Contact, requested: ReadonlySet<ContactFact>): ContactFacts {
   const { phone, firstName, lastName, email, birthDate, gender, address, customValues } = contact
   return {

@@ -85,7 +85,7 @@ describe('a label', () => {
     expect(refusalOf({ ' pLANE ': 'many' })).toEqual(refused(' pLANE ', 'unknown_label'))
   })
 
-  test('that is very long is reported by its first 100 characters, none cut in half', () => {
+  test('that is very long is reported by its first 100 characters, without splitting one', () => {
     const { label } = refusalOf({ [`x${'😀'.repeat(5_000)}`]: 1 }) as { label: string }
     expect(label).toBe(`x${'😀'.repeat(99)}…`)
   })

@@ -6,7 +6,7 @@ import { hasCalendarDateForm, isCalendarDate } from '../../values/time/calendar-
 export const CUSTOM_FIELD_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SINGLE_SELECT', 'MULTI_SELECT'] as const
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number]
 
-/** Only active fields are shown, rendered and written; values of other fields are kept but hidden. */
+/** Only active fields are shown, rendered and changed; values of other fields are kept but hidden. */
 export const CUSTOM_FIELD_STATUSES = ['active', 'disabled', 'deleting'] as const
 export type CustomFieldStatus = (typeof CUSTOM_FIELD_STATUSES)[number]
 
@@ -49,8 +49,8 @@ export function visible(fields: readonly CustomField[]): readonly CustomField[] 
 }
 
 /**
- * Reads values keyed by label. Labels match regardless of case and surrounding white space. Errors name the canonical
- * label, if there is one.
+ * Parses values keyed by label. Labels match regardless of case and surrounding white space. Errors contain the
+ * canonical label, if there is one.
  */
 export function readCustomValues(
   fields: readonly CustomField[],
@@ -67,7 +67,7 @@ export function readCustomValues(
   return Object.fromEntries(values)
 }
 
-/** The stored values as clients see them: by canonical label, and without values that their field no longer allows. */
+/** The stored values as clients see them: by canonical label, without values that their field no longer allows. */
 export function customValuesByLabel(
   fields: readonly CustomField[],
   values: CustomValues,
@@ -152,7 +152,7 @@ function invalid(label: string, reason: CustomFieldFault, why: string): DomainEr
   return new DomainError('invalid-custom-field', `Custom field ${JSON.stringify(label)} ${why}`, { label, reason })
 }
 
-/** An unknown label can be as long as a request. Cuts by code points, to keep surrogate pairs whole. */
+/** Truncates a label, since an unknown label can be as long as a request. Never splits a surrogate pair. */
 function shorten(label: string): string {
   const [start] = FIRST_HUNDRED.exec(label)!
   return start.length === label.length ? label : `${start}…`
@@ -164,8 +164,9 @@ export interface CustomFieldStore {
   /** All fields, sorted by key, including those that clients do not see. */
   of(account: AccountId): Promise<readonly CustomField[]>
   /**
-   * Like `of`, and blocks the removal of these fields until the unit of work ends, so that no value outlives its field.
-   * Call it before locking the contacts that get values. The locks are shared: callers do not wait for each other.
+   * Like `of`, but also blocks the removal of these fields until the unit of work ends, so that no value outlives its
+   * field. Call it before locking the contacts whose values change. The locks are shared: callers do not wait for each
+   * other.
    */
   lockShared(account: AccountId): Promise<readonly CustomField[]>
   /** Adds or changes the field with that key. */

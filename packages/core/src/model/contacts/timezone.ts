@@ -17,8 +17,9 @@ type Whereabouts = {
 }
 
 /**
- * The timezone of a contact: by the US postal code, else by the US area code of the number, else null. A place whose
- * zone is not one of the six gets the one with the same standard offset: Phoenix gets Denver, Detroit gets New York.
+ * The timezone of a contact: from the US postal code, else from the US area code of its number, else null. Where the
+ * local zone is not one of the six, the zone with the same standard offset is used: Denver for Phoenix, New York for
+ * Detroit.
  * US territories, military addresses and all other countries have no timezone.
  */
 export function timezoneOf({ phone, address }: Whereabouts): SupportedZone | null {
@@ -35,7 +36,7 @@ function zoneOfAddress({ postalCode, country = 'US' }: NonNullable<Whereabouts['
 const ZIP_FORM = /^\s*(\d{5})(?:-?\d{4})?\s*$/
 
 /**
- * Most prefixes have one zone. It also applies to ZIPs missing in the data, which are new or belong to a single firm.
+ * Most prefixes have one zone, which also applies to ZIPs that are not in the data: new ones, and those of single firms.
  * In a prefix with several zones, only the ZIPs in the data resolve.
  */
 function zoneOfZip(zip: string): SupportedZone | null {
@@ -43,7 +44,7 @@ function zoneOfZip(zip: string): SupportedZone | null {
   return zoneOfLetter(letter === SPLIT ? SPLIT_ZIP_PREFIX_ZONES[zip.slice(0, 3)]?.[Number(zip.slice(3))] : letter)
 }
 
-/** An area code with two zones uses the one of most people: 850 is Pensacola's, though Tallahassee is an hour ahead. */
+/** An area code with two zones has the zone of most of its people: 850 has Pensacola's, an hour behind Tallahassee. */
 function zoneOfPhone(phone: PhoneNumber): SupportedZone | null {
   const areaCode = NANP_FORM.exec(phone)?.[1]
   return areaCode === undefined ? null : zoneOfLetter(letterAt(AREA_CODE_ZONES, areaCode))
@@ -51,7 +52,7 @@ function zoneOfPhone(phone: PhoneNumber): SupportedZone | null {
 
 const NANP_FORM = /^\+1(\d{3})\d{7}$/
 
-/** Reads a table with a row for the first of three digits and a column for the other two. */
+/** Looks up three digits in a table: the first digit selects the row, and the other two select the column. */
 function letterAt(table: readonly string[], digits: string): string | undefined {
   return table[Number(digits[0])]?.[Number(digits.slice(1, 3))]
 }

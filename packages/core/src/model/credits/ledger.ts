@@ -27,7 +27,7 @@ export type CreditAmounts = { readonly sms: number; readonly mms: number }
 export type CreditBalance = CreditAmounts & { readonly reserved: CreditAmounts }
 
 export const NO_CREDITS: CreditBalance = { sms: 0, mms: 0, reserved: { sms: 0, mms: 0 } }
-/** Keeps every sum of grants exact in a double. */
+/** Limits a grant, so that every sum of grants is exact in a double. */
 export const GRANT_MAX = 1_000_000_000
 
 /** One entry for each unit with an amount above zero. */
@@ -40,7 +40,7 @@ export function entriesOf(
   return units.map((unit) => ({ ...moved, id: idOf(unit), unit, amount: amounts[unit] }))
 }
 
-/** Whether any amount is below zero, which no balance may be. */
+/** Whether any amount is below zero, which is never allowed. */
 export function isOverdrawn({ sms, mms, reserved }: CreditBalance): boolean {
   return Math.min(sms, mms, reserved.sms, reserved.mms) < 0
 }

@@ -2,16 +2,16 @@ import { DomainError } from '../../values/errors.js'
 import { DAY_MS } from '../../values/time/instant.js'
 import type { CreditAmounts, CreditBalance } from './ledger.js'
 
-/** For a message and the look-up of its carrier. */
+/** The price of a message, including the look-up of its carrier. */
 export const SMS_PRICE: CreditAmounts = { sms: 2, mms: 0 }
 export const MMS_PRICE: CreditAmounts = { sms: 2, mms: 1 }
-/** For each recipient of a broadcast or batch, SMS or MMS: a message and a look-up of the carrier. */
+/** The price for each recipient of a broadcast or batch, SMS or MMS: a message and a look-up of the carrier. */
 export const BULK_PRICE: CreditAmounts = { sms: 2, mms: 0 }
 /** The same without the look-up, when the carrier is already known. */
 export const BULK_PRICE_KNOWN: CreditAmounts = { sms: 1, mms: 0 }
 /** How long the result of a look-up stays valid. */
 export const LOOK_UP_WINDOW_MS = 30 * DAY_MS
-/** For replies to STOP and HELP. */
+/** The price of replies to STOP and HELP. */
 export const FREE: CreditAmounts = { sms: 0, mms: 0 }
 
 export function priceOf({ mediaUrl }: { readonly mediaUrl: string | null }): CreditAmounts {

@@ -6,7 +6,7 @@ import type { MembershipChange } from './event.js'
  * event but with each delivery, until that delivery ends. So the log and every replay show the event without it.
  */
 
-/** The number to omit from the kept event; null when the event is kept unchanged. */
+/** The number to omit from the kept event; null if the event is kept unchanged. */
 export function erasedPhoneOf({ type, data }: { readonly type: string; readonly data: unknown }): PhoneNumber | null {
   if (type !== 'contacts.group.opted_out') return null
   const { contact, reason } = data as MembershipChange
@@ -18,7 +18,7 @@ export function withoutErasedPhone(data: unknown) {
   return { contact: { id: contact.id }, group, reason }
 }
 
-/** Adds the number to the data of a kept event, for a delivery that still has it. Both texts are JSON. */
+/** Adds the number back to the data of a kept event, for a delivery that still has the number. Both texts are JSON. */
 export function withErasedPhone(kept: string, phoneNumber: PhoneNumber): string {
   const { contact, ...rest } = JSON.parse(kept) as MembershipChange
   return JSON.stringify({ contact: { ...contact, phoneNumber }, ...rest })

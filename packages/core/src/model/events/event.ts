@@ -106,7 +106,7 @@ export function erasureEvent(
   return { id, account, at, type: 'contact.erased', data: { contact: { id: contact } } }
 }
 
-/** Creates an event with the state of the message after the change. */
+/** Creates an event that contains the message as it is after the change. */
 export function messageEvent(
   type: MessageEvent['type'],
   message: Message,
@@ -144,13 +144,13 @@ export interface EventOutbox {
    * an event whose id is already stored.
    */
   append(account: AccountId, events: readonly Event[]): Promise<void>
-  /** Accounts with waiting events, each once: first those above `after`, then the rest, both sorted by id. */
+  /** Accounts with waiting events, without duplicates: first ids above `after`, then the rest, both sorted by id. */
   accountsWaiting(page: { readonly after: AccountId | null; readonly limit: number }): Promise<readonly AccountId[]>
   /** The waiting events, oldest first, at most `limit`. `DeliveryStore.fanOut` takes them out of the outbox. */
   oldest(account: AccountId, limit: number): Promise<readonly Event[]>
 }
 
-/** Whether the event's data contains the number as that of a person, and not as a sender of the account. */
+/** Whether the event's data contains the number as a person's number, not as a sender of the account. */
 export function mentionsPhone(data: unknown, phone: PhoneNumber): boolean {
   const { contact, message } = data as EventDataWithPhone
   if (contact?.phoneNumber === phone) return true

@@ -33,7 +33,7 @@ export function keyNameOf(
  *     (free) --bound, in the transaction that makes its target--> running --responded--> responded --expired--> (free)
  *                                                                    `--its target failed--> (free)
  *
- * A process that takes over the target of a crashed one also stores the response, so that no key stays running.
+ * A process that takes over the target of a crashed process also stores the response, so that no key stays running.
  */
 export type IdempotencyKeyRecord = IdempotencyKeyName & {
   /** The id of the message, broadcast, batch or schedule that the request made. */

@@ -7,7 +7,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
  */
 export interface RecipientKeyStore {
   /**
-   * Binds the free keys to the broadcast and returns the positions in `keys` of the others. Concurrent calls that share
+   * Binds the free keys to the broadcast and returns the positions in `keys` of the other keys. Concurrent calls that share
    * keys run one after the other. A key bound to the same broadcast counts as free.
    */
   bind(keys: RecipientKeys & { readonly now: Date }): Promise<ReadonlySet<number>>
@@ -17,7 +17,7 @@ export interface RecipientKeyStore {
   expire(keys: RecipientKeys & { readonly at: Date }): Promise<void>
   /** Frees the keys that are still bound to the broadcast. */
   free(keys: RecipientKeys): Promise<void>
-  /** Deletes expired keys of the account, at most `limit`, and returns how many it deleted. */
+  /** Deletes expired keys of the account, at most `limit`, and returns the number of deleted keys. */
   trim(account: AccountId, now: Date, limit: number): Promise<number>
 }
 

@@ -15,28 +15,29 @@ export interface JobStore {
   /**
    * Adds each job whose id is not in use. An existing unclaimed job that is due later moves to this `runAt` and is
    * otherwise unchanged. A claimed job stays unchanged, but this call and a unit of work that is about to postpone or
-   * finish the job wait for each other. A worker that first locks its job with `holds`, then looks for more work and
-   * then finishes the job therefore misses nothing that was stored together with this call.
+   * finish the job run one after the other. Therefore a worker that locks its job with `holds`, then looks for more
+   * work, and then finishes the job misses no work that was stored in the same unit of work as this call.
    */
   wake(jobs: readonly Job[]): Promise<void>
   /** Deletes jobs that are no longer needed, claimed or not. */
   remove(account: AccountId, ids: readonly JobId[]): Promise<void>
   /**
-   * Accounts with jobs of the lane that can be claimed at `now`, each once, at most `limit`. Accounts above `after`
-   * come first, then the rest, both by id, so that accounts take turns however many jobs each has. Takes no locks.
+   * Accounts with jobs of the lane that can be claimed at `now`, without duplicates, at most `limit`. Accounts whose id
+   * is above `after` come first, then the rest, both sorted by id, so that accounts take turns however many jobs each
+   * has. Takes no locks.
    */
   accountsDue(due: JobsDue): Promise<readonly AccountId[]>
   /**
-   * The lanes that have claimable jobs at `now`, each with the time since when its longest-due job has been due: its
-   * `runAt`, or the end of its expired lease. Covers all accounts together. Takes no locks.
+   * The lanes of all accounts that have claimable jobs at `now`. With each lane, returns the instant at which its
+   * longest-due job became due: its `runAt`, or the end of its expired lease. Takes no locks.
    */
   lanesDue(now: Date): Promise<ReadonlyMap<JobLane, Date>>
   /**
-   * Claims jobs of one account, the longest due first: unclaimed jobs, and those whose lease has expired. Each has
-   * the time since when it was due. Concurrent claims never return the same job and never wait for each other.
+   * Claims jobs of one account, the longest due first: unclaimed jobs, and jobs whose lease has expired. Each claim has
+   * the instant at which its job became due. Concurrent claims never return the same job and never wait for each other.
    */
   claim(claim: JobClaim): Promise<readonly ClaimedJob[]>
-  /** Whether the claim is still the newest; if so, locks the job until the unit of work ends, so that it remains so. */
+  /** Whether the claim is still the newest. If so, locks the job until the unit of work ends, to prevent newer claims. */
   holds(job: ClaimedJob): Promise<boolean>
   /**
    * Deletes the finished job. Returns false and changes nothing when the claim is no longer the newest: an expired
@@ -47,11 +48,11 @@ export interface JobStore {
   postpone(job: ClaimedJob, next: { readonly runAt: Date }): Promise<boolean>
   /** Marks the job as dead. Returns false and changes nothing in the same case as `finish`. */
   markDead(job: ClaimedJob, death: { readonly at: Date; readonly error: string }): Promise<boolean>
-  /** Dead jobs of an account, the newest first. */
+  /** Dead jobs of an account, newest first. */
   listDead(account: AccountId, page: PageRequest): Promise<Page<DeadJob>>
   /**
-   * Turns a dead job into an ordinary one without attempts, due at `now`. If another job has its id meanwhile, that job
-   * stays unchanged and the dead one is deleted. Returns false when there is no such dead job.
+   * Turns a dead job into an ordinary one without attempts, due at `now`. If another job now has the same id, that job
+   * stays unchanged and the dead job is deleted. Returns false if there is no such dead job.
    */
   retry(account: AccountId, id: JobId, now: Date): Promise<boolean>
 }

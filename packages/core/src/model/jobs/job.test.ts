@@ -39,7 +39,7 @@ test('a dead job has the message of the error, or the thrown value as text', () 
   expect(deadJobError(undefined)).toBe('undefined')
 })
 
-test('the error text of a dead job is bounded, and every store can store it', () => {
+test('the error text of a dead job is limited in length, and every store can keep it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
       for (const note of [deadJobError(new Error(text)), deadJobError(new Error(`\0\ud800${text}`))]) {

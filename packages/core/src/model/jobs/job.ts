@@ -11,7 +11,7 @@ import { toStorable } from '../../values/text/text.js'
 
 /** What is to be done, by kind. */
 export type JobBody =
-  /** Finishes one message: resolves the attempt that was left open, or makes the next one. */
+  /** Finishes one message: resolves the attempt that was left open, or makes the next attempt. */
   | { readonly kind: 'finish-message'; readonly payload: FinishMessagePayload }
   /** Works a chunk of a broadcast, slice by slice. */
   | { readonly kind: 'dispatch-chunk'; readonly payload: { readonly broadcast: BroadcastId; readonly chunk: number } }
@@ -25,7 +25,7 @@ export type JobKind = JobBody['kind']
 
 export type FinishMessagePayload = {
   readonly message: MessageId
-  /** Since when it is tried, not counting its time in the queue; if absent, since it was created. */
+  /** The start of the attempts, which excludes the time in the queue; if absent, the message's creation. */
   readonly sinceMs?: number
 }
 
@@ -33,7 +33,7 @@ type StartSendPayload = { readonly schedule: ScheduleId; readonly send: SendId }
 
 /**
  * Small jobs have a separate lane so that they never wait behind the chunks of a broadcast. So do jobs of schedules:
- * most lie in the future, and claims for other work do not have to scan past them. Slow webhook endpoints have a
+ * most are due in the future, and claims for other work do not have to scan past them. Slow webhook endpoints have a
  * separate lane so that they do not delay the others.
  */
 export const JOB_LANES = ['quick', 'bulk', 'timed', 'webhooks', 'slow-webhooks'] as const
@@ -55,7 +55,7 @@ export type Job = JobBody & {
 }
 
 export type ClaimedJob = Job & {
-  /** How often it was claimed, including this claim. */
+  /** The number of claims of the job, including this one. */
   readonly attempt: number
   /** Identifies this claim: only the newest claim may finish the job. */
   readonly fence: string
@@ -73,7 +73,7 @@ const BACKOFF_FIRST_MS = 1_000
 const BACKOFF_MAX_MS = 600_000
 
 /**
- * A job of a schedule never dies: a dead one would silently block later sends and keep credits reserved. A send that is
+ * A job of a schedule never dies: a dead job would silently block later sends and keep credits reserved. A send that is
  * too late is skipped and reported. A job of an endpoint never dies either: each delivery expires separately.
  */
 export function mayDie({ lane }: Pick<Job, 'lane'>): boolean {
@@ -86,7 +86,7 @@ export function backoffMs(attempt: number, chance: number): number {
   return Math.round(wholeMs * (1 - chance / 2))
 }
 
-/** The error text of a dead job, bounded, and in characters that every store can keep. */
+/** The error text of a dead job: limited in length, and only with characters that every store can keep. */
 export function deadJobError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return toStorable(text.slice(0, DEATH_NOTE_MAX))

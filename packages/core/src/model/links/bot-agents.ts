@@ -11,7 +11,7 @@ const NAMES = `
 /** Names of bots only at the start of the user agent; elsewhere they name an app. */
 const WHOLE_NAMES = 'facebook snapchat viber whatsapp'
 
-/** Kinds of bots, as part of any name. Phones of the brand Cubot are excluded. */
+/** Words for bots, matched in any part of a name. Phones of the brand Cubot are excluded. */
 const KINDS = '(?<!cu)bots?(?![a-z]) crawler preview scanner spider unfurl [a-z]-google(?![a-z])'
 
 const AGENT = new RegExp(

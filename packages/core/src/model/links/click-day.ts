@@ -2,7 +2,7 @@ import { invalidInput } from '../../values/errors.js'
 import { DAY_MS } from '../../values/time/instant.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
 
-/** The clicks of a link on one UTC day, all its URLs together. */
+/** The clicks of a link on one UTC day: the sum for all its URLs. */
 export type ClickDay = {
   /** `YYYY-MM-DD`. */
   readonly day: string
@@ -15,11 +15,11 @@ export type ClickDay = {
 /** Calendar days, `YYYY-MM-DD`, both included. */
 export type DaySpan = { readonly from: string; readonly to: string }
 
-/** The most days in one response: a whole year. */
+/** The maximum number of days in one response: a whole year. */
 export const CLICK_DAYS_MAX = 366
 const CLICK_DAYS_USUAL = 30
 
-/** The requested days. A missing bound follows from the other one; without `to` the span ends today. */
+/** The requested days. A missing `from` follows from `to`, and a missing `to` is today. */
 export function daySpanOf(requested: { readonly from: string | null; readonly to: string | null }, now: Date): DaySpan {
   const to = requested.to ?? utcDayOf(now)
   const from = requested.from ?? dayBefore(to, CLICK_DAYS_USUAL - 1)

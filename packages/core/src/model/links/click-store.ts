@@ -6,25 +6,26 @@ import type { BroadcastLink, Click, ClickCount, ClickTotals, LinkClicks, Recipie
 import type { MessageLink } from './tracking-link.js'
 
 /**
- * The URLs of tracking links that were sent, and their clicks. The URLs of a single send are added together with it.
+ * The URLs of tracking links that were sent, and their clicks. The URLs of a single send are added in the same unit of
+ * work as the send.
  */
 export interface ClickStore {
   /** Adds the URLs that are sent with messages of the account; existing ones stay unchanged. */
   add(account: AccountId, messageLinks: readonly MessageLink[]): Promise<void>
   /**
-   * Counts a click under its code if the code belongs to a stored message, else under none. Keeps the click itself if
-   * it is one of the first `CLICKS_KEPT_MAX` of its URL by that kind of visitor. Counts it for its link and its UTC day
-   * as well. Returns the new count of its URL. Concurrent calls run one after the other.
+   * Counts a click under its code if the code belongs to a stored message, otherwise under no code. Keeps the click
+   * itself if it is one of the first `CLICKS_KEPT_MAX` clicks on its URL by the same kind of visitor. Also counts it for
+   * its link and its UTC day. Returns the new count of its URL. Concurrent calls run one after the other.
    */
   record(click: Click): Promise<ClickCount>
   /** The URLs that were sent with the message, by link, with their clicks in the order they were counted. */
   of(account: AccountId, message: MessageId): Promise<readonly LinkClicks[]>
 
-  /** Whether a URL of the link was sent with a message of the account, or was followed; registered or not. */
+  /** Whether a URL of the link was sent with a message of the account, or was followed, even if it is not registered. */
   knows(account: AccountId, link: string): Promise<boolean>
-  /** Totals of those links that were ever followed. */
+  /** The totals of the links that were ever followed; other links are omitted. */
   totalsOf(account: AccountId, links: readonly string[]): Promise<ReadonlyMap<string, ClickTotals>>
-  /** How many URLs of the link were sent, including those of messages that were trimmed since. */
+  /** The number of URLs of the link that were sent, including URLs in messages that were trimmed since. */
   sentOf(account: AccountId, link: string): Promise<number>
   /** The days of the span on which the link was followed, in order. */
   days(account: AccountId, link: string, span: DaySpan): Promise<readonly ClickDay[]>

@@ -9,7 +9,7 @@ export type Visitor = 'person' | 'bot'
 export type Click = {
   readonly account: AccountId
   readonly link: string
-  /** As in the URL; null for the bare link, and for text that cannot be a code. */
+  /** The code in the URL; null for the bare link, and for text that cannot be a code. */
   readonly code: string | null
   readonly at: Date
   readonly visitor: Visitor
@@ -33,8 +33,8 @@ export type ClickCount = {
 export type LinkClicks = ClickCount & { readonly clicks: readonly Pick<Click, 'at' | 'visitor' | 'agent'>[] }
 
 /**
- * How many clicks of one URL are kept individually, for people and for bots each: anybody can request a URL any number
- * of times. All are counted.
+ * The maximum number of clicks on one URL that are kept individually, separately for people and bots, because anybody
+ * can request a URL any number of times. All clicks are counted.
  */
 export const CLICKS_KEPT_MAX = 100
 
@@ -60,7 +60,7 @@ export type BroadcastLink = ClickTotals & {
 /** A recipient who followed a link in a message. */
 export type RecipientClicks = {
   readonly message: MessageId
-  /** As in the message; null while the message is being submitted for the first time. */
+  /** The value in the message; null while the message is being submitted for the first time. */
   readonly to: string | null
   readonly people: number
   readonly bots: number

@@ -18,7 +18,7 @@ test('a code is letters and digits, and always has the same length', () => {
   }
 })
 
-test('a URL is https, the link and the code; without https:// it is a valid tracking link', () => {
+test('a URL consists of https://, the link and the code; without https:// it is a valid tracking link', () => {
   const url = urlOf({ link: 'go.acme.com/sale', code: 'aZ09bY18cX' })
   expect(url).toBe('https://go.acme.com/sale/aZ09bY18cX')
   expect(isTrackingLink(url.replace('https://', ''))).toBe(true)

@@ -9,8 +9,8 @@ export type TrackingLink = {
 }
 
 /**
- * No scheme, no leading or trailing slash, no query, no anchor, no white space. Nor `.` or `..` as a path segment:
- * a browser that follows such a link requests another path.
+ * No scheme, no leading or trailing slash, no query, no anchor, no white space, and no path segment that is `.` or
+ * `..`: a browser that follows such a link requests another path.
  */
 export function isTrackingLink(text: string): boolean {
   if (text.length > LINK_LENGTH_MAX) return false
@@ -54,9 +54,9 @@ export function urlOf({ link, code }: Pick<MessageLink, 'link' | 'code'>): strin
 export interface TrackingLinkStore {
   /** By link. */
   of(account: AccountId): Promise<readonly TrackingLink[]>
-  /** Which of these links the account has. */
+  /** The links among these that the account has. */
   registered(account: AccountId, links: readonly string[]): Promise<ReadonlySet<string>>
-  /** The existing ones of these links, of any account: for a visitor, who has a URL but no account. */
+  /** The links among these that exist in any account: for a visitor, who has a URL but no account. */
   findAll(links: readonly string[]): Promise<ReadonlyMap<string, TrackingLink>>
   /** Adds or changes the account's link. Returns false and changes nothing when another account has it. */
   put(link: TrackingLink): Promise<boolean>

@@ -23,8 +23,8 @@ export const MESSAGE_FIELD_RULES = {
 } satisfies Record<string, FieldRule>
 
 /**
- * The host is literal and without user or password. The rest is passed on unchanged: it may have letters of any script
- * and the braces of a merge tag.
+ * The host contains no merge tag, and the URL has no user or password. The rest is passed on unchanged: it may contain
+ * letters of any script and the braces of a merge tag.
  */
 const MEDIA_URL =
   /^https?:\/\/(?<host>\[[\da-f:.]+\]|[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*)(?::(?<port>\d{1,5}))?(?:[/?#][^\s\p{Cc}\p{Cs}]*)?$/iu

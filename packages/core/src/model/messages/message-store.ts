@@ -8,9 +8,9 @@ export type MessageQuery = PageRequest & {
   readonly to: string | null
   readonly from: string | null
   readonly status: MessageStatus | null
-  /** Created at or after it. */
+  /** Only messages created at or after this instant. */
   readonly createdFrom: Date | null
-  /** Created at or before it. */
+  /** Only messages created at or before this instant. */
   readonly createdTo: Date | null
 }
 
@@ -23,28 +23,28 @@ export interface MessageStore {
   find(account: AccountId, id: MessageId): Promise<Message | null>
   /** Locks the messages until the unit of work ends, in the order of their ids. */
   lock(account: AccountId, ids: readonly MessageId[]): Promise<ReadonlyMap<MessageId, Message>>
-  /** Saves the mutable fields: status, failure, all instants but the creation, phase, attempt and provider id. */
+  /** Saves the mutable fields: status, failure, phase, attempt, provider id, and all instants except the creation. */
   save(messages: readonly Message[]): Promise<void>
-  /** Newest first, then by id downward. */
+  /** Newest first, then by descending id. */
   list(account: AccountId, query: MessageQuery): Promise<Page<Message>>
   /**
-   * The messages about the consent of a number: all messages to it but ordinary ones, and all messages from it. The
-   * newest `limit` of them, newest first, then by id downward; and how many there are.
+   * The messages about the consent of a number: all messages to it except ordinary ones, and all messages from it.
+   * Returns the newest `limit` messages, newest first, then by descending id, and the total number.
    */
   ofConsent(account: AccountId, phone: PhoneNumber, limit: number): Promise<ConsentTexts>
   /** The ordinary messages to the number that were sent. */
   sentTo(account: AccountId, phone: PhoneNumber): Promise<MessagesSent>
   /**
-   * Keeps a receipt that came before its message was settled, or even stored; the caller has locked the message if it
-   * exists. Only the first receipt of a message is kept. A receipt kept again once the
-   * message exists is found when the message is settled.
+   * Keeps a receipt that arrived before its message was settled, or even stored; the caller has locked the message if it
+   * exists. Only the first receipt of a message is kept. If the message was not stored yet, call this again once it is:
+   * settling the message is then certain to find the receipt.
    */
   keepReceipt(receipt: Receipt): Promise<void>
   /** The messages of the broadcast at these positions for which receipts are kept. Takes no locks. */
   withReceiptKept(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly MessageId[]>
   /** Deletes and returns the receipts kept for these messages, which the caller has locked. */
   takeReceipts(account: AccountId, ids: readonly MessageId[]): Promise<readonly Receipt[]>
-  /** Deletes kept receipts of `until` or before, at most `limit`, and returns how many it deleted. */
+  /** Deletes receipts kept at or before `until`, at most `limit`, and returns the number of deleted receipts. */
   trimReceipts(account: AccountId, until: Date, limit: number): Promise<number>
   /** The messages of a broadcast at these positions, by position, without the first `offset`. */
   ofBroadcast(account: AccountId, broadcast: BroadcastId, query: BroadcastMessagesQuery): Promise<readonly Message[]>
@@ -52,11 +52,11 @@ export interface MessageStore {
 
 export type ConsentTexts = { readonly count: number; readonly newest: readonly Message[] }
 
-/** The instants are null when no message was sent. */
+/** The instants are null if no message was sent. */
 export type MessagesSent = { readonly count: number; readonly firstAt: Date | null; readonly lastAt: Date | null }
 
 export type BroadcastMessagesQuery = PositionRange & {
-  /** Null: any. */
+  /** Null matches any value. */
   readonly status: MessageStatus | null
   readonly offset: number
   readonly limit: number

@@ -23,11 +23,11 @@ export type Message = {
   readonly account: AccountId
   readonly direction: 'outbound' | 'inbound'
   readonly purpose: MessagePurpose
-  /** The broadcast or batch that it belongs to. */
+  /** The broadcast or batch that the message belongs to. */
   readonly broadcast: BroadcastId | null
   readonly to: string
   readonly from: string
-  /** As it is sent; `""` when there is no text. */
+  /** The text as sent; `""` if there is none. */
   readonly body: string
   readonly mediaUrl: string | null
   readonly status: MessageStatus
@@ -35,13 +35,13 @@ export type Message = {
   readonly sentAt: Date | null
   readonly deliveredAt: Date | null
   readonly createdAt: Date
-  /** The credits that are reserved or were captured for it. */
+  /** The credits that are reserved or were captured for the message. */
   readonly cost: CreditAmounts
   /** Null once it is sent or failed. */
   readonly phase: 'submitting' | 'waiting' | null
-  /** How often it was submitted; an outcome counts only for the attempt it belongs to. */
+  /** The number of submissions. An outcome is ignored if it belongs to another attempt than this. */
   readonly attempt: number
-  /** The key of its request; in a broadcast, the key of its recipient. */
+  /** The idempotency key of the request; in a broadcast, the key of the recipient. */
   readonly idempotencyKey: string | null
   /** The provider's id of the message. Unique among the inbound messages of an account. */
   readonly providerId: string | null
@@ -76,13 +76,13 @@ export function referenceOf({ account, id }: Pick<Message, 'account' | 'id'>): s
 
 const REFERENCE = /^(acc_[0-9a-z]{26})\.(msg_[0-9a-z]{26})$/
 
-/** Null for a text that is not a reference of this service. */
+/** Null if the text is not a reference made by this service. */
 export function parseReference(text: string): { readonly account: AccountId; readonly id: MessageId } | null {
   const [, account, id] = REFERENCE.exec(text) ?? []
   return account === undefined || id === undefined ? null : { account: account as AccountId, id: id as MessageId }
 }
 
-/** How long a receipt is kept for an unsettled message. A message that an operator settles later gets none. */
+/** How long a receipt is kept for an unsettled message. If the message is settled later, its receipt is lost. */
 export const RECEIPT_WINDOW_MS = 7 * DAY_MS
 
 /** A carrier's report on a message that the provider had accepted. */

@@ -12,7 +12,7 @@ export type Dropped = { readonly notOptedIn: number; readonly optedOut: number; 
 export const NONE_DROPPED: Dropped = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 
 export type TextsPreview = {
-  /** UCS-2 if at least one text is. */
+  /** UCS-2 if at least one text is encoded in UCS-2. */
   readonly encoding: TextEncoding
   readonly segments: { readonly min: number; readonly max: number; readonly total: number }
   /** The first `SAMPLES_MAX` texts. */

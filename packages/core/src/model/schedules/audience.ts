@@ -3,21 +3,21 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { Refusal } from '../consent/consent.js'
 
-/** The recipients of a schedule, evaluated again at every send. Only contacts that may be texted then are in it. */
+/** The recipients of a schedule, evaluated anew for every send: only contacts that may be texted at that time. */
 export type Audience =
   /** Active members of any of the groups; the API calls this a filter. */
   | { readonly kind: 'groups'; readonly groups: readonly GroupId[] }
-  /** A contact list that an operator has saved, which a filter cannot express. */
+  /** A contact list saved by an operator. A filter cannot refer to it. */
   | { readonly kind: 'list'; readonly list: ContactListId }
 
-/** How many groups a filter may name. */
+/** The maximum number of groups in a filter. */
 export const AUDIENCE_GROUPS_MAX = 100
 
-/** As requested: its ids are parsed only when no stored response is repeated. */
+/** The audience as requested. Its ids are parsed only if there is no stored response to return. */
 export type AskedAudience =
   { readonly kind: 'groups'; readonly groups: readonly string[] } | Extract<Audience, { kind: 'list' }>
 
-/** A group that is named twice counts once. */
+/** A group that appears twice counts once. */
 export function parseAudience(requested: AskedAudience): Audience {
   return requested.kind === 'groups'
     ? { kind: 'groups', groups: [...new Set(requested.groups.map(parseGroupId))] }
@@ -28,12 +28,11 @@ export function parseAudience(requested: AskedAudience): Audience {
 export interface AudienceStore {
   /**
    * Fixes the contacts that are in the audience now and may be texted, zone by zone: adds the chunks of each zone's
-   * broadcast, as `chunksOf` makes them, with the numbers in their order. Returns the count of each zone, also where
-   * its broadcast is null and nothing is added; empty zones are left out. Each contact counts once, however many groups
-   * it is in.
+   * broadcast, as `chunksOf` makes them, with the numbers sorted. Returns the count of each zone that has contacts,
+   * even if its broadcast is null, so that nothing is added. Each contact counts once, however many groups it is in.
    */
   fix(request: FixAudience): Promise<ReadonlyMap<TimeZone, number>>
-  /** Deletes the chunks that were fixed for a broadcast that was then not accepted. */
+  /** Deletes the chunks that `fix` added for a broadcast that was not accepted afterwards. */
   discard(account: AccountId, broadcast: BroadcastId): Promise<void>
   /** How many contacts are in the audience, and how many of them may not be texted. */
   survey(account: AccountId, audience: Audience): Promise<AudienceSurvey>

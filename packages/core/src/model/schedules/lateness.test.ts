@@ -10,7 +10,7 @@ const ONCE = aTimetable('2026-03-01T13:00')
 const TOO_LATE = { status: 'skipped', reason: 'too_late', broadcastId: null } as const
 
 describe('a send that cannot start on time', () => {
-  test('starts up to 1 hour later', async () => {
+  test('still starts if it is at most 1 hour late', async () => {
     const { schedule, at, sentTo, sends } = await open()
     const { id } = await schedule(ONCE)
     await at('2026-03-01T14:00:00Z')
@@ -102,7 +102,7 @@ describe('after an outage of several days', () => {
     expect((await sends(id)).map(({ status }) => status)).toEqual(['skipped', 'started'])
   })
 
-  test('missed occurrences before a past end date are reported, and the schedule has ended', async () => {
+  test('missed occurrences before a past end date are reported, and the schedule ends', async () => {
     const { schedule, at, sentTo, sends, read } = await open()
     const endOnDate = aTimetable('2026-03-03T13:00').at
     const recurrence: Recurrence = { ...DAILY, endType: 'onDate', endOnDate }

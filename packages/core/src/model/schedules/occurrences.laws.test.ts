@@ -10,7 +10,7 @@ import { WEEKDAYS, type End, type Pattern, type Recurrence, type Timetable } fro
 const ZONES = Intl.supportedValuesOf('timeZone').map((name) => parseTimeZone(name))
 
 describe('for any timetable', () => {
-  test('the next occurrence matches a search day by day with Temporal', () => {
+  test('the next occurrence matches a day-by-day search with Temporal', () => {
     fc.assert(
       fc.property(timetables('1970-01-01', '2037-12-31'), daysAhead(40 * 366), (timetable, ahead) => {
         const after = new Date(instantOf(timetable.at, timetable.timezone) + ahead)
@@ -24,7 +24,7 @@ describe('for any timetable', () => {
     )
   })
 
-  test('the next occurrence centuries ahead matches the search too', () => {
+  test('the next occurrence matches the search even if it is centuries ahead', () => {
     fc.assert(
       fc.property(timetables('0001-01-01', '9000-12-31'), daysAhead(999 * 365), (timetable, ahead) => {
         const after = new Date(instantOf(timetable.at, timetable.timezone) + ahead)
@@ -56,8 +56,8 @@ describe('for any timetable', () => {
 })
 
 /**
- * rrule omits a start outside the pattern, and months that lack the day. So the rule gets several days and uses the
- * last one that the month has (`bysetpos`). Its weeks are ISO weeks too, counted from the week of the start.
+ * rrule omits a start outside the pattern, and months that lack the day. To clamp the day, the rule contains several
+ * days and picks the last one in the month (`bysetpos`). rrule also uses ISO weeks, counted from the week of the start.
  */
 describe('in UTC', () => {
   test('the wall clocks after `at` match rrule', () => {

@@ -41,7 +41,7 @@ describe('every N weeks', () => {
     }
   })
 
-  test('weeks are ISO weeks, from Monday, counted from the week of `at`', () => {
+  test('weeks are ISO weeks, which start on Monday, and are counted from the week of `at`', () => {
     const weekly = { frequency: 'weekly', interval: 2, daysOfWeek: ['mon', 'sun'] } as const
     const fromSunday = recurring('2026-03-08T09:00', weekly)
     expect(wallsOf(fromSunday, 4)).toEqual([
@@ -106,7 +106,7 @@ describe('every N months', () => {
 })
 
 describe('when the clocks change', () => {
-  test('the time of day stays: a time in a gap moves forward on that day only', () => {
+  test('the time of day is kept: a time in a gap moves forward on that day only', () => {
     expect(instantsOf(timetable('2026-03-07T02:30', 'America/New_York', { ...DAILY, ...NEVER }), 3)).toEqual([
       '2026-03-07T07:30:00.000Z',
       '2026-03-08T07:30:00.000Z',
@@ -131,7 +131,7 @@ describe('when the clocks change', () => {
     expect(nextOccurrence(daily, new Date('2026-11-01T06:00:00Z'))?.wall).toBe('2026-11-02T01:30:00')
   })
 
-  test('if a skipped day puts two occurrences on one instant, only the first remains', () => {
+  test('if two occurrences have the same instant because of a skipped day, only the first is kept', () => {
     expect(taken(timetable('2011-12-29T10:00', 'Pacific/Apia', { ...DAILY, ...NEVER }), 3)).toEqual([
       { wall: '2011-12-29T10:00:00', instant: new Date('2011-12-29T20:00:00Z') },
       { wall: '2011-12-30T10:00:00', instant: new Date('2011-12-30T20:00:00Z') },
@@ -150,7 +150,7 @@ describe('when the clocks change', () => {
 })
 
 describe('a recurrence ends', () => {
-  test('on its end date, inclusive to the second', () => {
+  test('at its end date, to the second: an occurrence at the end date still counts', () => {
     const until = (endOnDate: string) =>
       wallsOf(recurring('2026-01-01T09:00:30', DAILY, { endType: 'onDate', endOnDate: parseWallClock(endOnDate)! }))
     expect(until('2026-01-03T09:00:30')).toEqual(['2026-01-01T09:00:30', '2026-01-02T09:00:30', '2026-01-03T09:00:30'])
@@ -158,7 +158,7 @@ describe('a recurrence ends', () => {
     expect(until('2026-01-01T09:00:30')).toEqual(['2026-01-01T09:00:30'])
   })
 
-  test('on its end date as a wall clock, even if a time in a gap moves past it', () => {
+  test('by the wall clock of its end date, even if an occurrence in a gap moves past the end date', () => {
     const recurrence = { ...DAILY, endType: 'onDate', endOnDate: parseWallClock('2026-03-08T02:45')! } as const
     const daily = timetable('2026-03-07T02:30', 'America/New_York', recurrence)
     expect(instantsOf(daily)).toEqual(['2026-03-07T07:30:00.000Z', '2026-03-08T07:30:00.000Z'])

@@ -12,9 +12,9 @@ export function firstOccurrence({ at, timezone }: Timetable): Occurrence {
 }
 
 type Since = {
-  /** Only occurrences strictly after it; all of them when it is absent. */
+  /** Only occurrences strictly after this instant are returned; if it is absent, all occurrences are. */
   readonly after?: Date
-  /** How many occurrences have been counted already. Each returned one is counted too. */
+  /** The number of occurrences counted so far. Each returned occurrence adds one. */
   readonly occurred?: number
 }
 
@@ -36,9 +36,9 @@ export function* occurrences(
 const BEGINNING = new Date(-8.64e15)
 
 /**
- * The first occurrence strictly after that instant, when `occurred` have been counted already; null when there is none.
- * The cost is the same for tomorrow and for the year 9999. If two fall on one instant, because the zone skipped a day,
- * only the first is returned.
+ * The first occurrence strictly after the instant, or null, if `occurred` occurrences were counted so far.
+ * The cost is the same for tomorrow and for the year 9999. If two occurrences have the same instant because the zone
+ * skipped a day, only the first is returned.
  */
 export function nextOccurrence(timetable: Timetable, after: Date, occurred = 0): Occurrence | null {
   const { recurrence } = timetable
@@ -56,7 +56,7 @@ function isOver(recurrence: Recurrence, wall: WallClock): boolean {
   return recurrence.endType === 'onDate' && wall > recurrence.endOnDate
 }
 
-/** A later instant needs more than four digits for its year. */
+/** The year of any later instant has more than four digits. */
 const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 function firstAfter(timetable: Timetable, afterMs: number): Occurrence | null {
@@ -66,7 +66,7 @@ function firstAfter(timetable: Timetable, afterMs: number): Occurrence | null {
   return recurrence === null ? null : firstRepetitionAfter(timetable, recurrence, afterMs)
 }
 
-/** No zone has ever been further behind UTC: a wall clock earlier by more than this has passed everywhere. */
+/** No zone has ever been further behind UTC: a wall clock more than this in the past has passed in all zones. */
 const OFFSET_MAX_MS = DAY_MS * (16 / 24)
 
 function firstRepetitionAfter({ at, timezone }: Timetable, pattern: Pattern, afterMs: number): Occurrence | null {

@@ -26,7 +26,7 @@ function dailyFrom({ interval }: DailyPattern, { start, from }: Search): DayNumb
   return periodFrom(from, { start, interval })
 }
 
-/** Without weekdays the result is infinite, because `Math.min` of nothing is. */
+/** Without weekdays the result is infinite, because `Math.min()` is. */
 function weeklyFrom({ interval, daysOfWeek }: WeeklyPattern, { start, from }: Search): DayNumber {
   const week = periodFrom(weekOf(from), { start: weekOf(start), interval })
   const days = daysOfWeek.map((day) => mondayOf(week) + WEEKDAYS.indexOf(day))

@@ -6,7 +6,7 @@ import type { Send } from './send.js'
 import type { Timing } from './timetable.js'
 
 export type ScheduleQuery = PageRequest & {
-  /** Any of these; null for all. */
+  /** Schedules with any of these values; null matches all schedules. */
   readonly statuses: readonly ScheduleStatus[] | null
   readonly timings: readonly Timing[] | null
   /** Both inclusive; a schedule without a next occurrence never matches a bound. */
@@ -22,11 +22,11 @@ export interface ScheduleStore {
   /** Returns false and changes nothing when the schedule exists already. */
   add(schedule: Schedule): Promise<boolean>
   find(account: AccountId, id: ScheduleId): Promise<Schedule | null>
-  /** For an operator, who has only the id. */
+  /** For operators, who know only the id of the schedule, not its account. */
   accountOf(id: ScheduleId): Promise<AccountId | null>
   /** Locks the schedule, and with it all of its sends, until the unit of work ends. */
   lock(account: AccountId, id: ScheduleId): Promise<Schedule | null>
-  /** Changes everything but id, account and creation. The caller has locked the schedule. */
+  /** Saves everything but id, account and creation time. The caller has locked the schedule. */
   save(schedule: Schedule): Promise<void>
   /** Deletes the schedule with its sends. The caller has locked the schedule. */
   remove(account: AccountId, id: ScheduleId): Promise<void>
@@ -47,10 +47,10 @@ export interface ScheduleStore {
   sendsOf(account: AccountId, schedule: ScheduleId, occurrence: Occurrence): Promise<readonly Send[]>
   /** The planned sends, by id. */
   planned(account: AccountId, schedule: ScheduleId): Promise<readonly Send[]>
-  /** Broadcasts of the schedule's sends that have neither ended nor been canceled, by id. */
+  /** The broadcasts of the schedule's sends, sorted by id, without ended and canceled broadcasts. */
   running(account: AccountId, schedule: ScheduleId): Promise<readonly BroadcastId[]>
   /**
-   * The newest first: by when they were scheduled for, then by id downward. Planned sends are left out.
+   * Newest first: by scheduled time, then by id, both descending. Planned sends are left out.
    */
   listSends(account: AccountId, schedule: ScheduleId, page: PageRequest): Promise<Page<Send>>
 }

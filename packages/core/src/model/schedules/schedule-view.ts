@@ -4,7 +4,8 @@ import { timingOf, type Timetable } from './timetable.js'
 import type { WaveConfig } from './waves.js'
 
 /**
- * A schedule as clients see it, in plain data: it is the stored response of a key, so later changes do not affect it.
+ * A schedule as clients see it. It is plain data: as the stored response of an idempotency key, it must not change
+ * when the schedule changes.
  */
 export type ScheduleView = ReturnType<typeof scheduleView>
 
@@ -18,7 +19,7 @@ export function scheduleView(schedule: Schedule) {
     nextScheduledFor: next?.instant.toISOString() ?? null,
     from,
     body,
-    /** Null for an audience that is not a filter. */
+    /** Null if the audience is not a filter. */
     groups: audience.kind === 'groups' ? audience.groups : null,
     waves: waves && waveView(waves),
     createdAt: createdAt.toISOString(),
@@ -26,7 +27,7 @@ export function scheduleView(schedule: Schedule) {
   } as const
 }
 
-/** Fields that belong to another frequency or end are absent. */
+/** Contains only the fields of its own `frequency` and end. */
 function timetableView({ at, timezone, sendByLocalTime, recurrence }: Timetable) {
   return { at, timezone, sendByLocalTime, recurrence: recurrence && { ...recurrence } }
 }

@@ -13,7 +13,7 @@ import type { WaveConfig } from './waves.js'
  *      `---paused---> paused --its last occurrence has passed------'
  *
  * Deleting a schedule ends it if it has ever sent, and removes it otherwise. Running and planned sends are canceled,
- * also if the schedule has already ended. An ended schedule never changes again.
+ * even if the schedule has already ended. An ended schedule never changes again.
  */
 export type Schedule = {
   readonly id: ScheduleId
@@ -26,11 +26,11 @@ export type Schedule = {
   readonly waves: WaveConfig | null
   /** Null once it has ended. */
   readonly next: NextOccurrence | null
-  /** Incremented with each new timetable, so that a send knows which one it follows. */
+  /** Incremented with each new timetable, so that each send can refer to its own timetable. */
   readonly revision: number
   /**
-   * Occurrences of the timetable that came due while the schedule was active, whatever their result. Equals the length
-   * of its list of sends, where all sends of an occurrence by local time count once.
+   * The number of occurrences of the timetable that came due while the schedule was active, whatever their result. It
+   * equals the number of its sends, if all sends of an occurrence by local time are counted as one.
    */
   readonly occurred: number
   /** Whether any of its sends has ever started. */
@@ -45,7 +45,7 @@ export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number]
 export type NextOccurrence = Occurrence & {
   /** The time of its earliest send: with `sendByLocalTime` it can be before the occurrence's instant. */
   readonly beginsAt: Date
-  /** True when it has begun, is the latest one, and not all of its sends have started. */
+  /** True if this occurrence is the latest that has begun, and not all of its sends have started. */
   readonly isOpen: boolean
 }
 
@@ -53,7 +53,7 @@ export function isScheduleId(text: string): text is ScheduleId {
   return isId('sch', text)
 }
 
-/** The id of the job that waits for the next occurrence; a schedule has at most one. */
+/** The id of the job that waits for the next occurrence. A schedule has at most one such job. */
 export function occurrenceJobIdOf(id: ScheduleId): JobId {
   return jobIdOf(id)
 }

@@ -5,10 +5,10 @@ import type { Occurrence } from './occurrences.js'
 import type { NextOccurrence } from './schedule.js'
 import type { Timetable } from './timetable.js'
 
-/** A zone that an occurrence is sent to, and when. */
+/** A zone in which an occurrence is sent, and the time of that send. */
 export type SendTime = { readonly zone: TimeZone; readonly at: Date }
 
-/** The sends of an occurrence in order of time: one, or, by local time, one for each zone that contacts can have. */
+/** The sends of an occurrence in order of time: a single one, or, by local time, one for each possible contact zone. */
 export function sendTimesOf({ timezone, sendByLocalTime }: Timetable, wall: WallClock): readonly SendTime[] {
   const zones = sendByLocalTime
     ? new Set([timezone, ...(SUPPORTED_ZONES as readonly string[] as TimeZone[])])

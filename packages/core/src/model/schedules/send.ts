@@ -25,11 +25,11 @@ export type Send = {
   readonly schedule: ScheduleId
   /** The revision of the timetable that it follows. */
   readonly revision: number
-  /** The wall clock of its occurrence in the schedule's zone; `occurrence` is the instant of it. */
+  /** The wall clock of its occurrence in the schedule's zone; `occurrence` is the instant of that wall clock. */
   readonly wall: WallClock
   readonly occurrence: Date
   readonly scheduledFor: Date
-  /** Null when the schedule is sent to all zones at once. */
+  /** Null if the schedule sends to all zones at once. */
   readonly zone: TimeZone | null
   readonly status: SendStatus
   readonly reason: SendReason | null
@@ -63,7 +63,7 @@ export function sendJobIdOf(id: SendId): JobId {
   return jobIdOf(id)
 }
 
-/** How late a send may start, and a schedule may be created. */
+/** The maximum delay of the start of a send, and of the creation of a schedule after its first occurrence. */
 export const LATENESS_MAX_MS = 3_600_000
 
 export function isTooLate(at: Date, now: Date): boolean {

@@ -2,7 +2,7 @@ import type { Range } from '../../values/field-rule.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { WallClock } from '../../values/time/wall-clock.js'
 
-/** On which days something recurs, and when that ends. The time of day and the zone come from the timetable. */
+/** The days of a recurrence, and its end. The time of day and the zone come from the timetable. */
 export type Recurrence = Pattern & End
 
 /** Every `interval` days, weeks or months, from the first occurrence. */
@@ -10,7 +10,7 @@ export type Pattern = DailyPattern | WeeklyPattern | MonthlyPattern
 
 export type DailyPattern = { readonly frequency: 'daily'; readonly interval: number }
 
-/** The weekdays are in any order; there is at least one. */
+/** The weekdays, at least one, in any order. */
 export type WeeklyPattern = {
   readonly frequency: 'weekly'
   readonly interval: number
@@ -42,7 +42,7 @@ export type Timetable = {
   /** The first occurrence; with a recurrence, also the time of day of every occurrence. */
   readonly at: WallClock
   readonly timezone: TimeZone
-  /** Whether each recipient is sent to at that wall clock in its own zone; recipients without a zone use `timezone`. */
+  /** Whether each recipient gets the text at that wall clock in its own zone, or in `timezone` if it has no zone. */
   readonly sendByLocalTime: boolean
   readonly recurrence: Recurrence | null
 }

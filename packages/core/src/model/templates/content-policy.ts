@@ -38,7 +38,7 @@ function checkPhrases({ text, offsetAt }: FoldedText, phrases: readonly string[]
   }
 }
 
-/** Phrases are folded once for each list: a batch checks thousands of bodies against the same list. */
+/** The phrases of a list are folded only once, because a batch checks thousands of bodies against the same list. */
 const FOLDED = new WeakMap<readonly string[], readonly string[]>()
 
 function foldedPhrases(phrases: readonly string[]): readonly string[] {
@@ -75,7 +75,8 @@ const NO_SCHEME = String.raw`(?<![\p{L}\p{N}]|[\p{L}\p{N}_.+-]@)`
 /** Email addresses are matched and discarded afterwards: a lookahead would backtrack through every shorter host. */
 const EMAIL = String.raw`([\p{L}\p{N}_.+-]*@)?`
 /**
- * A link as phones recognize it in a text, matched whole: a host name in its path or query is not a separate link.
+ * A link that phones recognize in a text. It is matched as a whole: a host name in its path or query is not a separate
+ * link.
  * Without a scheme the host has a dot, begins with a word, and is not part of an email address.
  */
 const LINK = new RegExp(
@@ -85,8 +86,8 @@ const LINK = new RegExp(
 )
 
 /**
- * Hosts where anybody may shorten a link. Carriers filter texts with such links, because they do not show their owner.
- * Hosts where only one company shortens its own links (`amzn.to`, `youtu.be`) are not in the list.
+ * Hosts where anybody may shorten a link. Carriers filter texts with such links, because the host does not identify
+ * the sender. Hosts where only one company shortens its own links (`amzn.to`, `youtu.be`) are not in the list.
  */
 const PUBLIC_SHORTENERS: ReadonlySet<string> = new Set(
   `

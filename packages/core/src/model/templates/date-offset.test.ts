@@ -45,7 +45,7 @@ describe('a date in a text', () => {
     expect(after('0001-03-01', '0d')).toBe('03/01/0001')
   })
 
-  test('offset by months or years exists, and keeps its day unless the month is too short', () => {
+  test('offset by months or years is a real date, and keeps its day unless the month is too short', () => {
     const day = fc
       .date({ min: new Date('0001-01-01'), max: new Date('8000-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10))
@@ -65,7 +65,7 @@ describe('a date in a text', () => {
     )
   })
 
-  test('offset by days is that many days later, and a week is seven days', () => {
+  test('offset by days is that number of days later, and a week is seven days', () => {
     fc.assert(
       fc.property(fc.nat(9999), (count) => {
         const expected = new Date(Date.UTC(2026, 2, 1) + count * 86_400_000).toISOString().slice(0, 10)

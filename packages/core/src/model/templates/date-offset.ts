@@ -4,13 +4,13 @@ type OffsetUnit = 'd' | 'w' | 'm' | 'y'
 
 export const TODAY: DateOffset = { count: 0, unit: 'd' }
 
-/** Parses `<N><unit>`; the caller has checked the form. */
+/** Parses `<N><unit>`; the caller has checked the format. */
 export function parseDateOffset(text: string): DateOffset {
   return { count: Number(text.slice(0, -1)), unit: text.at(-1) as OffsetUnit }
 }
 
 /**
- * The day at that offset after `today` (`YYYY-MM-DD`), in the format for texts: `MM/DD/YYYY`. A year after 9999 has
+ * The day that is the offset after `today` (`YYYY-MM-DD`), in the format for texts: `MM/DD/YYYY`. A year after 9999 has
  * five digits.
  */
 export function shownDate(today: string, { count, unit }: DateOffset): string {

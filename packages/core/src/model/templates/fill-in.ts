@@ -14,13 +14,13 @@ export type Addressee = {
 
 export type RenderContext = {
   readonly fields: readonly CustomField[]
-  /** `YYYY-MM-DD`, in the zone that the send runs in. */
+  /** `YYYY-MM-DD`, in the zone of the send. */
   readonly today: string
 }
 
 export type Fill = (addressee: Addressee) => string
 
-/** The replacement of a tag: one text for all recipients, or a function that makes it for each. */
+/** The replacement of a tag: one text for all recipients, or a function that returns the text for each recipient. */
 export function fillOf(tag: MergeTag, { fields, today }: RenderContext): string | Fill {
   switch (tag.kind) {
     case 'link':
@@ -65,7 +65,7 @@ const CONTACT_FACTS: Record<ContactVariable, ContactFact | null> = {
   contact_zip_code: 'address',
 }
 
-/** Numbers are formatted as JavaScript does, dates as they are stored. */
+/** Numbers are formatted by JavaScript, and dates are in their stored format. */
 function textOf(value: CustomValue | undefined): string {
   if (value === undefined) return ''
   return typeof value === 'object' ? value.join(', ') : String(value)

@@ -7,8 +7,8 @@ export type FoldedText = {
 
 /**
  * Normalizes case and width, collapses white space to single spaces, and drops invisible marks. Case is folded via
- * lower case, so that `ẞ`, `ß` and `SS` are the same. Plain runs are folded at once, because most texts are plain;
- * offsets in the original are computed only on request.
+ * lower case, so that `ẞ`, `ß` and `SS` are the same. A run of plain text is folded in one step, because most texts are
+ * plain. Offsets in the original are computed only on request.
  */
 export function foldText(original: string): FoldedText {
   let text = ''
@@ -21,12 +21,12 @@ export function foldText(original: string): FoldedText {
   return { text, offsetAt: (unit) => foldClusters(original).offsetAt(unit) }
 }
 
-/** The longest run of plain text, without a last letter that has an accent; else one cluster. */
+/** The longest run of plain text, excluding a final letter that has an accent; otherwise one cluster. */
 const PIECE = /[\t\n\r -~]+(?!\p{M})|\P{M}\p{M}*|\p{M}+/gsu
 const PLAIN = /^[\t\n\r -~]+$/
 const BLANKS = /[\t\n\r ]+/g
 
-/** The same as `foldText`, cluster by cluster, which is slow. */
+/** The same as `foldText`, but slower: it folds cluster by cluster. */
 export function foldClusters(original: string): FoldedText {
   let text = ''
   let offset = 0
@@ -46,7 +46,7 @@ export function foldClusters(original: string): FoldedText {
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu
 const ASCII = /^[!-~]$/
 const INVISIBLE = /\p{Cf}/gu
-/** Browsers treat it as a dot in a host name. */
+/** Browsers treat this character as a dot in a host name. */
 const IDEOGRAPHIC_STOP = '。'
 
 function foldCluster(cluster: string): string {

@@ -26,7 +26,7 @@ type VariableTag =
 /** A placeholder found in a text, from `start` (inclusive) to `end` (exclusive). */
 export type Found<T> = { readonly start: number; readonly end: number; readonly what: T }
 
-/** If false, there is nothing to fill in and nothing to read from a store. */
+/** If false, nothing has to be filled in or read from a store. */
 export function mayHaveTags(body: string): boolean {
   return body.includes('{{')
 }
@@ -50,8 +50,8 @@ export const VARIABLE_NAMES = [...CONTACT_VARIABLES, ...CUSTOM_FIELD_KEYS, 'curr
 type VariableName = (typeof VARIABLE_NAMES)[number]
 
 /**
- * Both take linear time for any text: an unbounded repetition either cannot run into the next opening brace, or ends at
- * the next quote of its kind. So each character is scanned from only a few starting points.
+ * Both patterns take linear time for any text: an unbounded repetition either cannot match an opening brace, or ends at
+ * the next quote of the same kind. So each character is scanned from only a few starting points.
  */
 const LINK_TAG = /\{\{\s*trackingLink\s+(?:"([^"]*)"|'([^']*)')\s*\}\}/g
 const VARIABLE_TAG = new RegExp(

@@ -63,7 +63,7 @@ const links = fc.subarray(REGISTERED).map((some) => new Set(some))
 const url = hostileText
 
 describe('for any body, contact and links', () => {
-  test('rendering gives the same text as two passes, and never reads a filled-in value again', () => {
+  test('rendering gives the same text as two passes, and never parses a filled-in value', () => {
     fc.assert(
       fc.property(hostileText, contact, links, url, (body, contact, links, url) => {
         const recipient = { contact, urlOf: (link: string) => `${url}${link}` }
@@ -141,10 +141,10 @@ type Filling = {
   readonly fillIn: (tag: string) => string
 }
 
-/** A UTF-16 unit, or a filled-in value, which is never read again. */
+/** A UTF-16 unit, or a filled-in value, which is never parsed. */
 type Letter = string | { readonly filled: string }
 
-/** A simple implementation of the rules: each pass checks every position in order. */
+/** A simple reference implementation: each pass checks every position in order. */
 function inTwoPasses(body: string, { isRegistered, urlOf, fillIn }: Filling): string {
   const linked = replaceTags(body.split(''), (inside) => {
     const link = argumentOf(inside, 'trackingLink')

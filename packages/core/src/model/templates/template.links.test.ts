@@ -68,7 +68,7 @@ describe('trackingLink', () => {
     )
   })
 
-  test('the link arguments of a body are listed before compiling, each once', () => {
+  test('the link arguments of a body are listed without duplicates before compiling', () => {
     expect(
       linksIn(`{{trackingLink "b"}} {{trackingLink 'a'}} {{trackingLink "b"}} {{trackingLink "{{x"}} {{y}}`),
     ).toEqual(['b', 'a', '{{x'])

@@ -99,7 +99,7 @@ describe('variables', () => {
     expect(render('{{contact_phone_number}}', { contact: british })).toBe('+44 7400 123456')
   })
 
-  test('{{current_date}} is today, MM/DD/YYYY, also without a contact', () => {
+  test('{{current_date}} is today, MM/DD/YYYY, even without a contact', () => {
     expect(render('{{current_date}}', { today: '2026-12-31' })).toBe('12/31/2026')
     expect(render('{{current_date}}', { today: '2026-12-31', contact: null })).toBe('12/31/2026')
   })
@@ -115,13 +115,13 @@ describe('variables', () => {
     expect(render(tag, { contact: null })).toBe(tag)
   })
 
-  test('braces around a variable stay', () => {
+  test('extra braces around a variable are kept', () => {
     expect(render('{{{contact_first_name}}}')).toBe('{Ann}')
     expect(render('{{{{contact_first_name}}}}')).toBe('{{Ann}}')
     expect(render('{{x {{contact_first_name}} y}}')).toBe('{{x Ann y}}')
   })
 
-  test('a contact’s value is never expanded', () => {
+  test('merge tags inside a contact’s value are never expanded', () => {
     const sly = aContact({ account, firstName: '{{contact_last_name}}', lastName: '$& $1 $` {{' })
     expect(render('{{contact_first_name}} {{contact_last_name}}', { contact: sly })).toBe(
       '{{contact_last_name}} $& $1 $` {{',
@@ -139,7 +139,7 @@ describe('custom fields', () => {
     expect(render('<{{contact_custom_field_7}}>', { fields: [deleting] })).toBe('<>')
   })
 
-  test('a field that the schema lacks renders empty', () => {
+  test('a field that is not in the schema renders empty', () => {
     expect(render('<{{contact_custom_field_1}}>', { fields: [] })).toBe('<>')
   })
 

@@ -38,7 +38,7 @@ export function factsIn({ parts }: Template): readonly ContactFact[] {
 
 export type RenderedText = { readonly text: string; readonly measure: TextMeasure }
 
-/** Fills in the parts that are the same for all recipients, and measures the text that all recipients share once. */
+/** Fills in the parts that are the same for all recipients, and measures the shared text only once. */
 export function rendererOf(template: Template, context: RenderContext): (addressee: Addressee) => RenderedText {
   const { start, steps } = stepsOf(template, context)
   const septetsInCommon = steps.reduce((sum, { after }) => sum + septetsOf(after), septetsOf(start))
@@ -66,7 +66,7 @@ function isPlain({ text, measure }: RenderedText): boolean {
   return measure.encoding === 'GSM-7' && !text.includes('\f')
 }
 
-/** The parts of the body: alternately texts and links. */
+/** The parts of the body: texts and links alternate. */
 function resolveLinks(body: string, links: ReadonlySet<string>): readonly (string | LinkTag)[] {
   const parts: (string | LinkTag)[] = []
   let text = ''

@@ -7,9 +7,9 @@ export const RETRY_DELAYS_MS = [
   5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000, 86_400_000,
 ] as const
 
-/** Up to this part of the delay is added at random, so that deliveries that failed together are retried apart. */
+/** Up to this fraction of the delay is added at random, to spread out the retries of deliveries that failed together. */
 const JITTER = 0.1
-/** A longer `Retry-After` of an endpoint is cut to this. */
+/** A longer `Retry-After` is reduced to this. */
 const RETRY_AFTER_MAX_MS = DAY_MS
 
 /** The delivery after an attempt; `chance` (0 to 1) is for the jitter. */

@@ -9,7 +9,7 @@ export interface DeliveryStore {
   /**
    * Takes the oldest events of the account out of the outbox, about `eventsMax`, keeps each, and makes a delivery that
    * is due at `now` for every endpoint of the account that subscribes to its type and is not disabled. An event that
-   * was kept before stays unchanged and is not delivered again. Skips events that a concurrent call is taking.
+   * was kept before stays unchanged and is not delivered again. Skips events that a concurrent call takes.
    */
   fanOut(account: AccountId, options: { readonly now: Date; readonly eventsMax: number }): Promise<FanOut>
   /** Keeps an event for one endpoint only, with its delivery, due at once. An existing event stays unchanged. */
@@ -22,23 +22,24 @@ export interface DeliveryStore {
   /** When the next delivery of the endpoint is due, or was; null when no delivery is pending. */
   nextAt(endpoint: EndpointName): Promise<Date | null>
   /**
-   * Stores the results of tries of one account's deliveries, each with its attempt in the log. A delivery that was
-   * replayed since it was read, which shows in `tries`, is unchanged except for its count of attempts. So replaying a
-   * delivery during its first try has no effect: that try already does what the replay asks for. Nothing is stored
-   * for a delivery that was deleted meanwhile, and a concurrent deletion removes the attempt too.
+   * Stores the results of tries of one account's deliveries, each with its attempt in the log. If a delivery was
+   * replayed after it was read, which `tries` reveals, only its count of attempts changes. So replaying a delivery
+   * during its first try has no effect: that try already is what the replay requests. Nothing is stored for a delivery
+   * that was deleted in the meantime, and a concurrent deletion also removes the attempt.
    */
   settle(account: AccountId, tried: readonly TriedDelivery[]): Promise<void>
   find(endpoint: EndpointName, event: EventId): Promise<FoundDelivery | null>
   /** The newest event first. */
   list(endpoint: EndpointName, filter: DeliveryFilter, page: PageRequest): Promise<Page<ListedDelivery>>
   /**
-   * Makes deliveries due at `now` and resets their tries: that of the event, or those of all events in the span. Covers
-   * the types that the endpoint subscribes to, including events that were never sent to it; with `status`, only
-   * deliveries with that status. An event that was kept for this endpoint only may be named whatever its type is.
-   * Returns how many; if there are more than `limit`, changes nothing and returns null.
+   * Makes deliveries due at `now` and resets their tries: the delivery of one event, or the deliveries of all events in
+   * the span. Covers the types that the endpoint subscribes to, including events that were never sent to it; with
+   * `status`, only deliveries with that status. An event that was kept only for this endpoint can be replayed by its id,
+   * whatever its type. Returns the number of deliveries; if there are more than `limit`, changes nothing and returns
+   * null.
    */
   replay(endpoint: Replaying, which: ReplayRequest, options: ReplayOptions): Promise<number | null>
-  /** Deletes deliveries of deleted endpoints, with their attempts, at most `limit`, and returns how many. */
+  /** Deletes deliveries of deleted endpoints, with their attempts, at most `limit`. Returns the number of deliveries. */
   trim(account: AccountId, limit: number): Promise<number>
 }
 
@@ -48,7 +49,7 @@ export type EndpointName = Pick<WebhookEndpoint, 'account' | 'id'>
 export type StoredEventData = Pick<Event, 'id' | 'account' | 'at'> & { readonly type: string; readonly data: unknown }
 
 export type FanOut = {
-  /** How many events were taken; 0 when the outbox is empty or concurrent calls are taking the rest. */
+  /** The number of events that were taken; 0 if the outbox is empty or concurrent calls are taking the rest. */
   readonly events: number
   /** Endpoints that have a delivery due now. */
   readonly endpoints: readonly Pick<WebhookEndpoint, 'id' | 'isSlow'>[]

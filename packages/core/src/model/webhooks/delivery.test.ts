@@ -79,7 +79,7 @@ describe('a failure', () => {
     expect(waitOf(1, { kind: 'unanswered', reason, message: '' })).toBe(300)
   })
 
-  test('is never retried early, and at most a tenth late', () => {
+  test('is never retried early, and its delay is extended by at most a tenth', () => {
     const responses = fc.oneof(
       fc.constant(failed),
       fc.integer({ min: 0, max: 2 * DAY_S * 1_000 }).map((ms) => asking(ms)),
@@ -100,13 +100,13 @@ describe('a failure', () => {
     )
   })
 
-  test('is retried later the greater the chance is, up to a tenth', () => {
+  test('is retried later if the chance is greater, by up to a tenth of the delay', () => {
     expect([0, 0.5, 1].map((chance) => waitOf(2, failed, chance))).toEqual([1_800, 1_890, 1_980])
   })
 })
 
 describe('Retry-After', () => {
-  test('counts if it is longer than the schedule', () => {
+  test('is used if it is longer than the scheduled delay', () => {
     expect(waitOf(0, asking(60_000))).toBe(60)
   })
 
@@ -127,7 +127,7 @@ describe('a response', () => {
     expect(storable({ ...unreachable, message: 'no\0' })).toEqual({ ...unreachable, message: 'no\ufffd' })
   })
 
-  test('is stored up to the maximum length of its excerpt, and never ends in half a character', () => {
+  test('is truncated to the maximum length of its excerpt, but never in the middle of a character', () => {
     const end = 'x'.repeat(EXCERPT_MAX - 1)
     expect(storable(aWebhookResponse(503, 'x'.repeat(9_999)))).toEqual(aWebhookResponse(503, `${end}x`))
     expect(storable(aWebhookResponse(503, `${end}😀`))).toEqual(aWebhookResponse(503, `${end}\ufffd`))

@@ -21,7 +21,7 @@ export type Delivery = {
   readonly tries: number
   /** The total number of tries, which is also the number of the last one. */
   readonly attempts: number
-  /** When it is tried next; null once it has ended. */
+  /** When the delivery is tried next; null once it has ended. */
   readonly nextAt: Date | null
   readonly createdAt: Date
   readonly endedAt: Date | null
@@ -30,7 +30,7 @@ export type Delivery = {
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-/** Made on demand for one endpoint; nobody subscribes to it. */
+/** The type of a test event, made on demand for one endpoint. No endpoint can subscribe to it. */
 export const TEST_EVENT_TYPE = 'webhook.test'
 export type TestEventType = typeof TEST_EVENT_TYPE
 

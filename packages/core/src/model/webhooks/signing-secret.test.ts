@@ -29,7 +29,7 @@ describe('a secret that replaces another', () => {
     expect(signers(one, HOUR_S)).toEqual([SECOND])
   })
 
-  test('signs alone immediately if the previous secret gets no time', () => {
+  test('signs alone at once if the previous secret expires at once', () => {
     const one = rotated(endpoint(), SECOND, { previousForMs: 0 })
     expect(one.previousSecret).toBeNull()
     expect(signers(one, 0)).toEqual([SECOND])

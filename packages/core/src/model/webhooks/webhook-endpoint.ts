@@ -11,13 +11,13 @@ export type WebhookEndpoint = {
   readonly events: readonly EventType[]
   /** The signing secret, encrypted and not hashed, because every delivery needs it. */
   readonly sealedSecret: string
-  /** The previous secret also signs until then, so that the receiver can switch over meanwhile. */
+  /** Until then, the previous secret also signs, so that the receiver has time to switch over. */
   readonly previousSecret: { readonly sealed: string; readonly until: Date } | null
-  /** Since when all tries have failed; null when the last try succeeded or there was none. */
+  /** The start of the current run of failed tries; null if the last try succeeded or there was none. */
   readonly failingSince: Date | null
-  /** Whether it responded slowly of late: slow endpoints have a separate lane, so that they do not delay the others. */
+  /** Whether recent responses were slow: slow endpoints have a separate lane, so that they do not delay the others. */
   readonly isSlow: boolean
-  /** When set, nothing is sent to the endpoint, and its pending deliveries stay pending. */
+  /** If set, nothing is sent to the endpoint, and its pending deliveries stay pending. */
   readonly disabled: Disabling | null
   readonly createdAt: Date
 }
@@ -32,7 +32,7 @@ export function newWebhookEndpoint(
   return { ...given, previousSecret: null, failingSince: null, isSlow: false, disabled: null }
 }
 
-/** Each type once, sorted, so that two lists of the same types are equal. */
+/** Sorted and without duplicates, so that two lists of the same types are equal. */
 export function sortedTypes(events: readonly EventType[]): readonly EventType[] {
   return [...new Set(events)].sort()
 }

@@ -37,7 +37,7 @@ export function chunkJobIdOf(broadcast: BroadcastId, chunk: number): JobId {
   return jobIdOf(messageIdAt(broadcast, POSITION_MAX - chunk))
 }
 
-/** The position of the recipient of a broadcast's message. */
+/** The position of the recipient in the broadcast. */
 export function positionOf(message: MessageId): number {
   return fromIdDigits(message.slice(-POSITION_DIGITS))
 }

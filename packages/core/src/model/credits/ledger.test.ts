@@ -56,7 +56,7 @@ describe('any entries', () => {
     .map(([from, to, amount, unit]) => movement(from, to, amount, unit))
   const entries = fc.array(entry, { maxLength: 100 })
 
-  /** Credits that entered a place minus credits that left it. For the operator, this is the negated sum of the grants. */
+  /** Credits that entered a place minus credits that left it. For the operator, that is the negated sum of grants. */
   const netOf = (place: CreditPlace, unit: CreditUnit, moved: readonly LedgerEntry[]) =>
     moved.reduce((net, { from, to, amount, unit: of }) => {
       if (of !== unit) return net

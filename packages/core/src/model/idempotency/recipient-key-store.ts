@@ -7,8 +7,8 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
  */
 export interface RecipientKeyStore {
   /**
-   * Binds the free keys to the broadcast and returns the positions in `keys` of the other keys. Concurrent calls that share
-   * keys run one after the other. A key bound to the same broadcast counts as free.
+   * Binds the free keys to the broadcast and returns the positions in `keys` of the other keys. Concurrent calls that
+   * share keys run one after the other. A key bound to the same broadcast counts as free.
    */
   bind(keys: RecipientKeys & { readonly now: Date }): Promise<ReadonlySet<number>>
   /** The positions in `keys` of the keys that are in use. Takes no locks. */

@@ -14,14 +14,14 @@ export interface ClickStore {
   add(account: AccountId, messageLinks: readonly MessageLink[]): Promise<void>
   /**
    * Counts a click under its code if the code belongs to a stored message, otherwise under no code. Keeps the click
-   * itself if it is one of the first `CLICKS_KEPT_MAX` clicks on its URL by the same kind of visitor. Also counts it for
-   * its link and its UTC day. Returns the new count of its URL. Concurrent calls run one after the other.
+   * itself if it is one of the first `CLICKS_KEPT_MAX` clicks on its URL by the same kind of visitor. Also counts it
+   * for its link and its UTC day. Returns the new count of its URL. Concurrent calls run one after the other.
    */
   record(click: Click): Promise<ClickCount>
   /** The URLs that were sent with the message, by link, with their clicks in the order they were counted. */
   of(account: AccountId, message: MessageId): Promise<readonly LinkClicks[]>
 
-  /** Whether a URL of the link was sent with a message of the account, or was followed, even if it is not registered. */
+  /** Whether a URL of the link was sent with a message of the account, or was followed, even if not registered. */
   knows(account: AccountId, link: string): Promise<boolean>
   /** The totals of the links that were ever followed; other links are omitted. */
   totalsOf(account: AccountId, links: readonly string[]): Promise<ReadonlyMap<string, ClickTotals>>

@@ -35,8 +35,8 @@ export interface MessageStore {
   /** The ordinary messages to the number that were sent. */
   sentTo(account: AccountId, phone: PhoneNumber): Promise<MessagesSent>
   /**
-   * Keeps a receipt that arrived before its message was settled, or even stored; the caller has locked the message if it
-   * exists. Only the first receipt of a message is kept. If the message was not stored yet, call this again once it is:
+   * Keeps a receipt that arrived before its message was settled, or even stored. If the message exists, the caller has
+   * locked it. Only the first receipt of a message is kept. If the message was not stored yet, call this again once it is:
    * settling the message is then certain to find the receipt.
    */
   keepReceipt(receipt: Receipt): Promise<void>

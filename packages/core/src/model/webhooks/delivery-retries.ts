@@ -7,7 +7,7 @@ export const RETRY_DELAYS_MS = [
   5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000, 86_400_000,
 ] as const
 
-/** Up to this fraction of the delay is added at random, to spread out the retries of deliveries that failed together. */
+/** Up to this fraction of the delay is added at random, to spread the retries of deliveries that failed together. */
 const JITTER = 0.1
 /** A longer `Retry-After` is reduced to this. */
 const RETRY_AFTER_MAX_MS = DAY_MS

@@ -204,7 +204,7 @@ test('a step that is stored again after an unacknowledged commit counts and enro
   expect(log).toHaveLength(1)
 })
 
-test('a contact that is pending in another group is not enrolled; one pending in this group is', async () => {
+test('a contact that is pending in another group is not enrolled, but a contact that is pending in this group is', async () => {
   const fixture = await open()
   const [ann, bob] = await fixture.contacts({}, { phone: BOB })
   await fixture.member(ann!, await fixture.group(), { state: 'pending' })

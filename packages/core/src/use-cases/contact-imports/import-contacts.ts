@@ -15,7 +15,7 @@ export type ImportContactsInput = ImportTarget & {
   readonly rows: AsyncIterable<readonly ImportRow[]> | Iterable<readonly ImportRow[]>
 }
 
-/** How many rows of the file were processed, with their results. */
+/** The number of processed rows of the file, with their results. */
 export type ImportTotals = {
   readonly rows: number
   readonly created: number
@@ -32,7 +32,7 @@ export type ImportProgress = {
   readonly rejected: readonly RejectedRow[]
 }
 
-/** How many rows go into one unit of work. */
+/** The maximum number of rows in one unit of work. */
 export const IMPORT_ROWS_MAX = 2_000
 
 /** The totals before the first step is stored. */
@@ -41,8 +41,8 @@ export const NOTHING_IMPORTED: ImportTotals = { rows: 0, created: 0, updated: 0,
 /**
  * Imports a contact file of any size: contacts are created or patched, and join the group by SILENT. A later row wins
  * over an earlier one. Each step is atomic, and is reported when it and all steps before it are stored; a bad row is
- * skipped and reported. Importing a file again changes nothing. A failure ends the import after the steps under way
- * have ended; stored steps stay.
+ * skipped and reported. Importing a file again changes nothing. A failure ends the import once the steps in progress
+ * have ended; stored steps are kept.
  */
 export class ImportContacts {
   constructor(private readonly deps: ImportDeps) {}
@@ -62,7 +62,7 @@ export class ImportContacts {
   }
 }
 
-/** Enough steps that neither this process nor the database is idle. */
+/** The number of steps at once: enough to keep both this process and the database busy. */
 const UNDER_WAY_MAX = 3
 
 function add(totals: ImportTotals, { rows, created, updated, unchanged, joined, rejected }: StoredStep): ImportTotals {

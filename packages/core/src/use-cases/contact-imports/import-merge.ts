@@ -13,7 +13,7 @@ export type NumberInFile = {
   readonly asNew: Contact
   /** At least one. */
   readonly rows: readonly { readonly line: number; readonly patch: ContactPatch }[]
-  /** How many rows after the first change something. */
+  /** The number of rows after the first that change something. */
   readonly changes: number
 }
 
@@ -54,7 +54,7 @@ export async function saveImported(
   }
 }
 
-/** A contact with the new id is the new one: its unit of work runs again after an unacknowledged commit. */
+/** A stored contact with the new id was added by this import, in an unacknowledged commit: the unit of work runs again. */
 function isFree(found: Contact | undefined, id: ContactId): boolean {
   return found === undefined || found.id === id
 }
@@ -62,7 +62,7 @@ function isFree(found: Contact | undefined, id: ContactId): boolean {
 type Known = {
   readonly account: Account
   readonly phones: readonly PhoneNumber[]
-  /** As read before, without a lock; contacts added since are missing. */
+  /** The contacts as read earlier, without a lock. Contacts that were added later are missing. */
   readonly found: ReadonlyMap<PhoneNumber, Contact>
   readonly patch: (contact: Contact) => Patched
 }
@@ -82,7 +82,7 @@ async function patchKnown({ contacts }: Stores, { account, phones, found, patch 
 /** A contact after all of its rows were applied in order. */
 type Patched = {
   readonly contact: Contact
-  /** How many rows changed something. */
+  /** The number of rows that changed something. */
   readonly changes: number
   /** Whether the contact differs from before: a later row may undo an earlier one. */
   readonly isChanged: boolean

@@ -37,7 +37,7 @@ function refusalOf(act: () => unknown): unknown {
 }
 
 describe('the header of a contact file', () => {
-  test('may name every column and label, in any order and case, with surrounding white space', () => {
+  test('may contain every column and label, in any order and case, with surrounding white space', () => {
     const header = [...CONTACT_COLUMNS, ...FIELDS.slice(0, 6).map(({ label }) => label)].reverse()
     expect(() => rowReaderOf(header, FIELDS)).not.toThrow()
     expect(() =>
@@ -116,7 +116,7 @@ describe('the cells of a row', () => {
     expect(reader([PHONE, '', ''])).toEqual({ phone: PHONE, patch: {} })
   })
 
-  test('must be as many as the columns of the header', () => {
+  test('must be as many as the columns in the header', () => {
     const reader = rowReaderOf(['phoneNumber', 'city'], FIELDS)
     expect(refusalOf(() => reader([PHONE]))).toBe('invalid-input: The row has 1 cells, but the header has 2')
     expect(refusalOf(() => reader([PHONE, 'a', 'b']))).toBe('invalid-input: The row has 3 cells, but the header has 2')

@@ -51,7 +51,7 @@ export type StoredStep = SavedContacts['counts'] & {
   readonly rejected: readonly RejectedRow[]
 }
 
-/** Needs only this process; `storeStep` needs the database. */
+/** Works without the database, which only `storeStep` uses. */
 export function readStep({ clock, ids }: ImportDeps, target: ImportTarget, rows: readonly ImportRow[]): ReadStep {
   const now = clock.now()
   const numbers = new Map<PhoneNumber, NumberInFile>()
@@ -115,7 +115,7 @@ export async function storeStep(deps: ImportDeps, step: ReadStep): Promise<Store
 
 const ENROLMENT = { mode: 'SILENT', silentAllowed: true, by: 'OPERATOR', reason: 'IMPORT' } as const
 
-/** Checks that the custom fields are still those with which the file was read: an import can take long. */
+/** Checks that the custom fields have not changed since the file was read: an import can take a long time. */
 async function lockFields({ customFields }: Stores, { target, numbers }: ReadStep) {
   const { account, fields } = target
   if (![...numbers.values()].some(({ rows }) => rows.some(({ patch }) => patch.customFields))) return

@@ -80,7 +80,7 @@ test('faults of the file are counted, and reported by line with the other reject
   ])
 })
 
-test('a failed step ends the import after the steps in progress, and stored steps stay', async () => {
+test('a failed step ends the import after the steps in progress, and stored steps are kept', async () => {
   const { importFile, begun, begunSoFar, letGo, fail, nameOf } = await open()
   const progress: ImportProgress[] = []
   const importing = (async () => {
@@ -103,7 +103,7 @@ test('a failed step ends the import after the steps in progress, and stored step
   expect(begunSoFar()).toBe(UNDER_WAY_MAX)
 })
 
-test('an interrupted file is an error after its earlier steps were stored and reported', async () => {
+test('an interrupted file causes an error, after its earlier steps were stored and reported', async () => {
   const { importFile, begun, letGo } = await open()
   async function* broken() {
     yield stepOf(2, ANN)

@@ -118,7 +118,7 @@ describe('an erasure emits events', () => {
     }
   }
 
-  test('for each group with an active membership, and then one for the contact, with only its id', async () => {
+  test('for each group with an active membership, and then for the contact, with only its id', async () => {
     const { contact, group, member, erase, posted } = await open(OPTED_OUT, 'contact.erased')
     const ann = await contact()
     const [vip, news, pending, left] = [await group(), await group(), await group(), await group()]

@@ -68,8 +68,8 @@ export class EraseContact {
   }
 
   /**
-   * Repeats until a round finds nothing: a request that was being accepted when the number lost its consent is visible
-   * only once it is committed, perhaps after its table was searched.
+   * Repeats until a round finds nothing: a request that was being accepted when the number lost its consent becomes
+   * visible only when it commits, which may be after its table was searched.
    */
   private async eraseRest(who: Erased): Promise<Pick<Erasure, 'recipients' | 'messages' | 'events'>> {
     const retryPause = this.newRetryPause()
@@ -86,7 +86,7 @@ export class EraseContact {
     }
   }
 
-  /** If a commit was not acknowledged and the work runs again, only the first run finds what was stored. */
+  /** If the unit of work runs again after an unacknowledged commit, only the first run finds what was stored. */
   private async eraseContact(who: Erased): Promise<ErasedContact> {
     const { unitOfWork, secrets } = this.deps
     const subject = secrets.pseudonymOf(who.account, who.phone)
@@ -99,7 +99,7 @@ export class EraseContact {
     return runs.find(({ isKnown }) => isKnown) ?? runs.at(-1)!
   }
 
-  /** Appends an event for each group that the contact has left, and one for its erasure. No contact, no events. */
+  /** Appends an event for each group that the contact has left, and one for its erasure; none if there is no contact. */
   private async publishErasure(
     stores: Stores,
     { account, phone }: Erased,
@@ -116,7 +116,7 @@ export class EraseContact {
     ])
   }
 
-  /** Goes from the first chunk to the last, and repeats while a recipient was in flight. */
+  /** Goes through all chunks in order, and starts again as long as a recipient was in flight. */
   private async eraseRecipients(retryPause: RetryPause, who: Erased): Promise<number> {
     const { unitOfWork } = this.deps
     let [total, inFlight] = [0, 0]

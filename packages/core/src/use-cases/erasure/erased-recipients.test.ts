@@ -55,7 +55,7 @@ describe('an erased recipient of a broadcast', () => {
     expect(await credits()).toEqual(SPENT)
   })
 
-  test('that is being sent to is waited for, and its message is erased afterwards', async () => {
+  test('whose message is in flight delays the erasure, and the message is erased once it is settled', async () => {
     const { start, erase, work, read, messages, provider, credits } = await open()
     let respond = () => {}
     provider.script.push(
@@ -71,7 +71,7 @@ describe('an erased recipient of a broadcast', () => {
     expect((await credits()).sms).toBe(80)
   })
 
-  test('is omitted from a retry of the failed recipients, even together with a second one', async () => {
+  test('is omitted from a retry of the failed recipients, even if a second recipient was erased too', async () => {
     const { start, erase, work, read, retry, provider, account, ...deps } = await open()
     provider.script.push(...Array<SubmissionOutcome>(10).fill(REFUSED))
     const { broadcast } = await start()
@@ -84,7 +84,7 @@ describe('an erased recipient of a broadcast', () => {
     expect((await read(again.broadcast.id)).counts).toMatchObject({ sent: 8, failed: 0 })
   })
 
-  test('fails if the broadcast has not begun, as does a second one, and all others are sent the text', async () => {
+  test('fails if the broadcast has not begun, as does a second erased recipient, and all others are sent the text', async () => {
     const { start, erase, work, read, account, ...deps } = await open()
     const keys = Array.from({ length: 10 }, (_, i) => `key-${i}`)
     const { broadcast } = await start({ recipients: { phones: deps.phones, keys, bodies: null, mediaUrls: null } })
@@ -136,7 +136,7 @@ describe('an erased recipient of a broadcast', () => {
   })
 })
 
-/** Commits something right before the nth unit of work. */
+/** Commits another change right before the nth unit of work. */
 function before(unitOfWork: UnitOfWork, step: number, happen: () => Promise<unknown>): UnitOfWork {
   let count = 0
   const run: UnitOfWork['run'] = async (work) => {

@@ -33,7 +33,7 @@ export class RetryJob {
 
 export type LaneWait = { readonly lane: JobLane; readonly waitedMs: number }
 
-/** For operators: how long the oldest due job of each lane has waited for a worker, 0 where none is due. */
+/** For operators: how long the oldest due job of each lane has waited for a worker; 0 if none is due. */
 export class ReadJobWaits {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 

@@ -58,7 +58,7 @@ describe('a job that fails', () => {
     expect((await dead()).results).toMatchObject([{ id: due!.id, attempt: JOB_ATTEMPTS_MAX, error: 'It broke' }])
   })
 
-  test('because every worker with it crashes is set aside as dead, and not retried', async () => {
+  test('because it crashes every worker is set aside as dead, and not retried', async () => {
     const { jobs, worker, clock, dead } = await open()
     await jobs(1)
     const vanishing = worker(() => new Promise(() => {}))
@@ -75,7 +75,7 @@ describe('a job that fails', () => {
     ])
   })
 
-  test('after another worker took it over changes nothing', async () => {
+  test('after another worker has taken it over changes nothing', async () => {
     const { jobs, worker, clock, begun, round, dead } = await open()
     await jobs(1)
     const failing: { now?: () => void } = {}

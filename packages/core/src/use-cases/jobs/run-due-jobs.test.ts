@@ -79,7 +79,7 @@ describe('a round', () => {
     expect(begun).toMatchObject([{ id: due!.id, attempt: 2 }])
   })
 
-  test('that is only begun reports when each job has ended', async () => {
+  test('that is begun without waiting reports when each job has ended', async () => {
     const gate: { open?: () => void } = {}
     const { jobs, worker, finish, round } = await open()
     const slowly = worker(async (job) => {

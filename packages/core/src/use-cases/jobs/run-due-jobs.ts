@@ -20,7 +20,7 @@ import type { DeliverEvents } from '../webhooks/deliver-events.js'
 
 export type RunDueJobsInput = {
   readonly lane: JobLane
-  /** How many run at once. */
+  /** The maximum number of jobs that run at once. */
   readonly jobsMax: number
   /** Called for every failed attempt, once it is known whether the job is dead. */
   readonly onFailure: (failure: JobFailure) => void
@@ -50,7 +50,7 @@ export class RunDueJobs {
     },
   ) {}
 
-  /** Runs due jobs and returns how many it ran; as long as that is not 0, there may be more. */
+  /** Runs due jobs and returns the number of jobs that it ran. If the number is not 0, more jobs may be due. */
   async execute(input: RunDueJobsInput): Promise<number> {
     const running = await this.begin(input)
     await Promise.all(running.map(({ ended }) => ended))

@@ -17,7 +17,7 @@ import { PreviewMessage } from '../messages/preview-message.js'
 
 const [GONE, LOST, STRANGER] = [phoneOf(901), phoneOf(902), phoneOf(903)]
 
-/** Gone and Lost opted out and were erased since. Every query for suppressions is counted. */
+/** Gone and Lost opted out, and were erased afterwards. Every query for suppressions is counted. */
 function adaptersWithCount() {
   const adapters = inMemory()
   const queries = { times: 0 }
@@ -95,7 +95,7 @@ describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
     await expect(start(to(GONE, BOB))).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
   })
 
-  test('that also has other recipients is sent to those, without a query for suppressions', async () => {
+  test('that also has other recipients is sent only to them, without a query for suppressions', async () => {
     const { start, work, provider, queries } = await open()
     expect((await start(to(memberNumber(0), GONE, memberNumber(1)))).broadcast.totalRecipients).toBe(2)
     await work()

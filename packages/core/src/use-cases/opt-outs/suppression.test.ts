@@ -86,7 +86,7 @@ describe('a number that opted out and was erased', () => {
     expect([await isSuppressed(), await contactAt()]).toEqual([true, null])
   })
 
-  test('is not suppressed in another account, nor are other numbers', async () => {
+  test('is not suppressed in another account, and other numbers are not suppressed', async () => {
     const { consentOf, neighbour, run, secrets } = await open({ erased: [] })
     const other = await neighbour()
     const subject = secrets.pseudonymOf(other.id, ANN)

@@ -5,9 +5,9 @@ import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 
 /*
- * Erasing a number deletes its consent, except for a hard opt-out, which is kept by pseudonym. Wherever the number
- * comes back, its opt-out is restored in the consent before anything else is done. For accounts without suppressions
- * this costs one short query, and only where a number has no consent.
+ * Erasing a number deletes its consent, except for a hard opt-out, which is kept by pseudonym. When the number
+ * comes back, its opt-out is restored in the consent before anything else is done. In accounts without suppressions
+ * this costs one short query, and only for numbers without a consent.
  */
 
 /** The consent of a number, locked until the unit of work ends, for callers that change it. */
@@ -41,7 +41,7 @@ export async function restoreSuppressed(
   return recalled
 }
 
-/** For callers that have not locked the number: locks it only where there is an opt-out to restore. */
+/** For callers that have not locked the number: locks it only if it has an opt-out to restore. */
 export async function restoreSuppressedOfNew(
   stores: ConsentStores,
   deps: SuppressionDeps,
@@ -70,7 +70,7 @@ type Refused = {
   readonly refused: ReadonlyMap<number, Refusal>
 }
 
-/** The same for refusals: returns them as found, but as `hard-opted-out` where a number has a suppressed opt-out. */
+/** The same for refusals: returns them as found, but as `hard-opted-out` if the number has a suppressed opt-out. */
 export async function refusedWithSuppression(
   stores: ConsentStores,
   deps: SuppressionDeps,
@@ -94,7 +94,7 @@ export function isBlankConsent({ optedOutAt, activeGroups }: Consent): boolean {
 
 type Suppressed = { readonly subject: Pseudonym; readonly optedOutAt: Date }
 
-/** Computes pseudonyms only where the account has suppressions, in batches, so that other work can run in between. */
+/** Computes pseudonyms only if the account has suppressions, in batches, so that other work can run in between. */
 async function suppressedAmong(
   { consents }: ConsentStores,
   { secrets }: SuppressionDeps,
@@ -113,5 +113,5 @@ async function suppressedAmong(
   return suppressed
 }
 
-/** As many as an import brings at once. */
+/** The number of rows that an import stores at once. */
 const BATCH_SIZE = 2_000

@@ -81,7 +81,7 @@ describe('trimming', () => {
     expect(await run(({ carriers }) => carriers.known(account.id, [ANN, BOB], new Date(0)))).toEqual(new Set([BOB]))
   })
 
-  test('removes the entries of opt-in forms a day after their last code', async () => {
+  test('removes each entry of an opt-in form a day after its last code', async () => {
     const { trimExpired, run, account, now } = await openWith({ expired: 0 })
     const [old, young] = [0, 1].map((laterMs) =>
       aFormEntry({ account: account.id, codeAt: new Date(now.getTime() - DAY_MS + laterMs) }),

@@ -5,13 +5,13 @@ import { isAccepted, type Send } from '../../model/schedules/send.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { instantAt } from '../../values/time/wall-clock.js'
 
-/** The schedule with another timetable: its occurrences are counted from 0 again. */
+/** The schedule with another timetable. The count of its occurrences restarts at 0. */
 export function withTimetable(schedule: Schedule, timetable: Schedule['timetable']): Schedule {
   const next = awaited(timetable, firstOccurrence(timetable))
   return { ...schedule, timetable, next, occurred: 0, revision: schedule.revision + 1 }
 }
 
-/** The schedule with its next occurrence by today's time zone rules. An occurrence that has begun stays unchanged. */
+/** The schedule with its next occurrence by current time zone rules. An occurrence that has begun stays unchanged. */
 export function recomputed(schedule: Schedule): Schedule {
   const { timetable, next } = schedule
   if (next === null || next.isOpen) return schedule
@@ -29,8 +29,8 @@ type Begun = {
 }
 
 /**
- * The schedule after its occurrence has begun. It waits for the following occurrence; where none is known to follow, it
- * waits for the planned sends to start.
+ * The schedule after its occurrence has begun. It waits for the following occurrence; if there is none, it waits for the
+ * planned sends to start.
  */
 export function begun(schedule: Schedule, { counts, hasPlanned, now }: Begun): Schedule {
   const { timetable, next } = schedule
@@ -42,8 +42,8 @@ export function begun(schedule: Schedule, { counts, hasPlanned, now }: Begun): S
 }
 
 /**
- * The schedule without the occurrences that passed while it was paused; a one-time occurrence stays, to be sent if the
- * schedule is resumed in time. Where no occurrence is left, it waits for the planned sends to start.
+ * The schedule without the occurrences that passed while it was paused. A one-time occurrence is kept: it is sent if the
+ * schedule is resumed in time. If no occurrence is left, the schedule waits for the planned sends to start.
  */
 export function passed(
   schedule: Schedule,
@@ -77,9 +77,10 @@ function isAt(one: Date, other: Date): boolean {
 }
 
 /**
- * Whether contacts have received the occurrence, or will: a new timetable may name the same time again. Two occurrences
- * are the same at the same instant. If either is sent by local time, they are also the same at the same wall clock time
- * in different zones, because that time has passed for many contacts. No contact gets an occurrence twice.
+ * Whether contacts have received the occurrence, or will: a new timetable may contain the same time again. Occurrences
+ * with the same instant are the same. If either is sent by local time, occurrences with the same wall clock time in
+ * different zones are also the same, because that time has passed for many contacts. So no contact gets an occurrence
+ * twice.
  */
 export async function hasBegun(
   { schedules }: Pick<Stores, 'schedules'>,

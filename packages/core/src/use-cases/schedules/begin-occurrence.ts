@@ -90,7 +90,7 @@ function plannedSend(ids: Ids, { schedule, next, at, zone }: Plan): Send {
 const skipped = (send: Send): Send => ({ ...send, status: 'skipped', reason: 'too_late' })
 const failed = (send: Send, reason: SendReason): Send => ({ ...send, status: 'failed', reason })
 
-/** A reason that refuses all sends, regardless of the audience. */
+/** The reason, if any, to refuse all sends regardless of the audience. */
 async function refusalOf(stores: Stores, account: Account, { from, body }: Schedule): Promise<SendReason | null> {
   return refusedBy(() => checkContent(stores, { account, from, body }))
 }
@@ -105,7 +105,7 @@ type Acceptance = {
   readonly now: Date
 }
 
-/** Reserves the credits now, even where the send starts later. */
+/** Reserves the credits now, even if the send starts later. */
 async function accept(
   stores: Stores,
   { account, schedule, send, broadcast: id, zone, total, now }: Acceptance,
@@ -158,7 +158,7 @@ const REASONS: Partial<Record<ErrorCode, SendReason>> = {
   'insufficient-credits': 'insufficient_credits',
 }
 
-/** Catches the refusals of a check. The check has changed nothing when it throws one of them. */
+/** Catches the refusals of a check, which changes nothing if it throws one of them. */
 async function refusedBy(check: () => Promise<void>): Promise<SendReason | null> {
   try {
     await check()

@@ -12,7 +12,8 @@ import { lockSchedule, requireLockedSchedule, type ScheduleName } from './read-s
  * Ends a schedule that has sent, and removes one that has not. Its running broadcasts are canceled first, each in a
  * separate unit of work, so that a repeated request after a crash finds the rest. A schedule that has already ended
  * keeps its row unchanged, but its last sends may still have waves or zones to come: their broadcasts are canceled too.
- * A schedule that disappears after the first look counts as deleted: our own unacknowledged commit may have removed it.
+ * A schedule that disappears after it was first read counts as deleted: an unacknowledged commit of this request may
+ * have removed it.
  */
 export class CancelSchedule {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
@@ -36,7 +37,7 @@ export class CancelSchedule {
 
 type Running = { readonly account: AccountId; readonly id: BroadcastId }
 
-/** No occurrence can begin while the schedule is locked, so it ends only where no broadcast of it is running. */
+/** No occurrence can begin while the schedule is locked, so it ends only when none of its broadcasts is running. */
 async function endUnlessRunning(stores: Stores, ids: Ids, schedule: Schedule, now: Date): Promise<readonly Running[]> {
   const { account, id, status } = schedule
   const running = await stores.schedules.running(account, id)

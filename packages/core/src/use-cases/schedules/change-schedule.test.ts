@@ -93,7 +93,7 @@ describe('a change', () => {
     expect(await change(id, { body: 'Other' })).toMatchObject({ nextScheduledFor: '2026-03-02T13:00:00.000Z' })
   })
 
-  test('of the audience can replace a contact list, and other fields can change without that', async () => {
+  test('of the audience can replace a contact list, which a change of other fields keeps', async () => {
     const { schedule, change, group, account, ids, run } = await open()
     const list = ids.next('lst')
     await run(({ contactLists }) => contactLists.put({ id: list, account: account.id, name: 'Guests', createdAt: NOW }))

@@ -11,7 +11,7 @@ import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleP
 
 export type ChangeScheduleInput = ScheduleName & { readonly patch: SchedulePatch }
 
-/** Changes the named fields, from the next send on: a send that has begun continues unchanged. */
+/** Changes the given fields. Changes apply from the next send: a send that has begun continues unchanged. */
 export class ChangeSchedule {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 

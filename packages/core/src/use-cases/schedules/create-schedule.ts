@@ -18,7 +18,7 @@ export type CreateScheduleInput = Omit<ScheduleRequest, 'audience'> & {
 
 export type CreatedSchedule = { readonly schedule: ScheduleView; readonly replayed: boolean }
 
-/** Creates a schedule, once for each key. Its recipients are determined, and its credits checked, at each send. */
+/** Creates a schedule, once for each key. Each send determines the recipients and checks the credits anew. */
 export class CreateSchedule {
   constructor(
     private readonly deps: {
@@ -49,7 +49,7 @@ export class CreateSchedule {
       checkBeginning(input.timetable, now)
       await checkContent(stores, input)
       const schedule = newSchedule({ ...input, audience }, { id, now })
-      // Adds nothing if a commit that was not acknowledged has added the schedule before.
+      // Adds nothing if an earlier, unacknowledged commit has already added the schedule.
       await stores.schedules.add(schedule)
       await stores.jobs.put([occurrenceJobOf(schedule, now)!])
       const view = scheduleView(schedule)

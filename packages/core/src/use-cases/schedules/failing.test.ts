@@ -47,7 +47,7 @@ async function failing(
   return failed!.reason
 }
 
-describe('a send fails, reserves nothing, is reported, and leaves the next send planned,', () => {
+describe('a send fails, reserves nothing, is reported, and does not affect the next send,', () => {
   test('with insufficient_credits, if the credits do not cover the whole audience', async () => {
     const repair = ({ run, account }: Awaited<ReturnType<typeof open>>) =>
       run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 1 })]))
@@ -119,7 +119,7 @@ describe('a failed send', () => {
     }
   })
 
-  test('counts for endAfterOccurrences', async () => {
+  test('counts towards endAfterOccurrences', async () => {
     const { schedule, sender, at, sends, sentTo, read } = await open()
     const recurrence: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
     const { id } = await schedule({ ...EVERY_DAY, recurrence })
@@ -170,7 +170,7 @@ describe('a failed send', () => {
 describe('by local time', () => {
   const contacts = [{ tz: null }, { tz: 'America/New_York' as const }, { tz: 'America/Denver' as const }]
 
-  test('credits are reserved for all zones at the first instant, the earliest first; zones without enough credits fail', async () => {
+  test('credits for all zones are reserved at the first instant, in order of time; zones without enough credits fail', async () => {
     const { schedule, at, sends, credits, sentTo, read } = await open({ contacts, credits: 5 })
     const { id } = await schedule(LOCAL)
     await at('2026-03-01T13:00:00Z')

@@ -10,7 +10,7 @@ import { upcomingIn } from './read-upcoming.js'
 /** What an operator sees of one schedule of any account. */
 export type FoundSchedule = DescribedSchedule & {
   readonly account: { readonly id: string; readonly name: string }
-  /** The latest sends, the newest first. */
+  /** The latest sends, newest first. */
   readonly sends: readonly SendView[]
   /** The next instants, unless it is paused or changed. */
   readonly upcoming: readonly string[]
@@ -19,7 +19,7 @@ export type FoundSchedule = DescribedSchedule & {
 const SENDS_MAX = 10
 const UPCOMING_MAX = 5
 
-/** Finds a schedule of any account, for an operator who has only its id. */
+/** Finds a schedule of any account, for an operator who knows only its id. */
 export class FindAnySchedule {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
@@ -48,7 +48,7 @@ async function anySchedule({ schedules }: Pick<Stores, 'schedules'>, id: string)
   throw new DomainError('schedule-not-found', 'No schedule has this id')
 }
 
-/** What an operator sees of a schedule: also the names of its audience's groups or list. */
+/** What an operator sees of a schedule, including the names of its audience's groups or list. */
 export type DescribedSchedule = { readonly schedule: ScheduleView; readonly audience: NamedAudience }
 
 export type NamedAudience =
@@ -76,7 +76,7 @@ async function describedSchedules(
   return schedules.map((one) => ({ schedule: scheduleView(one), audience: namedAudience(one) }))
 }
 
-/** Lists all schedules of an account, for an operator: the next to send first, those without a next send last. */
+/** Lists all schedules of an account, for an operator: sorted by next send, schedules without a next send last. */
 export class ListAccountSchedules {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

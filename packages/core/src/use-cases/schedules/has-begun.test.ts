@@ -28,7 +28,7 @@ describe('a change during a send', () => {
     expect((await read(id)).body).toBe('Other')
   })
 
-  test('to a new schedule leaves the remaining zones at their times, and they do not count for it', async () => {
+  test('to a new timetable leaves the remaining zones at their times, and they do not count towards it', async () => {
     const { schedule, change, at, sends, read } = await open({ contacts })
     const { id } = await schedule(aTimetable('2026-03-02T09:00', { sendByLocalTime: true }))
     await at('2026-03-02T09:00:00Z')
@@ -41,7 +41,7 @@ describe('a change during a send', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('to a new schedule does not count an occurrence whose zones are all skipped', async () => {
+  test('to a new timetable does not count an occurrence whose zones are all skipped', async () => {
     const { schedule, change, at, sends, read } = await open({ contacts: [{ tz: 'America/New_York' }] })
     const { id } = await schedule(local)
     await at('2026-03-02T09:00:00Z')
@@ -55,7 +55,7 @@ describe('a change during a send', () => {
 })
 
 describe('an occurrence that has begun', () => {
-  test('does not begin again, even if a new schedule has the same time', async () => {
+  test('does not begin again, even if a new timetable has the same time', async () => {
     const { schedule, change, at, work, sentTo, sends, read } = await open()
     const daily = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
     const { id } = await schedule(daily)
@@ -72,7 +72,7 @@ describe('an occurrence that has begun', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('does not begin again by local time, even if a new schedule has its wall clock in another zone', async () => {
+  test('does not begin again by local time, even if a new timetable has its wall clock in another zone', async () => {
     const contacts = [{ tz: 'America/New_York' as const }, { tz: 'America/Los_Angeles' as const }]
     const { schedule, change, at, sentTo, read } = await open({ contacts })
     const local = { sendByLocalTime: true }
@@ -98,7 +98,7 @@ describe('an occurrence that has begun', () => {
     expect((await read(id)).status).toBe('active')
   })
 
-  test('without local time differs from one at the same wall clock in another zone, which is sent too', async () => {
+  test('without local time differs from an occurrence at the same wall clock in another zone, which is sent too', async () => {
     const { schedule, change, at, sentTo } = await open()
     const { id } = await schedule(aTimetable('2026-03-02T09:00', { timezone: 'America/New_York', recurrence: DAILY }))
     await at('2026-03-02T14:00:00Z')

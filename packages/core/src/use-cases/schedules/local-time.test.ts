@@ -134,7 +134,7 @@ describe('by local time', () => {
     expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
   })
 
-  test('a zone more than 1 hour late is skipped and reported, and the others start', async () => {
+  test('a zone that is more than 1 hour late is skipped and reported, and the others start', async () => {
     const { schedule, listenTo, at, sends, sentTo, events, credits } = await open()
     await listenTo('schedule.send.failed')
     const { id } = await schedule(local('2026-03-02T09:00'))
@@ -174,7 +174,7 @@ describe('on a day when clocks change', () => {
     ])
   })
 
-  test('a time that occurs twice in a zone is sent at the first one', async () => {
+  test('a send at a time that occurs twice in a zone starts at the first occurrence', async () => {
     const contacts = [{ tz: 'America/New_York' as const }]
     const { schedule, at, sends, sentTo } = await open({ contacts })
     const { id } = await schedule(local('2026-11-01T01:30', { recurrence: DAILY }))

@@ -38,7 +38,7 @@ describe('overlapping occurrences', () => {
     expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
   })
 
-  test('are counted correctly in the upcoming times while one is planned', async () => {
+  test('are counted correctly in the upcoming times while one of them is planned', async () => {
     const { schedule, at, upcoming } = await open(IN_HONOLULU)
     const { id } = await schedule(farEast(TWICE))
     expect(await upcoming(id)).toHaveLength(2)
@@ -46,7 +46,7 @@ describe('overlapping occurrences', () => {
     expect(await upcoming(id)).toEqual(['2026-03-03T00:00:00.000Z'])
   })
 
-  test('count even if they were planned and then skipped', async () => {
+  test('are counted even if they were planned and then skipped', async () => {
     const { schedule, at, sends, sentTo, read } = await open(IN_HONOLULU)
     const { id } = await schedule(farEast(TWICE))
     for (const time of ['02T00:00', '03T02:00', '04T00:00', '05T00:00', '06T00:00']) await at(`2026-03-${time}:00Z`)

@@ -34,7 +34,7 @@ describe('while a recurring schedule is paused', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('skipped occurrences do not count', async () => {
+  test('skipped occurrences do not count towards endAfterOccurrences', async () => {
     const { schedule, change, at, sentTo, read } = await open()
     const recurrence: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence }))
@@ -129,7 +129,7 @@ describe('a paused one-time schedule', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('by local time may be resumed up to 1 hour after the time in its own timezone, without zones that are too late', async () => {
+  test('by local time may be resumed up to 1 hour after the time in its own timezone; zones that are too late are left out', async () => {
     const { schedule, change, at, work, sentTo, sends } = await open(IN_TWO_ZONES)
     const { id } = await schedule(
       aTimetable('2026-03-02T09:00', { timezone: 'Pacific/Honolulu', sendByLocalTime: true }),

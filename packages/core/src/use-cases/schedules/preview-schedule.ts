@@ -13,7 +13,7 @@ import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleR
 
 export type PreviewScheduleInput = ScheduleRequest & { readonly idempotencyKey: string | null }
 
-/** How many texts of an audience are rendered; the recipients are all counted. */
+/** The maximum number of texts that are rendered; all recipients are counted. */
 export const PREVIEWED_MAX = 100_000
 
 /**

@@ -6,7 +6,7 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { Page, PageRequest } from '../../values/page.js'
 
-/** A schedule as a client names it; `id` may be any text. */
+/** A schedule that a client asks for; `id` may be any text. */
 export type ScheduleName = { readonly account: Account; readonly id: string }
 
 export class ReadSchedule {
@@ -61,7 +61,7 @@ export class ListSchedules {
   }
 }
 
-/** Lists what became of the occurrences of a schedule that have come due, the newest first. */
+/** Lists the results of the schedule's occurrences that have come due, newest first. */
 export class ListSends {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

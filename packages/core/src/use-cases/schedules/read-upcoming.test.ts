@@ -53,7 +53,7 @@ test.each<[string, string, Recurrence]>([
   },
 )
 
-test('occurrences at clock changes need few offset computations too, though each change is searched for', () => {
+test('occurrences at clock changes need few offset computations too, although each change must be searched for', () => {
   const schedule = scheduleFrom('2026-03-29T02:30:00', 'Europe/Berlin', { ...YEARLY, dayOfMonth: 29 })
   reads = 0
   expect(upcomingOf(schedule, 100)).toHaveLength(100)

@@ -14,7 +14,7 @@ const PAGE_LENGTH = 500
 export class RecomputeSchedules {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
-  /** Returns how many schedules were moved. Once `stopping` is aborted, it begins no further page. */
+  /** Returns the number of schedules whose next occurrence has moved. Begins no further page once `stopping` is aborted. */
   async execute({ stopping = NEVER_STOPPING }: { readonly stopping?: Stopping } = {}): Promise<number> {
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
     let moved = 0

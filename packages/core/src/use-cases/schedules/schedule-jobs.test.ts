@@ -17,7 +17,7 @@ import { StartSend } from './start-send.js'
 
 const ONE = new Date('2026-03-01T13:00:00Z')
 const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
-/** Begins in UTC, and is sent five hours later. */
+/** Begins at a time in UTC, and is sent five hours later. */
 const IN_NEW_YORK = aTimetable('2026-03-01T13:00', { recurrence: DAILY, sendByLocalTime: true })
 const NEW_YORKERS = { contacts: Array.from({ length: 3 }, () => ({ tz: 'America/New_York' as const })) }
 const ONE_IN_NEW_YORK = new Date('2026-03-01T18:00:00Z')
@@ -51,7 +51,7 @@ describe('an occurrence', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('begins once, in the worker whose claim is current, and not in one with a stale claim', async () => {
+  test('begins once, in the worker whose claim is current, and not in a worker with a stale claim', async () => {
     const { schedule, clock, claim, runOccurrence, work, sentTo, sends, credits } = await open()
     const { id } = await schedule(EVERY_DAY)
     clock.set(ONE)
@@ -80,7 +80,7 @@ describe('an occurrence', () => {
     expect((await read(id)).nextScheduledFor).toBe('2026-03-02T13:00:00.000Z')
   })
 
-  test('does not begin if its schedule was removed or moved meanwhile', async () => {
+  test('does not begin if its schedule was removed or moved in the meantime', async () => {
     const { schedule, change, remove, clock, claim, runOccurrence, work, sentTo } = await open()
     const [gone, moved] = [await schedule(EVERY_DAY), await schedule(EVERY_DAY)]
     clock.set(ONE)
@@ -97,7 +97,7 @@ describe('an occurrence', () => {
 })
 
 describe('a send', () => {
-  test('starts once, in the worker whose claim is current, and not in one with a stale claim', async () => {
+  test('starts once, in the worker whose claim is current, and not in a worker with a stale claim', async () => {
     const { schedule, clock, claim, runOccurrence, startSend, work, sentTo } = await open(NEW_YORKERS)
     await schedule(IN_NEW_YORK)
     clock.set(ONE)

@@ -6,7 +6,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 export type OccurrenceJob = ClaimedJobOf<'run-occurrence'>
 export type SendJob = ClaimedJobOf<'start-send'>
 
-/** Null where the schedule needs no job: it has ended, its last occurrence has begun, or it waits to be resumed. */
+/** Null if the schedule needs no job: it has ended, its last occurrence has begun, or it waits to be resumed. */
 export function occurrenceJobOf({ id, account, next, status, timetable }: Schedule, now: Date): Job | null {
   if (next === null || next.isOpen) return null
   const waitsToBeResumed = status === 'paused' && timetable.recurrence === null && next.beginsAt <= now

@@ -25,7 +25,8 @@ export type ScheduleRequest = {
 }
 
 /**
- * The fields to change; absent fields stay. A timetable and an audience are replaced whole; null removes the waves.
+ * The fields to change; absent fields are unchanged. A timetable or an audience is replaced as a whole; null removes the
+ * waves.
  */
 export type SchedulePatch = Partial<Omit<ScheduleRequest, 'account'>> & { readonly status?: 'active' | 'paused' }
 
@@ -39,7 +40,7 @@ export function checkParts({ timetable, waves }: Pick<Schedule, 'timetable' | 'w
 
 const NOT_WITH_LOCAL_TIME = 'cannot be combined with schedule.sendByLocalTime'
 
-/** A program may pass any number; with some numbers no next occurrence could ever be found. */
+/** The calling program may pass any number, and with some numbers no next occurrence could ever be found. */
 function* numberFaults({
   timetable: { recurrence },
   waves,
@@ -104,7 +105,7 @@ export async function checkAudience(
   if (missing !== undefined) throw groupNotFound({ id: missing })
 }
 
-/** Refuses a sender that may not send, and a body that is not admitted. */
+/** Refuses a sender that may not send, and a body that is not allowed. */
 export async function checkContent(
   stores: Pick<Stores, 'senders'>,
   { account, from, body }: Partial<Pick<ScheduleRequest, 'from' | 'body'>> & Pick<ScheduleRequest, 'account'>,

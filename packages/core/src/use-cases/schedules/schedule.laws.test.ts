@@ -16,7 +16,7 @@ const CREDITS = 60
 
 type Fixture = Awaited<ReturnType<typeof open>>
 
-/** An event that can happen to a schedule, in any order. */
+/** An action on a schedule, or an event that affects it. They can occur in any order. */
 type Step = (fixture: Fixture, id: string) => Promise<unknown>
 
 const zone = fc.constantFrom<SupportedZone | null>(...SUPPORTED_ZONES, null)
@@ -83,7 +83,7 @@ function cancelSome(n: number): Step {
   }
 }
 
-/** The provider accepts the next message later. */
+/** The provider accepts the next message only at a later attempt. */
 function deferOne(afterMs: number | null): Step {
   return async ({ provider }) => provider.script.push({ kind: 'try-later', afterMs })
 }

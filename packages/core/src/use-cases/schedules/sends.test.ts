@@ -120,7 +120,7 @@ describe('the ledger', () => {
   })
 })
 
-test('the retry of a send also uses the current date in the zone of the send', async () => {
+test('the retry of a send also renders the current date in the zone of the send', async () => {
   const fixture = await open()
   const { id } = await fixture.schedule(aTimetable('2026-03-02T09:00', { timezone: 'Pacific/Auckland' }), {
     body: '{{current_date}}',

@@ -48,7 +48,7 @@ test('a send that is skipped like this emits its failure once', async () => {
   expect((await events()).map(({ type }) => type)).toEqual(['schedule.send.failed'])
 })
 
-test('a send that is skipped like this counts for the end of its schedule', async () => {
+test('a send that is skipped like this counts towards the end of its schedule', async () => {
   const { id, ...fixture } = await openAfterDeath({ timetable: aTimetable('2026-03-01T13:00', { recurrence: TWICE }) })
   for (const day of ['01T20', '02T13', '03T13']) await fixture.at(`2026-03-${day}:00:00Z`)
   const statuses = (await fixture.sends(id)).map(({ status }) => status)

@@ -70,7 +70,8 @@ async function saveStarted(stores: Stores, schedule: Schedule, now: Date): Promi
 
 /**
  * Locks the chunk in which the next wave begins, and then reads the broadcast. A cancel locks all chunks, so the status
- * cannot change meanwhile. A worker of this chunk sees the wave at its next slice, or gave its job back before.
+ * cannot change in the meantime. A worker of this chunk either sees the wave at its next slice, or has already released
+ * its job.
  */
 async function lockBroadcast({ broadcasts }: Stores, account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
   const found = await broadcasts.find(account, id)
@@ -79,7 +80,7 @@ async function lockBroadcast({ broadcasts }: Stores, account: AccountId, id: Bro
   return broadcasts.find(account, id)
 }
 
-/** Releases the next wave, or all recipients where there are no waves, and postpones the job to the wave after it. */
+/** Releases the next wave, or all recipients if there are no waves, and postpones the job to the following wave. */
 async function release(stores: Stores, { job, send, broadcast, now }: Released): Promise<void> {
   const { account, id, total, released: from, completedAt, status } = broadcast
   if (from === total || completedAt !== null || status === 'canceled') return void (await stores.jobs.finish(job))

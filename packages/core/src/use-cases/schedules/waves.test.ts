@@ -26,7 +26,7 @@ function minute(minutes: number): string {
 }
 
 describe('waves', () => {
-  test('send to the given number of recipients at once, and to the next ones after the interval, never earlier', async () => {
+  test('send to the given number of recipients at once, and to the next wave after the interval, never earlier', async () => {
     const { schedule, at, sentTo } = await open()
     await schedule(ONCE, TWO_EVERY_TEN)
     for (const [minutes, count] of [
@@ -130,7 +130,7 @@ describe('waves', () => {
     expect(await broadcast((await sends(id))[0]!.broadcastId!)).toMatchObject({ counts: { sent: 5 } })
   })
 
-  test('continue on time even if a recipient of an earlier wave is retried later', async () => {
+  test('start on time even if a recipient of an earlier wave is retried later', async () => {
     const { schedule, at, sentTo, provider, broadcast, sends } = await open()
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push({ kind: 'try-later', afterMs: 50 * 60_000 })
@@ -184,7 +184,7 @@ describe('the waves of a send', () => {
     expect(await events()).toMatchObject([{ data: { schedule: { id }, send: { status: 'started' } } }])
   })
 
-  test('keep their interval after an outage, however late, without a burst: the 1-hour limit applies to the occurrence', async () => {
+  test('keep their interval after any outage, without a burst: the 1-hour limit applies to the occurrence', async () => {
     const { schedule, at, sentTo } = await open()
     await schedule(ONCE, TWO_EVERY_TEN)
     for (const [minutes, count] of [
@@ -225,7 +225,7 @@ describe('the waves of a send', () => {
     }
   })
 
-  test('stay the same if waveConfig is changed or removed meanwhile', async () => {
+  test('stay the same if waveConfig is changed or removed after they have started', async () => {
     const { schedule, change, at, sentTo } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }), TWO_EVERY_TEN)
     await at(minute(0))

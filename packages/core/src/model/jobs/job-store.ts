@@ -37,7 +37,7 @@ export interface JobStore {
    * the instant at which its job became due. Concurrent claims never return the same job and never wait for each other.
    */
   claim(claim: JobClaim): Promise<readonly ClaimedJob[]>
-  /** Whether the claim is still the newest. If so, locks the job until the unit of work ends, so no newer claim is made. */
+  /** Whether the claim is still the newest. If so, locks the job until the unit of work ends: it stays the newest. */
   holds(job: ClaimedJob): Promise<boolean>
   /**
    * Deletes the finished job. Returns false and changes nothing when the claim is no longer the newest: an expired

@@ -36,8 +36,8 @@ export interface MessageStore {
   sentTo(account: AccountId, phone: PhoneNumber): Promise<MessagesSent>
   /**
    * Keeps a receipt that arrived before its message was settled, or even stored. If the message exists, the caller has
-   * locked it. Only the first receipt of a message is kept. If the message was not stored yet, call this again once it is:
-   * settling the message is then certain to find the receipt.
+   * locked it. Only the first receipt of a message is kept. If the message was not stored yet, call this again once it
+   * is: settling the message is then certain to find the receipt.
    */
   keepReceipt(receipt: Receipt): Promise<void>
   /** The messages of the broadcast at these positions for which receipts are kept. Takes no locks. */

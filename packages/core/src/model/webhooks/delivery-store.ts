@@ -35,8 +35,8 @@ export interface DeliveryStore {
    * Makes deliveries due at `now` and resets their tries: the delivery of one event, or the deliveries of all events in
    * the span. Covers the types that the endpoint subscribes to, including events that were never sent to it; with
    * `status`, only deliveries with that status. An event that was kept only for this endpoint can be replayed by
-   * its id, whatever its type. Returns the number of deliveries; if there are more than `limit`, changes nothing and returns
-   * null.
+   * its id, whatever its type. Returns the number of deliveries; if there are more than `limit`, changes nothing and
+   * returns null.
    */
   replay(endpoint: Replaying, which: ReplayRequest, options: ReplayOptions): Promise<number | null>
   /** Deletes deliveries of deleted endpoints, with their attempts, at most `limit`. Returns the number deleted. */

@@ -54,7 +54,7 @@ export async function saveImported(
   }
 }
 
-/** A stored contact with the new id was added by this import, in an unacknowledged commit: the unit of work runs again. */
+/** If the contact has the new id, an unacknowledged commit of this unit of work, which runs again, has added it. */
 function isFree(found: Contact | undefined, id: ContactId): boolean {
   return found === undefined || found.id === id
 }

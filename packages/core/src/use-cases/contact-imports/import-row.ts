@@ -8,7 +8,7 @@ import { isPhoneNumber, type PhoneNumber } from '../../values/phone/phone-number
 import { foldCase, isStorable } from '../../values/text/text.js'
 
 export type ImportedContact = { readonly phone: PhoneNumber; readonly patch: ContactPatch }
-/** Reads the cells of one line. Ignores an empty cell. For an invalid cell, throws a DomainError that names its column. */
+/** Reads the cells of one line. Ignores empty cells. For an invalid cell, throws a DomainError with its column. */
 export type RowReader = (cells: readonly string[]) => ImportedContact
 
 /** Throws when the header has a duplicate or unknown column, or no phone number. */

@@ -24,11 +24,11 @@ import { askConsent } from './consent-gate.js'
 import { endChunk } from './end-chunk.js'
 import { saveLockedProgress } from './settle-slice.js'
 
-/** The slice that a chunk's job works on next. Null: nothing to do now, or another worker has the job. */
+/** The next slice for a chunk's job. Null if there is nothing to do now, or another worker has the job. */
 export type BegunSlice = {
   readonly slice: OpenSlice
   readonly wasLeftOpen: boolean
-  /** How many messages of an attempt that was left open may be submitted again. */
+  /** The number of messages of an attempt left open that may be submitted again. */
   readonly againMax: number
 } | null
 
@@ -42,16 +42,16 @@ export type BeginSliceOptions = {
   readonly now: Date
   /** How long the slice keeps its slots while it is submitted. */
   readonly leaseMs: number
-  /** The most recipients in one slice. */
+  /** The maximum number of recipients in one slice. */
   readonly lengthMax: number
   /** Whether an attempt that was left open is submitted again. */
   readonly resubmits: boolean
 }
 
 /**
- * The transaction that commits an attempt: from then on its messages count as being submitted. It checks and locks
- * consent, so a STOP comes either before it or after it. It locks the job first: only workers that claim the job
- * compete for that lock.
+ * The transaction that commits an attempt: after the commit its messages count as being submitted. It checks and locks
+ * consent, so a STOP comes either before or after the transaction. It locks the job first: only workers that claim the
+ * job compete for that lock.
  */
 export async function beginSlice(stores: Stores, options: BeginSliceOptions): Promise<BegunSlice | MissedSend> {
   const { job, now, lengthMax } = options
@@ -103,7 +103,7 @@ async function restUntilDue(stores: Stores, options: BeginSliceOptions, chunk: C
   else await endChunk(stores, options, chunk)
 }
 
-/** Continues an open attempt: ours after an unacknowledged commit, or an abandoned one, which takes new slots. */
+/** Continues an open attempt: this worker's, if its commit was not acknowledged, or an abandoned one, with new slots. */
 async function goOn(stores: Stores, options: BeginSliceOptions, slice: OpenSlice): Promise<BegunSlice> {
   const { attempt, broadcast } = slice
   const { job, resubmits } = options
@@ -122,7 +122,7 @@ async function goOn(stores: Stores, options: BeginSliceOptions, slice: OpenSlice
 
 type SlotsWanted = { readonly sender: string; readonly number: number; readonly wanted: number }
 
-/** A slice does not join the throttle's queue, as a single message does: slices share the slots that are left over. */
+/** Unlike a single message, a slice does not join the throttle's queue: slices share the remaining slots. */
 async function takeSlots({ throttles }: Stores, options: BeginSliceOptions, { sender, number, wanted }: SlotsWanted) {
   const { now, leaseMs, job } = options
   if (wanted === 0) return { taken: 0, nextAt: now }
@@ -156,7 +156,7 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
   return { broadcast, chunk: { ...chunk, progress }, attempt }
 }
 
-/** Null when every recipient gets the body as submitted. */
+/** Null if every recipient gets the body as submitted. */
 async function textsOf(
   stores: Stores,
   { secrets, now }: BeginSliceOptions,

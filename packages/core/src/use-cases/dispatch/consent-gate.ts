@@ -2,13 +2,13 @@ import type { Chunk, SliceAttempt } from '../../model/broadcasts/chunk.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 
-/** The recipients of a slice who may get the text, and those whom their withdrawn consent stops. */
+/** The recipients of a slice who may get the text, and the recipients stopped because they withdrew consent. */
 export type ConsentResult = { readonly allowed: readonly number[] } & Pick<SliceAttempt, 'stopped' | 'stoppedBy'>
 
 /**
- * Checks the consent of a slice's recipients before its attempt, in the transaction of that attempt. The consent stays locked
- * until the attempt is committed, so that a STOP comes either before it or after it. For single messages, the same is
- * done by `messages/consent-gate`.
+ * Checks the consent of a slice's recipients before its attempt, in the transaction of that attempt. The consent stays
+ * locked until the attempt is committed, so that a STOP comes either before or after it. `messages/consent-gate` does
+ * the same for single messages.
  */
 export async function askConsent(
   { consents }: Stores,

@@ -9,7 +9,7 @@ const UNKNOWN: SubmissionOutcome = { kind: 'unknown' }
 
 const open = () => broadcastingFixture(inMemory({ now: NOW }), { members: 4, credits: 100 })
 
-test('createdAt of a broadcast message is that of the broadcast, whenever it is tried and whatever its outcome', async () => {
+test('createdAt of a broadcast message is createdAt of the broadcast, whenever it is tried and whatever its outcome', async () => {
   const { start, work, messages, provider, clock } = await open()
   provider.script.push(TRY_LATER, UNKNOWN, { kind: 'refused', type: 'carrier_rejected', message: 'No' })
   const { broadcast } = await start()
@@ -23,7 +23,7 @@ test('createdAt of a broadcast message is that of the broadcast, whenever it is 
   expect(results.map(({ status }) => status)).toEqual(['sent', 'sent', 'failed', 'sent'])
 })
 
-test('the hour for retries begins at the first try, however long the broadcast waited before', async () => {
+test('the hour of retries begins with the first try, however long the broadcast waited before', async () => {
   const { start, work, messages, provider, clock } = await open()
   const { broadcast } = await start()
   clock.advance(2 * HOUR_MS)

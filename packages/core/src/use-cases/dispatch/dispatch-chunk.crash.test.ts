@@ -40,7 +40,7 @@ describe('a worker that dies while a slice is being submitted', () => {
     expect((await read(id)).status).toBe('completed')
   })
 
-  test('with a provider that can be asked, only the messages that it has never seen are sent', async () => {
+  test('with a provider that can be queried, only the messages that it has never seen are sent', async () => {
     const provider = scriptedProvider({ deduplicates: false, canBeAsked: true })
     const { work, clock, read, id } = await crashed({ provider, taken: true })
     provider.found.push(...Array.from({ length: 9 }, (_, i) => ({ kind: 'accepted', providerId: `p${i}` }) as const))

@@ -46,7 +46,7 @@ describe('a broadcast', () => {
     expect((await read(broadcast.id)).status).toBe('completed')
   })
 
-  test('captures credits for the recipients that it was sent to, and releases those of the others', async () => {
+  test('captures the credits for recipients that it was sent to, and releases the other credits', async () => {
     const { start, work, credits, provider, read } = await open({ credits: 20 })
     provider.script.push(REFUSED)
     const { broadcast } = await start()
@@ -128,7 +128,7 @@ describe('a broadcast', () => {
     expect(provider.submitted.slice(0, 2).map(({ body }) => body)).toEqual(['Hi Ann!', 'Hi !'])
   })
 
-  test('has failed if no message was sent', async () => {
+  test('is failed if no message was sent', async () => {
     const { start, work, provider, read } = await open()
     provider.script.push(...Array.from({ length: 10 }, () => REFUSED))
     const { broadcast } = await start()
@@ -175,7 +175,7 @@ describe('a provider that accepts nothing now', () => {
     expect(provider.submitted).toHaveLength(20)
   })
 
-  test('leaves only the messages waiting that it did not accept', async () => {
+  test('leaves only those messages waiting that it did not accept', async () => {
     const { start, work, provider, messages, clock } = await open()
     provider.script.push(THROTTLED)
     const { broadcast } = await start()
@@ -241,7 +241,7 @@ describe('an unknown outcome', () => {
 })
 
 describe('a sender with a rate', () => {
-  test('submits no more messages than that in any second', async () => {
+  test('submits no more messages than its rate in any second', async () => {
     const { start, work, provider, read, clock } = await open({ sender: { messagesPerSecond: 4 } })
     const { broadcast } = await start()
     for (const sent of [4, 8, 10]) {

@@ -10,22 +10,22 @@ import { beginSlice } from './begin-slice.js'
 import { endChunk } from './end-chunk.js'
 import { settleSlice, type SliceResult } from './settle-slice.js'
 
-/** For a provider that deduplicates or can be asked: outcomes that a crash leaves unknown are cleared up soon. */
+/** For a provider that deduplicates or can be queried: outcomes that a crash leaves unknown are soon resolved. */
 const SLICE_LENGTH_MAX = 1_000
-/** For any other provider: a crash leaves at most this many messages with an unknown outcome for good. */
+/** For any other provider: a crash leaves at most this number of messages with an outcome that stays unknown. */
 const DOUBTFUL_LENGTH_MAX = 50
 
 const LOOK_UP_DEADLINE_MS = 2_000
 /** A slice that would reach the provider later than this, look-up included, is not submitted: its lease ends soon. */
 const SUBMIT_WITHIN_MS = 5_000
 /**
- * How long a slice belongs to the worker that began it or clears it up, and how long its slots count: time to reach the
- * provider, to get its response within `SUBMIT_DEADLINE_MS`, and 2 seconds to store the response.
+ * How long a slice belongs to the worker that began it or resolves it, and how long its slots count: the time to reach
+ * the provider, plus `SUBMIT_DEADLINE_MS` for its response, plus 2 seconds to store the response.
  */
 const SLICE_LEASE_MS = 12_000
-/** A burst of work on a chunk: after it the job goes to the end of the queue, behind the jobs of other broadcasts. */
+/** The length of a burst of work on a chunk. Then its job goes to the end of the queue, behind other broadcasts. */
 const BURST_MS = 500
-/** When another chunk's worker has begun or skipped the send meanwhile, the chunk is checked again after this delay. */
+/** If another chunk's worker has begun or skipped the send in between, the chunk is checked again after this delay. */
 const MISSED_AGAIN_MS = 1_000
 
 export type DispatchDeps = SubmitDeps & { readonly directory: CarrierDirectory }
@@ -45,7 +45,7 @@ export class DispatchChunk {
     }
   }
 
-  /** Works one slice. False: the job is finished, postponed, or claimed by another worker. */
+  /** Processes one slice. Returns false if the job is finished, postponed, or claimed by another worker. */
   private async work(job: ChunkJob, now: Date): Promise<boolean> {
     const { unitOfWork, secrets, ids } = this.deps
     const options = {
@@ -106,7 +106,7 @@ export class DispatchChunk {
     return this.deps.provider.submit(submissions, { deadlineMs: SUBMIT_DEADLINE_MS })
   }
 
-  /** Clears up an abandoned attempt: messages that the provider never saw are retried, the others get its outcome. */
+  /** Resolves an abandoned attempt: messages that the provider never saw are retried, the others get their outcome. */
   private async clearUp(slice: OpenSlice, begunAt: Date, againMax: number): Promise<readonly SubmissionOutcome[]> {
     const { provider } = this.deps
     const { attempt } = slice
@@ -121,7 +121,7 @@ export class DispatchChunk {
     return attempt.indices.map((_, i) => (isKnown(i) ? outcomes[i]! : UNKNOWN))
   }
 
-  /** Stores the outcomes. True: the next slice of the chunk follows at once. */
+  /** Stores the outcomes. Returns true if the next slice of the chunk follows at once. */
   private async settle(job: ChunkJob, slice: OpenSlice, result: SliceResult): Promise<boolean> {
     const { unitOfWork, clock, provider, ids, secrets, chance } = this.deps
     const options = { ids, secrets, provider, job, chance: chance.next() }

@@ -5,8 +5,8 @@ import type { ChunkJob } from '../broadcasts/chunk-job.js'
 import { withReceipts } from '../messages/receive-receipt.js'
 
 /**
- * Ends a chunk's job. Applies the receipts that came before their messages were stored. It runs after the commits that
- * stored the messages, so a receipt that comes later finds its message.
+ * Ends a chunk's job. Applies the receipts that arrived before their messages were stored. Runs after the commits that
+ * stored the messages, so a receipt that arrives later finds its message.
  */
 export async function endChunk(stores: Stores, options: EndOptions, chunk: Chunk): Promise<void> {
   await applyKeptReceipts(stores, options, chunk)
@@ -15,7 +15,7 @@ export async function endChunk(stores: Stores, options: EndOptions, chunk: Chunk
 
 type EndOptions = { readonly ids: Ids; readonly job: ChunkJob; readonly now: Date }
 
-/** A receipt for a message in doubt is kept again for its settlement; one without a message stays until trimmed. */
+/** A receipt for a message in doubt is kept again until the message is settled; without a message, until trimmed. */
 async function applyKeptReceipts(stores: Stores, options: EndOptions, chunk: Chunk): Promise<void> {
   const { account, broadcast, firstPosition: from, recipients } = chunk
   const until = from + recipients.phones.length

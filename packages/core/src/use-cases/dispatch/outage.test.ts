@@ -18,7 +18,7 @@ function times(count: number, outcome: SubmissionOutcome): readonly SubmissionOu
 }
 
 describe('while the provider accepts nothing', () => {
-  test('no new recipient is begun after a slice without any submission', async () => {
+  test('no new recipient is begun after a slice of which the provider accepted nothing', async () => {
     const { start, work, say, clock, optOutNumber, provider } = await inSlices(160)
     say(ACCEPTED, ...times(49, THROTTLED), ACCEPTED, ...times(49, THROTTLED), ...times(50, THROTTLED))
     await start()
@@ -34,7 +34,7 @@ describe('while the provider accepts nothing', () => {
 })
 
 describe('waiting messages', () => {
-  test('are not retried earlier than the provider asked, whatever the outcome of later slices', async () => {
+  test('are not retried earlier than the provider requested, whatever the outcome of later slices', async () => {
     const { start, work, say, clock, provider } = await inSlices(60)
     say({ kind: 'try-later', afterMs: 30_000 }, ...times(49, ACCEPTED), THROTTLED)
     await start()

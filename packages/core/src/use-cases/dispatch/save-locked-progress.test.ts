@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { saveLockedProgress } from './settle-slice.js'
 
-test('progress that is not stored although the chunk is locked fails the unit of work', async () => {
+test('the unit of work fails if the progress of a locked chunk is not stored', async () => {
   const { account, run } = await accountFixture(inMemory({ now: NOW }))
   const broadcast = aBroadcast({ account: account.id })
   const chunk = aChunk({ broadcast })

@@ -33,8 +33,8 @@ export type SettleOptions = ConsentDeps & {
 }
 
 /**
- * Stores the outcomes of a slice with all that follows from them, and returns the chunk's new progress. Null, with
- * nothing changed, when another worker has claimed the job meanwhile, or the slice was settled before.
+ * Stores the outcomes of a slice with all their consequences, and returns the chunk's new progress. Returns null and
+ * changes nothing if another worker has claimed the job in the meantime, or the slice was settled before.
  */
 export async function settleSlice(
   stores: Stores,
@@ -116,7 +116,7 @@ function keysOf(messages: readonly Message[]) {
 
 type OutcomeContext = { readonly now: Date; readonly broadcast: Broadcast }
 
-/** Counts the outcomes in the broadcast, and appends events for the messages only where an endpoint subscribes. */
+/** Counts the outcomes in the broadcast, and appends events for the messages if an endpoint subscribes to them. */
 async function publishOutcomes(
   stores: Stores,
   ids: Ids,
@@ -135,7 +135,7 @@ async function publishOutcomes(
   await countOutcomes(stores, ids, { account, broadcast: id, counts, now })
 }
 
-/** For callers that have locked the chunk and read its attempt `from` (null: none), so no other writer comes first. */
+/** For callers that have locked the chunk, so that no other writer comes first, and read its attempt `from` or null. */
 export async function saveLockedProgress(
   { broadcasts }: Pick<Stores, 'broadcasts'>,
   chunk: ChunkKey & { readonly progress: ChunkProgress },

@@ -26,7 +26,7 @@ function given({ indices, ...stops }: Pick<SliceAttempt, 'indices' | 'stopped' |
   return { slice, end }
 }
 
-test('messages with unknown outcomes of one slice are not all retried at the same time', () => {
+test('messages of one slice with unknown outcomes are not all retried at the same time', () => {
   const { slice, end } = given({ indices: Array.from({ length: COUNT }, (_, i) => i), stopped: [] })
   const { jobs } = sliceSettlementOf(slice, end)
   const waitsMs = jobs.map(({ runAt }) => runAt.getTime() - NOW.getTime())

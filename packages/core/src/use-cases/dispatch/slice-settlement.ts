@@ -15,7 +15,7 @@ import { addMs } from '../../values/time/instant.js'
 import { messageAt, sincesOf, type OpenSlice } from '../broadcasts/slice.js'
 import { finishMessageJob, RETRY_FOR_MS } from '../messages/settlement.js'
 
-/** All that follows from the outcomes of a slice. */
+/** All consequences of the outcomes of a slice. */
 export type SliceSettlement = {
   readonly messages: readonly Message[]
   /** For messages in doubt: each is finished by a separate job. */
@@ -24,7 +24,7 @@ export type SliceSettlement = {
   readonly counts: BroadcastCounts
   readonly entries: readonly LedgerEntry[]
   readonly optOuts: readonly ProviderOptOut[]
-  /** Indices of the recipients that the provider did not take before a cancel; they are not retried. */
+  /** Indices of the recipients whose message the provider did not accept before a cancel; they are not retried. */
   readonly skipped: readonly number[]
 }
 
@@ -44,8 +44,8 @@ export type SliceEnd = {
 }
 
 /**
- * Each recipient is sent, failed, or waits again. A message whose outcome is unknown gets a separate job, if the
- * provider can clear it up; the other recipients do not wait for it.
+ * Each recipient is sent, failed, or waits again. A message with an unknown outcome gets a separate job if the provider
+ * can resolve the outcome; the other recipients do not wait for it.
  */
 export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlement {
   const { attempt } = slice
@@ -82,7 +82,7 @@ export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlem
   }
 }
 
-/** Recipients of this slice whose carrier was looked up in an earlier attempt that the provider did not take. */
+/** Recipients of this slice whose carrier was looked up in an earlier attempt that the provider did not accept. */
 function lookedUpBefore({ attempt }: OpenSlice): readonly number[] {
   return attempt.again.filter(({ wasLookedUp }) => wasLookedUp).map(({ index }) => index)
 }
@@ -94,11 +94,11 @@ type Submitted = {
   readonly isLookedUp: boolean
 }
 
-/** The end of one submission: the recipient has a message from now on, or waits to be retried. */
+/** The end of one submission: the recipient's message is stored, or the recipient waits to be retried. */
 type SubmittedEnd =
   { readonly message: Message; readonly notTaken?: never } | { readonly message?: never; readonly notTaken: NotTaken }
 
-/** A recipient that waits from now on. `afterMs`: the wait that the provider asked for, if any. */
+/** A recipient that now waits to be retried. `afterMs`: the delay that the provider requested, if any. */
 type NotTaken = Omit<Waiting, 'dueMs'> & { readonly afterMs: number | null }
 
 function endOf(slice: OpenSlice, end: SliceEnd, one: Submitted, outcome: SubmissionOutcome): SubmittedEnd {
@@ -141,7 +141,7 @@ function isInDoubt({ phase }: Message): boolean {
   return phase !== null
 }
 
-/** Spreads the jobs over the backoff, so that a thousand messages in doubt are not cleared up all at once. */
+/** Spreads the jobs over the backoff, so that a thousand messages in doubt are not all resolved at once. */
 function jobsOf({ chunk, attempt }: OpenSlice, { now, chance }: SliceEnd, inDoubt: readonly Message[]): Job[] {
   const sinceMsOf = sincesOf(attempt)
   return inDoubt.map((message, i) => {
@@ -152,7 +152,7 @@ function jobsOf({ chunk, attempt }: OpenSlice, { now, chance }: SliceEnd, inDoub
 }
 
 /**
- * Backs off further each time the provider takes no message at all, unless the provider says when to retry. A slice
+ * Backs off further each time the provider accepts no message at all, unless the provider says when to retry. A slice
  * that submitted no messages does not change the backoff.
  */
 function progressOf({ attempt }: OpenSlice, end: SliceEnd, notTaken: readonly NotTaken[]): ChunkProgress {
@@ -167,7 +167,7 @@ function progressOf({ attempt }: OpenSlice, end: SliceEnd, notTaken: readonly No
   return { ...progress, waiting, misses, retryAt, attempt: null }
 }
 
-/** While the provider takes no messages, no recipient is tried before the next retry is due. */
+/** While the provider accepts no messages, no recipient is tried before the next retry is due. */
 function nextTryAt({ waiting, misses }: Pick<ChunkProgress, 'waiting' | 'misses'>, end: SliceEnd): Date | null {
   if (misses > 0) return end.progress.retryAt
   return waiting.length === 0 ? null : retryAtOf(waiting, end)

@@ -47,7 +47,7 @@ const RETRY_AFTER_SECONDS = 10
 const SKEW_MAX_MS = 1_000
 
 /**
- * Deletes what is known of a number of an account, in an order that leaves nothing behind: first everything that allows
+ * Deletes what an account knows about a number, in an order that leaves nothing behind: first everything that allows
  * texting it, then its recipients in broadcasts, then the messages that broadcasts created for it, and last the events
  * about all of these. Each step is short and independent: an interrupted erasure is finished by erasing again.
  */
@@ -99,7 +99,7 @@ export class EraseContact {
     return runs.find(({ isKnown }) => isKnown) ?? runs.at(-1)!
   }
 
-  /** Appends an event for each group that the contact has left, and one for its erasure; none if there is no contact. */
+  /** Appends an event for each group that the contact has left, and one for its erasure. Without a contact, none. */
   private async publishErasure(
     stores: Stores,
     { account, phone }: Erased,

@@ -35,7 +35,7 @@ type BeginAttemptOptions = {
   readonly now: Date
   readonly eventId: EventId
   readonly since: Date
-  /** The job that continues the message; null where the message was accepted just now. */
+  /** The job that continues the message; null if the message was just accepted. */
   readonly job: ClaimedJobOf<'finish-message'> | null
 }
 
@@ -45,10 +45,10 @@ export type BegunAttempt =
   | { readonly attempt: null; readonly message: Message }
 
 /**
- * Begins a new attempt, which invalidates the previous one. No attempt begins when nothing is left to submit, when the
- * message has no slot yet, or when another worker has claimed the job meanwhile: that worker's attempt may be on the
- * way to the provider, where a query would not find it. Locks the sender's throttle before the message. The hour of
- * retries of a message that was never tried begins here.
+ * Begins a new attempt, which invalidates the previous one. No attempt begins if nothing is left to submit, if the
+ * message has no slot yet, or if another worker has claimed the job in the meantime: that worker's attempt may be on
+ * the way to the provider, so that a query would not find it yet. Locks the sender's throttle before the message. If
+ * the message was never tried, its hour of retries begins here.
  */
 export async function beginAttempt(stores: Stores, found: Message, given: BeginAttemptOptions): Promise<BegunAttempt> {
   const { job, now } = given
@@ -86,7 +86,7 @@ function slotIdOf({ id, attempt }: Pick<Message, 'id' | 'attempt'>): string {
   return `${id}.${attempt}`
 }
 
-/** Asking the provider for an outcome takes no slot. */
+/** Querying the provider for an outcome takes no slot. */
 async function takeSlot({ throttles }: Stores, message: Message, options: BeginAttemptOptions): Promise<SlotGrant> {
   const { provider, now } = options
   const isSubmitted = message.phase === 'waiting' || (provider.deduplicates && !provider.canBeAsked)
@@ -96,7 +96,7 @@ async function takeSlot({ throttles }: Stores, message: Message, options: BeginA
   return throttles.take({ account, sender, id, wanted: 1, joinsQueue: true, now, until: addMs(now, ATTEMPT_LEASE_MS) })
 }
 
-/** Ends an attempt that was left open, where its outcome can never be known. */
+/** Ends an attempt that was left open and whose outcome can never be known. */
 function givenUp(message: Message, options: BeginAttemptOptions): Settlement | null {
   const { deduplicates, canBeAsked } = options.provider
   return deduplicates || canBeAsked ? null : unknownOutcome(message, options)
@@ -113,7 +113,7 @@ async function stopped(stores: Stores, message: Message, options: BeginAttemptOp
 const LATE_MAX_MS = 60_000
 
 /**
- * Waiting for a slot is no failure: it is not an attempt, and does not shorten the hour. The request gets a response.
+ * Waiting for a slot is not a failed attempt, and does not shorten the hour of retries. The request gets a response.
  */
 async function waitForSlot(
   stores: Stores,

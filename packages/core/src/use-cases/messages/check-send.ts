@@ -9,7 +9,7 @@ import { DomainError, invalidInput } from '../../values/errors.js'
 /** A message as requested. */
 export type SendRequest = {
   readonly account: Account
-  /** Not validated yet: a repeat under a key gets the stored response, whatever the number is. */
+  /** Not validated yet: a repeat with a key gets the stored response, whatever the number is. */
   readonly to: string
   readonly from: string
   /** `""` for an MMS without text. */

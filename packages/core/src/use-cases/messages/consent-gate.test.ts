@@ -51,7 +51,7 @@ describe('a confirmation', () => {
     expect(await stop()).toBe('erased')
   })
 
-  test('is not sent after a STOP, which is the reported reason', async () => {
+  test('is not sent after a STOP, and the reported reason is the STOP', async () => {
     const { contact, group, member, consent, stop } = await open()
     await member(await contact(), await group(), { state: 'removed', since: after(5) })
     await consent(after(5), 0)

@@ -5,10 +5,10 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { ERASED, type PhoneNumber } from '../../values/phone/phone-number.js'
 
 /**
- * Why the message may not be sent any more; null where it may. Checked before each attempt that did not begin together
- * with its message, in the transaction of that attempt, because consent may have been withdrawn since. The consent
- * stays locked until the attempt is committed, so that a STOP comes either before it or after it. For the slices of a
- * broadcast, the same is done by `dispatch/consent-gate`.
+ * Why the message may no longer be sent; null if it may. Checked before each attempt that did not begin together with
+ * its message, in the transaction of that attempt, because consent may have been withdrawn since. The consent stays
+ * locked until the attempt is committed, so that a STOP comes either before or after it. `dispatch/consent-gate` does
+ * the same for the slices of a broadcast.
  */
 export async function stopOf(stores: Stores, message: Message, now: Date): Promise<MessageFailure | null> {
   const { account, purpose, to, createdAt } = message

@@ -9,7 +9,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
 import { freesKey } from './settlement.js'
 
-/** Adds the counts, appends the events of the broadcast's end if it is reached, and returns it; null without counts. */
+/** Adds the counts, appends the events if the broadcast ends, and returns the broadcast; null without counts. */
 export async function countOutcomes(
   stores: Pick<Stores, 'broadcasts' | 'events' | 'schedules'>,
   ids: Ids,
@@ -36,8 +36,8 @@ async function publishEnd(
 
 /**
  * Counts a broadcast's message that was finished by a separate job, just before the message is settled: raises the
- * broadcast's count, and expires or frees the recipient's key. Does nothing where the message belongs to no broadcast,
- * is not final, or is no longer being submitted in that attempt.
+ * broadcast's count, and expires or frees the recipient's key. Does nothing if the message belongs to no broadcast, is
+ * not final, or is no longer being submitted in that attempt.
  */
 export async function countInBroadcast(stores: Stores, ids: Ids, after: Message, now: Date): Promise<void> {
   const { account, id, broadcast, attempt, status } = after

@@ -27,7 +27,7 @@ describe('a failure that a provider reports for a message to an erased number', 
     expect(await events()).toMatchObject([{ type: 'message.failed', data: { message } }])
   })
 
-  test('does not keep its text in a receipt that waits for the message either', async () => {
+  test('is kept without its text in a receipt that waits for the message', async () => {
     const { account, run, erase, receive, kept } = await open()
     const message = aMessage({ account: account.id, phase: 'waiting' })
     await run(({ messages }) => messages.add([message]))

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const open = (provider?: ScriptedProvider) => finishingFixture(inMemory(), provider)
 
 describe('a message whose process crashed', () => {
-  test('is submitted again under the same reference to a provider that deduplicates, whatever the consent now', async () => {
+  test('is submitted again under the same reference to a provider that deduplicates, whatever its consent is now', async () => {
     const fixture = await open()
     await fixture.crashInSubmission()
     await fixture.optOut(ANN)
@@ -45,7 +45,7 @@ describe('a message whose process crashed', () => {
     expect(await fixture.usedKey()).toMatchObject({ answer: { id: (await fixture.stored()).id, status: 'sent' } })
   })
 
-  test('is looked up if the provider can be asked, and is sent if the provider accepted it', async () => {
+  test('is looked up if the provider can be queried, and is sent if the provider accepted it', async () => {
     const fixture = await open(scriptedProvider({ deduplicates: false, canBeAsked: true }))
     await fixture.crashInSubmission()
     fixture.provider.found.push({ kind: 'accepted', providerId: 'found' })
@@ -80,7 +80,7 @@ describe('a message whose process crashed', () => {
     expect(await fixture.jobsLeft()).toEqual([])
   })
 
-  test('that was only slow was taken over by another process, and returns that outcome', async () => {
+  test('that was only slow returns the outcome of the process that took the message over', async () => {
     const fixture = await open()
     let respond = (_: 'late') => {}
     const late = new Promise<'late'>((resolve) => (respond = resolve))

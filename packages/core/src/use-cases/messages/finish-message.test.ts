@@ -35,7 +35,7 @@ describe('a waiting message', () => {
     expect(await fixture.usedKey()).toMatchObject({ answer: { status: 'queued' }, expiresAt })
   })
 
-  test('fails with provider_unavailable after an hour of tries, its credits released and its key free', async () => {
+  test('fails with provider_unavailable after an hour of tries, which releases its credits and frees its key', async () => {
     const fixture = await open()
     fixture.provider.script.push(...Array.from({ length: 99 }, () => ({ kind: 'try-later', afterMs: null }) as const))
     await fixture.send()

@@ -5,7 +5,7 @@ import type { EventId } from '../../values/ids.js'
 import { ATTEMPT_LEASE_MS, beginAttempt, type Attempt, type BegunAttempt } from './begin-attempt.js'
 import { submitMessage, resubmit, settle, SUBMIT_DEADLINE_MS, type SubmitDeps } from './submit-message.js'
 
-/** The job of a message: makes the next attempt, or clears up an attempt that was left open. */
+/** The job of a message: makes the next attempt, or resolves an attempt that was left open. */
 export class FinishMessage {
   constructor(private readonly deps: SubmitDeps) {}
 
@@ -22,7 +22,7 @@ export class FinishMessage {
     else await resubmit(this.deps, attempt)
   }
 
-  /** Null when the message is already final. */
+  /** Null if the message is already final. */
   private async begin(stores: Stores, job: FinishMessageJob, start: Start): Promise<BegunAttempt | null> {
     const { message: id, sinceMs } = job.payload
     const message = await stores.messages.find(job.account, id)

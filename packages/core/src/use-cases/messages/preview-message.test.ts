@@ -73,7 +73,7 @@ describe('the preview of a message', () => {
     expect(await send({ idempotencyKey: 'order-1' })).toMatchObject({ replayed: false, message: { status: 'sent' } })
   })
 
-  test('of an MMS costs an MMS credit too, even without text', async () => {
+  test('of an MMS shows the cost of an MMS credit too, even without text', async () => {
     const { preview } = await open()
     expect(await preview({ body: '', mediaUrl: 'https://example.com/a.png' })).toMatchObject({
       credits: { required: { sms: 2, mms: 1 } },
@@ -95,7 +95,7 @@ describe('the preview of a message', () => {
     })
   })
 
-  test('counts a used key as already sent, before anything else', async () => {
+  test('counts the message as already sent if its key was used, before any other check', async () => {
     const { preview, send, optOut } = await open()
     await send({ idempotencyKey: 'order-1' })
     await optOut(ANN)

@@ -13,8 +13,8 @@ import type { SendMessageInput } from './send-message.js'
 
 /**
  * Returns what a single send would do, and changes nothing. A recipient without consent is counted, missing credits are
- * shown, and the daily quota is not checked; but a request that is invalid in itself is refused, also under a used key.
- * Links get a code that no message uses.
+ * shown, and the daily quota is not checked; but a request that is invalid in itself is refused, even if its key was
+ * used. Links get a code that no message uses.
  */
 export class PreviewMessage {
   constructor(
@@ -57,7 +57,7 @@ export class PreviewMessage {
   }
 }
 
-/** In the order of a real send: a repeat under a key is not checked for consent. */
+/** Checks in the same order as a real send: consent is not checked if the key was used. */
 function droppedOf(key: IdempotencyKeyRecord | null, consent: Consent): Dropped {
   if (key !== null) return { ...NONE_DROPPED, alreadySent: 1 }
   const refusal = refusalOf(consent)

@@ -8,15 +8,16 @@ import { addMs } from '../../values/time/instant.js'
 import { countOutcomes } from './count-in-broadcast.js'
 
 /**
- * Receipts may come before their message is settled or even stored, late, twice, or without any message. A receipt
+ * Receipts may arrive before their message is settled or even stored, late, twice, or without any message. A receipt
  * without a message is kept only while a broadcast may still store that message. The clocks of carriers may be wrong,
- * so a delivery counts as made at the latest now, and at the earliest a millisecond after the message was sent.
+ * so the time of a delivery is limited to now at the latest, and a millisecond after the message was sent at the
+ * earliest.
  */
 export class ReceiveReceipt {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
 
   /**
-   * Without a message it looks again, once the kept receipt is committed: the message may have been stored meanwhile.
+   * If there is no message, looks again after the kept receipt is committed: the message may have been stored in between.
    */
   async execute({ at, ...receipt }: Receipt): Promise<void> {
     const now = this.deps.clock.now()
@@ -52,9 +53,9 @@ type ReceiptAttempt = { readonly isFirst: boolean }
 type ReceiptStores = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules'>
 
 /**
- * The first receipt of a sent message decides. The credits stay spent and the key stays used, whatever the receipt
- * says, because the message was submitted. A delivery also clears up an unknown outcome: the message was sent after
- * all. The credits of such a message stay released, and its key stays used.
+ * Only the first receipt of a sent message has an effect. The credits stay spent and the key stays used, whatever the
+ * receipt says, because the message was submitted. A delivery also resolves an unknown outcome: the message was sent
+ * after all. The credits of such a message stay released, and its key stays used.
  */
 export async function withReceipt(
   stores: ReceiptStores,
@@ -108,12 +109,12 @@ function afterOf({ message, receipt: { failure, at } }: Received): Message {
   return { ...message, status: 'sent', failure, sentAt: message.sentAt ?? addMs(deliveredAt, -1), deliveredAt }
 }
 
-/** Later than the previous event, sent or unknown outcome, which may have been appended a moment ago. */
+/** Later than the previous event of the message (sent, or failed with an unknown outcome), which may be very recent. */
 function eventTime({ sentAt }: Message, now: Date): Date {
   return sentAt === null ? justAfter(now) : latest(now, justAfter(sentAt))
 }
 
-/** Keeps events in order when a receipt comes before the provider's response and so gets the same instant. */
+/** Keeps events in order if a receipt arrives before the provider's response and would get the same instant. */
 function justAfter(instant: Date): Date {
   return addMs(instant, 1)
 }

@@ -43,7 +43,7 @@ describe('a message with an unknown outcome', () => {
     expect(await emitted()).toHaveLength(2)
   })
 
-  test('stays as it is after a failure receipt, since its failure was already emitted', async () => {
+  test('is unchanged by a failure receipt, since its failure was already emitted', async () => {
     const { message, receive, stored, emitted } = await openUnknown()
     const before = await stored(message.id)
     await receive(message.id, REJECTED)
@@ -70,7 +70,7 @@ describe('a message with an unknown outcome', () => {
     ])
   })
 
-  test('becomes sent even if a crash caused it and the receipt arrived before it was settled', async () => {
+  test('becomes sent even if a crash made its outcome unknown and the receipt arrived before it was settled', async () => {
     const adapters = inMemory({ now: NOW })
     const fixture = await finishingFixture(adapters, scriptedProvider(NEITHER))
     await fixture.listenTo('message.failed', 'message.delivered')

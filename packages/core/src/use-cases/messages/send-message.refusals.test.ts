@@ -45,7 +45,7 @@ describe('a message is refused, neither queued nor charged,', () => {
     await expect(send()).rejects.toMatchObject({ code: 'sender-not-active' })
   })
 
-  test('when the recipient is hard-opted-out, member or not', async () => {
+  test('when the recipient is hard-opted-out, whether or not it is a member', async () => {
     const { send, optOut } = await open()
     await optOut(ANN)
     await optOut(BOB)
@@ -70,7 +70,7 @@ describe('a message is refused, neither queued nor charged,', () => {
     expect(await send()).toMatchObject({ message: { status: 'sent' } })
   })
 
-  test('when the daily quota is reached, until the UTC day ends; a failed message counts too', async () => {
+  test('when the daily quota is reached, until the UTC day ends; failed messages count towards the quota', async () => {
     const { send, provider, clock } = await open({ account: { dailyMessageQuota: 2 } })
     provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
     await send()

@@ -40,7 +40,7 @@ describe('the body of a message is rendered when it is sent:', () => {
     expect(provider.submitted).toMatchObject([{ body: '' }])
   })
 
-  test('unknown tags stay as they are, and mediaUrl is never rendered', async () => {
+  test('unknown tags are left unchanged, and mediaUrl is never rendered', async () => {
     const { send, provider } = await open()
     const mediaUrl = 'https://example.com/{{contact_first_name}}.png'
     await send({ body: '{{contact_nickname}} {{contact_first_name', mediaUrl })
@@ -70,7 +70,7 @@ describe('the body of a message is rendered when it is sent:', () => {
     )
   })
 
-  test('the current date is that of the account’s timezone', async () => {
+  test('the current date is the date in the account’s timezone', async () => {
     const { text, clock } = await open({ account: { timezone: parseTimeZone('Pacific/Auckland') } })
     clock.set(new Date('2026-03-01T12:30:00.000Z'))
     expect(await text('{{current_date}} {{dateOffset "1d"}}')).toBe('03/02/2026 03/03/2026')
@@ -126,7 +126,7 @@ describe('a tracking link', () => {
     expect(other.message.body).not.toBe(message.body)
   })
 
-  test('that occurs twice in a body is one URL, and another link is another URL', async () => {
+  test('that occurs twice in a body becomes the same URL twice, and another link becomes another URL', async () => {
     const { send, link, clicksOf } = await open()
     await link()
     await link({ link: 'go.example.com/vip' })

@@ -81,7 +81,7 @@ describe('a message that the provider cannot accept now', () => {
     expect(await run(({ jobs }) => jobs.accountsDue(due(5_000)))).toHaveLength(1)
   })
 
-  test('or that this process was too slow to submit, is queued, and a repeat of its key returns that', async () => {
+  test('or that this process was too slow to submit, is queued, and a repeat with its key returns the queued message', async () => {
     const { send, provider, clock, unitOfWork } = await open()
     const run = unitOfWork.run.bind(unitOfWork)
     unitOfWork.run = async (work) => {

@@ -59,7 +59,7 @@ export class SendMessage {
       try {
         checkSend(input, { ...facts, consent }, now)
       } catch (refusal) {
-        // Reading the facts may have waited for another send, which has taken the key meanwhile.
+        // Reading the facts may have waited for another send, which has now taken the key.
         return this.repeatOf(stores, name, () => {
           throw refusal
         })
@@ -80,7 +80,7 @@ export class SendMessage {
     )
   }
 
-  /** Reads the data for the body's merge tags, if any; also for a repeat under a key, which is detected only later. */
+  /** Reads the data for the body's merge tags, if any, even for a repeat with a key, which is detected only later. */
   private async write(input: Sendable): Promise<Written> {
     const { account, to, body } = input
     const blank = { ...newMessage(input), id: this.deps.ids.next('msg'), createdAt: this.deps.clock.now() }
@@ -96,7 +96,7 @@ export class SendMessage {
     return this.deps.unitOfWork.runOne(({ singleSends }) => singleSends.acceptAtOnce(acceptance, { dailyQuota }))
   }
 
-  /** A repeat under a key gets the stored response before any refusal. */
+  /** A repeat with a key gets the stored response before any check can refuse it. */
   private async repeatOf(
     { idempotencyKeys }: Stores,
     name: IdempotencyKeyName | null,

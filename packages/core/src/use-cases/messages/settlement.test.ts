@@ -174,7 +174,7 @@ describe.each(CASES)('$name, from a provider that $kind, for a message that is $
     expect(settlement.optOut).toEqual(end.optOut ? optOut : null)
   })
 
-  test('frees the key exactly if a repeat may send again', () => {
+  test('frees the key if and only if a repeat may send again', () => {
     expect(freesKey(message)).toBe(end.key === 'freed')
   })
 })
@@ -196,19 +196,19 @@ describe('the next try', () => {
     expect(waits).toEqual([0.75, 1.5, 3, 6])
   })
 
-  test('is not earlier than the provider asks', () => {
+  test('is not earlier than the provider requests', () => {
     expect(nextTry({ kind: 'try-later', afterMs: 30_000 })).toBe(30)
     expect(nextTry({ kind: 'try-later', afterMs: 1 })).toBe(0.75)
   })
 
-  test('keeps the time of the first try, if that is not the creation', () => {
+  test('keeps the time of the first try if it differs from the creation', () => {
     const message = aMessage({ account, createdAt: after(-2 * HOUR_S) })
     const { job } = settlementOf(message, TRY_LATER, endOf(10))
     expect(job).toMatchObject({ payload: { message: message.id, sinceMs: NOW.getTime() } })
     expect(settlementOf(aMessage({ account }), TRY_LATER, endOf(10)).job!.payload).not.toHaveProperty('sinceMs')
   })
 
-  test('is never later than an hour after the first', () => {
+  test('is never later than an hour after the first try', () => {
     expect(nextTry({ kind: 'try-later', afterMs: 86_400_000 })).toBe(HOUR_S)
     expect(nextTry(TRY_LATER, { attempt: 20, ageS: HOUR_S - 10 })).toBe(10)
     expect(nextTry(UNKNOWN, { attempt: 20, ageS: HOUR_S - 10 })).toBe(10)

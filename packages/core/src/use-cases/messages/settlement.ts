@@ -15,10 +15,10 @@ import { jobIdOf, type EventId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
 
-/** How long a message that the provider could not take is retried. */
+/** How long a message that the provider could not accept is retried. */
 export const RETRY_FOR_MS = 3_600_000
 
-/** What is known, besides its outcome, when an attempt is settled. */
+/** The facts for settling an attempt, besides its outcome. */
 export type AttemptEnd = {
   readonly now: Date
   /** When the message was first tried. */
@@ -29,7 +29,7 @@ export type AttemptEnd = {
   readonly eventId: EventId
 }
 
-/** All that follows from the outcome of an attempt. */
+/** All consequences of the outcome of an attempt. */
 export function settlementOf(message: Message, outcome: SubmissionOutcome, end: AttemptEnd): Settlement {
   switch (outcome.kind) {
     case 'accepted':
@@ -80,7 +80,7 @@ function tryLater(before: Message, afterMs: number | null, end: AttemptEnd): Set
   return open(message, end, waitMs)
 }
 
-/** A provider that deduplicates or can be asked clears up the outcome later; with any other it stays unknown. */
+/** The outcome is resolved later if the provider deduplicates or can be queried; otherwise it stays unknown. */
 function inDoubt(message: Message, end: AttemptEnd): Settlement {
   const waitMs = backoffMs(message.attempt, end.chance)
   const canBeCleared = end.provider.deduplicates || end.provider.canBeAsked
@@ -93,12 +93,12 @@ export function unknownOutcome(before: Message, end: FailureEnd): Settlement {
   return { ...settlement, key: keyOf(settlement.message, addMs(end.now, IDEMPOTENCY_WINDOW_MS)) }
 }
 
-/** Whether a request may be repeated under the key of the message as if it had never been made. */
+/** Whether the message's key is free again, so that a repeat of the request is a new request. */
 export function freesKey({ status, failure }: Message): boolean {
   return status === 'failed' && failure?.type !== FAILURES.unknown.type
 }
 
-/** Not final yet: the client gets `queued`, and a job continues it, for the last time when the hour of retries ends. */
+/** Not final yet: the client gets `queued`, and a job retries the message until the hour of retries ends. */
 function open(message: Message, { now, since }: AttemptEnd, waitMs: number): Settlement {
   const runAt = new Date(Math.min(now.getTime() + waitMs, triedUntil(since).getTime()))
   const job = finishMessageJob(message, runAt, since)
@@ -116,7 +116,7 @@ export function finishMessageJob(
   return { kind: 'finish-message', payload, id: jobIdOf(id), account, lane: 'quick', runAt }
 }
 
-/** The record of the message's key, with the message as it is now as the stored response. */
+/** The record of the message's key, whose stored response is the message in its current state. */
 export function keyOf(message: Message, expiresAt: Date | null): IdempotencyKeyRecord | null {
   const name = requestKeyOf(message)
   return name && { ...name, target: message.id, answer: messageView(message), expiresAt }
@@ -127,7 +127,7 @@ function requestKeyOf({ account, broadcast, idempotencyKey: key }: Message): Ide
   return broadcast !== null || key === null ? null : { account, scope: 'message', key }
 }
 
-/** When the last attempt is made, or as soon after it as a worker is available. */
+/** The time of the last attempt, which is made as soon as a worker is available. */
 export function triedUntil(since: Date): Date {
   return addMs(since, RETRY_FOR_MS)
 }

@@ -27,7 +27,8 @@ export type SubmitDeps = {
 
 /**
  * Submits a message that was just accepted: at once, or, if its sender has a rate, when it gets a slot. Returns the
- * message as it is then, which is what its key repeats. An earlier receipt is only visible by reading the message.
+ * message in its new state, which is the stored response of its key. The effect of a receipt that arrived before is
+ * visible only when the message is read.
  */
 export async function submitAccepted(deps: SubmitDeps, message: Message): Promise<Message> {
   const { createdAt: since } = message
@@ -37,12 +38,12 @@ export async function submitAccepted(deps: SubmitDeps, message: Message): Promis
   return begun.attempt === null ? begun.message : submitMessage(deps, begun.attempt)
 }
 
-/** Submits an attempt, stores its outcome, and returns the message as it is then. */
+/** Submits an attempt, stores its outcome, and returns the message in its new state. */
 export async function submitMessage(deps: SubmitDeps, attempt: Attempt): Promise<Message> {
   return settle(deps, attempt, await submitToProvider(deps, attempt))
 }
 
-/** The same for an attempt that was left open: if the provider does not take it now, it may have taken it before. */
+/** The same for an attempt left open: even if the provider does not accept it now, it may have accepted it before. */
 export async function resubmit(deps: SubmitDeps, attempt: Attempt): Promise<Message> {
   const outcome = await submitToProvider(deps, attempt)
   return settle(deps, attempt, outcome.kind === 'try-later' ? { kind: 'unknown' } : outcome)
@@ -55,7 +56,7 @@ async function submitToProvider(deps: SubmitDeps, { message, at }: Attempt): Pro
   return outcome!
 }
 
-/** If another worker has taken over the attempt meanwhile, only that worker's outcome is stored. */
+/** If another worker has taken over the attempt in the meantime, only that worker's outcome is stored. */
 export async function settle(deps: SubmitDeps, attempt: Attempt, outcome: SubmissionOutcome): Promise<Message> {
   const { message, since, isThrottled } = attempt
   const now = deps.clock.now()
@@ -81,8 +82,8 @@ export async function settle(deps: SubmitDeps, attempt: Attempt, outcome: Submis
 }
 
 /**
- * The path of nearly all messages, in one call. If the consent log, a broadcast or a throttle changes too, it takes
- * more than one call.
+ * Settles nearly all messages in one call of the store. More calls are needed if the consent log, a broadcast or a
+ * throttle changes too.
  */
 async function settleAtOnce({ unitOfWork }: SubmitDeps, settlement: Settlement): Promise<boolean> {
   const isPlain = settlement.optOut === null && settlement.message.broadcast === null

@@ -36,7 +36,7 @@ describe('a sender with a rate', () => {
     expect(await credits()).toEqual({ sms: 992, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('waits as long for the next slot, however slowly the provider responds', async () => {
+  test('waits the same time for the next slot, however slowly the provider responds', async () => {
     const fixture = await open(1)
     const { send, provider, clock, work } = fixture
     provider.script.push(async () => {
@@ -146,7 +146,7 @@ describe('a sender with a rate', () => {
   })
 })
 
-/** Runs `meanwhile` after a send is accepted, before its first attempt begins. */
+/** Runs `meanwhile` after a send is accepted and before its first attempt begins. */
 async function interrupted(meanwhile: (fixture: Awaited<ReturnType<typeof open>>) => Promise<void>) {
   const adapters = inMemory({ now: NOW })
   const { unitOfWork } = adapters
@@ -165,7 +165,7 @@ async function interrupted(meanwhile: (fixture: Awaited<ReturnType<typeof open>>
 }
 
 describe('a send that is accepted but not begun', () => {
-  test('is not submitted again if a worker was faster', async () => {
+  test('is not submitted again if a worker has already submitted it', async () => {
     const { send, stored, provider, credits } = await interrupted(async ({ clock, work }) => {
       clock.advance(9_000)
       await work()

@@ -45,7 +45,7 @@ const REST_MAX_MS = 1_000
 export class TrimExpired {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; timer: Timer }) {}
 
-  /** Returns the number of deleted rows. Once `stopping` is aborted, it begins no further step; the next run continues. */
+  /** Returns the number of deleted rows. Once `stopping` is aborted, begins no further step; the next run continues. */
   async execute({ stopping = NEVER_STOPPING }: { readonly stopping?: Stopping } = {}): Promise<number> {
     const now = this.deps.clock.now()
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())

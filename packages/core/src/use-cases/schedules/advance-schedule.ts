@@ -29,7 +29,7 @@ type Begun = {
 }
 
 /**
- * The schedule after its occurrence has begun. It waits for the following occurrence; if there is none, it waits for the
+ * The schedule after its occurrence has begun. It waits for the following occurrence or, if there is none, for the
  * planned sends to start.
  */
 export function begun(schedule: Schedule, { counts, hasPlanned, now }: Begun): Schedule {
@@ -42,7 +42,7 @@ export function begun(schedule: Schedule, { counts, hasPlanned, now }: Begun): S
 }
 
 /**
- * The schedule without the occurrences that passed while it was paused. A one-time occurrence is kept: it is sent if the
+ * The schedule without the occurrences that passed while it was paused. A one-time occurrence is kept, to be sent if the
  * schedule is resumed in time. If no occurrence is left, the schedule waits for the planned sends to start.
  */
 export function passed(

@@ -25,8 +25,8 @@ export type ScheduleRequest = {
 }
 
 /**
- * The fields to change; absent fields are unchanged. A timetable or an audience is replaced as a whole; null removes the
- * waves.
+ * The fields to change; absent fields are unchanged. A timetable or an audience is replaced as a whole, and null removes
+ * the waves.
  */
 export type SchedulePatch = Partial<Omit<ScheduleRequest, 'account'>> & { readonly status?: 'active' | 'paused' }
 

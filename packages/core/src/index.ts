@@ -3,7 +3,7 @@
  * rules that the ports refer to. Anything that is not exported here may change without notice.
  */
 
-// All use cases at once, on your adapters
+// All use cases at once, with your adapters
 export { createCarillon } from './create-carillon.js'
 export { PORTS, type Adapters, type Recipe } from './adapters.js'
 export { USE_CASES, type UseCases } from './use-cases.js'
@@ -472,7 +472,7 @@ export {
   type WebhookEndpointStore,
 } from './model/webhooks/webhook-endpoint.js'
 
-// Values that all of the above use
+// Values used by all of the above
 export { isCalendarDate } from './values/time/calendar-date.js'
 export type { Country } from './values/phone/country.js'
 export { createIds } from './values/create-ids.js'

@@ -23,7 +23,7 @@ export type WebhookResponse =
   | {
       readonly kind: 'answered'
       readonly status: number
-      /** The delay that the endpoint asks for before the next attempt. */
+      /** The delay that the endpoint requests before the next attempt. */
       readonly retryAfterMs: number | null
       /** The start of the response, for troubleshooting; at most `EXCERPT_MAX` characters. */
       readonly excerpt: string

@@ -4,8 +4,8 @@ import type { AccountId, ContactId, EventId, GroupId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /**
- * Erases everything that is known of a number of an account, in all tables: check this store when a table is added.
- * Rows that are counted or paid for stay, with `ERASED` in place of the number.
+ * Erases everything that an account knows about a number, in all tables: check this store when a table is added.
+ * Rows that are counted or paid for are kept, with `ERASED` in place of the number.
  */
 export interface ErasureStore {
   /**
@@ -18,7 +18,7 @@ export interface ErasureStore {
   eraseContact(who: Erased & { readonly subject: Pseudonym }): Promise<ErasedContact>
   /**
    * Deletes provider opt-outs, look-ups and recipient keys that messages in flight or being accepted have added since.
-   * Returns how many were deleted. Consent that was given since stays.
+   * Returns the number of deleted rows. Consent that was given since is kept.
    */
   eraseLeftovers(who: Erased): Promise<number>
   /**

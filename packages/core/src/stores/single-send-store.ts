@@ -17,7 +17,7 @@ import type { PhoneNumber } from '../values/phone/phone-number.js'
 export interface SingleSendStore {
   /**
    * Everything that decides whether a send is accepted. Until the unit of work ends, consent has a shared lock, and
-   * credits and the day's count an exclusive lock. Message and key may be from before the wait for the credit lock; a
+   * credits and the day's count an exclusive lock. Message and key may have been read before the wait for the credits; a
    * second call in the same unit of work returns the current ones.
    */
   facts(send: SendFactsQuery): Promise<SendFacts>
@@ -69,7 +69,7 @@ export type SendFacts = {
 
 export type Acceptance = {
   readonly message: Message
-  /** Takes the message over if this process dies. */
+  /** The job that takes the message over if this process dies. */
   readonly job: Job
   readonly key: IdempotencyKeyRecord | null
   readonly entries: readonly LedgerEntry[]
@@ -83,7 +83,7 @@ export type Settlement = {
   /** The message after settling; its `attempt` is the one that is settled. */
   readonly message: Message
   readonly entries: readonly LedgerEntry[]
-  /** The next try; null when there is nothing left to do. */
+  /** The next try; null if there is nothing left to do. */
   readonly job: Job | null
   /** The new record of its key; `freed` frees the key, and null leaves it unchanged. */
   readonly key: IdempotencyKeyRecord | 'freed' | null

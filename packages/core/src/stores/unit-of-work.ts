@@ -88,8 +88,9 @@ export interface UnitOfWork {
   /**
    * Runs `work` in one transaction: when `work` throws, everything is rolled back and the error is rethrown. `work` may
    * run more than once, after a deadlock or a lost connection, and an earlier run may have been committed anyway. So
-   * `work` must change nothing but the stores. The only exception is state for its next run: that something has
-   * happened, or a generated secret. Create an id that must stay the same before the call. Nested units of work throw.
+   * `work` must change nothing but the stores. The only exception is state for its next run, such as a generated secret
+   * or the fact that something happened. If an id must be the same in all runs, create it before the call. Nested units
+   * of work throw.
    */
   run<T>(work: (stores: Stores) => Promise<T>): Promise<T>
   /**

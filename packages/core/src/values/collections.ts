@@ -34,7 +34,7 @@ export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Reado
   return groups
 }
 
-/** `T` with optional properties in place of nullable ones. */
+/** `T` with optional properties instead of nullable properties. */
 export type WithoutNulls<T> = { readonly [Key in keyof T as null extends T[Key] ? never : Key]: T[Key] } & {
   readonly [Key in keyof T as null extends T[Key] ? Key : never]?: NonNullable<T[Key]>
 }

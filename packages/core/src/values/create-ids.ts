@@ -37,7 +37,7 @@ type TimeAndChance = {
   readonly randomBytes: (length: number) => Uint8Array
 }
 
-/** False when all digits overflow: the caller then uses the next millisecond. */
+/** Returns false if all digits overflow: the caller then uses the next millisecond. */
 function countUp(digits: number[]): boolean {
   for (let i = digits.length - 1; i >= 0; i--) {
     if (digits[i]! < 31) {

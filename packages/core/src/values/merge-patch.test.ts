@@ -89,7 +89,7 @@ describe('a merge patch', () => {
     fc.assert(fc.property(object, (patch) => expect(nullsIn(mergePatch(undefined, patch))).toBe(0)))
   })
 
-  test('does not change members that it does not name', () => {
+  test('does not change members that it does not contain', () => {
     fc.assert(
       fc.property(object, object, (target, patch) => {
         const result = mergePatch(target, patch) as Record<string, Json>

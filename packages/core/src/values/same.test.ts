@@ -12,7 +12,7 @@ describe('plain data is equal', () => {
     expect(isEqual({ at: new Date(1_000) }, { at: new Date(1_001) })).toBe(false)
   })
 
-  test('when one side has an undefined property that the other lacks', () => {
+  test('when one side has an undefined property that is missing on the other', () => {
     expect(isEqual({ a: 1, b: undefined }, { a: 1 })).toBe(true)
   })
 

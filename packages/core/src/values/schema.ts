@@ -10,7 +10,7 @@ import {
 } from './field-rule.js'
 import { isStorable } from './text/text.js'
 
-/** Describes the JSON values that a field accepts, and reads them from input that nobody has checked. */
+/** Describes the JSON values that a field accepts, and reads them from unchecked input. */
 export type Schema<T> = {
   /**
    * Adds every fault with its path, which begins with `at`. Returns a copy of the value without the faulty fields,
@@ -155,7 +155,7 @@ export function jsonTypeOf(value: unknown): string {
 
 const NAME_SHOWN_MAX = 100
 
-/** A field name from the client, shortened for the response without splitting a surrogate pair. */
+/** A field name from the client, truncated for the response without splitting a surrogate pair. */
 export function shownName(name: string): string {
   return name.slice(0, NAME_SHOWN_MAX).replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -7,7 +7,7 @@ import { requireAccount } from './read-account.js'
 
 export type CreateApiKeyInput = {
   readonly accountName: string
-  /** A random id when absent. */
+  /** If absent, the id is random. */
   readonly id?: string | undefined
 }
 
@@ -42,7 +42,7 @@ export class RevokeApiKey {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute({ accountName, id }: { accountName: string; id: string }): Promise<void> {
-    // Outside the unit of work, which may run again: a revocation with an unacknowledged commit still happened.
+    // Outside the unit of work, which may run again: a revocation with an unacknowledged commit may have succeeded.
     let revoked = false
     return this.deps.unitOfWork.run(async (stores) => {
       const account = await requireAccount(stores, accountName)

@@ -15,12 +15,12 @@ import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { checkBodies, hasMedia, recipientsOf, type BulkRequest } from './bulk-request.js'
 import { firstJobs } from './chunk-job.js'
 
-/** Made before the unit of work, so that a broadcast with an unacknowledged commit is not accepted again. */
+/** Created before the unit of work, so that a broadcast with an unacknowledged commit is not accepted twice. */
 export type NewBroadcast = {
   readonly id: BroadcastId
   readonly eventId: EventId
   readonly now: Date
-  /** The zone of its current date, if not the account's. */
+  /** The zone of its current date, if it differs from the account's zone. */
   readonly timezone?: Broadcast['timezone']
 }
 
@@ -76,7 +76,7 @@ function acceptedOf({ account, from, body, mediaUrl }: BulkRequest, total: numbe
 
 type Checked = BulkRequest & { readonly recipients: Recipients }
 
-/** The remaining recipients. None is no refusal if a key was used, because its recipient already has the message. */
+/** The remaining recipients. May be empty if a key was used, because its recipient already has the message. */
 async function admit(
   stores: Stores,
   secrets: Secrets,

@@ -8,7 +8,7 @@ import { DomainError, invalidInput } from '../../values/errors.js'
 import type { Range } from '../../values/field-rule.js'
 import { isPhoneNumber, notAPhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
 
-/** How many recipients a request may name. */
+/** The maximum number of recipients in a request. */
 export const RECIPIENTS_RANGES: Record<BroadcastKind, Range> = {
   broadcast: { min: 100, max: 50_000 },
   batch: { min: 1, max: 10_000 },
@@ -22,7 +22,7 @@ export type BulkRequest = {
   /** `""` for media alone; null in a batch. */
   readonly body: string | null
   readonly mediaUrl: string | null
-  /** Numbers not yet validated: a repeat under a key gets the stored response whatever they are. */
+  /** Numbers that are not validated yet: a repeat with a key gets the stored response, whatever its numbers are. */
   readonly recipients: Recipients<string>
 }
 

@@ -15,7 +15,7 @@ export type CanceledBroadcast = {
   readonly inFlight: number
 }
 
-/** Skips the recipients not yet being submitted. A completed or canceled broadcast stays unchanged. */
+/** Skips the recipients whose submission has not begun. A completed or canceled broadcast stays unchanged. */
 export class CancelBroadcast {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
 
@@ -53,7 +53,7 @@ export async function cancelIn(
   return counted ?? stopped
 }
 
-/** Skips the remaining recipients of the chunk and returns how many they are. Their keys may be used again. */
+/** Skips the remaining recipients of the chunk and returns their number. Their keys may be used again. */
 async function stop(stores: Stores, chunk: ChunkState, { send }: Broadcast): Promise<number> {
   const { progress, length } = chunk
   const fresh = Array.from({ length: length - progress.cursor }, (_, i) => progress.cursor + i)

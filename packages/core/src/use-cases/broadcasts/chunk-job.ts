@@ -9,14 +9,14 @@ import { addMs } from '../../values/time/instant.js'
 export type ChunkJob = ClaimedJobOf<'dispatch-chunk'>
 
 /**
- * How many chunks of a broadcast are worked at once, across all processes. When all of a chunk was begun, the next one
- * of its chain is added at the end of the queue, so that broadcasts of one account take turns.
+ * The maximum number of chunks of a broadcast in progress at once, across all processes. When all recipients of a chunk
+ * were begun, the next chunk of its chain is added at the end of the queue, so that broadcasts of an account take turns.
  */
 const CHAINS_MAX = 16
 
 /**
- * Longer than the chunks of other broadcasts of the account have been waiting: the first chunk of a broadcast goes
- * ahead of them. A small broadcast has only that chunk, so it does not wait for a large one.
+ * Longer than the waits of the account's other chunks, so that the first chunk of a broadcast is claimed before them. A
+ * small broadcast has only that chunk, so it does not wait for a large broadcast.
  */
 const HEAD_START_MS = 60_000
 
@@ -64,7 +64,7 @@ export function attemptIdOf({ id, fence }: ChunkJob, number: number): string {
   return `${id}.${fence}.${number}`
 }
 
-/** Releases the job and resets its attempts: waiting is no failure. Does nothing if another worker has claimed it. */
+/** Releases the job and resets its attempts: waiting is not a failure. Does nothing if another worker has claimed it. */
 export async function requeue({ jobs }: Pick<Stores, 'jobs'>, job: ChunkJob, runAt: Date): Promise<void> {
   const { kind, payload, id, account, lane } = job
   if (await jobs.holds(job)) await jobs.put([{ kind, payload, id, account, lane, runAt }])

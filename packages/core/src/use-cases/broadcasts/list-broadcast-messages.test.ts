@@ -34,7 +34,7 @@ test('messages are shown with the body of the broadcast, and from their attempt 
   ])
 })
 
-test('a page of queued messages reads at most one chunk at once, however far apart the messages are', async () => {
+test('a page of queued messages reads only one chunk at a time, however far apart the messages are', async () => {
   const adapters = inMemory({ now: NOW })
   const ranges: PositionRange[] = []
   const watched: typeof adapters.unitOfWork.run = (work) =>

@@ -13,7 +13,7 @@ export type ListBroadcastMessagesInput = BroadcastName & PageRequest & { readonl
 
 /**
  * The messages of a broadcast by position. For status `queued`, and for a canceled broadcast, the stored messages come
- * first: those with an open submission, or already finished.
+ * first: messages with an open submission, and finished messages.
  */
 export class ListBroadcastMessages {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

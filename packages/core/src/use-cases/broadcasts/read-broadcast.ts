@@ -4,7 +4,7 @@ import { isBroadcastId, kindOf, type Broadcast, type BroadcastKind } from '../..
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 
-/** A broadcast or batch of an account, as a client names it. */
+/** A broadcast or batch of an account that a client asks for. */
 export type BroadcastName = {
   readonly account: Account
   readonly kind: BroadcastKind
@@ -37,7 +37,7 @@ export type FoundBroadcast = {
   readonly messagesPerSecond: number | null
 }
 
-/** Finds a broadcast or batch of any account, for an operator who has only the id. */
+/** Finds a broadcast or batch of any account, for an operator who knows only the id. */
 export class FindAnyBroadcast {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

@@ -43,7 +43,7 @@ export class RetryBroadcast {
   }
 }
 
-/** How many may have failed: a broadcast of a schedule can have far more recipients than a request can name. */
+/** The maximum number of failures: a broadcast of a schedule can have far more recipients than a request. */
 const RETRIED_MAX = RECIPIENTS_RANGES.broadcast.max
 
 /** The failed recipients as they were submitted, read chunk by chunk. */

@@ -9,7 +9,7 @@ import { RETRY_FOR_MS } from '../messages/settlement.js'
 export type DueSlice = {
   readonly again: readonly Waiting[]
   readonly fresh: readonly number[]
-  /** Recipients that have been tried for an hour and are given up. */
+  /** Recipients that were tried for an hour and are not retried any more. */
   readonly overdue: readonly Waiting[]
 }
 
@@ -40,7 +40,7 @@ type DueHome = {
 
 type SliceLimits = { readonly now: Date; readonly lengthMax: number }
 
-/** The first `count` recipients that are due; all overdue ones stay. */
+/** Keeps the first `count` recipients that are due, and all that are overdue. */
 export function firstOf({ again, fresh, overdue }: DueSlice, count: number): DueSlice {
   return { again: again.slice(0, count), fresh: fresh.slice(0, Math.max(0, count - again.length)), overdue }
 }
@@ -71,8 +71,8 @@ export type Home = Pick<OpenSlice, 'broadcast' | 'chunk'>
 export type MessageState = Pick<Message, 'status' | 'failure' | 'sentAt' | 'phase' | 'attempt' | 'providerId' | 'cost'>
 
 /**
- * The message of a recipient. For `text` null its body is the submitted one. It is one object literal, because
- * spreading so many fields takes longer than everything else here.
+ * The message of a recipient. If `text` is null, its body is the submitted body. It is built as one object literal,
+ * because spreading so many fields would take longer than everything else here.
  */
 export function messageAt(home: Home, index: number, text: string | null, state: MessageState): Message {
   const { broadcast, chunk } = home
@@ -100,7 +100,7 @@ export function messageAt(home: Home, index: number, text: string | null, state:
   }
 }
 
-/** Since when the message at an index has been tried. */
+/** The time of the first try of the message at an index. */
 export function sincesOf({ again, at }: SliceAttempt): (index: number) => number {
   const before = new Map(again.map(({ index, sinceMs }) => [index, sinceMs]))
   return (index) => before.get(index) ?? at.getTime()

@@ -156,7 +156,7 @@ describe('idempotency keys', () => {
     expect(await read(broadcast.id)).toMatchObject({ status: 'completed', completedAt: NOW.toISOString() })
   })
 
-  test('a repeat with some recipients who were never accepted is no error', async () => {
+  test('a repeat with some recipients who were never accepted is not an error', async () => {
     const { start, phones } = await open({ members: 2, credits: 100 })
     const recipients = to([...phones, '+13035559999'], { keys: ['k0', 'k1', 'k2'] })
     expect((await start({ recipients })).broadcast.totalRecipients).toBe(2)

@@ -30,7 +30,7 @@ export type Enrolment = {
   readonly addText?: (contact: Contact) => Promise<string | null>
 }
 
-/** One per contact, in their order: the outcome, or the reason for the refusal. */
+/** For each contact, in the same order: the outcome, or the reason for the refusal. */
 export type EnrolmentResult = JoinOutcome | DomainError
 
 /** Brings contacts into a group; one contact takes as many queries as thousands. */
@@ -52,7 +52,7 @@ export async function enrol(
   if (await stores.events.hasSubscribers(account.id, 'contacts.group.opted_in')) {
     await stores.events.append(account.id, optIns(joined, enrolment, deps))
   }
-  // Concurrent joins wait for the group's row, so it is locked last; only a text, its job and its credits come after.
+  // Concurrent joins wait for the group's row, so it is locked late: only a text, its job and its credits are later.
   await stores.groups.count(account.id, new Map([[group.id, joined.length]]))
   if (addText === undefined) return results
   const texts = new Map<ContactId, string | null>()
@@ -69,8 +69,8 @@ type Decisions = {
 
 /**
  * A new contact without a consent row has no history to check: its consent is stored at once in its final form, unless
- * its number was erased after an opt-out. Being a new contact is not enough: a unit of work that runs again after an
- * unacknowledged commit finds the rows that it stored itself.
+ * its number was erased after an opt-out. The row must be checked even for a new contact: a unit of work that runs again
+ * after an unacknowledged commit finds the rows that it stored itself.
  */
 async function decide(stores: Stores, deps: ConsentDeps, enrolment: Enrolment): Promise<Decisions> {
   const { account, contacts, newcomers } = enrolment

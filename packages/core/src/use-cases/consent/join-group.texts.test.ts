@@ -31,7 +31,7 @@ test('while a CONFIRM is in progress or pending, no mode sends a second text', a
   expect(await balance()).toMatchObject({ sms: 8 })
 })
 
-test('after a refused confirmation the next CONFIRM sends another, and later ones send none', async () => {
+test('after a refused confirmation the next CONFIRM sends another, and later CONFIRMs send none', async () => {
   const { join, script, texts, balance, consentOf } = await open()
   script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
   await join('CONFIRM')

@@ -21,8 +21,8 @@ export type JoinGroupInput = {
 }
 
 /**
- * Enrolment by the operator, with the text of its mode. DIRECT joins whether or not its text can be sent; CONFIRM fails
- * without its text. The text is submitted after the commit.
+ * Enrolment by the operator, with the text of its mode. DIRECT joins even if its text cannot be sent; CONFIRM fails if
+ * its text cannot be sent. The text is submitted after the commit.
  */
 export class JoinGroup {
   constructor(private readonly deps: SubmitDeps) {}
@@ -67,7 +67,7 @@ export class JoinGroup {
 
 type JoinRequest = { readonly group: Group; readonly phone: PhoneNumber; readonly mode: OptInMode }
 
-/** A CONFIRM starts again if the last confirmation failed; a contact also pending in another group stays unchanged. */
+/** A CONFIRM starts again if the last confirmation failed, unless the contact is also pending in another group. */
 async function standingAmong(
   stores: Stores,
   memberships: readonly Membership[],

@@ -16,7 +16,7 @@ import { requireGroup } from '../groups/read-group.js'
 
 export type LeaveGroupInput = { readonly account: Account; readonly phone: PhoneNumber; readonly group: GroupId }
 
-/** Removal by the operator. It is soft and not a hard opt-out, which only the contact can make. */
+/** Removal by the operator: a soft removal, not a hard opt-out, which only the contact can request. */
 export class LeaveGroup {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
 

@@ -15,7 +15,7 @@ import type { MembershipState } from '../../model/groups/membership.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 
-/** The memberships of Ann before a scenario, and the events that the scenario emits, in this order. */
+/** Ann's memberships before a scenario, and the events that the scenario emits, in order. */
 type Row = readonly [before: Standing, happens: MembershipScenario, emitted: readonly string[], given?: InboundGiven]
 
 /** A group that she has never been in is omitted. VIP is the default group. */
@@ -184,7 +184,7 @@ async function open({ hasOptedOut, ...standing }: Standing, given?: InboundGiven
   }
 }
 
-/** How many groups she is active in, and by how much that number changed according to the events. */
+/** The number of groups in which Ann is active, and the change of that number according to the events. */
 type Observation = { readonly active: number; readonly emitted: number }
 
 async function observationOf({ memberships, events }: Stores, { account, id }: Contact): Promise<Observation> {

@@ -34,8 +34,8 @@ export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText)
 }
 
 /**
- * Whether the confirmation of a pending membership has failed: then the contact was not asked, nothing is in flight,
- * and another enrolment sends a new confirmation. Message and membership have the same instant.
+ * Whether the confirmation of a pending membership has failed: in that case the contact was not asked, nothing is in
+ * flight, and another enrolment sends a new confirmation. The message and the membership have the same instant.
  */
 export async function hasFailedConfirmation(
   { messages }: Pick<Stores, 'messages'>,
@@ -56,7 +56,7 @@ export async function addOptInMessage(stores: Stores, ids: Ids, text: OptInText)
   return body && sender ? addServiceText(stores, { ...textFrom(sender, ids, text), purpose: 'opt-in', body }) : null
 }
 
-/** The group's sender if it is active and of the account, else the account's first active one; null without any. */
+/** The group's sender if it is active and belongs to the account, else the account's first active sender, else null. */
 export async function optInSender({ senders }: Pick<Stores, 'senders'>, group: Group): Promise<Sender | null> {
   const active = (await senders.of(group.account)).filter(({ status }) => status === 'active')
   return active.find(({ number }) => number === group.sender) ?? active[0] ?? null

@@ -109,7 +109,7 @@ test('ordinary messages are shown only as a count, with the times of the first a
   })
 })
 
-test('only the form texts that the log refers to are shown, each once, by version', async () => {
+test('only the form texts that the log refers to are shown, without duplicates, by version', async () => {
   const { account, run, entry, log, prove } = await open()
   const versionOf = (text: string, second: number) =>
     run(({ formTexts }) => formTexts.versionOf(account.id, text, after(second)))

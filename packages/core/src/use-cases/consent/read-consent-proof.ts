@@ -24,7 +24,7 @@ export type ConsentProof = Omit<ConsentView, 'log'> & {
   /** Messages about the consent, and all inbound ones. The newest, up to the limit, in ascending order. */
   readonly messages: readonly Message[]
   readonly messageCount: number
-  /** After how many days messages are deleted. */
+  /** The number of days after which messages are deleted. */
   readonly messagesKeptDays: number | null
   /** Ordinary messages are no evidence, so only their count and instants are included. */
   readonly messagesSent: MessagesSent

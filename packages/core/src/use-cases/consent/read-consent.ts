@@ -17,7 +17,7 @@ export type ConsentView = {
   readonly optedOutAt: Date | null
   /** The senders for which the provider refused to text the number, newest first. */
   readonly providerOptOuts: readonly { readonly sender: string; readonly at: Date }[]
-  /** The newest first. */
+  /** Newest first. */
   readonly log: readonly LoggedConsent[]
 }
 

@@ -26,7 +26,7 @@ export class GrantCredits {
   }
 }
 
-/** Made before the unit of work, so that a grant with an unacknowledged commit is not granted again. */
+/** Created before the unit of work, so that a grant with an unacknowledged commit is not granted twice. */
 export function grantIds(ids: Ids): GrantIds {
   return { sms: ids.next('led'), mms: ids.next('led') }
 }

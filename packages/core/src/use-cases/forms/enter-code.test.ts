@@ -101,7 +101,7 @@ describe('the right code', () => {
     expect(await run(({ consents }) => consents.hasSuppressed(account.id))).toBe(false)
   })
 
-  test('activates a membership that waits for a YES, and leaves those of other groups pending', async () => {
+  test('activates a membership that waits for a YES, and leaves memberships of other groups pending', async () => {
     const { enter, entry, code, contact, group, vip, member, consentOf, reread } = await openWithCode()
     const ann = await contact()
     const other = await group({ name: 'Other' })
@@ -155,7 +155,7 @@ describe('the right code', () => {
 })
 
 describe('a wrong code', () => {
-  test('counts, and the fifth spends the entry: the right one is then rejected', async () => {
+  test('is counted, and the fifth spends the entry: after that the right code is rejected', async () => {
     const { enter, entry, code, wrong, read, consentOf } = await openWithCode()
     for (const attemptsLeft of [4, 3, 2, 1]) {
       expect(await enter(entry, wrong)).toEqual({ kind: 'wrong', attemptsLeft })

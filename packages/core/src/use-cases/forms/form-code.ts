@@ -15,7 +15,7 @@ export type CodeRequest = {
   readonly form: OpenForm
   readonly phone: PhoneNumber
   readonly network: string
-  /** True: no code is texted, whatever the limits say. */
+  /** If true, no code is texted, whatever the limits say. */
   readonly isSilent: boolean
   readonly message: MessageId
   readonly eventId: EventId
@@ -23,10 +23,10 @@ export type CodeRequest = {
 }
 
 /**
- * Adds the text with a code and returns its id, or null where the number must not be texted now. The person who asked
- * cannot tell which: every refusal is checked in both cases, and none depends on what is known of the number. The first
- * check takes no locks, so that a request without a text blocks nobody. The second runs with the credits locked, so
- * that two requests at once cannot pass a limit together.
+ * Adds the text with a code and returns its id, or null if the number must not be texted now. The person cannot tell
+ * these cases apart: every refusal is checked in both, and none depends on what is known about the number. The first
+ * check takes no locks, so that a request without a text blocks nobody. The second check runs with the credits locked,
+ * so that two concurrent requests cannot exceed a limit together.
  */
 export async function addCode(stores: Stores, request: CodeRequest): Promise<MessageId | null> {
   const { form, phone, message: id, eventId, now } = request

@@ -14,8 +14,8 @@ export type OptInByForm = OpenForm & { readonly entry: FormEntry; readonly now: 
 /**
  * The contact opts in personally, which nothing refuses: it becomes active in the form's group, and a hard opt-out is
  * lifted. Memberships that are pending in other groups stay pending. Each opt-in is logged, because consent is given
- * again. False, with nothing changed: the number sent a STOP after its code was requested, and the later decision
- * counts.
+ * again. Returns false and changes nothing if the number sent a STOP after its code was requested, because the later
+ * decision counts.
  */
 export async function optInByForm(stores: Stores, deps: ConsentDeps, given: OptInByForm): Promise<boolean> {
   const { account, group, entry, now } = given

@@ -76,7 +76,7 @@ describe('another code', () => {
     expect(await messages()).toHaveLength(2)
   })
 
-  test('of an entry without a texted code is not texted either, with the usual responses', async () => {
+  test('is not texted for an entry whose first code was not texted, and the responses are the usual ones', async () => {
     const { request, resend, read, clock, messages, balance } = await open()
     const entry = await request({ isBot: true })
     for (const kind of ['sent', 'sent', 'spent']) {

@@ -50,7 +50,7 @@ function refusalOf(entry: FormEntry, now: Date): ResentCode | null {
   const state = formEntryStateOf(entry, now)
   if (state === 'confirmed' || state === 'expired') return { kind: state }
   const waitMs = entry.codeAt.getTime() + RESEND_AFTER_MS - now.getTime()
-  // This same request, in a commit that was not acknowledged.
+  // The code was already added by this request, in a commit that was not acknowledged.
   if (waitMs === RESEND_AFTER_MS && entry.codes > 1) return { kind: 'sent' }
   if (entry.codes >= CODES_PER_ENTRY_MAX) return { kind: 'spent' }
   // A request that overtook this one may have read its clock later, so the wait may exceed `RESEND_AFTER_MS`.

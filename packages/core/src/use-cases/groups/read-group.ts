@@ -24,7 +24,7 @@ export async function requireGroup(
   return group
 }
 
-/** `by`: the id or name that was looked for. */
+/** `by`: the id or name that was not found. */
 export function groupNotFound(by: { readonly id: GroupId } | { readonly name: string }): DomainError {
   const which = 'id' in by ? `has the id ${by.id}` : `is named ${JSON.stringify(by.name)}`
   return new DomainError('group-not-found', `No group of this account ${which}`)

@@ -56,7 +56,7 @@ describe('concurrent requests with one key in one process', () => {
     expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1)
   })
 
-  test('the next one runs if the first one fails to send and releases the key', async () => {
+  test('the next request runs if the first one fails to send and releases the key', async () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
     const both = Promise.all([here.run(name, attempt), here.run(name, attempt)])
     await pass(0)
@@ -69,7 +69,7 @@ describe('concurrent requests with one key in one process', () => {
     ])
   })
 
-  test('the next one runs if the first one is refused, and only the first caller gets the error', async () => {
+  test('the next request runs if the first one is refused, and only the first caller gets the error', async () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
     const [first, second] = [here.run(name, attempt), here.run(name, attempt)]
     await pass(0)

@@ -21,7 +21,7 @@ const POLL_MAX_MS = 400
 
 /**
  * Makes every request with a key happen once. The attempt itself finds the key bound, or binds it in its transaction.
- * This class handles the requests that come meanwhile: they wait for the first response and repeat it. Requests of the
+ * This class handles repeats that arrive in the meantime: they wait for the first response and repeat it. Requests in the
  * same process wait for the running attempt, and one request for each key polls for an attempt in another process.
  */
 export class Once {
@@ -48,7 +48,7 @@ export class Once {
     })
   }
 
-  /** Null: the request that had the key released it, or still has it when the wait is over. */
+  /** Null if the request that had the key has released it, or still has it at the end of the wait. */
   private async lead(id: string, name: IdempotencyKeyName, attempt: () => Promise<Attempted>, giveUpAt: number) {
     const outcome = this.attemptOrRepeat(name, attempt, giveUpAt)
     const repeatable = outcome.then(

@@ -92,7 +92,7 @@ describe('a visitor who follows a link', () => {
     expect(await clicksOf()).toMatchObject({ people: 1 })
   })
 
-  test('of another account’s link is redirected to its target, and no click is counted for the first account', async () => {
+  test('of another account’s link with the code of a message is redirected, and that message gets no click', async () => {
     const { follow, register, neighbour, clicksOf } = await open()
     await register('go.other.com/sale', 'https://theirs.example.com/', await neighbour())
     expect(await follow({ host: 'go.other.com' })).toBe('https://theirs.example.com/')

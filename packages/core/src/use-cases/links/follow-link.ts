@@ -12,11 +12,11 @@ export type FollowLinkInput = {
   /** Decoded. */
   readonly path: string
   readonly agent: string | null
-  /** Whether nobody will see the target for now: a HEAD request, or a page that is loaded ahead of time. */
+  /** Whether nobody sees the target yet: a HEAD request, or a page that is loaded ahead of time. */
   readonly isOnlyALook: boolean
 }
 
-/** Counts a click and returns the target of the registered link; null where the URL is not a registered link. */
+/** Counts a click and returns the target of the registered link; null if the URL is not a registered link. */
 export class FollowLink {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock; readonly ids: Ids }) {}
 
@@ -46,8 +46,8 @@ export class FollowLink {
 type LinkAndCode = Pick<Click, 'link' | 'code'>
 
 /**
- * What the URL can mean: the bare link, or a link with a code behind it, in this order. A phone may treat the full stop
- * after a URL as part of the URL.
+ * The possible meanings of the URL: the bare link, or a link followed by a code, in this order. A phone may treat the
+ * full stop after a URL as part of the URL.
  */
 function candidatesOf({ host, path }: FollowLinkInput): readonly LinkAndCode[] {
   const whole = `${host.toLowerCase().replace(/\.$/, '')}${path.replace(/\/$/, '')}`

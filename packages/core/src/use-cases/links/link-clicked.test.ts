@@ -25,7 +25,7 @@ describe('a bot', () => {
     expect(await events()).toEqual([])
   })
 
-  test('that comes before any person does not count as the first click', async () => {
+  test('that clicks before any person does not count as the first click', async () => {
     const { follow, clicksOf, listenTo, events } = await open()
     await listenTo('link.clicked')
     await follow({ isOnlyALook: true })

@@ -29,11 +29,11 @@ export class ReadBroadcastClicks {
 
 export type ListBroadcastClickRecipientsInput = BroadcastName &
   PageRequest & {
-    /** Lists only recipients who followed this link; null for any link. May be any text. */
+    /** Lists only recipients who followed this link, which may be any text. Null means any link. */
     readonly link: string | null
   }
 
-/** Lists the recipients who followed tracking links of a broadcast or batch, the newest first click first. */
+/** Lists the recipients who followed tracking links of a broadcast or batch, by time of first click, newest first. */
 export class ListBroadcastClickRecipients {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork }) {}
 
@@ -46,7 +46,7 @@ export class ListBroadcastClickRecipients {
   }
 }
 
-/** Who followed the tracking links of one message. */
+/** Reads the clicks on the tracking links of one message. */
 export class ReadClicks {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork }) {}
 

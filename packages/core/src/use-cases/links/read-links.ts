@@ -15,9 +15,9 @@ export type ReadLinkStatsInput = LinkName & {
 
 export type LinkStats = {
   readonly link: string
-  /** Null when the link is no longer registered. */
+  /** Null if the link is no longer registered. */
   readonly target: string | null
-  /** How many URLs were sent, including those in messages that have been deleted since. */
+  /** The number of URLs that were sent, including URLs in messages that were deleted since. */
   readonly sent: number
   /** Totals of all days, including days that are not in `days`. */
   readonly totals: ClickTotals
@@ -46,14 +46,14 @@ export class ReadLinkStats {
   }
 }
 
-/** A link of an account, as a client names it. */
+/** A link of an account that a client asks for. */
 export type LinkName = {
   readonly account: Account
   /** Any text. */
   readonly link: string
 }
 
-/** The registered link, or null where it is no longer registered but has counts. Any other link is not found. */
+/** The registered link, or null if it is no longer registered but has counts. Any other link is not found. */
 async function requireLink(
   { trackingLinks, clicks }: Pick<Stores, 'trackingLinks' | 'clicks'>,
   { account, link }: LinkName,
@@ -66,7 +66,7 @@ async function requireLink(
   throw new DomainError('tracking-link-not-found', 'This account does not have this tracking link')
 }
 
-/** Lists the recipients who followed a link that was sent to them, the newest first click first. */
+/** Lists the recipients who followed a link that was sent to them, by time of their first click, newest first. */
 export class ListLinkRecipients {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork }) {}
 

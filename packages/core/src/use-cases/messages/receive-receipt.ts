@@ -17,7 +17,7 @@ export class ReceiveReceipt {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
 
   /**
-   * If there is no message, looks again after the kept receipt is committed: the message may have been stored in between.
+   * If there is no message, looks again after the kept receipt is committed, as the message may be stored by then.
    */
   async execute({ at, ...receipt }: Receipt): Promise<void> {
     const now = this.deps.clock.now()

@@ -42,8 +42,8 @@ export function begun(schedule: Schedule, { counts, hasPlanned, now }: Begun): S
 }
 
 /**
- * The schedule without the occurrences that passed while it was paused. A one-time occurrence is kept, to be sent if the
- * schedule is resumed in time. If no occurrence is left, the schedule waits for the planned sends to start.
+ * The schedule without the occurrences that passed while it was paused. A one-time occurrence is kept: it is sent if
+ * the schedule is resumed in time. If no occurrence is left, the schedule waits for the planned sends to start.
  */
 export function passed(
   schedule: Schedule,

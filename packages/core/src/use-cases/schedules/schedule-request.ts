@@ -25,7 +25,7 @@ export type ScheduleRequest = {
 }
 
 /**
- * The fields to change; absent fields are unchanged. A timetable or an audience is replaced as a whole, and null removes
+ * The fields to change; absent fields are unchanged. A timetable or an audience is replaced as a whole. Null removes
  * the waves.
  */
 export type SchedulePatch = Partial<Omit<ScheduleRequest, 'account'>> & { readonly status?: 'active' | 'paused' }

@@ -45,7 +45,7 @@ describe('a change', () => {
     expect(await change({ url: endpoint.url })).toEqual(endpoint)
   })
 
-  test('to the URL of another endpoint of the account is refused, but one of another account is allowed', async () => {
+  test('to a URL that another endpoint of the account has is refused, but a URL of another account is allowed', async () => {
     const { change, endpoint, hook, neighbour, stored } = await open()
     const other = await hook({ url: 'https://other.example.com' })
     const theirs = await hook({ account: (await neighbour()).id, url: 'https://theirs.example.com' })
@@ -131,7 +131,7 @@ describe('enabling', () => {
     expect(await claim()).toMatchObject([{ runAt: next, payload: { endpoint: endpoint.id } }])
   })
 
-  test('delivers what became due meanwhile, but not events that happened meanwhile', async () => {
+  test('delivers what became due while it was disabled, but not events that happened in that time', async () => {
     const { change, happen, relay, work, webhookSender, clock } = await open()
     const [before] = await happen()
     await relay()
@@ -154,7 +154,7 @@ describe('enabling', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('schedules the job also if its commit is not acknowledged', async () => {
+  test('schedules the job even if its commit is not acknowledged', async () => {
     const adapters = inMemory({ now: NOW })
     const unacknowledged = unacknowledgedCommits(adapters.unitOfWork)
     const { change, happen, relay, work, endpoint, webhookSender, stored } = await open({

@@ -21,7 +21,7 @@ export type ChangeWebhookInput = WebhookName & {
   readonly isEnabled?: boolean | undefined
 }
 
-/** Changes the named fields. Deliveries that waited for a disabled endpoint continue when it is enabled. */
+/** Changes the given fields. Deliveries that waited for a disabled endpoint continue once it is enabled. */
 export class ChangeWebhook {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
@@ -43,7 +43,7 @@ export class ChangeWebhook {
   }
 }
 
-/** Locks the account and returns its other endpoints, so that none of them gets the same URL meanwhile. */
+/** Returns the account's other endpoints, and locks the account so that none of them can get the same URL now. */
 async function lockNeighbours(stores: Stores, { accountName, id }: WebhookName): Promise<readonly WebhookEndpoint[]> {
   const account = await requireLockedAccount(stores, accountName)
   return (await stores.webhookEndpoints.of(account.id)).filter((other) => other.id !== id)

@@ -99,7 +99,7 @@ describe('concurrent posts', () => {
 })
 
 describe('a response', () => {
-  test('is stored when it arrives: a slow one delays no other', async () => {
+  test('is stored when it arrives: a slow response delays no other response', async () => {
     const { begin, responses, webhookSender, eventIds: emitted, statuses, find, endpoint } = await openWith(5)
     const ended = begin()
     await webhookSender.untilPosted(5)

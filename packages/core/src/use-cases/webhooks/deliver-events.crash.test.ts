@@ -110,7 +110,7 @@ describe('a store that fails', () => {
   test('is reported as a failure, and the job is retried', async () => {
     const { worker, unitOfWork, failures, work, clock, found } = await openWith(1)
     const crashing = crashingProcess(unitOfWork)
-    // Three units of work succeed: finding accounts, the claim, the due deliveries. Storing the responses fails.
+    // Three units of work succeed: finding accounts, claiming, reading due deliveries. Storing the responses fails.
     crashing.livesFor(3)
     await worker({ unitOfWork: crashing.unitOfWork }).round('webhooks')
     expect(failures).toMatchObject([{ isDead: false }, { isDead: false }])

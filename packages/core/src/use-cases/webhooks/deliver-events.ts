@@ -17,14 +17,14 @@ import { addMs } from '../../values/time/instant.js'
 
 /** How long an endpoint may take to respond. */
 const RESPONSE_DEADLINE_MS = 15_000
-/** How long new deliveries are begun: the lease also covers the wait for their last response and storing it. */
+/** How long new deliveries are begun. The lease is longer: the last responses must arrive and be stored within it. */
 const BURST_MS = 3_000
-/** How many deliveries are posted to one endpoint at once: to a fast one, and to a slow one. */
+/** The maximum number of concurrent posts to one endpoint, for a fast and for a slow endpoint. */
 const AT_ONCE_MAX = 32
 const AT_ONCE_SLOW_MAX = 8
-/** How many more are read, as a multiple of that limit, so that one begins as soon as another ends. */
+/** How many more deliveries are read, as a multiple of that limit, so that one begins as soon as another ends. */
 const READ_AHEAD = 3
-/** How long after the read a delivery may begin: after that the endpoint may have changed. */
+/** How long a delivery may begin after it was read: later, the endpoint may have changed. */
 const READ_GOOD_FOR_MS = 50
 
 type DeliverDeps = {
@@ -36,9 +36,9 @@ type DeliverDeps = {
 }
 
 /**
- * The job of an endpoint: posts due deliveries, and stores the responses in batches as they come. After a crash, the
+ * The job of an endpoint: posts due deliveries, and stores the responses in batches as they arrive. After a crash, the
  * next worker that claims the job posts the deliveries without a stored response again. So each delivery is posted at
- * least once, under the same id each time.
+ * least once, always with the same id.
  */
 export class DeliverEvents {
   constructor(private readonly deps: DeliverDeps) {}
@@ -53,7 +53,7 @@ export class DeliverEvents {
       }
     } finally {
       burst.ready.length = 0
-      // Also when the job is lost or storing fails: otherwise a retry would post in addition to these.
+      // Waits even if the job is lost or storing fails: otherwise a retry would post in addition to these posts.
       await Promise.all(burst.underway.values())
     }
   }
@@ -95,8 +95,8 @@ export class DeliverEvents {
   }
 
   /**
-   * Stores the responses, reads the next due deliveries, and returns the endpoint as it is then. Null: the job was
-   * given back, or another worker has claimed it.
+   * Stores the responses, reads the next due deliveries, and returns the endpoint in its new state. Returns null if the
+   * job was released, or another worker has claimed it.
    */
   private async store(burst: Burst): Promise<WebhookEndpoint | null> {
     const now = this.deps.clock.now()
@@ -124,17 +124,17 @@ export class DeliverEvents {
   }
 }
 
-/** A burst of work on an endpoint. */
+/** The state of a burst of posts to an endpoint. */
 type Burst = {
   readonly job: DeliveryJob
   /** Nothing is begun after this. */
   readonly until: Date
-  /** Read, and not begun yet. */
+  /** Deliveries that were read and have not begun yet. */
   readonly ready: DueDelivery[]
   readonly underway: Map<EventId, Promise<void>>
   /** Not stored yet. */
   readonly finished: FinishedDelivery[]
-  /** Null where no post has ended yet. */
+  /** Null if no post has ended yet. */
   slowestMs: number | null
 }
 
@@ -160,7 +160,7 @@ function atOnceMax({ isSlow }: WebhookEndpoint): number {
   return isSlow ? AT_ONCE_SLOW_MAX : AT_ONCE_MAX
 }
 
-/** Excludes deliveries that are ready, underway, or answered but not stored yet: the store still finds them due. */
+/** Excludes deliveries that are ready, in flight, or answered but not stored yet: in the store they are still due. */
 async function dueIn({ deliveries }: Stores, burst: Burst, endpoint: WebhookEndpoint, now: Date) {
   const { ready, underway, finished } = burst
   const limit = atOnceMax(endpoint) * (1 + READ_AHEAD) - underway.size - ready.length
@@ -169,7 +169,7 @@ async function dueIn({ deliveries }: Stores, burst: Burst, endpoint: WebhookEndp
   return deliveries.due(endpoint, { now, limit, except: [...underway.keys(), ...except] })
 }
 
-/** Postpones the job until the next delivery, or finishes it: a new delivery, or enabling the endpoint, wakes it. */
+/** Postpones the job until the next delivery, or finishes it: a new delivery or enabling the endpoint adds it again. */
 async function requeue(stores: Stores, { job, slowestMs }: Burst, before: WebhookEndpoint): Promise<null> {
   const endpoint = slowestMs === null ? before : { ...before, isSlow: slowestMs > SLOW_MS }
   if (endpoint.isSlow !== before.isSlow) await stores.webhookEndpoints.put(endpoint)

@@ -51,7 +51,7 @@ describe('the deliveries of an endpoint', () => {
     })
   })
 
-  test('have no next try while the endpoint is disabled, and the same one again once it is enabled', async () => {
+  test('have no next try while the endpoint is disabled, and the same next try again once it is enabled', async () => {
     const { list, read, events, endpoint, change } = await open()
     const nexts = async () => [
       ...(await list()).results.map(({ delivery }) => delivery.nextAt),

@@ -21,7 +21,7 @@ export class ReadDelivery {
   }
 }
 
-/** The delivery without its next attempt while the endpoint is disabled: none is made then. */
+/** Omits the next attempt while the endpoint is disabled, because no attempt is made then. */
 function withoutDisabledRetry(delivery: Delivery, { disabled }: Pick<WebhookEndpoint, 'disabled'>): Delivery {
   return disabled === null ? delivery : { ...delivery, nextAt: null }
 }
@@ -32,7 +32,7 @@ export type ListDeliveriesInput = WebhookName & {
   readonly page: PageRequest
 }
 
-/** Lists the deliveries of an endpoint, the newest first. */
+/** Lists the deliveries of an endpoint, newest first. */
 export class ListDeliveries {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

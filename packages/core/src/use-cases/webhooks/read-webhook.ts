@@ -3,7 +3,7 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import { requireAccount } from '../accounts/read-account.js'
 
-/** A webhook endpoint as an operator names it; `accountName` and `id` may be any text. */
+/** A webhook endpoint that an operator asks for; `accountName` and `id` may be any text. */
 export type WebhookName = { readonly accountName: string; readonly id: string }
 
 export class ReadWebhook {
@@ -49,7 +49,7 @@ function found(endpoint: WebhookEndpoint | null): WebhookEndpoint {
   throw new DomainError('webhook-endpoint-not-found', 'No webhook endpoint of this account has this id')
 }
 
-/** Lists all endpoints of an account, the oldest first. */
+/** Lists all endpoints of an account, oldest first. */
 export class ListWebhooks {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

@@ -13,13 +13,13 @@ export class RelayEvents {
 
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
-  /** One turn of each waiting account. Returns how many events were relayed: while it is not 0, there may be more. */
+  /** Serves each waiting account once. Returns the number of relayed events; if it is not 0, more may be waiting. */
   async execute(): Promise<number> {
     const page = { after: this.lastServed, limit: ACCOUNTS_MAX }
     const accounts = await this.deps.unitOfWork.run(({ events }) => events.accountsWaiting(page))
     let relayed = 0
     for (const account of accounts) {
-      // Set before the turn, so that an account that fails does not block the accounts after it.
+      // Set before the account is served, so that an account that fails does not block the accounts after it.
       this.lastServed = account
       relayed += await relayAccount(this.deps, account)
     }

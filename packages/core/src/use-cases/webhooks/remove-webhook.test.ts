@@ -30,7 +30,7 @@ describe('a removed webhook endpoint', () => {
     expect(webhookSender.posts).toEqual([])
   })
 
-  test('leaves its deliveries to be trimmed, without affecting those of other endpoints', async () => {
+  test('leaves its deliveries to be trimmed, without affecting the deliveries of other endpoints', async () => {
     const { remove, hook, happen, relay, deliveries, ...ports } = await open()
     const [gone, kept] = [await hook(), await hook()]
     await happen(3)

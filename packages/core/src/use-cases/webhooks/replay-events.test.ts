@@ -25,7 +25,7 @@ async function open(given: Partial<WebhookEndpoint> = {}) {
     name,
     replay: (which: EventsToReplay, one: Partial<typeof name> = {}, of: UnitOfWork = unitOfWork) =>
       new ReplayEvents({ unitOfWork: of, clock }).execute({ ...name, which, ...one }),
-    /** Adds an event at this many seconds after NOW, with this response of the endpoint. */
+    /** Adds an event `seconds` after NOW, with this response of the endpoint. */
     past: async (seconds: number, status = 204) => {
       clock.set(after(seconds))
       fixture.webhookSender.nextAnswers.push(aWebhookResponse(status))

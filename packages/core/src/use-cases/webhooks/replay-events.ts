@@ -9,15 +9,15 @@ import { refuseDisabled, requireLockedEndpoint, type WebhookName } from './read-
 export type ReplayEventsInput = WebhookName & { readonly which: EventsToReplay }
 
 export type EventsToReplay =
-  /** May be any text; text that is not an event id names no event. */
+  /** May be any text; text that is not an event id matches no event. */
   | { readonly event: string }
-  /** Events from `from` (inclusive) to `to` (exclusive); with `status`, only deliveries that ended with it. */
+  /** Events from `from` (inclusive) to `to` (exclusive); with `status`, only deliveries with this status. */
   | { readonly from: Date; readonly to: Date; readonly status?: DeliveryStatus | null | undefined }
 
 export const REPLAYED_MAX = 100_000
 
 /**
- * Sends an endpoint again the events that it was sent, and those it subscribes to but was not sent; returns how many.
+ * Sends events to an endpoint again, and also events that it subscribes to but never got. Returns the number of events.
  */
 export class ReplayEvents {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
@@ -25,7 +25,7 @@ export class ReplayEvents {
   async execute({ which, ...name }: ReplayEventsInput): Promise<number> {
     const request = requestOf(which)
     const now = this.deps.clock.now()
-    // Kept across a second run: after an unacknowledged commit, the replayed deliveries no longer have `status`.
+    // Kept if the unit of work runs again: after an unacknowledged commit, the replayed deliveries no longer have `status`.
     let replayed = 0
     return this.deps.unitOfWork.run(async (stores) => {
       const endpoint = await requireLockedEndpoint(stores, name)
@@ -40,7 +40,7 @@ export class ReplayEvents {
   }
 }
 
-/** Null where `event` is not an event id. */
+/** Null if `event` is not an event id. */
 function requestOf(which: EventsToReplay): ReplayRequest | null {
   if ('event' in which) return isEventId(which.event) ? { event: which.event } : null
   const { from, to, status = null } = which

@@ -18,7 +18,7 @@ async function open() {
     endpoint,
     rotate: (given: Partial<RotateWebhookSecretInput> = {}, of: UnitOfWork = unitOfWork) =>
       new RotateWebhookSecret({ unitOfWork: of, clock, secrets }).execute({ ...name, ...given }),
-    /** The secrets that sign this much later. */
+    /** The secrets that sign after this delay. */
     signers: async (laterMs = 0) => {
       const kept = (await fixture.stored(endpoint))!
       return sealedSecretsOf(kept, new Date(NOW.getTime() + laterMs)).map((sealed) => secrets.unseal(sealed))
@@ -55,7 +55,7 @@ describe('a rotated secret', () => {
     expect(await signers()).toEqual([secret])
   })
 
-  test('changes nothing else of the endpoint', async () => {
+  test('leaves the rest of the endpoint unchanged', async () => {
     const { rotate, endpoint } = await open()
     const { endpoint: rotated } = await rotate()
     const { sealedSecret, previousSecret } = rotated

@@ -12,7 +12,7 @@ import { requireLockedEndpoint, type WebhookName } from './read-webhook.js'
 export type RotateWebhookSecretInput = WebhookName & {
   /** A random one when absent. */
   readonly secret?: string | undefined
-  /** How long the previous secret signs too: a day when absent. */
+  /** How long the previous secret also signs; a day if absent. */
   readonly previousForMs?: number | undefined
 }
 

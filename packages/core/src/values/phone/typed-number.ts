@@ -3,8 +3,8 @@ import metadata from 'libphonenumber-js/min/metadata'
 import { isPhoneNumber, type PhoneNumber } from './phone-number.js'
 
 /**
- * Parses a number as a person types it, with spaces, brackets or dots. A number without a calling code is read as one
- * of the country. Null for a text that is not a possible number, or has an extension.
+ * Parses a number as a person types it, with spaces, brackets or dots. A number without a calling code is read as a
+ * number of the country. Null if the text is not a possible number, or has an extension.
  */
 export function parseTypedNumber(text: string, country: string): PhoneNumber | null {
   if (text.length > TYPED_MAX) return null

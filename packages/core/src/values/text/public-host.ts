@@ -64,7 +64,7 @@ function isPublicIpv6(address: string): boolean {
   return parts !== null && isAmong(IPV6_GLOBAL, parts) && !isAmong(IPV6_NOT_PUBLIC, parts)
 }
 
-/** The first 16-bit parts of an address, and how many leading bits all addresses of the range share. */
+/** The first 16-bit parts of an address, and the number of leading bits that all addresses of the range share. */
 type Range = readonly [parts: readonly number[], bits: number]
 
 function isAmong(ranges: readonly Range[], address: readonly number[]): boolean {

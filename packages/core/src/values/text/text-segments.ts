@@ -14,8 +14,8 @@ export function measureText(text: string): TextMeasure {
 }
 
 /**
- * The number of GSM-7 septets in a text; Infinity when GSM-7 cannot encode it. The septets of joined texts can
- * therefore be added.
+ * The number of GSM-7 septets in a text; Infinity if GSM-7 cannot encode it. The septets of two texts add up to the
+ * septets of the joined text.
  */
 export function septetsOf(text: string): number {
   const first = text.length < LONG ? 0 : text.search(NOT_PLAIN)
@@ -90,7 +90,7 @@ const BASIC =
   ' !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +
   '¿abcdefghijklmnopqrstuvwxyzäöñüà'
-/** Each of these follows an escape, which takes a septet too. `\f` is the page break of GSM-7. */
+/** Each of these follows an escape, which also takes a septet. `\f` is the page break of GSM-7. */
 const EXTENSION = '\f^{}\\[~]|€'
 
 /** The septets of each UTF-16 unit; 0 when GSM-7 does not have the character. */

@@ -15,11 +15,11 @@ export function offsetWhenShowingMs(zone: TimeZone, wallMs: number): number {
 }
 
 /**
- * A period of constant offset: its end in UTC, and its end as a wall clock, by the larger of its offset and the next.
+ * A period of constant offset: its end in UTC, and its end as a wall clock, by the larger of its own and the next offset.
  */
 type Span = { readonly offsetMs: number; readonly endMs: number; readonly wallEndMs: number }
 
-/** The spans of the instant's day and of one day before and after it, so that wall clocks are covered as well. */
+/** The spans of the instant's day and of the days before and after it, so that all wall clocks are covered. */
 function spansAround(zone: TimeZone, ms: number): readonly Span[] {
   const known = ZONES.get(zone) ?? knowZone(zone)
   const day = Math.min(Math.max(Math.floor(ms / DAY_MS), STANDARD_TIME_BEGINS), LAST_DAY)

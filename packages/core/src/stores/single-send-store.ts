@@ -17,7 +17,7 @@ import type { PhoneNumber } from '../values/phone/phone-number.js'
 export interface SingleSendStore {
   /**
    * Everything that decides whether a send is accepted. Until the unit of work ends, consent has a shared lock, and
-   * credits and the day's count an exclusive lock. Message and key may have been read before the wait for the credits; a
+   * credits and the day's count an exclusive lock. Message and key may be older than the wait for the credit lock; a
    * second call in the same unit of work returns the current ones.
    */
   facts(send: SendFactsQuery): Promise<SendFacts>

@@ -1,7 +1,7 @@
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export type JsonObject = { readonly [name: string]: Json }
 
-/** JSON Merge Patch, RFC 7396: an absent property is unchanged, null removes it, objects merge, other values replace. */
+/** JSON Merge Patch, RFC 7396: absent properties are unchanged, null removes, objects merge, other values replace. */
 export function mergePatch(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch
   const merged: Record<string, Json> = isObject(target) ? { ...target } : {}

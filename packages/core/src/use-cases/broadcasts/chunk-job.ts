@@ -10,7 +10,7 @@ export type ChunkJob = ClaimedJobOf<'dispatch-chunk'>
 
 /**
  * The maximum number of chunks of a broadcast in progress at once, across all processes. When all recipients of a chunk
- * were begun, the next chunk of its chain is added at the end of the queue, so that broadcasts of an account take turns.
+ * were begun, the next chunk of its chain is added at the end of the queue, so that an account's broadcasts take turns.
  */
 const CHAINS_MAX = 16
 
@@ -64,7 +64,7 @@ export function attemptIdOf({ id, fence }: ChunkJob, number: number): string {
   return `${id}.${fence}.${number}`
 }
 
-/** Releases the job and resets its attempts: waiting is not a failure. Does nothing if another worker has claimed it. */
+/** Releases the job and resets its attempts: waiting is not a failure. Does nothing if another worker claimed it. */
 export async function requeue({ jobs }: Pick<Stores, 'jobs'>, job: ChunkJob, runAt: Date): Promise<void> {
   const { kind, payload, id, account, lane } = job
   if (await jobs.holds(job)) await jobs.put([{ kind, payload, id, account, lane, runAt }])

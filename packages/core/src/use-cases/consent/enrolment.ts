@@ -69,7 +69,7 @@ type Decisions = {
 
 /**
  * A new contact without a consent row has no history to check: its consent is stored at once in its final form, unless
- * its number was erased after an opt-out. The row must be checked even for a new contact: a unit of work that runs again
+ * its number was erased after an opt-out. The row is checked even for a new contact: a unit of work that runs again
  * after an unacknowledged commit finds the rows that it stored itself.
  */
 async function decide(stores: Stores, deps: ConsentDeps, enrolment: Enrolment): Promise<Decisions> {

@@ -22,8 +22,8 @@ export type RequestCodeInput = {
 }
 
 /**
- * Stores what a person entered, and adds the text with a code. A worker submits the text, so that the response time does
- * not reveal whether a text is sent.
+ * Stores what a person entered, and adds the text with a code. A worker submits the text, so that the response time
+ * does not reveal whether a text is sent.
  */
 export class RequestCode {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock; readonly ids: Ids }) {}

@@ -15,8 +15,8 @@ import { ReplayEvents } from './replay-events.js'
 import { RotateWebhookSecret } from './rotate-webhook-secret.js'
 
 /**
- * Actions of operators on an endpoint during a burst of posts to it: 32 of 40 events are posted. The state that was read
- * for the other events is then too old, so it is read again before they are posted.
+ * Actions of operators on an endpoint during a burst of posts to it: 32 of 40 events are posted. The state that was
+ * read for the other events is then too old, so it is read again before they are posted.
  */
 async function openMidst() {
   const fixture = await webhookFixture(inMemory({ now: NOW }))

@@ -169,7 +169,7 @@ async function dueIn({ deliveries }: Stores, burst: Burst, endpoint: WebhookEndp
   return deliveries.due(endpoint, { now, limit, except: [...underway.keys(), ...except] })
 }
 
-/** Postpones the job until the next delivery, or finishes it: a new delivery or enabling the endpoint adds it again. */
+/** Postpones the job until the next delivery, or finishes it: a new delivery or enabling the endpoint schedules it. */
 async function requeue(stores: Stores, { job, slowestMs }: Burst, before: WebhookEndpoint): Promise<null> {
   const endpoint = slowestMs === null ? before : { ...before, isSlow: slowestMs > SLOW_MS }
   if (endpoint.isSlow !== before.isSlow) await stores.webhookEndpoints.put(endpoint)

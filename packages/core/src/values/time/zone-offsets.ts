@@ -15,7 +15,8 @@ export function offsetWhenShowingMs(zone: TimeZone, wallMs: number): number {
 }
 
 /**
- * A period of constant offset: its end in UTC, and its end as a wall clock, by the larger of its own and the next offset.
+ * A period of constant offset: its end in UTC, and its end as a wall clock, by its own or the next offset, whichever is
+ * larger.
  */
 type Span = { readonly offsetMs: number; readonly endMs: number; readonly wallEndMs: number }
 

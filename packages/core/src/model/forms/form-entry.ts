@@ -25,12 +25,12 @@ export type FormEntry = {
   readonly network: string
   readonly agent: string | null
   readonly createdAt: Date
-  /** The message with its newest code; null when none was sent, which is not revealed to the visitor. */
+  /** The message with its newest code. Null if no code was sent, which is not revealed to the visitor. */
   readonly codeMessage: MessageId | null
   readonly codeAt: Date
   /** How many codes were requested. */
   readonly codes: number
-  /** How many of them were texted. */
+  /** How many of the requested codes were texted. */
   readonly texts: number
   /** How often the newest code was tried. */
   readonly attempts: number
@@ -66,7 +66,7 @@ export const RESEND_AFTER_MS = 30_000
 /** How long an entry is kept after its newest code. */
 export const FORM_ENTRY_KEPT_MS = DAY_MS
 
-/** The maximum number of codes in a period. For an address all requested codes count, otherwise only texted ones. */
+/** The maximum number of codes in a period. For an address all requested codes count; otherwise only texted codes. */
 export const CODE_LIMITS = {
   ofPhone: [
     { max: 5, withinMs: 3_600_000 },

@@ -16,18 +16,18 @@ export interface GroupStore {
   names(account: AccountId, ids: readonly GroupId[]): Promise<ReadonlyMap<GroupId, string>>
   /** Sorted by name. */
   of(account: AccountId): Promise<readonly Group[]>
-  /** Newest first, then by id downward. */
+  /** Newest first, then by descending id. */
   list(account: AccountId, query: GroupQuery): Promise<Page<Group>>
   /** Adds the group, or saves everything but its count. Creates tags that are new. */
   put(group: Group): Promise<void>
   /**
-   * Returns false and changes nothing while the group has pending or active members, also when a contact joins at the
-   * same moment. `names` still returns the name of a removed group.
+   * Returns false and changes nothing while the group has pending or active members, even if a contact joins
+   * concurrently. `names` still returns the name of a removed group.
    */
   remove(account: AccountId, id: GroupId): Promise<boolean>
   /**
    * Changes the counts of active members by these numbers, which may be zero. Locks the groups in the order of their
-   * ids. Throws `group-not-found` if a group was removed meanwhile.
+   * ids. Throws `group-not-found` if a group was removed in the meantime.
    */
   count(account: AccountId, changes: ReadonlyMap<GroupId, number>): Promise<void>
   /** Sorted by name. */

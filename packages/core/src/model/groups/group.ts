@@ -23,10 +23,10 @@ export type Group = {
   readonly optInMessage: string | null
   /** Asks the contact for a YES in CONFIRM mode. */
   readonly confirmMessage: string | null
-  /** The number that its texts are sent from; null means the account's first active sender. */
+  /** The number from which its texts are sent; null means the account's first active sender. */
   readonly sender: string | null
   readonly tags: readonly Tag[]
-  /** Active members, counted by the transactions that change them. */
+  /** The number of active members, updated by the transactions that change memberships. */
   readonly contactCount: number
   readonly createdAt: Date
 }

@@ -57,6 +57,6 @@ export type JoinOutcome = 'unchanged' | 'pending' | 'active'
 export interface MembershipStore {
   /** The pending and active memberships, oldest first, then by group. */
   of(account: AccountId, contacts: readonly ContactId[]): Promise<readonly Membership[]>
-  /** Adds each membership, or replaces that of the same contact and group. */
+  /** Adds each membership, or replaces the membership of the same contact and group. */
   save(memberships: readonly Membership[]): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { TextEncoding } from '../../values/text/text-segments.js'
 import type { CreditAmounts } from '../credits/ledger.js'
 
-/** What a request would do. Only texts of accepted recipients are included. */
+/** The effects that a request would have. Only texts of accepted recipients are included. */
 export type Preview = TextsPreview & {
   readonly recipients: { readonly submitted: number; readonly accepted: number; readonly dropped: Dropped }
   readonly credits: { readonly required: CreditAmounts; readonly available: CreditAmounts }

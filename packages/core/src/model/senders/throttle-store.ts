@@ -4,8 +4,8 @@ import type { SlotRequest } from './throttle.js'
 /** Enforces the rates of senders across all processes. */
 export interface ThrottleStore {
   /**
-   * Takes slots for up to `wanted` messages by the rules of `takeSlots`; all of them when the sender has no rate. They
-   * count until one window after `until`, unless `end` says otherwise. Locks the sender's throttle until the unit of
+   * Takes slots for up to `wanted` messages by the rules of `takeSlots`, or for all if the sender has no rate. The
+   * slots count until one window after `until`, unless `end` is called. Locks the sender's throttle until the unit of
    * work ends, so that concurrent calls run one after the other. A repeat with the same id returns the first result.
    */
   take(request: SenderSlotRequest): Promise<SlotGrant>

@@ -19,7 +19,7 @@ function waiting(id: string, keptForMs = 5_000): ThrottleEntry {
 const idsOf = (entries: readonly ThrottleEntry[]) => entries.map(({ id }) => id)
 
 describe('the slots of a sender', () => {
-  test('are as many as its rate if nothing is being submitted', () => {
+  test('equal its rate if nothing is being submitted', () => {
     expect(takeSlots([], 10, aSlotRequest()).taken).toBe(10)
     expect(takeSlots([], 10, aSlotRequest({ wanted: 4 }))).toMatchObject({ taken: 4, nextAt: NOW })
   })
@@ -79,7 +79,7 @@ describe('the queue', () => {
     expect(takeSlots([entryOf(1, 10_000)], 1, aSlotRequest()).nextAt).toEqual(at(10_000))
   })
 
-  test('removes a message that gets a slot, and serves no message before those ahead of it', () => {
+  test('removes a message that gets a slot, and serves messages in order', () => {
     const line = [waiting('one'), waiting('two')]
     const ask = (id: string) => takeSlots(line, 1, aSlotRequest({ id, wanted: 1, joinsQueue: true }))
     expect(ask('two')).toMatchObject({ taken: 0, entries: line.map(({ id }) => ({ id })) })
@@ -123,7 +123,7 @@ describe('groups', () => {
     expect(ask(bothWait, 'new', later).taken).toBe(20 - 2 * 6)
   })
 
-  test('that want less leave the rest to the others', () => {
+  test('that want less than their share leave the rest to the others', () => {
     const small = ask(bothWait, 'small', { ...later, wanted: 3 })
     expect(small.taken).toBe(3)
     expect(ask(small.entries, 'large', later).taken).toBe(17)

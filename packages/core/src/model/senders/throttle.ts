@@ -1,13 +1,13 @@
 import { addMs } from '../../values/time/instant.js'
 
 /**
- * Messages that are submitted together, and until when they count. Or a queued message that waits for a slot, and until
- * when its place in the queue is kept:
+ * Messages that are submitted together, and the instant until which they count. Or a queued message that waits for a
+ * slot, and the instant until which its place in the queue is kept:
  *
  *     queued --a slot is free, and no message is ahead--> submitting --the provider responded--> counts for a window
  *        `--did not ask again in time--> dropped
  *
- * Or a group that found no free slot, and until when its share is kept.
+ * Or a group that found no free slot, and the instant until which its share is kept.
  */
 export type ThrottleEntry = {
   readonly id: string
@@ -25,7 +25,7 @@ export type SlotRequest = {
   /** Requests of one group, such as the slices of a broadcast, have one share; waiting groups have equal shares. */
   readonly group?: string
   readonly now: Date
-  /** By then the provider has the messages or never gets them. */
+  /** After this instant, the provider either has the messages or never gets them. */
   readonly until: Date
 }
 
@@ -44,9 +44,9 @@ const RETRY_MS = 200
 const QUEUE_LENGTH_MAX = 1_000
 
 /**
- * How many messages a sender may submit now, so that no second has more than its rate: a submitted message counts for a
- * window from the provider's response, and a message that is still being submitted counts as long as it may take. A
- * rate below 1 is one message in several seconds. A repeat with the same id returns the first result.
+ * How many messages a sender may submit now without exceeding its rate in any second. A submitted message counts for a
+ * window from the provider's response, and a message in flight counts as long as its submission may take. A rate
+ * below 1 is one message in several seconds. A repeat with the same id returns the first result.
  */
 export function takeSlots(
   all: readonly ThrottleEntry[],
@@ -81,8 +81,8 @@ export function takeSlots(
 }
 
 /**
- * How many of the free slots the group may take. Each waiting group keeps its share, in whatever order they came. If
- * there are fewer slots than groups, the group that has waited longest gets one.
+ * The number of free slots that the group may take. Each waiting group keeps its share, whatever the order in which the
+ * groups asked. If there are fewer slots than groups, the group that has waited longest gets one slot.
  */
 function shareOf(group: string, entries: readonly ThrottleEntry[], { messagesPerSecond, free }: Room): number {
   const waiting = entries.filter(isGroup)

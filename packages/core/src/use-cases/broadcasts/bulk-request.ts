@@ -19,7 +19,7 @@ export type BulkRequest = {
   readonly kind: BroadcastKind
   readonly account: Account
   readonly from: string
-  /** `""` for media alone; null in a batch. */
+  /** `""` if there is only media; null in a batch. */
   readonly body: string | null
   readonly mediaUrl: string | null
   /** Numbers that are not validated yet: a repeat with a key gets the stored response, whatever its numbers are. */

@@ -33,7 +33,7 @@ export type Enrolment = {
 /** For each contact, in the same order: the outcome, or the reason for the refusal. */
 export type EnrolmentResult = JoinOutcome | DomainError
 
-/** Brings contacts into a group; one contact takes as many queries as thousands. */
+/** Enrols contacts in a group; the number of queries is the same for one contact and for thousands. */
 export async function enrol(
   stores: Stores,
   deps: ConsentDeps,

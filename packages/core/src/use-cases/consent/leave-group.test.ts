@@ -16,7 +16,7 @@ async function open() {
   return { ...adapters, ...fixture, ann, vip, leaveGroup, leave, consentOf }
 }
 
-test('removing an active member updates the count, emits an event and is logged; contact and group stay', async () => {
+test('removing an active member updates the count, emits an event and is logged; contact and group are kept', async () => {
   const { ann, vip, member, leave, reread, events, consentOf } = await open()
   await member(ann, vip)
   expect(await leave()).toMatchObject({ id: ann.id, groups: [], pendingGroups: [] })

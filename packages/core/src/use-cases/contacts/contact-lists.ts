@@ -13,11 +13,11 @@ export type SaveContactListInput = {
   readonly accountName: string
   /** The name of the list. */
   readonly name: string
-  /** As many as LISTED_RANGE allows; duplicates count once. */
+  /** Their number must be in LISTED_RANGE; duplicates count once. */
   readonly phones: readonly PhoneNumber[]
 }
 
-/** How many numbers a request may name: a longer list takes several requests. */
+/** The maximum number of phone numbers in a request: a longer list takes several requests. */
 export const LISTED_RANGE: Range = { min: 1, max: 10_000 }
 
 /** The updated list, and the result of this request. */

@@ -24,5 +24,5 @@ export class ExportContacts {
   }
 }
 
-/** The most contacts in one step. */
+/** The maximum number of contacts in one step. */
 const EXPORT_CONTACTS_MAX = 1_000

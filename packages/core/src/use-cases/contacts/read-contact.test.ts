@@ -30,7 +30,7 @@ test('a contact is read with its groups and their tags, oldest membership first'
   })
 })
 
-test('a missing contact is not found, nor is a contact of another account', async () => {
+test('a missing contact, or a contact of another account, is not found', async () => {
   const fixture = await open()
   await fixture.contact()
   const other = await fixture.neighbour()

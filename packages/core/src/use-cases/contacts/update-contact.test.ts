@@ -14,7 +14,7 @@ async function open() {
   return { ...fixture, updateContact, patch, read }
 }
 
-test('absent fields are unchanged, fields with a value are set, null and an empty string clear', async () => {
+test('absent fields are unchanged, fields with a value are set, and null and an empty string clear a field', async () => {
   const { contact, patch, read } = await open()
   await contact({ firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com', gender: 'FEMALE', isFavorite: true })
   const patched = await patch({ firstName: 'Anna', lastName: null, email: '' })
@@ -32,7 +32,7 @@ test('an empty patch changes nothing', async () => {
   expect(await read()).toEqual(before)
 })
 
-test('sub-fields of the address that are sent change, the others stay, and null clears the address', async () => {
+test('only sub-fields of the address that are sent change, and null clears the address', async () => {
   const { contact, patch } = await open()
   await contact({ address: { street: '1 Main St', city: 'Denver', state: 'CO' } })
   expect(await patch({ address: { city: 'Boulder', state: null, street: '' } })).toMatchObject({
@@ -80,7 +80,7 @@ test('memberships are never touched', async () => {
   })
 })
 
-test('number, id and creation time stay', async () => {
+test('number, id and creation time never change', async () => {
   const { contact, patch } = await open()
   const { id, createdAt } = await contact({ createdAt: after(-60) })
   expect(await patch({ firstName: 'Ann' })).toMatchObject({ id, phone: ANN, createdAt })

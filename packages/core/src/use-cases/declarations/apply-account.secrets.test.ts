@@ -19,7 +19,7 @@ describe('the secrets of keys', () => {
     expect(await fixture.enter('key_b', 'a-secret-known-before')).toEqual(account)
   })
 
-  test('that changed replace the earlier ones', async () => {
+  test('that have changed replace the earlier secrets', async () => {
     const fixture = open()
     await fixture.apply({ apiKeys: [{ id: 'key_a', secret: 'the-secret-of-old' }] })
     const { account, changes } = await fixture.apply({ apiKeys: [{ id: 'key_a', secret: 'the-secret-of-now' }] })

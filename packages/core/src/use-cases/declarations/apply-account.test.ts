@@ -137,7 +137,7 @@ describe('a declared account', () => {
     expect(await accounts()).toHaveLength(1)
   })
 
-  test('keeps what its declaration leaves out', async () => {
+  test('keeps everything that its declaration omits', async () => {
     const { apply } = open()
     const first = await apply(WHOLE)
     const second = await apply({

@@ -24,7 +24,7 @@ export async function applyGroups(run: ApplyRun, { groups }: AccountDeclaration,
   return leaveOneDefault(run, applied, groups?.find((group) => group.default)?.name)
 }
 
-/** One tag per name: a new tag is created once, however many groups have it. */
+/** One tag per name: a new tag is created only once, even if several groups have it. */
 function tagger({ ids, now }: ApplyRun, stored: readonly Tag[]): (names: readonly string[]) => readonly Tag[] {
   const tags = new Map(stored.map((tag) => [tag.name, tag]))
   const tagOf = (name: string): Tag => {

@@ -25,8 +25,8 @@ export type AccountParts = {
 }
 
 /**
- * Applies the parts in lock order: webhook endpoints first, custom fields and their values before groups. Senders come
- * before the groups that send from them.
+ * Applies the parts in lock order: webhook endpoints first, and custom fields with their values before groups. Senders
+ * are applied before the groups that send from them.
  */
 export async function applyParts(run: ApplyRun, declaration: AccountDeclaration): Promise<AccountParts> {
   const { newKeySecrets, newWebhookSecrets } = run

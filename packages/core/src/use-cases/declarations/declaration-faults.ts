@@ -11,7 +11,7 @@ import {
 
 const DECLARATION = declarationSchema(DECLARATION_RULES)
 
-/** Reads a document that nobody has checked. Throws one error for all faults that do not depend on the account. */
+/** Reads an unchecked document. Throws one error for all faults that do not depend on the account. */
 export function readDeclaration(document: unknown, schema = DECLARATION): AccountDeclaration {
   const { account, faults } = checkDeclaration(document, schema)
   refuseFaults(faults)
@@ -32,7 +32,7 @@ type Draft = {
     : unknown
 }
 
-/** The faults that concern several fields. Faulty fields, which are reported already, are ignored. */
+/** The faults that concern several fields. Ignores faulty fields, which are already reported. */
 function faultsBetween({ apiKeys, numbers, groups = [], customFields = [], trackingLinks, webhooks }: Draft) {
   return [
     ...repeated('apiKeys', 'id', apiKeys),

@@ -83,7 +83,7 @@ describe('the fields of a declaration', () => {
     ])
   })
 
-  test('that are lists are reported only as too long, without faults in their entries', () => {
+  test('that are lists with too many entries are reported only as too long, without faults in the entries', () => {
     const tags = Array.from({ length: 101 }, () => '')
     expect(faultsIn({ groups: [{ name: 'VIP', tags }] })).toEqual([
       { field: 'account.groups[0].tags', message: 'must have at most 100 entries' },
@@ -91,7 +91,7 @@ describe('the fields of a declaration', () => {
   })
 })
 
-test('a field that a declaration does not have is told under its path, with those that it has', () => {
+test('an unknown field is reported with its path and the known fields', () => {
   expect(faultsIn({ credits: { sms: 1, mmz: 1 } })).toEqual([
     { field: 'account.credits.mmz', message: 'is not a known property: expected one of sms, mms' },
   ])
@@ -124,7 +124,7 @@ test.each<[parts: object, field: string]>([
   expect(faultsIn(parts)).toEqual([{ field, message: expect.stringContaining('is not a known property') }])
 })
 
-test('a name of the prototype is no field either', () => {
+test('a property of the prototype is an unknown field too', () => {
   const account: unknown = JSON.parse('{ "name": "Acme", "__proto__": 1, "constructor": 1 }')
   expect(checkDeclaration({ account }).faults.map(({ field }) => field)).toEqual([
     'account.__proto__',

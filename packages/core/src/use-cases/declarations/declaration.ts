@@ -18,7 +18,7 @@ import {
 import { parseTimeZone } from '../../values/time/time-zone.js'
 import { DECLARATION_RANGES as RANGES, type DECLARATION_RULES } from './declaration-rules.js'
 
-/** The rules for the texts. An entry point can replace some by stricter ones. */
+/** The rules for the texts. An entry point can replace some of them with stricter rules. */
 export type DeclarationRules = {
   readonly [Name in keyof typeof DECLARATION_RULES]: FieldRule | readonly FieldRule[]
 }
@@ -27,7 +27,7 @@ export type DeclarationRules = {
 export type DeclarationSchema = ReturnType<typeof declarationSchema>
 export const declarationSchema = (rules: DeclarationRules) => object({ required: { account: accountSchema(rules) } })
 
-/** The desired state of an account, by its operator. Absent fields stay unchanged. */
+/** The state of an account that its operator wants. Absent fields stay unchanged. */
 export type AccountDeclaration = Declared<typeof accountSchema>
 const accountSchema = (rules: DeclarationRules) =>
   object({
@@ -38,7 +38,7 @@ const accountSchema = (rules: DeclarationRules) =>
       /** Granted once, when the account is created. */
       credits: object({ optional: { sms: wholeNumber(RANGES.credits), mms: wholeNumber(RANGES.credits) } }),
       dailyMessageQuota: orNull(wholeNumber(RANGES.dailyMessageQuota)),
-      /** Null removes all limits; a limit that is absent in the object is the one of the contract. */
+      /** Null removes all limits. A limit that is absent from the object has the default of the contract. */
       rateLimits: orNull(object({ optional: RATE_LIMITS })),
       compliance: complianceSchema(rules),
       optInForm: optInFormSchema(rules),

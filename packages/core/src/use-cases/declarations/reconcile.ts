@@ -15,9 +15,9 @@ export type Part<Declared, Stored> = {
   readonly stored: readonly Stored[]
   readonly keyOf: (stored: Stored) => string
   readonly wanted: (declared: Declared, stored: Stored | undefined, position: number) => Stored
-  /** False when another account has it. */
+  /** Returns false if another account has the item. */
   readonly put: (item: Stored) => Promise<boolean | void>
-  /** False when it cannot be removed. */
+  /** Returns false if the item cannot be removed. */
   readonly remove: (item: Stored) => Promise<boolean | void>
 }
 
@@ -73,5 +73,5 @@ export type ApplyRun = {
   readonly newWebhookSecrets: Map<string, string>
 }
 
-/** The changes and faults so far. Any fault rolls back the whole run, which still goes on to find all faults. */
+/** The changes and faults so far. Any fault rolls back the whole run, which still continues, to find all faults. */
 export type Findings = { readonly changes: string[]; readonly faults: FieldError[] }

@@ -21,7 +21,7 @@ const POLL_MAX_MS = 400
 
 /**
  * Makes every request with a key happen once. The attempt itself finds the key bound, or binds it in its transaction.
- * This class handles repeats that arrive meanwhile: they wait for the first response and repeat it. Requests of the
+ * This class handles repeats that arrive while it runs: they wait for its response and repeat it. Requests of the
  * same process wait for the running attempt, and one request for each key polls for an attempt in another process.
  */
 export class Once {

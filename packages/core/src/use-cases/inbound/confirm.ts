@@ -6,8 +6,8 @@ import { lockConsent } from '../opt-outs/suppression.js'
 import { entryByContact, type KeywordText } from './keyword-text.js'
 
 /**
- * The YES of a contact: every pending membership becomes active, and a hard opt-out is lifted, which only the contact
- * can do. Without a pending membership, the YES is an ordinary text.
+ * The YES of a contact: every pending membership becomes active, and a hard opt-out ends, which only the contact can
+ * cause. Without a pending membership, the YES is an ordinary text.
  */
 export async function confirm(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<void> {
   const { account, phone, now } = text

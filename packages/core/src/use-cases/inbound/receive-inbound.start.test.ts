@@ -37,7 +37,7 @@ describe('START', () => {
     expect(await consentOf()).toMatchObject({ state: 'pending' })
   })
 
-  test('asks only once: not again while pending, nor once active', async () => {
+  test('asks only once, and not again while the contact is pending or active', async () => {
     const { text, texts, group, consentOf } = await open()
     await group({ isDefault: true })
     await Promise.all([text('START'), text('START')])
@@ -61,7 +61,7 @@ describe('START', () => {
     expect(await consentOf()).toMatchObject({ state: 'opted_in', groups: [{}] })
   })
 
-  test('of a contact that is pending in another group asks too, and one YES confirms both', async () => {
+  test('of a contact that is pending in another group asks as well, and one YES confirms both', async () => {
     const { text, contact, group, member, consentOf } = await open()
     await member(await contact(), await group({ name: 'Other' }), { state: 'pending' })
     await group({ name: 'VIP', isDefault: true })
@@ -82,7 +82,7 @@ describe('START', () => {
     expect(await consentOf()).toMatchObject({ state: 'none', log: [] })
   })
 
-  test('is confirmed from the group’s number if active, else from the account’s first active one', async () => {
+  test('is confirmed from the group’s number if it is active, else from the account’s first active number', async () => {
     const [own, first] = ['+12025550188', '+12025550177']
     const senders = [{ status: 'inactive' }, { number: own, createdAt: after(2) }, { number: first }] as const
     const { text, texts, run, group, account } = await open({ senders })
@@ -111,7 +111,7 @@ describe('START', () => {
     expect((await eventTypes()).sort()).toEqual(['message.failed', 'message.received'])
   })
 
-  test('adds no second contact if one is added concurrently', async () => {
+  test('adds no second contact if the same contact is added concurrently', async () => {
     const { text, run, account, group, consentOf } = await open()
     await group({ isDefault: true })
     await Promise.all([text('START'), run(({ contacts }) => contacts.add([aContact({ account: account.id })]))])

@@ -23,7 +23,7 @@ export type InboundText = {
   readonly to: string
   readonly body: string
   readonly mediaUrl: string | null
-  /** The provider's id for it. */
+  /** The provider's id of the text. */
   readonly providerId: string
 }
 
@@ -47,7 +47,7 @@ export class ReceiveInbound {
     return { id: this.deps.ids.next('msg'), eventId: this.deps.ids.next('evt') }
   }
 
-  /** A START that cannot be paid is rolled back, and handled again to store only its text and failed confirmation. */
+  /** A START that cannot be paid for is rolled back, and handled again to store its text and failed confirmation. */
   private async receive(received: Received): Promise<Handled> {
     try {
       return await this.deps.unitOfWork.run((stores) => this.handle(stores, received, { canPay: true }))

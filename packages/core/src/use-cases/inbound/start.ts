@@ -16,8 +16,8 @@ import { entryByContact, type KeywordText } from './keyword-text.js'
 
 /**
  * A contact asks to join, or to join again: it becomes pending in the default group, and is sent the confirmation.
- * A contact that is already active or pending there is not asked again, unless its confirmation failed. Throws where
- * the confirmation cannot be paid.
+ * A contact that is already active or pending there is not asked again, unless its confirmation failed. Throws if the
+ * confirmation cannot be paid for.
  */
 export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<Message | null> {
   const { account, phone, now } = text
@@ -39,7 +39,7 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   return addConfirmation(stores, deps.ids, { account, group, phone, now })
 }
 
-/** Stores the confirmation of a START that cannot be paid, as failed. */
+/** Stores the confirmation of a START that cannot be paid for, with status failed. */
 export async function recordUnpaidStart(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<void> {
   const group = await defaultGroupWithSender(stores, text)
   const sender = group && (await optInSender(stores, group))

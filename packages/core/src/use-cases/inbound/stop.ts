@@ -8,13 +8,13 @@ import { entryByContact, type KeywordText } from './keyword-text.js'
 
 /**
  * Ends every membership, active or pending, and records the hard opt-out, whether or not a contact has the number.
- * False: the number had opted out before, and gets no second answer.
+ * Returns false if the number had opted out before: it gets no second answer.
  */
 export async function stop(stores: Stores, deps: StopDeps, received: KeywordText): Promise<boolean> {
   const { account, phone } = received
   const contact = await lockContact(stores, account.id, phone)
   const consent = await lockConsent(stores, deps, account.id, phone)
-  // The lock may have waited for sends that came before the STOP. None can begin after this instant.
+  // The lock may have waited for sends that came before the STOP. No send can begin after this instant.
   const now = deps.clock.now()
   const text = { ...received, now }
   const memberships = contact === null ? [] : await stores.memberships.of(account.id, [contact.id])

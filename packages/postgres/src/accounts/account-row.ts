@@ -9,14 +9,14 @@ import {
   type TimeZone,
 } from '@carillon/core'
 
-/** Read by the store for accounts, and by the keyring together with the keys. */
+/** The account store reads these rows, and the keyring reads them together with the keys. */
 export type AccountRow = {
   readonly id: AccountId
   readonly name: string
   readonly timezone: TimeZone
   readonly silent_opt_in: boolean
   readonly daily_message_quota: string | null
-  /** Limits that were introduced after the row was written are missing. */
+  /** Does not contain limits that were introduced after the row was written. */
   readonly rate_limits: Partial<RateLimits>
   readonly compliance: Compliance
   readonly opt_in_form: OptInFormSettings

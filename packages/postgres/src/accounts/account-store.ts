@@ -46,7 +46,7 @@ const FIND = `select ${ACCOUNT_COLUMNS} from account where id = :id`
 
 const FIND_BY_NAME = `select ${ACCOUNT_COLUMNS} from account where name = :name`
 
-/** `no key update`: other rows may reference the account meanwhile, because its id does not change. */
+/** `no key update` lets other transactions add references to the account, because its id does not change. */
 const LOCK_BY_NAME = `${FIND_BY_NAME} for no key update`
 
 const LIST = `select ${ACCOUNT_COLUMNS} from account order by name`
@@ -62,7 +62,7 @@ const ADD = `
   )
   on conflict do nothing`
 
-/** The id exists already when a unit of work runs again because the reply to its commit was lost. */
+/** The id already exists if the unit of work runs again because the reply to its commit was lost. */
 const KNOWN = 'select from account where id = :id and name = :name'
 
 const SAVE = `

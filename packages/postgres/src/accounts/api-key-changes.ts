@@ -4,7 +4,7 @@ import { run } from '../sql/sql.js'
 
 export const API_KEY_CHANGES_CHANNEL = 'carillon_key_changes'
 
-/** The accounts whose keys or settings a unit of work has changed. Its commit notifies the other processes. */
+/** The accounts whose keys or settings a unit of work has changed. The commit notifies the other processes. */
 export class ApiKeyChanges {
   private readonly changed = new Set<AccountId>()
 

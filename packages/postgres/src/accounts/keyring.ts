@@ -8,17 +8,17 @@ import { rowsOf } from '../sql/sql.js'
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
 import { API_KEY_CHANGES_CHANNEL } from './api-key-changes.js'
 
-/** How long a key is cached at most. Bounds the delay when the network has lost a notification. */
+/** The maximum time that a key is cached. It limits the delay of a change whose notification was lost. */
 const MEMORY_MS = 5_000
 const KEYS_MAX = 10_000
 
 /**
- * Caches keys for a short time, and only while it is notified of every change. Units of work of this process notify it
- * directly, so that a key is dropped here before its revocation is answered.
+ * Caches keys for a short time, and only while it is notified of every change. Units of work in this process notify it
+ * directly, so the key is removed from this cache before the request to revoke it gets a response.
  */
 export class PostgresKeyring implements Keyring {
   private readonly known = new Map<string, { readonly key: KnownKey; readonly foundMs: number }>()
-  /** Incremented whenever something may have changed, so that a result that was read earlier is not cached. */
+  /** Incremented whenever something may have changed, so that a result of an older query is not cached. */
   private generation = 0
   private readonly listener: Listener
 
@@ -53,7 +53,10 @@ export class PostgresKeyring implements Keyring {
     for (const [id, { key }] of this.known) if (accounts.has(key.account.id)) this.known.delete(id)
   }
 
-  /** Resolves when it listens for changes, or cannot now and caches nothing. The first `find` calls this too. */
+  /**
+   * Resolves once it listens for changes, or once an attempt fails and nothing is cached. The first `find` calls this
+   * too.
+   */
   listen(): Promise<void> {
     return this.listener.start()
   }

@@ -37,7 +37,10 @@ export class PostgresRateLimiter implements RateLimiter {
     return allowance
   }
 
-  /** A host's sessions may be serializable, so this may fail; it is repeated in a read committed transaction. */
+  /**
+   * If the host's sessions are serializable, the statement can fail; it is then repeated in a read committed
+   * transaction.
+   */
   private async ask(request: Bindings): Promise<readonly WindowRow[]> {
     try {
       return await rowsOf<WindowRow>(this.knex, this.statement, request)
@@ -57,12 +60,12 @@ export class PostgresRateLimiter implements RateLimiter {
 
 const REMEMBERED_MAX = 10_000
 
-/** `size`: how many instants the window contains; `oldest`: the oldest of its newest `limit` instants. */
+/** `size`: the number of instants in the window; `oldest`: the oldest among the newest `limit` instants. */
 type WindowRow = { readonly allowed: boolean; readonly size: number; readonly oldest: Date | null }
 
 /**
- * Only the first instant and the length of a window are used, so the others are not transferred. A refused request
- * waited for the requests that filled the window and may not see the last of them, but knows that the window is full.
+ * Only the first instant and the size of a window are used, so the row contains no other instants. A refused request
+ * waited for the requests that filled the window. It may not see the last of these, but the window is full.
  */
 function windowOf(row: WindowRow | undefined, { limit, nowMs }: { limit: number; nowMs: number }): readonly number[] {
   const size = row?.allowed ? Math.min(row.size, limit) : limit
@@ -76,12 +79,12 @@ const viewOf = (granted: string) => `
   ${granted}[cardinality(${granted}) - least(${sizeOf(granted)}, :limit::integer) + 1] as oldest`
 
 /**
- * One statement and one round trip. The row contains the newest granted instants in order, at most `limit` of them; a
- * concurrent request waits for the row lock and then sees what is left. The limit is exact even when the clocks of the
- * processes differ: a window that contains as many instants as are stored is full, wherever it begins. So there is room
- * when fewer are stored, or when the oldest of the newest `limit` has expired.
+ * One statement and one round trip. The row contains up to `limit` instants of the newest allowed requests, in order; a
+ * concurrent request waits for the row lock and then sees the new instants. The limit is exact even when the clocks of
+ * the processes differ: a window is full if it contains `limit` instants, wherever it begins. So a request is allowed
+ * when fewer instants are stored, or when the oldest of the newest `limit` instants has expired.
  *
- * The commit does not wait for the disk: a server that crashes loses only the grants of its last moments.
+ * The commit does not wait for the disk: if the server crashes, only the instants of its last moments are lost.
  */
 const takeIn = (schema: string) => `
   with quick as materialized (

@@ -33,7 +33,7 @@ import {
   type OpenProgressRow,
 } from './chunk-row.js'
 
-/** How many chunks one statement adds. */
+/** The number of chunks that one statement adds. */
 const ADDED_TOGETHER = 50
 
 export class PostgresBroadcastStore implements BroadcastStore {
@@ -77,7 +77,7 @@ export class PostgresBroadcastStore implements BroadcastStore {
   async count({ account, broadcast, counts, now }: CountsToAdd): ReturnType<BroadcastStore['count']> {
     const [row] = await preparedRowsOf<BroadcastRow>(this.trx, COUNT, { account, broadcast, now, ...counts })
     if (row === undefined) throw new Error(`${account} has no ${broadcast} whose outcomes could be counted`)
-    // Each outcome is counted once, so an outcome that completes the total was the last one.
+    // Each outcome is counted once, so the outcome that completes the total is the last one.
     const isEnd = row.completed_at !== null && counts.sent + counts.failed + counts.canceled > 0
     return { broadcast: fromRow(row), isEnd }
   }
@@ -129,7 +129,7 @@ export class PostgresBroadcastStore implements BroadcastStore {
     await preparedCountOf(this.trx, SAVE_OPEN_PROGRESS, { account, broadcast, number, ...toOpenProgressRow(progress) })
   }
 
-  /** Binds each value separately: a long text inside another value would be quoted and parsed a second time. */
+  /** Binds each value separately: a long text inside another value would have to be quoted and parsed twice. */
   private async addChunks({ account, id }: Broadcast, chunks: readonly Chunk[]) {
     const { sql, bindings } = inlineValues('chunk', CHUNK_COLUMNS, chunks.map(toChunkRow))
     await run(this.trx, `${ADD_CHUNKS} from ${sql}`, { account, broadcast: id, ...bindings })
@@ -148,7 +148,7 @@ const ADD = `
 
 const FIND = `select ${COLUMNS} from broadcast where account_id = :account and id = :id`
 
-/** Uses the primary key: no character of an id sorts after a tilde. */
+/** Uses the primary key for the range: no character of an id sorts after a tilde. */
 const EXPECTING = `
   select
     from broadcast
@@ -156,7 +156,7 @@ const EXPECTING = `
      and (id > 'brc_' || :time and id < 'brc_' || :time || '~' or id > 'bat_' || :time and id < 'bat_' || :time || '~')
    limit 1`
 
-/** The only statement of a request that may search all accounts: the caller knows only the id. */
+/** The only statement in a request that may search all accounts, because the caller knows only the id. */
 const ACCOUNT_OF = 'select account_id from broadcast where id = :id'
 
 const SAVE = `
@@ -170,10 +170,10 @@ const BEGIN = `
      set status = 'sending', started_at = :at
    where account_id = :account and id = :id and status = 'queued'`
 
-/** These outcomes complete the total, which was incomplete before. */
+/** Whether these outcomes complete the total. */
 const IS_LAST = 'completed_at is null and sent + :sent + failed + :failed + canceled + :canceled >= total'
 
-/** One statement, so that a concurrent one waits for the row lock and then counts on from the current values. */
+/** A single statement, so that a concurrent one waits for the row lock and then adds to the current values. */
 const COUNT = `
   update broadcast
      set sent = sent + :sent, failed = failed + :failed, canceled = canceled + :canceled,
@@ -196,7 +196,7 @@ const lockChunk = (columns: string, condition = '') => `
      for update`
 
 const LOCK_CHUNK = lockChunk(CHUNK_ROW_COLUMNS)
-/** Leaves out the attempt, which is long and which the caller already has. */
+/** Does not read the attempt, which is long and which the caller already has. */
 const LOCK_PROGRESS = lockChunk(OPEN_PROGRESS_COLUMNS, ' and attempt_id = :attempt')
 
 const CHUNKS_AT = `

@@ -23,8 +23,8 @@ export class PostgresCarrierStore implements CarrierStore {
 }
 
 /**
- * A number contains no comma, and usually all numbers are found: so they come back as one text, which is cheaper than
- * one row each. The planner sees neither how many numbers are given nor the account, so that it uses the index.
+ * A number contains no comma, and usually all numbers are found, so they are returned as one text, which is cheaper
+ * than a row for each. The planner sees neither the account nor how many numbers are given, so that it uses the index.
  */
 const KNOWN = `
   with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
@@ -52,7 +52,7 @@ const SAVE = `
 
 const TRIM = trimStatement({ table: 'carrier_look_up', key: ['phone'], since: 'looked_up_at' })
 
-/** One statement can change each row only once. */
+/** The newest look-up of each number, because one statement can change each row only once. */
 function newestOf(lookUps: readonly LookUp[]): readonly LookUp[] {
   const newest = new Map<PhoneNumber, LookUp>()
   for (const lookUp of lookUps) {

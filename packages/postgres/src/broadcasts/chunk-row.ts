@@ -22,7 +22,7 @@ export type OpenProgressRow = {
   readonly slices: number
 }
 
-/** Without the texts, which are long. */
+/** Does not contain the texts, which are long. */
 type ProgressRow = OpenProgressRow & { readonly attempt: StoredAttempt | null }
 
 /** The columns that `fromStateRow` reads. */
@@ -48,7 +48,7 @@ export type ChunkRow = ChunkStateRow & {
   readonly media_urls: readonly (string | null)[] | null
 }
 
-/** The JSON form. */
+/** The attempt in its JSON form. */
 type StoredAttempt = Omit<SliceAttempt, 'at' | 'texts'> & { readonly at: string }
 
 /** The columns of `toRow`. */
@@ -70,7 +70,10 @@ export const CHUNK_COLUMNS = {
   attempt_texts: 'json',
 } as const
 
-/** Occurs in no number and no key, so that a column of them is one text without quoting or parsing. */
+/**
+ * Does not occur in numbers and keys, so a column can contain many of them as one text that needs no quoting or
+ * parsing.
+ */
 const SEPARATOR = ','
 
 export function toRow({ number, firstPosition, recipients, progress }: Chunk) {

@@ -13,10 +13,12 @@ export type ConnectOptions = {
 const POOL_MAX = 10
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 30_000
-/** Longer than any pause between two statements of a unit of work: a longer one means that its process is gone. */
+/**
+ * Longer than any pause between two statements of a unit of work: after a longer pause, its process is presumably gone.
+ */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
 
-/** Fails at once, with a one-line message without a password, when the database cannot be reached. */
+/** If the database cannot be reached, fails at once with a one-line message that does not contain the password. */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Knex> {
   const { poolMax = POOL_MAX, applicationName = 'carillon', timeoutMs = CONNECT_TIMEOUT_MS } = options
   const connected = knex({
@@ -47,7 +49,7 @@ const SETTINGS = `
   set statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`
 
-/** A socket folder is given in the query, and the host may then be empty, which `URL` does not accept. */
+/** A URL with a socket folder in its query may have an empty host, which `URL` does not accept. */
 function nameOf(url: string): string {
   try {
     const { hostname, port, pathname, searchParams } = new URL(url.replace('@/', '@localhost/'))
@@ -57,7 +59,9 @@ function nameOf(url: string): string {
   }
 }
 
-/** Node tries every address of a name; its error then has no message of its own, but contains the error of each try. */
+/**
+ * Node tries every address of a name. If all fail, its error has no message, but contains the error for each address.
+ */
 function reasonOf(error: unknown): string {
   const { message, errors, code } = error as Partial<AggregateError> & { code?: string }
   return (message || errors?.[0]?.message || code || String(error)).split('\n')[0]!

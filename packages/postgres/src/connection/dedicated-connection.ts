@@ -6,15 +6,15 @@ import { SET_OUTPUT_FORMAT } from './output-format.js'
 export type DedicatedConnection = Pick<Client, 'query'>
 
 /**
- * A connection outside the pool and without its time limits, for work that may take hours. It is closed when the work
- * is done, even during a statement; a transaction that is still open then is rolled back.
+ * Opens a connection outside the pool and without the pool's time limits, for work that may take hours. It is closed
+ * when the work ends, even during a statement, and an open transaction is then rolled back.
  */
 export async function withDedicatedConnection<T>(
   knex: Knex,
   work: (connection: DedicatedConnection) => Promise<T>,
 ): Promise<T> {
   const connection = (await knex.client.acquireRawConnection()) as Client
-  // The running statement fails too, and reports the error to its caller.
+  // Ignored here: the running statement fails too, and its caller gets the error.
   connection.on('error', () => {})
   try {
     await connection.query(SETTINGS)

@@ -11,13 +11,13 @@ test('a database that is unreachable, starting, stopping or out of connections i
   expect(isOutage(Object.assign(new Error(), { name: 'KnexTimeoutError' }))).toBe(true)
 })
 
-test('an error of a statement is a bug: not an outage, and never retried', () => {
+test('an error in a statement is a bug: it is not an outage, and is never retried', () => {
   for (const error of [withCode('42P01'), withCode('23505'), new TypeError('x is undefined'), 'text', null]) {
     expect([error, isOutage(error), isPassing(error)]).toEqual([error, false, false])
   }
 })
 
-test('a deadlock and a serialization failure are retried, and are no outage', () => {
+test('a deadlock and a serialization failure are retried, and are not an outage', () => {
   for (const code of ['40P01', '40001']) {
     expect([code, isPassing(withCode(code)), isOutage(withCode(code))]).toEqual([code, true, false])
   }

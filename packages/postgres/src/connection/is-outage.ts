@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Whether the database is temporarily unavailable: the connection cannot be made or broke, the server is starting,
- * stopping or full, a statement took too long, or all connections of the pool were busy for too long.
+ * Whether the database is temporarily unavailable: the connection failed or was lost, the server is starting, stopping
+ * or out of connections, a statement took too long, or all connections in the pool were busy for too long.
  */
 export function isOutage(error: unknown): boolean {
   const { name, code, message } = signsOf(error)
@@ -10,7 +10,7 @@ export function isOutage(error: unknown): boolean {
   return UNREACHED_CODE.test(code) || REFUSED_CODE.test(code) || message.startsWith(CONNECTING_TOOK_TOO_LONG)
 }
 
-/** Whether the work can simply run again: it conflicted with other work, or lost its connection. */
+/** Whether the work can simply run again, because it conflicted with other work or lost its connection. */
 export function isPassing(error: unknown): boolean {
   return isConnectionLost(error) || CONFLICT_CODE.test(signsOf(error).code)
 }
@@ -20,10 +20,10 @@ function isConnectionLost(error: unknown): boolean {
   return LOST_CODE.test(code) || LOST_MESSAGE.test(message)
 }
 
-/** The server shuts down, crashes or starts, or the connection to it broke. */
+/** The server shut down, crashed or is starting, or the connection was lost. */
 const LOST_CODE = /^(57P0[123]|08...|ECONNRESET|EPIPE)$/
 
-/** The driver has no error codes of its own, and knex puts the statement before the driver's message. */
+/** The driver's own errors have no codes, and knex puts the statement before the driver's message. */
 const LOST_MESSAGE = /(^| - )(Connection terminated|Client has encountered a connection error and is not queryable)/
 
 /** Deadlock or serialization failure. */

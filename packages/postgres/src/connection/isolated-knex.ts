@@ -5,10 +5,10 @@ import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
 import { TYPE_PARSERS } from './type-parsers.js'
 
 /**
- * A separate knex on the connections of the given one, which may belong to a host: it ignores the host's name mappers,
- * response hooks and type parsers, and leaves the connections unchanged. The host still owns the pool and its end, and
- * still receives query events for every statement. Errors of this knex do not contain bound values, which may be
- * personal data.
+ * A separate knex that uses the connections of the given one, which may belong to a host. It ignores the host's name
+ * mappers, response hooks and type parsers, and does not change the connections. The host still owns and closes the
+ * pool, and still receives query events for every statement. Errors from this knex do not contain bound values, which
+ * may be personal data.
  */
 export function isolatedKnex(host: Knex, { schema }: InSchema = {}): Knex {
   refuseUnfit(host)
@@ -25,7 +25,7 @@ export function isolatedKnex(host: Knex, { schema }: InSchema = {}): Knex {
 
 const EVENTS = ['start', 'query', 'query-error', 'query-response']
 
-/** JavaScript callers may pass a database URL by mistake, and that contains a password. */
+/** JavaScript callers may pass a database URL by mistake, and a URL can contain a password. */
 export function requireKnex(given: unknown, taker: string) {
   if (typeof given === 'function' && 'client' in given) return
   throw new TypeError(`${taker} takes a knex, got ${outlineOf(given)}`)
@@ -36,7 +36,7 @@ function outlineOf(given: unknown): string {
   return typeof given === 'object' ? 'an object' : `a ${typeof given}`
 }
 
-/** Fails at the start instead of with a less clear error later. */
+/** Fails at the start, because later errors would be less clear. */
 function refuseUnfit({ isTransaction, client }: Knex) {
   if (isTransaction) throw new TypeError('This takes knex itself and no transaction of it: it makes its own')
   if (client.driverName !== 'pg') throw new TypeError(`This takes a knex with the client pg, not ${client.driverName}`)
@@ -64,7 +64,7 @@ function clientFor(host: Knex, schema: string | undefined) {
   return class extends PostgresClient {
     override transaction(...of: unknown[]) {
       const transaction = super.transaction(...of)
-      // Begins once it has a connection, which a new transaction does not have yet.
+      // A new transaction has no connection yet, so it begins when it gets one.
       transaction.begin = (connection) => transaction.query(connection, begin)
       return transaction
     }
@@ -75,7 +75,7 @@ function clientFor(host: Knex, schema: string | undefined) {
       return super._query(connection, query)
     }
 
-    /** A connection outside the pool, but made like those of the host, also when a function supplies its settings. */
+    /** A connection outside the pool, made in the same way as the host's, even if a function supplies the settings. */
     override acquireRawConnection() {
       const { client } = host
       return client.connectionConfigProvider ? client.getPoolSettings({}).create() : client.acquireRawConnection()
@@ -83,5 +83,5 @@ function clientFor(host: Knex, schema: string | undefined) {
   }
 }
 
-/** Without this, knex also prints errors that it throws, unformatted, to standard output. */
+/** Without this, knex prints the errors that it throws to standard output as well, unformatted. */
 export const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }

@@ -5,7 +5,7 @@ export type ListenerOptions = {
   readonly knex: Knex
   readonly channel: string
   readonly onMessage: (payload: string) => void
-  /** The connection was made or lost. Notifications that are sent while there is none are lost. */
+  /** The connection was made or lost. Notifications that are sent while there is no connection are lost. */
   readonly onConnection: () => void
 }
 
@@ -22,8 +22,8 @@ const BACK_OFF_MIN_MS = 100
 const BACK_OFF_MAX_MS = 5_000
 
 /**
- * Receives NOTIFY on a separate connection, outside the pool but made like those of knex. A lost connection is made
- * again. Neither the connection nor the wait for it keeps the process alive.
+ * Receives NOTIFY on a separate connection, outside the pool but made in the same way. It reconnects if the connection
+ * is lost. Neither the connection nor the wait for it keeps the process alive.
  */
 export class Listener {
   private connection: Connection | null = null
@@ -37,7 +37,7 @@ export class Listener {
     return this.connection !== null
   }
 
-  /** May be called repeatedly. Resolves when it listens, or when the attempt has failed. */
+  /** May be called repeatedly. Resolves once it listens, or once the attempt has failed. */
   start(): Promise<void> {
     if (this.listening || this.closing.signal.aborted) return Promise.resolve()
     const attempted = new Promise<void>((resolve) => this.waiting.add(resolve))
@@ -60,7 +60,7 @@ export class Listener {
     }
   }
 
-  /** True when a connection had been made, and was lost. */
+  /** Returns true if a connection was made and then lost. */
   private async listenUntilLost(): Promise<boolean> {
     const { knex, channel, onMessage, onConnection } = this.options
     const connection = (await knex.client.acquireRawConnection()) as Connection

@@ -4,7 +4,7 @@ import { SET_OUTPUT_FORMAT } from './output-format.js'
 import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
 import { TYPE_PARSERS, type TypeParsers } from './type-parsers.js'
 
-/** A prepared statement in the form that node-postgres takes. */
+/** A prepared statement in the form that node-postgres accepts. */
 export type NamedStatement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
 
 /** The part of a node-postgres connection that is used. */
@@ -19,14 +19,14 @@ type Connection = {
 
 type Pipeline = { readonly connection: Promise<Connection>; waiting: number }
 
-/** How many commits can wait for the disk at the same time, but no more than the size of the pool. */
+/** The maximum number of connections, and so of commits that wait for the disk at once. A smaller pool lowers it. */
 const PIPELINES_MAX = 8
 
 /**
- * Connections outside the pool, but made like those of the pool, for statements that are each a transaction. Each
- * statement is sent without waiting for the one before it, so neither Postgres nor the process is idle in between. A
- * statement that waits for a lock delays those behind it, but no statement here holds a lock while it waits in a
- * pipeline, so this cannot deadlock.
+ * Connections outside the pool, but made in the same way, for statements that are each a transaction. Each statement is
+ * sent without waiting for the previous one, so neither Postgres nor the process is idle in between. A statement that
+ * waits for a lock delays the statements behind it. This cannot cause a deadlock, because a statement that waits in a
+ * pipeline holds no locks.
  */
 export class Pipelines {
   private readonly pipelines = new Set<Pipeline>()
@@ -51,7 +51,7 @@ export class Pipelines {
     pipeline.waiting++
     try {
       const connection = await pipeline.connection
-      // So that listeners for knex's `query` event see this statement too.
+      // Lets listeners for knex's `query` event see this statement too.
       this.knex.client.emit('query', { sql: statement.text, bindings: statement.values })
       return await this.ask<Row>(connection, { ...statement, name: this.planName(statement.name) })
     } finally {
@@ -66,7 +66,7 @@ export class Pipelines {
     await Promise.allSettled(ends)
   }
 
-  /** With a schema, the statements of its transaction are also sent at once, without waiting in between. */
+  /** With a schema, the statements of its transaction are sent together, without waiting in between. */
   private async ask<Row>(connection: Connection, statement: NamedStatement): Promise<readonly Row[]> {
     const typed = { ...statement, types: TYPE_PARSERS }
     if (this.begin === null) return (await connection.query<Row>(typed)).rows
@@ -78,7 +78,7 @@ export class Pipelines {
     return (await Promise.all(transaction))[1].rows
   }
 
-  /** An empty pipeline, a new one while there is room, or the one with the fewest statements. */
+  /** Returns an empty pipeline, or a new one up to the maximum, or else the one with the fewest statements. */
   private pipelineToTake(): Pipeline {
     const [best] = [...this.pipelines].sort((one, other) => one.waiting - other.waiting)
     return best === undefined || (best.waiting > 0 && this.pipelines.size < this.pipelinesMax) ? this.open() : best
@@ -97,7 +97,8 @@ export class Pipelines {
       connection.once('end', onLost)
       const { afterCreate } = this.knex.client.config.pool ?? {}
       if (afterCreate) await promisify(afterCreate)(connection)
-      // Set once for the connection where no transaction sets it: nobody else uses this connection.
+      // Without a schema there is no transaction to set the format in, so it is set once: nobody else uses this
+      // connection.
       if (this.begin === null) await connection.query(SET_OUTPUT_FORMAT)
       connection.pipeline = true
       return connection

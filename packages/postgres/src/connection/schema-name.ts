@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SET_OUTPUT_FORMAT_LOCAL } from './output-format.js'
 
-/** Where the tables are: in a schema or, without one, where the search path of the connections leads. */
+/** Where the tables are: in the schema or, without one, where the search path of the connections finds them. */
 export type InSchema = {
   /** Letters of any script, digits, `_`, `-` and spaces, as spelled in `pg_namespace`. */
   readonly schema?: string | undefined
@@ -23,7 +23,7 @@ export function quotedSchema(schema: string): string {
 
 const OF_POSTGRES = /^(pg_|information_schema$)/i
 const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_ -]*(?<! )$/u
-/** Postgres truncates longer names, and then two can become equal. */
+/** Postgres truncates longer names, so that two of them can become equal. */
 const BYTES_MAX = 63
 
 /** The prefix of a table name in a statement that runs outside a transaction. */
@@ -32,8 +32,8 @@ export function prefixOf(schema: string | undefined): string {
 }
 
 /**
- * Begins a transaction in which the tables are those of the schema. This also works on a connection that others use
- * before and after, and behind a pooler. `pg_temp` is named last: unnamed, it would come first.
+ * Begins a transaction that uses the tables of the schema. This also works behind a pooler, and on a connection that
+ * others use before and after. The path ends with `pg_temp`, which would otherwise be searched first.
  */
 export function beginIn(schema: string | undefined): string {
   const path = schema === undefined ? '' : `; set local search_path to ${quotedSchema(schema)}, pg_temp`
@@ -41,8 +41,8 @@ export function beginIn(schema: string | undefined): string {
 }
 
 /**
- * A connection keeps one plan for each name. Under another search path Postgres would plan the statement again each
- * time, so each schema has names of its own.
+ * A connection keeps one plan for each name. When the search path changes, Postgres plans the statement again, so each
+ * schema has its own names.
  */
 export function planNamesIn(schema: string | undefined): (name: string) => string {
   if (schema === undefined) return (name) => name
@@ -52,7 +52,7 @@ export function planNamesIn(schema: string | undefined): (name: string) => strin
 
 const SUFFIX_LENGTH = 8
 
-/** A short stand-in for a text: the same for equal texts, and different for different ones. */
+/** A short hash: the same for equal texts, and different for different texts. */
 export function shortHash(text: string, length: number): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, length)
 }

@@ -1,9 +1,9 @@
-/** How node-postgres looks up the parser of a type, by its number in `pg_type`. */
+/** How node-postgres looks up the parser for a type, by the OID of the type. */
 export type TypeParsers = { getTypeParser(type: number): (text: string) => unknown }
 
 /**
- * Parses the types that our stores read. The parsers of node-postgres belong to the whole process, and the host may
- * have changed them: to read a bigint as a number, or an instant as text. Values of other types stay text.
+ * Parses the types that our stores read. The parsers of node-postgres are shared by the whole process, and the host may
+ * have changed them, for example to read a bigint as a number. Values of other types stay text.
  */
 export const TYPE_PARSERS: TypeParsers = { getTypeParser: (type) => PARSERS.get(type) ?? asItIs }
 
@@ -28,7 +28,7 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [1184, instantOf],
 ])
 
-/** Accepts any session time zone. Drops the microseconds: the result is exact to the millisecond. */
+/** Accepts the offset of any session time zone. Truncates the microseconds to milliseconds. */
 export function instantOf(text: string): Date {
   const parts = INSTANT.exec(text)
   if (parts === null) throw new Error(`Postgres writes an instant as ${text}: its DateStyle must be ISO`)

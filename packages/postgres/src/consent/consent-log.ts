@@ -50,7 +50,7 @@ const APPEND = `
          entry.form_version
     from ${ENTRIES.sql}`
 
-/** The personal part of an entry: an erasure deletes it and keeps the entry. */
+/** The personal data of an entry: an erasure deletes this part and keeps the rest of the entry. */
 const TEXTS = recordset<ReturnType<typeof toTextRow>>('entry', {
   log_id: 'text',
   text: 'text',
@@ -63,7 +63,9 @@ const APPEND_TEXTS = `
   select :account, entry.log_id, entry.text, entry.address, entry.agent
     from ${TEXTS.sql}`
 
-/** Sorts the entries of the number, which are few: this saves an index. Reads the texts of the newest only. */
+/**
+ * Sorts the entries of the number, which are few, so no index is needed. Reads the texts of the newest entries only.
+ */
 const NEWEST = `
   with entry as materialized (
     select account_id, subject, id, at, by, group_id, action, reason, form_version

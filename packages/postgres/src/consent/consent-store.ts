@@ -19,9 +19,8 @@ export class PostgresConsentStore implements ConsentStore {
   constructor(private readonly trx: Knex) {}
 
   /**
-   * Adds a row for a number without one, because only a row can be locked. Adding comes before locking the existing
-   * rows, so that a caller that waits for a number that another one is adding has not yet locked anything that the
-   * other may need.
+   * Adds a row for each number without one, because only an existing row can be locked. New rows are added before the
+   * existing ones are locked: while a caller waits for a row that another caller adds, it has not locked any row yet.
    */
   async lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Consent>> {
     const consents = phones.map((phone) => noConsent(account, phone))
@@ -29,7 +28,7 @@ export class PostgresConsentStore implements ConsentStore {
     return new Map(consents.map((consent) => [consent.phone, known.get(consent.phone) ?? consent]))
   }
 
-  /** Consents that an erasure deleted while this waited are added again. */
+  /** If an erasure deletes consents while this waits, they are added again. */
   async addOrLock(account: AccountId, consents: readonly Consent[]): Promise<ReadonlyMap<PhoneNumber, Consent>> {
     const bindings = { account, ...SAVED.of(consents.map(toRow)) }
     const added = await rowsOf<{ phone: PhoneNumber }>(this.trx, ADD_MISSING, bindings)
@@ -111,7 +110,7 @@ type ConsentRow = {
   readonly opted_out_at: Date | null
 }
 
-/** `offset 0` makes Postgres look up number by number. */
+/** `offset 0` makes Postgres look up each number separately. */
 const LOCK = `
   select held.*
     from (select phone from unnest(:phones::text[]) as given (phone) order by phone collate "C") as asked
@@ -130,10 +129,10 @@ function refusalIn({ active_groups: activeGroups, opted_out_at: optedOutAt }: Re
 }
 
 /**
- * The numbers are bound as one text, which is parsed faster than an array, and the planner does not see how many there
- * are: so it uses the index, whatever its statistics say and however large the table is. `except` is no join, so that
- * each number cannot be compared with each other number; it is skipped when all numbers are known. Only the refused
- * numbers are returned: usually a few of 50,000.
+ * The numbers are bound as one text, which is parsed faster than an array. The planner does not see how many there are,
+ * so it uses the index, whatever its statistics say and however large the table is. `except` is not a join, so Postgres
+ * cannot compare every number with every other number; it is skipped when all numbers are known. Only the refused
+ * numbers are returned, usually a few out of 50,000.
  */
 const refusedAmong = (locking = '') => `
   with given as materialized (select string_to_array(:phones, ',') as phones),
@@ -175,7 +174,7 @@ const INSERT = `
 
 const ADD_MISSING = `${INSERT} do nothing returning phone`
 
-/** Nearly always sufficient: callers have usually locked the numbers first, which made the rows. */
+/** Nearly always sufficient: callers have usually locked the numbers first, which adds the rows. */
 const CHANGE = `
   update consent
      set active_groups = saved.active_groups, opted_out_at = saved.opted_out_at

@@ -11,7 +11,7 @@ async function open() {
   const { unitOfWork } = await openTestDatabase()
   const provider = scriptedProvider()
   const secrets = keyedSecrets('the secret of a service')
-  // A fixed clock: otherwise a slow machine would leave a reply to its job, which these tests never run.
+  // A fixed clock: on a slow machine, replies could otherwise be left to their jobs, which these tests never run.
   const clock = { now: () => NOW }
   const deps = { unitOfWork, provider, secrets, clock, ids: randomIds(clock), chance: systemChance }
   const fixture = await accountFixture(deps)

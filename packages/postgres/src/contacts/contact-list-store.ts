@@ -54,7 +54,7 @@ type ContactListRow = {
   readonly created_at: Date
 }
 
-/** For an existing list, the update changes nothing but locks the row. */
+/** For an existing list, the update only locks the row, and changes nothing. */
 const PUT = `
   insert into contact_list (account_id, id, name, size, created_at)
   values (:account, :id, :name, 0, :createdAt)
@@ -73,7 +73,7 @@ const COUNT = 'select count(*)::integer as count from contact_list where account
 
 const LIST = `${LISTS} order by created_at desc, id desc limit :limit offset :offset`
 
-/** Looks up number by number, as the contact store does. */
+/** Looks up each number separately, as the contact store does. */
 const ADD_MEMBERS = `
   with asked as (
     select given.phone, given.position, held.id

@@ -11,7 +11,7 @@ import {
   type PhoneNumber,
 } from '@carillon/core'
 
-/** Fields that are not set are null in the database, and absent from a contact. */
+/** A field that is not set is null in the database, and absent from a `Contact`. */
 export type ContactRow = {
   readonly account_id: AccountId
   readonly id: ContactId

@@ -84,7 +84,7 @@ export class PostgresContactStore implements ContactStore {
     return (await rowsOf<ContactRow>(this.trx, AFTER, { account, id: id ?? '', limit })).map(fromRow)
   }
 
-  /** Contacts that exist under the same id, from a unit of work whose commit reply was lost. */
+  /** The contacts whose ids already exist, because the reply to the commit of an earlier run was lost. */
   private async known(account: AccountId, contacts: readonly Contact[]): Promise<ReadonlySet<ContactId>> {
     const ids = contacts.map(({ id }) => id)
     const rows = await rowsOf<{ id: ContactId }>(this.trx, KNOWN, { account, ids })
@@ -130,8 +130,8 @@ const KNOWN = 'select id from contact where account_id = :account and id = any (
 const FIND = 'select * from contact where account_id = :account and phone = :phone'
 
 /**
- * Looks up number by number, whatever the statistics say about the account: the planner does not see the account, and
- * `order by` with `limit` makes each look-up use the index that has this order.
+ * Looks up each number separately, whatever the statistics say about the account: the planner does not see the account,
+ * and `order by` with `limit` makes each look-up use the index with this order.
  */
 const eachOf = ({ order = '', locking = '' }) => `
   select held.*
@@ -147,8 +147,9 @@ const eachOf = ({ order = '', locking = '' }) => `
 const FIND_ALL = eachOf({})
 
 /**
- * A number contains no comma. The planner sees neither how many numbers there are nor their account: otherwise it
- * assumes that a new account in a full table has one contact, and compares each of its contacts with each number.
+ * A number contains no comma. The planner sees neither the account nor how many numbers there are: otherwise it would
+ * assume that a new account in a full table has one contact, and would compare every contact of the account with every
+ * number.
  */
 const factsStatement = (requested: ReadonlySet<ContactFact>) => `
   with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
@@ -186,7 +187,9 @@ const MEMBERS = `
       from membership
      where account_id = :account and group_id = :group and state = 'active'`
 
-/** The account comes with each member: if it were bound once, Postgres might compare each contact with each member. */
+/**
+ * Each member row contains the account: if it were bound once, Postgres might compare every contact with every member.
+ */
 const LOOKED_UP = `
     from (${MEMBERS} offset 0) as member
     join contact on contact.account_id = member.account_id and contact.id = member.contact_id

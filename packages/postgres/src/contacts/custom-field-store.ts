@@ -29,7 +29,7 @@ const OF = `
    where account_id = :account
    order by key`
 
-/** Prevents removal only: a field may be renamed meanwhile. */
+/** Prevents only the removal: a field can still be renamed. */
 const LOCK_SHARED = `${OF} for key share`
 
 const PUT = `
@@ -40,7 +40,7 @@ const PUT = `
 
 const REMOVE = 'delete from custom_field where account_id = :account and key = :key'
 
-/** Locks contacts in the same order as all stores. */
+/** Locks contacts in the order that all stores use. */
 const CLEAR_VALUES = `
   with held as (
     select contact.account_id, contact.phone

@@ -16,7 +16,9 @@ export function toEntryRow({ id, at, unit, from, to, amount, reference }: Ledger
   return { id, at: isoOf(at), unit, from_place: from, to_place: to, amount, reference }
 }
 
-/** Postgres counts in 64 bits, which arrive as text. Grants are limited so that every sum is exact in a double. */
+/**
+ * Postgres counts in 64 bits, which arrive as text. Grants are limited, so every sum is an exact number in JavaScript.
+ */
 export type BalanceRow = {
   readonly sms_available: string
   readonly mms_available: string

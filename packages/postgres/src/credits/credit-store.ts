@@ -26,7 +26,7 @@ export class PostgresCreditStore implements CreditStore {
     return fromBalanceRow(row!)
   }
 
-  /** The table rejects a balance below zero, so posting one fails. */
+  /** The table rejects a balance below zero, so a post that would lead to one fails. */
   async post(account: AccountId, entries: readonly LedgerEntry[]): Promise<void> {
     if (entries.length === 0) return
     await this.open(account)
@@ -43,7 +43,7 @@ export class PostgresCreditStore implements CreditStore {
     await preparedCountOf(this.trx, COUNT_ACCEPTED, { account, day, recipients })
   }
 
-  /** Does not add to `seen`: rolling back to a savepoint may remove the new balance. */
+  /** Does not add the account to `seen`, because rolling back to a savepoint may remove the new balance. */
   private async open(account: AccountId): Promise<void> {
     if (!this.seen.has(account)) await preparedCountOf(this.trx, OPEN, { account })
   }
@@ -66,7 +66,7 @@ const COUNT_ACCEPTED = `
 
 const ENTRIES = recordset<ReturnType<typeof toEntryRow>>('entry', ENTRY_COLUMNS)
 
-/** Only entries that are new change the balance, starting from its value when its row is locked. */
+/** Only new entries change the balance, and they are added to its value at the time its row is locked. */
 const POST = `
   with posted as (
     insert into ledger_entry (account_id, id, at, unit, from_place, to_place, amount, reference)

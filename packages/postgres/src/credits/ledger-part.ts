@@ -4,8 +4,8 @@ import type { Statement } from '../sql/sql.js'
 import { ENTRY_COLUMNS, toEntryRow } from './credit-row.js'
 
 /**
- * Appends entries in the statement that stores a message for the first time, or settles it. Each happens once, so the
- * entries are always new and their sums are known in advance.
+ * Appends entries in the statement that stores a message for the first time, or settles it. Both happen only once, so
+ * the entries are always new and their sums are known in advance.
  */
 export function ledgerPart(entries: readonly LedgerEntry[], message: 'stored' | 'settled' | 'charged'): Statement {
   const { sms, mms, reserved } = balanceAfter(NO_CREDITS, entries)

@@ -3,7 +3,10 @@ import { rowsOf, run, type Database } from '../sql/sql.js'
 import { blockTrims } from '../sql/trim-lock.js'
 import { SERVED } from '../webhooks/served-endpoints.js'
 
-/** Blocks trims first: a trim deletes events before their deliveries, so the two could deadlock. */
+/**
+ * Blocks trims first: a trim deletes events before their deliveries, but this deletes deliveries first: they could
+ * deadlock.
+ */
 export async function eraseEvents(
   trx: Database,
   { account, phone }: Erased,
@@ -15,7 +18,7 @@ export async function eraseEvents(
   if (ids.length > 0) {
     const served = await rowsOf<{ endpoint_id: WebhookEndpointId }>(trx, ENDPOINTS, { account })
     const endpoints = served.map(({ endpoint_id: id }) => id)
-    // Deliveries first, so that this waits for a transaction that is about to add an attempt to one.
+    // Deletes deliveries first, which waits for transactions that are about to add an attempt to a delivery.
     await run(trx, ERASE_DELIVERIES, { account, endpoints, ids })
     await run(trx, ERASE_ATTEMPTS, { account, endpoints, ids })
     await run(trx, ERASE_EVENTS, { account, ids })
@@ -25,7 +28,7 @@ export async function eraseEvents(
 
 type EventRow = { readonly id: EventId; readonly is_telling: boolean }
 
-/** Returns for each event what `mentionsPhone` returns. */
+/** Makes the same decision for each event as `mentionsPhone`. */
 const EVENTS = `
   select id,
          coalesce(data->'contact'->>'phoneNumber' = :phone, false)

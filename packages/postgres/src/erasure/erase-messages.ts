@@ -36,7 +36,7 @@ const MESSAGES = `
    limit :limit
      for update`
 
-/** Includes messages that were being submitted a moment ago and are not any more. */
+/** Includes messages whose submission ended only a moment ago. */
 const MESSAGES_LEFT = messagesOf('count(*)::integer as count')
 
 const ERASE_MESSAGES = `

@@ -72,7 +72,7 @@ test('an erasure of events waits for a running trim before it locks or deletes a
     await events.append(account.id, [anEvent({ account: account.id, data }), anEvent({ account: account.id, data })])
     await deliveries.fanOut(account.id, { now: NOW, eventsMax: 10 })
   })
-  // The lock order of a trim: its turn, then the events, then their deliveries.
+  // The lock order of a trim: its row in `trim_turn`, then the events, then their deliveries.
   const trim = await database.knex.transaction()
   await trim.raw('insert into trim_turn (account_id) values (?)', [account.id])
   await trim.raw('select from event where account_id = ? for update', [account.id])

@@ -75,14 +75,16 @@ export class PostgresErasureStore implements ErasureStore {
     return lists.length === 0 ? 0 : countOf(this.trx, LEAVE_LISTS, { account, contact, lists })
   }
 
-  /** Whether there was a consent. Adds one for a moment where there is none, because only a row can be locked. */
+  /**
+   * Returns whether there was a consent. If there was none, adds one for a moment, because only a row can be locked.
+   */
   private async takeConsent(who: Erased, subject: Pseudonym): Promise<boolean> {
     const { hadOne, optedOutAt } = await this.takenConsent(who)
     if (optedOutAt !== null) await run(this.trx, SUPPRESS, { account: who.account, subject, optedOutAt })
     return hadOne
   }
 
-  /** Retries when another erasure has deleted the row in between. */
+  /** Retries if another erasure deletes the row in the meantime. */
   private async takenConsent(who: Erased): Promise<{ readonly hadOne: boolean; readonly optedOutAt: Date | null }> {
     for (;;) {
       const added = await countOf(this.trx, LOCK_CONSENT, who)

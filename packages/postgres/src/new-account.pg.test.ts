@@ -29,8 +29,8 @@ const ACCOUNT = 'acc_1' as AccountId
 const ALL = FEW + 5_001
 
 /**
- * An account that was added to full tables after they were last analyzed: Postgres estimates one row for it in each
- * table, and therefore that comparing every row with every other row is cheap.
+ * An account that was added to full tables after they were last analyzed. Postgres estimates that it has one row in
+ * each table, and so that comparing every row with every other row is cheap.
  */
 async function openNewAccount() {
   const { knex, url } = await openTestDatabase()
@@ -114,7 +114,7 @@ const READS: Record<string, (stores: Stores) => Promise<unknown>> = {
   'messages erased': ({ erasures }) => erasures.eraseMessages(WHO, FEW),
 }
 
-/** Enough for a few steps of a plan, each of which reads each row a few times. */
+/** The limit for each row: enough for a plan of a few steps, if each step reads each row a few times. */
 const COMPARED_MAX = 60
 
 test('queries of a new account in full tables never compare every row with every other row', async () => {

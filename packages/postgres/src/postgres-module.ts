@@ -5,7 +5,9 @@ import type { Knex } from 'knex'
 import type { InSchema } from './connection/schema-name.js'
 import { onPostgres, type PostgresAdapters } from './on-postgres.js'
 
-/** Binds the ports that store something; the host also has to bind a clock. Unloading closes what it opened. */
+/**
+ * Binds the ports that store data; the host also has to bind a clock. Unloading closes the connections that it opened.
+ */
 export function postgresModule({ knex, schema }: InSchema & { readonly knex: Knex }): ContainerModule {
   const adapters: Token<PostgresAdapters> = Symbol('PostgresAdapters')
   return new ContainerModule(({ bind }) => {

@@ -32,8 +32,8 @@ export class PostgresEventOutbox implements EventOutbox {
   }
 
   /**
-   * If a row with the key exists, the first event is already in the outbox. The other events may or may not be in it:
-   * they are added again in a row of their own, and an event that is there twice counts once when it is taken out.
+   * If a row with the key exists, the first event is already in the outbox. The other events may be there too: they are
+   * added again in a separate row. An event that is in the outbox twice counts once when it is taken out.
    */
   private async keep(account: AccountId, events: readonly Event[]): Promise<void> {
     if (events.length === 0) return
@@ -43,8 +43,8 @@ export class PostgresEventOutbox implements EventOutbox {
 }
 
 /**
- * Expands rows of the outbox into single events. Never unescapes their data: `->>` and similar operators would fail on
- * a character that Postgres cannot store.
+ * Expands rows of the outbox into single events. Does not unescape their data: `->>` and similar operators fail on
+ * characters that Postgres cannot store.
  */
 export const eachEventOf = (rows: string) => `
     select told.id collate "C" as id, told.at::timestamptz as at, told.type, told.data
@@ -73,7 +73,7 @@ const ADD = `
   values (:account, :key, :length, :ids, :instants, :types, :data)
   on conflict (account_id, key) do nothing`
 
-/** Finds the lowest account, then the next one: one index look-up for each account, however many events wait. */
+/** Finds the accounts in order of their ids, with one index look-up for each, however many events wait. */
 const eachAccount = (name: string, where: string) => `${name} (account_id) as (
     (
       select account_id from outbox where account_id ${where} order by account_id limit 1
@@ -90,7 +90,7 @@ const eachAccount = (name: string, where: string) => `${name} (account_id) as (
      ) as following
   )`
 
-/** Accounts above `:after` come first; the others are only looked up when the first ones do not reach the limit. */
+/** Accounts after `:after` come first; the others are only looked up if these are fewer than the limit. */
 const ACCOUNTS_WAITING = `
   with recursive ${eachAccount('accounts_waiting', '> :after')},
   ${eachAccount('accounts_waiting_below', '<= :after')}
@@ -113,7 +113,7 @@ const OLDEST = `
    order by each_once.at, each_once.id
    limit :limit`
 
-/** Sorts the oldest event first; an event that occurs twice counts once, at its first position. */
+/** Sorts the oldest event first, and drops repeated events. */
 function inOrder(events: readonly Event[]): readonly Event[] {
   const each = new Map(events.toReversed().map((event) => [event.id, event]))
   return [...each.values()].sort((one, other) => one.at.getTime() - other.at.getTime() || (one.id < other.id ? -1 : 1))

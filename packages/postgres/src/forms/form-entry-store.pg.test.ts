@@ -7,7 +7,7 @@ import { PostgresFormEntryStore } from './form-entry-store.js'
 
 describeFormEntryStore(() => openTestDatabase())
 
-test('counting the codes of a number or an account does not read entries without a sent code', async () => {
+test('counting the codes of a number or an account does not read entries whose code was not sent', async () => {
   const { knex, url } = await openTestDatabase()
   await knex.raw(ENTRIES)
   await knex.raw('vacuum analyze form_entry')
@@ -17,7 +17,7 @@ test('counting the codes of a number or an account does not read entries without
   expect(await pages('account')).toBeLessThan(20)
 })
 
-/** 20,000 entries of one number, each from another network. Codes were texted for ten of them. */
+/** 20,000 entries of one number, each from a different network. Codes were texted for ten of them. */
 const ENTRIES = `
   insert into form_entry (
     account_id, id, group_id, phone, version, address, network, created_at, code_at, codes, texts, attempts

@@ -84,7 +84,7 @@ const SAVE = `
          confirmed_at = :confirmedAt
    where account_id = :account and id = :id`
 
-/** Ignores entries without a text, of which there may be any number. */
+/** Ignores entries whose code was not texted, because there may be any number of them. */
 const TEXTED = `
   select coalesce(sum(texts), 0) as count
     from form_entry

@@ -11,7 +11,7 @@ import {
 export type TagRow = {
   readonly id: TagId
   readonly name: string
-  /** A `Date`, or its text from JSON. */
+  /** A `Date`, or a text if it was read from JSON. */
   readonly created_at: Date | string
   readonly updated_at: Date | string
 }

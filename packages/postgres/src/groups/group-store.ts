@@ -52,7 +52,10 @@ export class PostgresGroupStore implements GroupStore {
     await run(this.trx, GIVE_TAGS, { account, id, tags: ids })
   }
 
-  /** A join locks this row by counting itself before it adds the membership: after this lock, none is in progress. */
+  /**
+   * A join changes the count in this row before it adds the membership, so no join is in progress once the row is
+   * locked.
+   */
   async remove(account: AccountId, id: GroupId): Promise<boolean> {
     await run(this.trx, LOCK, { account, id })
     const members = await rowsOf(this.trx, A_MEMBER, { account, id })
@@ -93,7 +96,7 @@ const NAMES = 'select id, name from contact_group where account_id = :account an
 
 const OF = `${GROUPS} order by contact_group.name, contact_group.id`
 
-/** Every name contains the empty string. */
+/** Matches every name if `:name` is empty. */
 const NAMED = 'position(:name in contact_group.name_folded) > 0'
 
 const COUNT = `

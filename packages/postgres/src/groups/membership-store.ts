@@ -33,7 +33,10 @@ type MembershipRow = {
   readonly since: Date
 }
 
-/** `offset 0` makes Postgres look up contact by contact. The state is compared outside, so that only the key fits. */
+/**
+ * `offset 0` makes Postgres look up each contact separately. The state is compared outside, so that only the primary
+ * key fits.
+ */
 const OF = `
   select found.*
     from unnest(:contacts::text[]) as asked (contact_id)

@@ -8,7 +8,7 @@ type Keys = Omit<RecipientKeys, 'broadcast'>
 export class PostgresRecipientKeyStore implements RecipientKeyStore {
   constructor(private readonly trx: Database) {}
 
-  /** Usually no key was used before; then one insert is enough, which returns nothing. */
+  /** Usually no key was used before, and then a single insert is enough. */
   async bind({ now, ...keys }: RecipientKeys & { readonly now: Date }): Promise<ReadonlySet<number>> {
     if (keys.phones.length === 0 || (await this.addAllOrNone(keys))) return new Set()
     const bindings = { ...bindingsOf(keys), broadcast: keys.broadcast, now }
@@ -33,8 +33,8 @@ export class PostgresRecipientKeyStore implements RecipientKeyStore {
   }
 
   /**
-   * False, without adding any, when one of the keys exists. Relying on the unique key alone takes little more than half
-   * as long as `on conflict`, which looks up each row before it is inserted.
+   * Returns false and adds none if one of the keys exists. This relies on the unique key alone, which takes little more
+   * than half as long as `on conflict`, because that looks up each row before it inserts it.
    */
   private async addAllOrNone(keys: RecipientKeys): Promise<boolean> {
     await run(this.trx, 'savepoint adding_keys', {})
@@ -61,8 +61,9 @@ function bindingsOf({ account, phones, keys }: Keys) {
 }
 
 /**
- * The planner does not see how many there are, so that it looks up each one in the index: for a thousand it would read
- * all keys of the account whenever it underestimates them, as it does in the minute after they were added.
+ * The planner does not see how many keys there are, so that it looks up each one in the index. Otherwise, for a
+ * thousand keys, it would read all keys of the account if it underestimates their number, as it does in the first
+ * minute.
  */
 const GIVEN = `
   given as materialized (
@@ -86,7 +87,7 @@ const BIND = `${ADD}
      set broadcast_id = excluded.broadcast_id, expires_at = null
    where recipient_key.expires_at <= :now`
 
-/** Looks up each key in the index, which `offset 0` enforces: the table may be many times as large. */
+/** `offset 0` forces an index look-up for each key: the table may be many times larger than the list of keys. */
 const STORED = `
   with ${GIVEN}
   select asked.position
@@ -103,7 +104,7 @@ const OTHERS = `${STORED} where stored.broadcast_id <> :broadcast`
 
 const USED = `${STORED} where stored.expires_at is null or stored.expires_at > :now`
 
-/** Locks in the order in which binding locks them. */
+/** Locks the keys in the order in which binding locks them. */
 const LOCKED = `
   with ${GIVEN},
   held as materialized (

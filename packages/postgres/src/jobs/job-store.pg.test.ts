@@ -34,7 +34,7 @@ describe('waking a job', () => {
     return { first, job, claimed: claimed!, claim, run, runElsewhere: unitOfWork.run.bind(unitOfWork) }
   }
 
-  test('while its owner finishes it creates the job again', async () => {
+  test('creates the job again if its owner is finishing it', async () => {
     const { first, job, claimed, claim, run, runElsewhere } = await openClaimed()
     const waking = await run(async ({ jobs }) => {
       expect(await jobs.holds(claimed)).toBe(true)
@@ -47,7 +47,7 @@ describe('waking a job', () => {
     expect(await claim()).toMatchObject([{ id: job.id, runAt: NOW, attempt: 1 }])
   })
 
-  test('while its owner postpones it makes the job due at once', async () => {
+  test('makes the job due at once if its owner is postponing it', async () => {
     const { first, job, claimed, claim, run, runElsewhere } = await openClaimed()
     const waking = await run(async ({ jobs }) => {
       await jobs.holds(claimed)

@@ -125,14 +125,14 @@ const adding = (otherwise: string) => `
    order by job_put.id collate "C"
       on conflict (account_id, id) ${otherwise}`
 
-/** An existing job stays unchanged. */
+/** Does not change existing jobs. */
 const ADD = adding('do nothing')
 
 const PUT = adding(`do update
      set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
          attempt = excluded.attempt, fence = excluded.fence`)
 
-/** Skips locked rows: the other transaction is claiming or working the job, and may be waiting for this one. */
+/** Skips locked rows: another transaction is claiming the job or working on it, and may be waiting for this one. */
 const HASTEN = `
   update job
      set run_at = free.sooner
@@ -145,7 +145,7 @@ const HASTEN = `
     ) as free
    where job.account_id = free.account_id and job.id = free.id`
 
-/** Locks the row in any case, even when nothing changes, and so waits for a transaction that has locked it. */
+/** Always locks the row, even if nothing changes, and so waits for any transaction that has locked it. */
 const WAKE = adding(`do update
      set run_at = excluded.run_at
    where job.fence is null and job.run_at > excluded.run_at`)

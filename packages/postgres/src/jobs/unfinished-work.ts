@@ -7,12 +7,12 @@ import { rowsOf, run } from '../sql/sql.js'
 export type UnfinishedWork = {
   readonly messages: number
   readonly broadcasts: number
-  /** The recipients of these broadcasts that nothing was sent to yet. */
+  /** The number of recipients of these broadcasts whose messages were not sent yet. */
   readonly recipients: number
   readonly schedules: number
 }
 
-/** Covers all accounts, so it is for operators only. It reads all messages, however long that takes. */
+/** Covers all accounts, so it is for operators only. It reads all messages, without a time limit. */
 export function unfinishedWork(knex: Knex, { schema }: InSchema = {}): Promise<UnfinishedWork> {
   return isolatedKnex(knex, { schema }).transaction(async (trx) => {
     await run(trx, 'set local statement_timeout = 0', {})

@@ -8,7 +8,7 @@ import { PostgresClickStore } from './click-store.js'
 const ACCOUNT = 'acc_1' as AccountId
 const LINK = 'go.example.com/sale'
 
-test('the migration counts stored clicks on their days, and other clicks on the day of the last one', async () => {
+test('the migration counts stored clicks on their days, and other clicks on the day of the last click', async () => {
   const { knex } = await openBlankDatabase()
   const all = await pendingMigrations(knex)
   await migrateTo(
@@ -65,7 +65,10 @@ describe('among 100,000 URLs of a link, with clicks on one in a hundred', () => 
     expect(await pages((store) => store.sentOf(ACCOUNT, LINK))).toBeLessThan(2_000)
   })
 
-  /** URLs in messages of many broadcasts; those of the first have the positions 0 to 9, 32 to 41 and so on. */
+  /**
+   * URLs in messages of many broadcasts. In the first broadcast, the messages have positions 0 to 9, 32 to 41 and so
+   * on.
+   */
   const URLS = `
     insert into click_count (account_id, link, code, message_id, people, first_at, last_at)
     select 'acc_1', '${LINK}', lpad(i::text, 10, '0'),

@@ -103,7 +103,7 @@ const TOTALS = `
    group by link
   having sum(people + bots) > 0`
 
-/** Counts the URLs that still exist, by the primary key alone, and adds those that were trimmed. */
+/** Counts the stored URLs, by the primary key alone, and adds the number of trimmed URLs. */
 const SENT = `
   select (select count(*) from click_count where account_id = :account and link = :link and code > '')::integer
          + (
@@ -159,7 +159,7 @@ const clickers = (filter = ''): Statements => ({
 const CLICKERS = clickers()
 const CLICKERS_OF_LINK = clickers(' and link = :link')
 
-/** A left join: a broadcast message is stored when its slice is settled, which may be shortly after the first click. */
+/** A left join, because a broadcast message is stored when its slice is settled, possibly after the first click. */
 function withNumbers(page: string): string {
   return `
   with page as materialized (select :account::text as account_id, found.* from (${page}) as found)

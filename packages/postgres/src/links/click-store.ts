@@ -81,12 +81,12 @@ type CountRow = {
   readonly last_at: Date | null
 }
 
-/** Null when there was no click yet. */
+/** `at` is null if there was no click yet. */
 type KeptRow = Pick<Click, 'agent'> & { readonly at: Date | null; readonly visitor: Click['visitor'] | null }
 
 const ADDED = recordset<ReturnType<typeof toAddedRow>>('added', { code: 'text', link: 'text', message_id: 'text' })
 
-/** Inserts in key order, so that two that add the same URLs cannot deadlock. */
+/** Inserts in key order, so that two transactions that add the same URLs cannot deadlock. */
 const ADD = `
   insert into click_count (account_id, link, code, message_id)
   select :account, added.link, added.code, added.message_id
@@ -95,9 +95,9 @@ const ADD = `
       on conflict (account_id, link, code) do nothing`
 
 /**
- * Locks a URL before counting its click: if the URL is being trimmed at this moment, it is gone afterwards, and the
- * click counts for the bare link. A concurrent click waits for the row, counts on from it and gets the next position.
- * The day is locked after the URL, so that two clicks cannot deadlock.
+ * Locks the URL before counting the click: if a concurrent trim deletes the URL, the click counts for the bare link. A
+ * concurrent click waits for the row, adds to its new values and gets the next position. The day is locked after the
+ * URL, so that two clicks cannot deadlock.
  */
 const RECORD = `
   with sent as materialized (
@@ -157,7 +157,7 @@ function toRow({ account, link, code, at, visitor, agent }: Click) {
   return { account, link, code, at, day: utcDayOf(at), part: partOf(code), visitor, agent, ...counted }
 }
 
-/** How many rows a day of a link is split into, and so how many clicks on it can be counted at the same time. */
+/** The number of rows for each day of a link, and so of clicks on the link that can be counted at the same time. */
 const DAY_PARTS = 8
 
 function partOf(code: string | null): number {

@@ -3,7 +3,7 @@ import { recordset } from '../sql/recordset.js'
 import type { Statement } from '../sql/sql.js'
 
 /**
- * Adds the URLs that go out with a message, in the statement that stores it. Usually there are none, and then it is a
+ * Adds the URLs of a message in the statement that stores the message. Usually there are no URLs, and this part is a
  * no-op; otherwise the SQL is the same for any number of them.
  */
 export function messageLinkPart(messageLinks: readonly MessageLink[], message: 'stored' | 'charged'): Statement {

@@ -5,9 +5,9 @@ import { acceptedPart, COUNTED_ONE, MESSAGE_VALUES } from './accept-statement.js
 import { MESSAGE_COLUMNS } from './message-row.js'
 
 /**
- * Returns a row if the message was accepted. Each part depends on the one before it: first the consent is locked, then
- * the credits are taken, which is where concurrent sends wait, and then the rest is added if the credits sufficed. If
- * another transaction adds the same id or key meanwhile, the whole statement fails.
+ * Returns a row if the message was accepted. Each part depends on the one before it: first the consent is locked; then
+ * the credits are reserved, which is where concurrent sends wait; then the rest is added if the credits suffice. If
+ * another transaction adds the same id or key in the meantime, the whole statement fails.
  */
 export function acceptAtOnceStatement(acceptance: Acceptance, { dailyQuota }: SendLimits): Statement {
   const { key } = acceptance

@@ -7,7 +7,7 @@ import { toJobRow } from './settle-statement.js'
 
 export type AcceptRow = { readonly is_stored: boolean; readonly was_there: boolean; readonly is_charged: boolean }
 
-/** Does nothing when the message exists already, or when its key is taken. */
+/** Does nothing if the message already exists, or if its key is already bound. */
 export function acceptStatement(acceptance: Acceptance): Statement {
   const { key, now } = acceptance
   const { sql: added, bindings } = acceptedPart(acceptance, 'stored')
@@ -40,7 +40,9 @@ export function acceptStatement(acceptance: Acceptance): Statement {
   return { sql, bindings: key === null ? bindings : { ...bindings, scope: key.scope, key: key.key, now } }
 }
 
-/** Adds what comes with a message besides its job, and binds the values that both ways of accepting share. */
+/**
+ * Adds everything that is stored with a message except its job, and binds the values that both ways of accepting use.
+ */
 export function acceptedPart(acceptance: Acceptance, where: 'stored' | 'charged'): Statement {
   const { message, job, entries, messageLinks, day } = acceptance
   const ledger = ledgerPart(entries, where)
@@ -59,7 +61,7 @@ export const COUNTED_ONE = `
 const LOCK_NOTHING = `
   held as (select from fresh),`
 
-/** A bound key is neither locked nor waited for; a key that another transaction is binding is waited for. */
+/** Does not lock a bound key or wait for it. Waits for a key that another transaction is binding. */
 const LOCK_KEY = `
   renewed as (
     update idempotency_key

@@ -3,7 +3,7 @@ import { SERIALIZATION_FAILURE, sqlStateOf, UNIQUE_VIOLATION } from '../sql/sql-
 import { countOf, rowsOf, type Bindings, type Database } from '../sql/sql.js'
 import { MESSAGE_COLUMNS, SAVED_MESSAGES, toRow } from './message-row.js'
 
-/** From this count on usually all messages are new, and checking each one first would take 20% longer. */
+/** From this number on, usually all messages are new, and checking each one first would take 20% longer. */
 const MANY = 20
 
 /** Returns the ids of the messages that did not exist before. */
@@ -27,7 +27,7 @@ async function addOneByOne(trx: Database, statement: string, bindings: Bindings)
   return rows.map(({ id }) => id)
 }
 
-/** False, without adding any, when one of the messages exists, or another message whose id sorts between them. */
+/** Returns false and adds none if one of the messages exists, or another message whose id sorts between theirs. */
 async function addAllOrNone(
   trx: Database,
   account: AccountId,
@@ -44,7 +44,7 @@ async function addAllOrNone(
   }
 }
 
-/** Makes the unit of work run again, as after a serialization failure that Postgres reports. */
+/** An error that makes the unit of work run again, like a serialization failure in Postgres. */
 function addedMeanwhile(cause: unknown): Error {
   const error = new Error('Somebody has added some of the same messages', { cause })
   return Object.assign(error, { code: SERIALIZATION_FAILURE })
@@ -70,7 +70,7 @@ const addAllFrom = (rows: string) => `
          )
    order by saved.id collate "C"`
 
-/** Provider ids decide, in sorted order; a transaction that adds the same text waits here for the first one to end. */
+/** Adds only texts with new provider ids, in sorted order. Waits for a transaction that is adding the same text. */
 const ADD_INBOUND = `
   with saved as materialized (select saved.* from ${SAVED_MESSAGES.sql}),
   known as (

@@ -129,8 +129,8 @@ const SAVE = `
    where message.account_id = :account and message.id = saved.id`
 
 /**
- * Marks the message for a settlement that waits for its row: a running statement does not see the new receipt row. The
- * receipt may also come before the message is stored, which then is not marked.
+ * Marks the message for a settlement that waits for the message row, because a running statement does not see the new
+ * receipt row. If the receipt comes before the message is stored, there is nothing to mark.
  */
 const KEEP_RECEIPT = `
   with kept as (

@@ -8,9 +8,9 @@ import { toRow } from './message-row.js'
 export type SettleRow = { readonly receipt_kept: boolean; readonly is_charged: boolean }
 
 /**
- * The row of the message decides: if the attempt is no longer its current one, nothing else happens. Postgres promises
- * no order of the parts, so each lock depends on the row count of the part before it: any count will do, but it is only
- * known once that part is finished.
+ * Changes nothing unless the attempt is still the current one of the message. Postgres does not guarantee the order of
+ * the parts, so each lock depends on the row count of the previous part. Any count will do, but it is only known once
+ * that part is finished.
  */
 export function settleStatement(settlement: Settlement, { atOnce = false } = {}): Statement {
   const { entries, job, key, events, optOut } = settlement
@@ -66,7 +66,7 @@ const CHARGE = `
      where account_id = :account and (select count(*) from worked) >= 0
     returning account_id`
 
-/** After the credits, in the same lock order as when the key was bound. */
+/** Locks the key after the credits, in the same order as when the key was bound. */
 const FREE_KEY = `
     delete from idempotency_key
      using settled

@@ -24,7 +24,9 @@ import { acceptStatement, type AcceptRow } from './accept-statement.js'
 import { fromReceiptRow, type ReceiptRow } from './message-row.js'
 import { settleStatement, type SettleRow } from './settle-statement.js'
 
-/** Each step is one statement. It needs a second one only for changes that were committed after the first one began. */
+/**
+ * Each step is one statement. A second one is only needed for changes that were committed after the first one began.
+ */
 export class PostgresSingleSendStore implements SingleSendStore {
   constructor(private readonly trx: Database) {}
 
@@ -78,7 +80,7 @@ export class PostgresSingleSendStore implements SingleSendStore {
   }
 }
 
-/** The key, the message or one of its parts was added meanwhile, perhaps by an earlier run of this unit of work. */
+/** Another transaction added the key, the message or a part of it, perhaps in an earlier run of this unit of work. */
 function isTakenMeanwhile(error: unknown): boolean {
   return sqlStateOf(error) === UNIQUE_VIOLATION && ADDED.includes((error as { table?: string }).table ?? '')
 }
@@ -90,7 +92,7 @@ function checkCharged({ is_charged }: { readonly is_charged: boolean }, { accoun
   if (!is_charged) throw new Error(`${account} has no balance that ${id} could be charged to`)
 }
 
-/** Absent values are null. */
+/** Values that do not exist are null. */
 type FactsRow = Omit<BalanceRow, 'sms_available'> & {
   readonly is_accepted: boolean
   readonly status: SenderStatus | null
@@ -113,7 +115,7 @@ function isCovered(row: FactsRow): row is CoveredRow {
   return row.sms_available !== null
 }
 
-/** Locks credits after consent: the credits depend on the row count of the consent part, which is only known then. */
+/** Locks the credits after the consent: the credits part depends on the row count of the consent part. */
 const FACTS = `
   with consented as (
     select active_groups, opted_out_at from consent where account_id = :account and phone = :to for no key update

@@ -44,7 +44,7 @@ describe('beside another transaction', () => {
     })
     const trim = (what: keyof RetentionStore) => (stores: Stores) => stores.retention[what](account.id, SPAN, 10)
     const replay = (stores: Stores) => stores.deliveries.replay(endpoint, { event: event.id }, { now: NOW, limit: 10 })
-    // Only the first turn of an account blocks other turns, because it inserts the row.
+    // Runs once before the tests: the first trim of an account makes other trims wait, because it inserts the row.
     await run(trim('trimClicks'))
     return { first, second, account, messages, trim, replay }
   }

@@ -5,8 +5,8 @@ import { takeTrimLock } from '../sql/trim-lock.js'
 import { SERVED } from '../webhooks/served-endpoints.js'
 
 /**
- * Finds old rows by an index on their time, continuing where the previous step ended, and deletes them by their keys,
- * which are in an array or come with the account of each row.
+ * Finds old rows by an index on their time, continuing where the previous step ended, and deletes them by their keys.
+ * The keys are in an array, or in rows that also contain the account.
  */
 export class PostgresRetentionStore implements RetentionStore {
   constructor(private readonly trx: Knex) {}
@@ -62,7 +62,9 @@ const OLD_MESSAGES = `
    limit :limit
      for update skip locked`
 
-/** A separate statement: the next one sees every click that was counted before the lock, and no more are counted. */
+/**
+ * A separate statement, so that the next one sees every click before the lock. After it, no more clicks are counted.
+ */
 const LOCK_URLS = `
   select from click_count
    where account_id = :account and message_id = any (:ids::text[]) and message_id is not null
@@ -70,8 +72,8 @@ const LOCK_URLS = `
      for update`
 
 /**
- * The day of a message keeps the number of its URLs once the message is deleted. These are grouped by sorting: Postgres
- * estimates one row on each side, so a join would compare each row with each other row.
+ * Adds the number of a deleted message's URLs to the day of the message. The URLs are grouped by sorting: Postgres
+ * estimates one row on each side, so a join would compare every row with every other row.
  */
 const REMOVE_MESSAGES = `
   with urls as (
@@ -116,7 +118,7 @@ const CHUNKS = `(
                 where stored.account_id = :account and stored.broadcast_id = broadcast.id
              )`
 
-/** Marks a broadcast without remaining chunks, so that it is not looked at again. */
+/** Marks a broadcast whose chunks are all deleted, so that it is not searched again. */
 const TRIM_RECIPIENTS = `
   with ended as materialized (
     select id, completed_at as at

@@ -60,7 +60,9 @@ export class PostgresAudienceStore implements AudienceStore {
   }
 }
 
-/** A million contacts take seconds, or longer on a busy machine. Also applies to the rest of the unit of work. */
+/**
+ * A million contacts take seconds, or longer on a busy machine. The time also applies to the rest of the unit of work.
+ */
 const ALLOW_TIME = `set local statement_timeout = '10min'`
 
 type FixedRow = { readonly zone: TimeZone; readonly count: number }
@@ -84,7 +86,9 @@ const MEMBERS = {
      where contact_list_member.account_id = :account and list_id = :list`,
 }
 
-/** Each contact occurs once, however many groups it is a member of; without a consent those columns are null. */
+/**
+ * Contains each contact once, however many groups it is a member of. Without a consent, the consent columns are null.
+ */
 const JOINED = byKind(
   (members) => `
     select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
@@ -94,8 +98,8 @@ const JOINED = byKind(
 )
 
 /**
- * The same result by look-ups. The account comes with each member, so that the planner does not see whose contacts they
- * are; and `order by` with `limit` makes each look-up use the index that has this order.
+ * Finds the same result by look-ups. Each member row contains the account, so the planner does not see which account it
+ * is; `order by` with `limit` makes each look-up use the index with this order.
  */
 const BY_LOOKUP = byKind(
   (members) => `
@@ -125,7 +129,7 @@ function byKind(statementOf: (members: string) => string): Record<Audience['kind
 /** The same rule as `refusalOf` in the core. */
 const MAY_BE_TEXTED = 'active_groups > 0 and opted_out_at is null'
 
-/** A zone is given as its position among the requested zones, because numbers are sorted faster than names. */
+/** Represents a zone by its position among the requested zones, because numbers are sorted faster than names. */
 const fixing = (contacts: string, byZone: boolean) => `
   with placed as (
     select array_position(:zones::text[], ${byZone ? 'coalesce(tz, :zone)' : ':zone::text'}) as place, phone

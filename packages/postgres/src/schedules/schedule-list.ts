@@ -11,13 +11,13 @@ export function counting(filters: Filters): string {
   return `select count(*)::integer as count ${matching(filters)}`
 }
 
-/** Uses the index of the sort order; sorted by `-nextScheduledFor`, lists only schedules with a next occurrence. */
+/** Uses the index for the sort order. For `-nextScheduledFor`, lists only schedules with a next occurrence. */
 export function listing({ sort, ...filters }: Filters & Pick<ScheduleQuery, 'sort'>): string {
   const isPartial = sort === '-nextScheduledFor'
   return inOrder(`${found(filters)}${isPartial ? ' and next_at is not null' : ''}`, ORDERS[sort])
 }
 
-/** The same list from its end, for pages that are nearer to the end. */
+/** Reads the same list from its end, for pages that are nearer to the end. */
 export function listingBackward({ sort, ...filters }: Filters & { readonly sort: WholeSort }): string {
   return inOrder(found(filters), BACKWARD[sort])
 }
@@ -50,7 +50,7 @@ function found(filters: Filters): string {
   return `${matching(filters)}${areEnded ? ' and next_at is null' : ''}`
 }
 
-/** Compares only the filters that were requested. */
+/** Applies only the filters that were requested. */
 function matching({ statuses, timings, nextFrom, nextTo }: Filters): string {
   const conditions = [
     'account_id = :account',

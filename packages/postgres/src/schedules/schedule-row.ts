@@ -27,7 +27,7 @@ export type ScheduleRow = {
   readonly next_begins_at: Date | null
   readonly next_is_open: boolean | null
   readonly revision: number
-  /** `occurred` in the core; the column has kept its first name. */
+  /** Named `occurred` in the core; the column still has its original name. */
   readonly started: number
   readonly has_sent: boolean
   readonly created_at: Date
@@ -77,7 +77,7 @@ export function fromRow(row: ScheduleRow): Schedule {
   }
 }
 
-/** Either all of these columns are null, or none. */
+/** Either all of these columns are null, or none of them. */
 function nextOf({ next_wall, next_at, next_begins_at, next_is_open }: ScheduleRow): Schedule['next'] {
   if (next_wall === null) return null
   return { wall: next_wall, instant: next_at!, beginsAt: next_begins_at!, isOpen: next_is_open! }

@@ -9,7 +9,7 @@ describeScheduleStore(() => openTestDatabase())
 
 const ACCOUNT = 'acc_1' as AccountId
 
-/** An account with 20,000 schedules. One in a hundred has not ended. */
+/** An account with 20,000 schedules, of which one in a hundred has not ended. */
 async function openSchedules() {
   const { knex, url } = await openTestDatabase()
   await knex.raw(SCHEDULES, { at: NOW })

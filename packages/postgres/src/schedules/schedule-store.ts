@@ -104,8 +104,8 @@ export class PostgresScheduleStore implements ScheduleStore {
 
   /**
    * Pages that are nearer to the end are read from the end. An index that is read backward begins with the schedules
-   * without a next occurrence. So `-nextScheduledFor` reads the others first and, where the page reaches them, reads
-   * these separately and from their end, because their starting position is not known.
+   * without a next occurrence. So `-nextScheduledFor` reads the schedules with a next occurrence first. If the page
+   * reaches the others, they are read separately and from their end, because their starting position is not known.
    */
   private async stretch(account: AccountId, query: ScheduleQuery, { count, offset, length }: Stretch) {
     const read = async (sql: string, range: { readonly limit: number; readonly offset: number }) => {
@@ -176,7 +176,7 @@ const SAVE_SEND = `
 
 const FIND_SEND = `select ${SEND_COLUMN_LIST} from schedule_send where account_id = :account and id = :id`
 
-/** More than the difference between any two zones' clocks, so that an index can find them. */
+/** More than the difference between the clocks of any two zones. It bounds the search, so that an index can be used. */
 const ZONES_APART_MS = 48 * 3_600_000
 
 const SENDS_OF = `

@@ -33,7 +33,7 @@ async function open(given: SchedulingGiven = {}) {
     puts,
     time: (time: string) => clock.set(new Date(`2026-03-01T${time}Z`)),
     round: (lane: JobLane) => fixture.worker().execute({ lane, jobsMax: 1, onFailure }),
-    /** Starts them one by one while a transaction locks those rows, so that each waits behind the previous one. */
+    /** Calls `starts` one by one while a transaction locks `rows`, so that each one waits behind the previous one. */
     queued: async (rows: string, starts: readonly (() => Promise<unknown>)[]) => {
       const waiting = await database.knex.transaction(async (trx) => {
         await lock(trx, rows, fixture.account.id)
@@ -90,7 +90,7 @@ function withGatedPuts(unitOfWork: UnitOfWork, pass: () => Promise<void>): UnitO
 }
 
 describe('a wave', () => {
-  test('that is due while a worker finds no recipients waits for it, and brings its job forward', async () => {
+  test('that is due while a worker finds no recipients waits for the worker, and brings its job forward', async () => {
     const { schedule, time, round, puts, database, provider, sentTo, work } = await open({ contacts: people(5) })
     await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push({ kind: 'try-later', afterMs: 50 * 60_000 })

@@ -69,7 +69,7 @@ describe('a unit of work on Postgres', () => {
     expect(attempts).toBe(3)
   })
 
-  test('whose COMMIT was not acknowledged runs again and finds its changes in place', async () => {
+  test('whose COMMIT was not acknowledged runs again and finds its changes already made', async () => {
     const database = await openTestDatabase()
     const { account, run } = await accountFixture(database)
     const wire = await openWire(database.url)
@@ -111,7 +111,7 @@ describe('a unit of work on Postgres', () => {
     await wire.close()
   })
 
-  test('of one statement succeeds after its connection was lost, idle or not', async () => {
+  test('of one statement succeeds after its connection was lost, whether idle or in use', async () => {
     const database = await openTestDatabase()
     const fixture = await singleSendStoreFixture(async () => database)
     const accept = () => fixture.acceptAtOnce(fixture.message())
@@ -207,7 +207,7 @@ describe('a unit of work on Postgres', () => {
     await expect(careless).rejects.toThrow(/ledger_entry_amount_check/)
   })
 
-  test('allows code that it started to run other units of work after its end', async () => {
+  test('lets code that it started run other units of work after it has ended', async () => {
     const { unitOfWork } = await openTestDatabase()
     let later: Promise<unknown> = Promise.resolve()
     const ended = signal()

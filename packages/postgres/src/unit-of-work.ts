@@ -11,15 +11,16 @@ import type { Database } from './sql/sql.js'
 import { storesOf } from './stores.js'
 
 export type PostgresUnitOfWorkOptions = InSchema & {
-  /** An isolated knex, not the one of the host. */
+  /** An isolated knex, not the knex of the host. */
   readonly knex: Knex
-  /** Called when the outcome of the transaction is known, or is known to be unknowable. */
+  /** Called after the transaction was committed, failed, or ended with an unknown outcome. */
   readonly onKeysChanged?: (accounts: ReadonlySet<AccountId>) => void
 }
 
 /**
- * One transaction, read committed. When the reply to COMMIT is lost nobody knows whether it was committed, so the work
- * runs again and may find its own changes: when a store finds the same id already there, it treats the row as added.
+ * One transaction, read committed. If the reply to COMMIT is lost, it is unknown whether the transaction was committed,
+ * so the work runs again and may find its own changes. So if a store finds that a row with the same id exists, it
+ * treats the row as added.
  */
 export class PostgresUnitOfWork implements UnitOfWork {
   private readonly current = new AsyncLocalStorage<{ running: boolean }>()
@@ -54,7 +55,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
     return this.pipelines.close()
   }
 
-  /** Explains how to create the tables when they are missing. */
+  /** If the tables are missing, fails with an error that explains how to create them. */
   private async withErrorsExplained<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await withRetries(work)
@@ -103,7 +104,7 @@ function refuseSecond(): never {
 /**
  * After a failed statement, Postgres responds to COMMIT by rolling back everything, without an error. So work that has
  * caught a failed statement must not be reported as successful, unless it has rolled back to a savepoint. That only
- * works when the savepoint was made before anything had failed: after a failure Postgres makes none.
+ * works with a savepoint from before the failure: after a failure, Postgres makes no savepoints.
  */
 function firstFailureOf(trx: Knex.Transaction): { readonly error: Error | null } {
   const failed: { error: Error | null } = { error: null }

@@ -62,7 +62,7 @@ function matching({ statuses, timings, nextFrom, nextTo }: Filters): string {
   return `from schedule where ${conditions.join(' and ')}`
 }
 
-/** Finds the page by the index alone, however far down it is, and then reads only the rows of that page. */
+/** Finds the page with the index only, however far down it is, and then reads only the rows of that page. */
 function inOrder(matching: string, order: readonly string[]): string {
   return `
     select schedule.*

@@ -22,15 +22,18 @@ export type Dump = {
   readonly migrations: readonly AppliedMigration[]
   /** All tables except the migrations table. Each comes after the tables that it references. */
   readonly tables: readonly DumpedTable[]
-  /** The fingerprint of the service's secret; null when the service never ran. */
+  /** The fingerprint of the service's secret; null if the service never ran on this database. */
   readonly secretFingerprint: string | null
-  /** The rows in the text format of COPY, cut at any byte; returns the row count. Read one table at a time. */
+  /**
+   * Yields the rows in the text format of COPY, in pieces that can end anywhere in a row, and returns the row count.
+   * Read one table at a time.
+   */
   rowsOf(table: CopiedTable): AsyncGenerator<Buffer, number>
 }
 
 /**
- * Everything that `take` reads comes from one snapshot, however long it takes. It blocks nothing except migrations that
- * change a table, and waits for such a migration that is already running.
+ * Everything that `take` reads comes from one snapshot, however long it takes. This blocks only migrations that change
+ * a table. If such a migration is already running, it waits for the migration first.
  */
 export function dumpTables<T>(knex: Knex, take: (dump: Dump) => Promise<T>): Promise<T> {
   return withDedicatedConnection(knex, async (connection) => {
@@ -44,8 +47,8 @@ export function dumpTables<T>(knex: Knex, take: (dump: Dump) => Promise<T>): Pro
 }
 
 /**
- * Blocks migrations until every table is locked against their changes, and no longer: every starting server locks the
- * table of migrations, and readiness checks of servers then wait behind that lock.
+ * Blocks migrations only until every table is locked against changes to it. Every starting server locks the migrations
+ * table: while it waits for that lock, the readiness checks of other servers wait behind it.
  */
 async function lockTables(guard: Knex, connection: DedicatedConnection) {
   await guard.raw(`set local statement_timeout = 0; ${SET_OUTPUT_FORMAT_LOCAL}`)
@@ -82,7 +85,7 @@ async function* copiedOut(connection: DedicatedConnection, table: CopiedTable): 
   return stream.rowCount
 }
 
-/** The table and its columns, as COPY names them. */
+/** The table and its columns, in the syntax of COPY. */
 export function placeOf({ name, columns }: CopiedTable): string {
   return `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`
 }

@@ -14,14 +14,14 @@ export type Load = {
 
 type LoadOptions<T> = {
   readonly knex: Knex
-  /** When these migrations were applied in the dumped database, for those that this database has. */
+  /** When the migrations of this database were applied in the dumped database. */
   readonly migrations: readonly AppliedMigration[]
   readonly fill: (load: Load) => Promise<T>
 }
 
 /**
- * Replaces the contents of the tables with what `fill` loads, in one transaction. Every constraint is checked. For a
- * database that nobody else uses.
+ * Replaces the contents of the tables with what `fill` loads, in one transaction. Every constraint is checked. Nobody
+ * else may use the database meanwhile.
  */
 export function loadTables<T>({ knex, migrations, fill }: LoadOptions<T>): Promise<T> {
   return withDedicatedConnection(knex, async (connection) => {
@@ -42,8 +42,8 @@ export function loadTables<T>({ knex, migrations, fill }: LoadOptions<T>): Promi
 }
 
 /**
- * Loads the rows frozen, which is possible in a table that was emptied in the same transaction: these rows need no
- * vacuum, and index-only scans work at once.
+ * Loads the rows as frozen, which is possible because the table was truncated in the same transaction. Frozen rows need
+ * no vacuum, and allow index-only scans at once.
  */
 async function copiedIn(
   connection: DedicatedConnection,

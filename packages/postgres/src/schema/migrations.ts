@@ -31,9 +31,9 @@ const MIGRATIONS: readonly Migration[] = [
 ]
 
 /**
- * Brings the tables up to date and returns the migrations that it applied. All are applied or none, and only once,
- * however many processes start together: the later ones wait, and find them applied. Creates a missing schema. Without
- * a schema, `knex` may also be a transaction.
+ * Brings the tables up to date and returns the migrations that it applied. Either all pending migrations are applied or
+ * none, and each only once, however many processes start together: the later processes wait, and find them applied.
+ * Creates the schema if it is missing. Without a schema, `knex` may also be a transaction.
  */
 export async function migrate(
   host: Knex,
@@ -55,7 +55,7 @@ export async function migrate(
   })
 }
 
-/** Migrates no further than these ids, for a backup that was made with them. */
+/** Applies only the migrations with these ids, for a backup that was made with them. */
 export function migrateTo(knex: Knex, ids: readonly string[]): Promise<readonly string[]> {
   return migrate(
     knex,
@@ -69,7 +69,7 @@ export function unknownMigrations(ids: readonly string[]): readonly string[] {
   return ids.filter((id) => !MIGRATIONS.some((migration) => migration.id === id))
 }
 
-/** The migrations that `migrate` would apply. Fails with one line when the schema is newer than this code. */
+/** The migrations that `migrate` would apply. Fails with a one-line error if the schema is newer than this code. */
 export async function pendingMigrations(
   host: Knex,
   { schema }: InSchema = {},
@@ -82,7 +82,7 @@ export async function pendingMigrations(
   return missing(applied, migrations).map(({ id }) => id)
 }
 
-/** A transaction is used directly: an isolated knex, which a schema requires, cannot be made from one. */
+/** Uses a transaction directly, because no isolated knex can be made from it; a schema requires an isolated knex. */
 function knexForMigrations(host: Knex, schema: string | undefined): Knex {
   return host.isTransaction && schema === undefined ? host : isolatedKnex(host, { schema })
 }
@@ -115,7 +115,9 @@ function missing(applied: readonly string[], migrations: readonly Migration[]): 
   return migrations.filter(({ id }) => !applied.includes(id))
 }
 
-/** Checks first, because a user without the right to create schemas fails even when the schema exists. */
+/**
+ * Checks first whether the schema exists: even then, creating it fails for a user without the right to create schemas.
+ */
 async function createSchema(knex: Knex, schema: string) {
   const name = quotedSchema(schema)
   const [found] = await rowsOf<{ exists: boolean; is_users: boolean }>(knex, SCHEMA_FACTS, { name, schema })
@@ -127,7 +129,7 @@ async function createSchema(knex: Knex, schema: string) {
   if (!found!.exists) await unlessCreatedMeanwhile(knex.raw(`create schema if not exists ${name}`))
 }
 
-/** Ignores the error of the second of two concurrent creations, which "if not exists" does not prevent. */
+/** Ignores the error if another process creates it at the same time, which "if not exists" does not prevent. */
 async function unlessCreatedMeanwhile(creating: Promise<unknown>) {
   try {
     await creating
@@ -136,7 +138,7 @@ async function unlessCreatedMeanwhile(creating: Promise<unknown>) {
   }
 }
 
-/** Postgres reports a catalog key, or an existing table, other object or schema. */
+/** Postgres reports a duplicate key in a catalog, or an existing table, other object or schema. */
 const CREATED_MEANWHILE: readonly unknown[] = [UNIQUE_VIOLATION, DUPLICATE_TABLE, '42710', '42P06']
 
 const createTableIn = (schema: string) => `
@@ -144,7 +146,7 @@ const createTableIn = (schema: string) => `
     id text collate "C" primary key,
     applied_at timestamptz not null
   )`
-/** By default, the search path of a connection begins with the schema named like its user. */
+/** By default, the search path of a connection begins with the schema that has the name of its user. */
 const SCHEMA_FACTS = 'select to_regnamespace(:name) is not null as exists, :schema = current_user as is_users'
 const TABLE_EXISTS = 'select to_regclass(:table) is not null as exists'
 const NOTE = 'insert into carillon_migration (id, applied_at) values (:id, :at)'

@@ -20,7 +20,7 @@ const SCHEMAS = ['messaging', 'Schöne Texte-1']
 const CONNECTIONS = 2
 const ANN = parsePhoneNumber('+12025550123')
 
-/** A host with unusual settings wherever knex and Postgres allow a choice. */
+/** A host with unusual values for every relevant setting of knex and Postgres. */
 let host: Knex
 let before: readonly unknown[]
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     insert into public.contact values (7)`)
   host = hostileKnex(url)
   before = await onEachConnection(SETTINGS)
-  // Both schemas at once, on two connections, and each one twice, as by two processes.
+  // Both schemas concurrently on two connections, each twice, as if by two processes.
   const migrated = await Promise.all([...SCHEMAS, ...SCHEMAS].map((schema) => migrate(host, { schema })))
   expect(new Set(migrated.flat()).size * 2).toBe(migrated.flat().length)
 })
@@ -66,7 +66,7 @@ test.each(SCHEMAS)('every check of a database checks the schema %s', async (sche
   expect(await pendingMigrations(host, { schema: 'not_there' })).toContain('0001-contacts-and-consent')
 })
 
-test('without a separate schema, migrate reports a conflicting table of the host', async () => {
+test('without a separate schema, migrate reports a conflicting table that belongs to the host', async () => {
   await expect(migrate(host)).rejects.toThrow(
     'relation "account" already exists, and it is not of Carillon: give its tables a schema of their own',
   )
@@ -143,7 +143,7 @@ function fixtureIn(schema: string, seed: number) {
   }
 }
 
-/** Sends a text while the provider is unreachable, so that a job submits it later. */
+/** Sends a text while the provider is unreachable, so that a job submits the text later. */
 async function liveOn(
   adapters: Adapters & Pick<MemoryAdapters, 'clock' | 'provider'>,
   { name, number }: { name: string; number: string },
@@ -187,7 +187,7 @@ function hostileKnex(url: string): Knex {
   } as Knex.Config)
 }
 
-/** Text stays unchanged, because knex reads the version of Postgres from it. */
+/** Leaves text unchanged, because knex reads the version of Postgres as text. */
 const HIS_TYPES = { getTypeParser: (type: number) => (text: string) => (type === TEXT ? text : `read: ${text}`) }
 const TEXT = 25
 

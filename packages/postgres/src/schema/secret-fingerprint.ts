@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { rowsOf, run } from '../sql/sql.js'
 
 /**
- * The fingerprint of the secret that the service on this database runs with: stores `fingerprint` if there was none yet. If
- * several processes come at the same time with different ones, all get the first.
+ * Returns the stored fingerprint of the service's secret; stores `fingerprint` if there was none yet. If several
+ * processes call this at the same time with different fingerprints, all get the one that was stored first.
  */
 export async function keepSecretFingerprint(knex: Knex, fingerprint: string): Promise<string> {
   await run(knex, KEEP, { mark: fingerprint })

@@ -6,10 +6,10 @@ import { rowsOf } from '../sql/sql.js'
 import { pendingMigrations } from './migrations.js'
 import { versionFault } from './server-version.js'
 
-/** Leases and windows are written with the clock of one process and read with the clock of another. */
+/** Leases and windows are written with the clock of one process and read with the clock of another process. */
 const CLOCK_DIFFERENCE_MAX_MS = 250
 
-/** What prevents the service from working on this database, one line each; empty when nothing does. */
+/** The problems that prevent the service from working on this database, each in one line. */
 export async function startupProblems({
   knex,
   clock,
@@ -29,7 +29,7 @@ export async function startupProblems({
   }
 }
 
-/** How far the database clock is ahead or behind, at least: it was read at some time between query and result. */
+/** The minimum difference from the database clock, which was read at an unknown time between query and result. */
 async function clockDifferenceMs(knex: Knex, clock: Clock): Promise<number> {
   const askedAtMs = clock.now().getTime()
   const [row] = await rowsOf<{ now: Date }>(knex, 'select clock_timestamp() as now', {})

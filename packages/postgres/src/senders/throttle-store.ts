@@ -33,7 +33,7 @@ export class PostgresThrottleStore implements ThrottleStore {
     return row?.rate ?? null
   }
 
-  /** Adds a row for a sender without one, because only a row can be locked. */
+  /** Adds a row for a sender without one, because only an existing row can be locked. */
   private async lock(account: AccountId, sender: string): Promise<readonly ThrottleEntry[]> {
     const [row] = await rowsOf<ThrottleRow>(this.trx, LOCK, { account, sender })
     if (row !== undefined) return row.turns

@@ -2,8 +2,8 @@
 export const BELOW_ALL = ''
 
 /**
- * Finds the first job of the lowest account, then that of the next one: one index look-up for each account, however
- * many jobs the account has. Reading stops at the last account that was requested.
+ * Finds the first job of each account, in order of the account ids, with one index look-up for each account, however
+ * many jobs it has. Reading stops at the last account that was requested.
  */
 const eachAccount = (name: string, where: string) => `${name} (account_id, run_at) as (
     (
@@ -26,9 +26,9 @@ const eachAccount = (name: string, where: string) => `${name} (account_id, run_a
   )`
 
 /**
- * Accounts above `:after` come first; the others are only looked up when the first ones do not reach the limit. When
- * nothing is due in the lane, a look-up of its next job is enough: a worker runs this every second, however many jobs
- * are due later.
+ * Accounts after `:after` come first; the others are only looked up if these are fewer than the limit. If nothing is
+ * due in the lane, one look-up of its next job is enough: a worker runs this every second, however many jobs are due
+ * later.
  */
 export const ACCOUNTS_DUE = `
   with recursive ${eachAccount('accounts_due', '> :after')},

@@ -1,8 +1,8 @@
 import type { Bindings, Statement } from './sql.js'
 
 /**
- * One or two rows as a table of a statement, with each value bound separately: cheaper than a recordset, but the text
- * of the statement differs for every number of rows.
+ * One or two rows as a table in a statement, with each value bound separately. This is cheaper than a recordset, but
+ * the text of the statement depends on the number of rows.
  */
 export function inlineValues<Row extends object>(
   name: string,

@@ -2,13 +2,13 @@ import { rowsOf, run, type Bindings, type Database } from './sql.js'
 
 /**
  * Until Postgres next analyzes a full table, it assumes that a new account in it has one row, and joins by comparing
- * each row with each other row: hours for 50,000. So the strategy is chosen here. Few members are looked up by their
- * keys, a few pages each, however many contacts the account has. Many members are joined in bulk, which reads all
- * contacts of the account: for so many members that is faster.
+ * every row with every other row, which takes hours for 50,000 rows. So the strategy is chosen here. Up to this many
+ * members are looked up by their keys, a few pages each, however many contacts the account has. More members are joined
+ * in bulk, which reads all contacts of the account, but is faster then.
  */
 const LOOKED_UP_MAX = 5_000
 
-/** Whether `members`, a statement, returns few enough rows to look up each of them. */
+/** Whether the statement `members` returns few enough rows to look up each of them. */
 export async function areFew(trx: Database, members: string, bindings: Bindings): Promise<boolean> {
   const counting = `select count(*)::integer as count from (${members} limit ${LOOKED_UP_MAX + 1}) as some_members`
   const [found] = await rowsOf<{ count: number }>(trx, counting, bindings)

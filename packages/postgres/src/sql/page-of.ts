@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@carillon/core'
 import { rowsOf, type Bindings, type Database } from './sql.js'
 
-/** Two statements on one list: `counting` returns a `count`, and `listing` has a `:limit` and an `:offset`. */
+/** Two statements for one list: `counting` returns a `count`, and `listing` has a `:limit` and an `:offset`. */
 export type PagedList<Row, Item> = {
   readonly counting: string
   readonly listing: string

@@ -3,9 +3,9 @@ import { shortHash } from '../connection/schema-name.js'
 import type { Bindings, Database } from './sql.js'
 
 /**
- * For the paths where planning a statement takes longer than running it: every connection keeps its plan. Such a
- * statement names all its columns, because a plan fails when the columns of `*` change; and there are few different
- * texts, because each plan is kept as long as its connection.
+ * For statements whose planning takes longer than their execution: every connection keeps the plan. Such a statement
+ * must name all its columns, because a plan fails when the columns of `*` change. It must have few different texts,
+ * because each plan is kept as long as its connection.
  */
 export async function preparedRowsOf<Row>(
   knex: Database,
@@ -18,7 +18,7 @@ export async function preparedRowsOf<Row>(
   return rows
 }
 
-/** How many rows the statement has inserted, changed or deleted. */
+/** Returns how many rows the statement has inserted, changed or deleted. */
 export async function preparedCountOf(
   knex: Pick<Database, 'raw'>,
   statement: string,
@@ -36,7 +36,10 @@ function namedOf(statement: string, bindings: Bindings): NamedStatement {
 }
 
 type Prepared = {
-  /** A hash of the text, so that two copies of this package on one connection share no statement name. */
+  /**
+   * A hash of the text, so that two copies of this package on one connection do not share a name for different
+   * statements.
+   */
   readonly hash: string
   readonly text: string
   /** The names of the values that are bound to `$1`, `$2` and so on. */
@@ -65,8 +68,8 @@ const HASH_LENGTH = 16
 const NAME = /(?<!:):([a-z]\w*)/gi
 
 /**
- * A plan for an empty table is bad for a full one, and Postgres keeps it until it next analyzes the table. So a
- * statement is planned again each time its number of uses has grown fourfold.
+ * A plan that was made for an empty table is bad for a full one, but Postgres keeps it until it next analyzes the
+ * table. So a statement is planned again each time its number of uses has grown fourfold.
  */
 function planNameOf(prepared: Prepared): string {
   prepared.uses++

@@ -5,15 +5,18 @@ export type Recordset<Row> = {
   readonly sql: string
   /** The bindings for these rows. */
   of(rows: readonly Row[]): Bindings
-  /** Both together. A column with equal values is bound as one value, so the SQL depends on the rows. */
+  /**
+   * The SQL and the bindings together. A column with equal values is bound as one value, so the SQL depends on the
+   * rows.
+   */
   fitted(rows: readonly Row[]): Statement
 }
 
 /**
- * Many rows as a table of a statement: one JSON array for each column. For 2,000 contacts that takes Postgres half the
- * time of `json_to_recordset`, which looks up every name in every row, and Node half the time of arrays for `unnest`,
- * whose quoting runs in JavaScript. A column with the same value in every row, such as an instant or an empty field, is
- * bound as one value; except the first column, whose array determines how many rows there are.
+ * Many rows as a table in a statement, with one JSON array for each column. For 2,000 contacts, Postgres needs half the
+ * time of `json_to_recordset`, which looks up every name in every row, and Node needs half the time of arrays for
+ * `unnest`, whose quoting runs in JavaScript. A column with the same value in every row, such as an instant or an empty
+ * field, is bound as one value. The first column is always an array, which determines the number of rows.
  */
 export function recordset<Row extends object>(name: string, types: Record<keyof Row & string, string>): Recordset<Row> {
   const columns = Object.entries<string>(types).map(([column, type], i) => ({

@@ -3,7 +3,7 @@ export const SERIALIZATION_FAILURE = '40001'
 const UNDEFINED_TABLE = '42P01'
 export const DUPLICATE_TABLE = '42P07'
 
-/** The SQLSTATE of a failed statement, five letters and digits; for any other error, its code if it has one. */
+/** The SQLSTATE of a failed statement (five letters and digits), or the code of any other error, if it has one. */
 export function sqlStateOf(error: unknown): unknown {
   return (error as { readonly code?: unknown } | null | undefined)?.code
 }
@@ -13,7 +13,10 @@ export function serverMessageOf(error: unknown): string {
   return (error as Error).message.split(' - ').at(-1)!
 }
 
-/** The error to throw when the tables are missing: it explains how to migrate, while Postgres only names a table. */
+/**
+ * If the tables are missing, returns an error that explains how to migrate, while the error of Postgres only names a
+ * table.
+ */
 export function explainMissingTables(error: unknown, schema: string | undefined): unknown {
   if (sqlStateOf(error) !== UNDEFINED_TABLE) return error
   const migrate = schema === undefined ? 'migrate(knex)' : 'migrate(knex, { schema })'

@@ -16,7 +16,7 @@ export async function rowsOf<Row>(knex: Database, statement: string, bindings: B
   return rows
 }
 
-/** How many rows the statement has inserted, changed or deleted. */
+/** Returns how many rows the statement has inserted, changed or deleted. */
 export async function countOf(knex: Database, statement: string, bindings: Bindings): Promise<number> {
   const { rowCount } = await knex.raw<{ rowCount: number }>(statement, bindings as Knex.ValueDict)
   return rowCount
@@ -27,7 +27,7 @@ export async function run(knex: Database, statement: string, bindings: Bindings)
   await knex.raw(statement, bindings as Knex.ValueDict)
 }
 
-/** A statement covers one account, so items of several accounts need several statements; nearly always there is one. */
+/** Groups the items by account, because each statement covers one account. Nearly always there is only one account. */
 export function byAccount<T extends { readonly account: AccountId }>(items: readonly T[]) {
   return groupBy(items, ({ account }) => account)
 }

@@ -1,12 +1,12 @@
 import type { AccountId } from '@carillon/core'
 import { rowsOf, run, type Database } from './sql.js'
 
-/** Lets one process at a time trim an account, until the transaction ends; false when another one is trimming it. */
+/** Lets only this transaction trim the account until it ends; false if another transaction is trimming the account. */
 export async function takeTrimLock(trx: Database, account: AccountId): Promise<boolean> {
   return (await rowsOf(trx, TAKE, { account })).length > 0
 }
 
-/** For changes to what may be trimmed at this moment: it is already gone, or stays until the transaction ends. */
+/** For changes to data that may be trimmed: the data is either already deleted, or stays until the transaction ends. */
 export async function blockTrims(trx: Database, account: AccountId): Promise<void> {
   await run(trx, KNOWN, { account })
   await run(trx, KEEP_OUT, { account })

@@ -1,9 +1,12 @@
-/** What a table is trimmed by: its key after the account, and the column from which the age of a row is counted. */
+/**
+ * How to trim a table: `key` has its key columns after the account, and `since` is the column with the age of a row.
+ */
 export type Trimmable = { readonly table: string; readonly key: readonly string[]; readonly since: string }
 
 /**
- * Deletes up to `:limit` rows, the oldest first, and skips locked rows. The account comes with each row: otherwise
- * Postgres assumes that a new account in a full table has one row, and compares each row with each other row.
+ * Deletes up to `:limit` rows, the oldest first, and skips locked rows. Each selected row contains the account:
+ * otherwise Postgres would assume that a new account in a full table has one row, and compare every row with every
+ * other row.
  */
 export function trimStatement({ table, key, since }: Trimmable): string {
   return `

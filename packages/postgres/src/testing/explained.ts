@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { connect } from '../connection/connect.js'
 import type { NamedStatement } from '../connection/pipelines.js'
 
-/** What Postgres reports about a step of a plan that it has run; the numbers are averages over its loops. */
+/** The report of Postgres on an executed step of a plan. Its numbers are averages over the loops of the step. */
 export type Plan = {
   readonly 'Shared Hit Blocks': number
   readonly 'Shared Read Blocks': number
@@ -13,7 +13,7 @@ export type Plan = {
   readonly Plans?: readonly Plan[]
 }
 
-/** The plans of the statements of `work`, as they were run. Their changes are undone. */
+/** Runs `work` and returns the plan of each of its statements. Their changes are undone. */
 export async function explainedBy(url: string, work: (knex: Knex) => Promise<unknown>): Promise<readonly Plan[]> {
   const knex = await connect(url, { poolMax: 1 })
   const trx = await knex.transaction()
@@ -47,7 +47,7 @@ type ExplainResult = { readonly rows: readonly object[] }
 
 type Explained = { readonly 'QUERY PLAN': readonly { readonly Plan: Plan }[] }
 
-/** Explaining runs the statement: its changes are undone, so that it can be run a second time. */
+/** Explaining a statement runs it, so its changes are undone before it is run a second time. */
 async function planOf(trx: Knex.Transaction, explain: () => Knex.Raw<ExplainResult>): Promise<Plan> {
   await trx.raw('savepoint explained')
   const { rows } = await explain()

@@ -9,12 +9,12 @@ import { connect } from '../connection/connect.js'
 import { onPostgres, type PostgresAdapters } from '../on-postgres.js'
 import { pendingMigrations } from '../schema/migrations.js'
 
-/** For test files only, which import it at the top: after each test it closes what the test has opened. */
+/** For test files only, which must import this file at the top: it closes after each test what the test has opened. */
 export type TestDatabase = TestAdapters & {
   readonly keyring: PostgresAdapters['keyring']
   readonly knex: Knex
   readonly url: string
-  /** More adapters on the same database, as for another process; over another connection, when a url is given. */
+  /** Opens more adapters on the same database, as another process would do, with `url` over another connection. */
   another(options?: { readonly clock?: Clock; readonly url?: string }): Promise<TestDatabase>
 }
 
@@ -24,7 +24,7 @@ const POOL_MAX = 8
 const systemClock: Clock = { now: () => new Date() }
 
 const closings: (() => Promise<unknown>)[] = []
-/** Databases of this test file that no test uses now: emptying one takes a tenth of the time of creating one. */
+/** Databases of this test file that no test is using. Emptying a database takes a tenth of the time of creating one. */
 const idle: Database[] = []
 const drops: (() => Promise<unknown>)[] = []
 const statements = new Set<string>()
@@ -106,8 +106,9 @@ const WAITING_TRANSACTIONS = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /**
- * The results of two works that start while a third transaction locks a row that both need midway. Both continue once
- * both wait: if they locked rows in opposite orders, they would deadlock. The third transaction is rolled back.
+ * Starts two works while a third transaction locks a row that both need midway, and returns their results. They
+ * continue once both are waiting: if they locked rows in opposite orders, they would deadlock. The third transaction is
+ * rolled back.
  */
 export async function whileLocked<T>(
   database: Pick<TestDatabase, 'knex'>,

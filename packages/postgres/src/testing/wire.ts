@@ -10,7 +10,7 @@ export type Wire = {
 }
 
 export async function openWire(url: string): Promise<Wire> {
-  /** The end of the CommandComplete message of the reply to lose. */
+  /** The end of the CommandComplete message in the reply that will be lost. */
   let losing: Buffer | null = null
   const open = new Set<Socket>()
   const server = createServer((near) => {

@@ -10,7 +10,9 @@ export function counting(filter: DeliveryFilter): string {
   return `select count(*)::integer as count ${matching(filter)}`
 }
 
-/** Finds the page by an index alone, however far down it is; reads only its deliveries, each with its last attempt. */
+/**
+ * Finds the page with an index only, however far down it is, and reads only its deliveries, each with its last attempt.
+ */
 export function listing(filter: DeliveryFilter): string {
   return `
     select ${DELIVERY_COLUMNS}, ${ATTEMPT_COLUMNS}

@@ -96,9 +96,11 @@ test('an event with characters that Postgres cannot store as text is delivered u
 describe('among 100,000 deliveries of an endpoint', () => {
   const endpoint = { account: 'acc_1' as AccountId, id: 'whk_1' as WebhookEndpointId }
 
-  /** All are delivered, except one failed and one pending in 10,000. A second endpoint has half as many. */
+  /**
+   * In each 10,000, one has failed, one is pending and all others are delivered. A second endpoint has half as many.
+   */
   async function openDeliveries() {
-    // A separate database: rows that other tests left, and may still see, would keep pages from being all-visible.
+    // A separate database, because rows and transactions of other tests could keep pages from being all-visible.
     const { knex, url } = await openBlankDatabase()
     await migrate(knex)
     await knex.raw('alter table webhook_delivery set (autovacuum_enabled = off)')

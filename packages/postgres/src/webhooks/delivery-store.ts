@@ -43,7 +43,7 @@ import { trimDeliveries } from './trim-deliveries.js'
 export class PostgresDeliveryStore implements DeliveryStore {
   constructor(private readonly trx: Knex) {}
 
-  /** Planned at every call: the number of waiting events varies too much for one plan. */
+  /** Not prepared, because the number of waiting events varies too much for one plan. */
   async fanOut(account: AccountId, { now, eventsMax }: FanOutOptions): Promise<FanOut> {
     const [fannedOut] = await rowsOf<FanOut>(this.trx, FAN_OUT, { account, now, eventsMax })
     return fannedOut!
@@ -162,9 +162,9 @@ const ifAsRead = (column: string) => `
                      else webhook_delivery.${column} end`
 
 /**
- * An attempt that is already in the log was settled before, and the delivery may have changed since. Deliveries are
- * locked before their attempts are logged: a concurrent deletion either comes first, and then nothing is logged, or
- * comes later and finds the attempt too.
+ * If an attempt is already in the log, it was settled before, and the delivery may have changed since then. Deliveries
+ * are locked before their attempts are logged: a concurrent deletion either comes first, so that nothing is logged, or
+ * comes later and deletes the attempt too.
  */
 const SETTLE = `
   with tried as materialized (

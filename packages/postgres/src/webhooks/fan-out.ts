@@ -7,11 +7,10 @@ const WITHOUT_PHONE = `(
            )::json`
 
 /**
- * Takes rows out of the outbox until they make `:eventsMax` events, stores the events that are new, and adds their
- * deliveries: all in one statement, whatever the number, and no event passes through the process. Skips rows that
- * another transaction has locked. An event that is taken out twice, concurrently or one time after the other, is stored
- * once, by its key, and only the statement that stores it adds deliveries. Events are inserted in the order of their
- * keys, so that this cannot deadlock.
+ * Takes rows with about `:eventsMax` events out of the outbox, stores the new events, and adds their deliveries: all in
+ * one statement, so that no event is transferred to the process. Skips rows that another transaction has locked. An
+ * event that is taken out twice, concurrently or not, is stored once because of its key, and only the statement that
+ * stores it adds deliveries. Events are inserted in the order of their keys, so that this cannot deadlock.
  */
 export const FAN_OUT = `
   with oldest as (

@@ -1,7 +1,7 @@
 import type { Replaying, ReplayOptions, ReplayRequest } from '@carillon/core'
 import type { Statement } from '../sql/sql.js'
 
-/** Returns how many events were found, at most one more than the limit; above the limit it changes nothing. */
+/** Returns how many events were found, up to one more than the limit. Above the limit, it changes nothing. */
 export function replayStatement(
   { account, id: endpoint, events }: Replaying,
   which: ReplayRequest,
@@ -32,7 +32,9 @@ function foundBy(which: ReplayRequest): string {
   return which.status === null ? HAPPENED : ENDED_SO
 }
 
-/** An event stored only for this endpoint can be replayed by id, whatever its type; one stored for another cannot. */
+/**
+ * An event that is only for this endpoint can be replayed by id, whatever its type; one for another endpoint cannot.
+ */
 const NAMED = `
     select id, at, type
       from event

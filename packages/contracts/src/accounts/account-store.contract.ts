@@ -23,7 +23,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
       expect(await run(({ accounts }) => accounts.lockByName('Bells & Co.'))).toEqual(account)
     })
 
-    test('are found only by the exact name, case-sensitive', async () => {
+    test('are found only by the exact, case-sensitive name', async () => {
       const { run } = await openFixture()
       for (const name of ['acme', 'Acm', 'Acme ', '']) {
         expect(await run(({ accounts }) => accounts.findByName(name))).toBeNull()

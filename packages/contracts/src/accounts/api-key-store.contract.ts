@@ -45,7 +45,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       expect(kept.flat()).toEqual([keys[results.indexOf(true)]])
     })
 
-    test('a revoked key is deleted, and its id is free', async () => {
+    test('that are revoked are deleted, and their ids can be used again', async () => {
       const { run, account, neighbour } = await openFixture()
       await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id })))
       expect(await run(({ apiKeys }) => apiKeys.revoke(account.id, 'key_demo'))).toBe(true)

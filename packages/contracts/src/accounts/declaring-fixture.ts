@@ -9,7 +9,7 @@ import {
 
 type Adapters = ConstructorParameters<typeof ApplyAccount>[0] & ConstructorParameters<typeof Authenticate>[0]
 
-/** An operator who declares the account Acme. */
+/** A fixture in which an operator declares the account Acme. */
 export function declaringFixture<A extends Adapters>(adapters: A) {
   const applyAccount = new ApplyAccount(adapters)
   const apply = (declaration: Partial<AccountDeclaration>, { prune = false } = {}) =>
@@ -17,7 +17,7 @@ export function declaringFixture<A extends Adapters>(adapters: A) {
   return {
     ...adapters,
     apply,
-    /** The faults of a declaration that is refused for its fields; empty when it is accepted. */
+    /** The faults of the fields if the declaration is refused; empty if it is accepted. */
     faultsOf: (declaration: Partial<AccountDeclaration>, options?: { prune: boolean }) =>
       apply(declaration, options).then(() => [], fieldsOf),
     accounts: () => new ListAccounts(adapters).execute(),

@@ -28,7 +28,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(await take(60_000, 1)).toEqual({ allowed: true, limit: 1, remaining: 0, resetMs: 60_000 })
     })
 
-    test('uses a sliding window, so that no burst at a minute boundary gets twice the limit', async () => {
+    test('uses a sliding window, so that a burst at a minute boundary cannot get twice the limit', async () => {
       const { take } = await openFixture()
       for (const atMs of [58_000, 59_000, 59_999]) expect(await take(atMs, 3)).toMatchObject({ allowed: true })
       for (const atMs of [60_000, 60_001, 117_999]) expect(await take(atMs, 3)).toMatchObject({ allowed: false })
@@ -43,7 +43,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(await take(60_000, 1)).toMatchObject({ allowed: true })
     })
 
-    test('counts requests of one instant separately', async () => {
+    test('counts several requests at one instant separately', async () => {
       const { take } = await openFixture()
       const remaining: number[] = []
       for (let i = 0; i < 4; i++) remaining.push((await take(0, 3)).remaining)
@@ -98,14 +98,14 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(await take(0, 0)).toMatchObject({ allowed: false, limit: 0, remaining: 0 })
     })
 
-    test('counts requests from a fast clock for a slow clock too', async () => {
+    test('also counts requests from a process with a fast clock for one with a slow clock', async () => {
       const { take } = await openFixture()
       expect(await take(200, 1)).toMatchObject({ allowed: true })
       expect(await take(0, 1)).toMatchObject({ allowed: false })
       expect(await take(59_999, 1)).toMatchObject({ allowed: false })
     })
 
-    test('returns at most a minute to a slow clock, even if the window began in its future', async () => {
+    test('resets in at most a minute for a slow clock, even if the window began in its future', async () => {
       const { take } = await openFixture()
       expect(await take(2_000, 1)).toMatchObject({ allowed: true })
       expect(await take(0, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 60_000 })
@@ -164,7 +164,7 @@ function allowedOf(allowances: readonly Allowance[]): readonly Allowance[] {
   return allowances.filter(({ allowed }) => allowed)
 }
 
-/** The largest number of instants within 60 seconds from one of them. */
+/** The largest number of instants within 60 seconds, starting at any one of them. */
 function mostInAMinute(instantsMs: readonly number[]): number {
   const within = (from: number) => instantsMs.filter((ms) => ms >= from && ms < from + 60_000).length
   return Math.max(...instantsMs.map(within))

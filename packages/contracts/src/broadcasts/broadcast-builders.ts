@@ -1,7 +1,7 @@
 import { NO_OUTCOMES, NOT_BEGUN, type Broadcast, type Chunk, type PhoneNumber } from '@carillon/core'
 import { NOW, after, ids, phoneOf, type Of } from '../fixtures/builders.js'
 
-/** For a hundred recipients, all released, with nothing sent yet. */
+/** A broadcast to a hundred recipients, all of them released, with nothing sent yet. */
 export function aBroadcast(given: Of<Broadcast>): Broadcast {
   const { total = 100 } = given
   return {

@@ -24,7 +24,7 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
       expect(await find(broadcast)).toEqual({ ...broadcast, counts: both })
     })
 
-    test('end the broadcast with the last outcome, and it stays ended', async () => {
+    test('end the broadcast at the last outcome, and it stays ended', async () => {
       const { added, find, count } = await openCounts()
       const broadcast = await added({ total: 3, status: 'sending' })
       const open = { ...broadcast, counts: { ...NO_OUTCOMES, sent: 1, failed: 1 } }
@@ -53,7 +53,7 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
       })
     })
 
-    test('of concurrent calls are all added, and only the last outcome ends the broadcast', async () => {
+    test('from concurrent calls are all added, and only the last outcome ends the broadcast', async () => {
       const { added, find, count } = await openCounts()
       const broadcast = await added({ total: 20, status: 'sending' })
       const results = await Promise.all(

@@ -4,7 +4,7 @@ import { aBroadcast } from './broadcast-builders.js'
 
 export type BroadcastStoreFixture = Awaited<ReturnType<typeof broadcastStoreFixture>>
 
-/** An account, with shortcuts for its broadcasts. */
+/** An account fixture with shortcuts for broadcasts. */
 export async function broadcastStoreFixture(open: OpenTestAdapters) {
   const fixture = await accountFixture(await open())
   const account = fixture.account.id

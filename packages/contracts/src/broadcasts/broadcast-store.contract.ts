@@ -8,7 +8,7 @@ import { describeBroadcastCounts } from './broadcast-counts.contract.js'
 import { broadcastStoreFixture } from './broadcast-fixture.js'
 import { describeChunks } from './chunks.contract.js'
 
-/** With a value in every field. */
+/** A broadcast with a value in every field. */
 const FULL = {
   body: 'Grüße 👋\n"quoted", \\ and {{tags}}',
   mediaUrl: 'https://media.example.com/bell.png?size=1',
@@ -163,7 +163,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
   describeChunks(openFixture)
 }
 
-/** The outcome of one sent message. */
+/** The counted outcome of one sent message. */
 function outcomeOf({ account, id }: Broadcast) {
   return { account, broadcast: id, counts: { sent: 1, failed: 0, canceled: 0, delivered: 0 } }
 }

@@ -31,7 +31,7 @@ export type BroadcastingGiven = {
   readonly sender?: Partial<Sender>
   readonly provider?: ScriptedProvider
   readonly directory?: CarrierDirectory
-  /** SMS credits. */
+  /** The number of SMS credits. */
   readonly credits?: number
   /** How many contacts have opted in. */
   readonly members?: number
@@ -39,7 +39,7 @@ export type BroadcastingGiven = {
 
 const FROM = '+12025550100'
 
-/** The number of the nth member, counted from 0. */
+/** The phone number of the nth member, counted from 0. */
 export function memberNumber(n: number): PhoneNumber {
   return `+1303${5_550_000 + n}` as PhoneNumber
 }
@@ -86,7 +86,7 @@ export async function broadcastingFixture<A extends Adapters>(adapters: A, given
     phones,
     failures,
     start: (one: Partial<StartBroadcastInput> = {}) => start.execute({ ...input, ...one }),
-    /** Runs due jobs until none is left. */
+    /** Runs due jobs until none are left. */
     work,
     worker,
     read: (id: string) => new ReadBroadcast({ unitOfWork }).execute(name(id)),
@@ -117,7 +117,7 @@ function kindOf(id: string): StartBroadcastInput['kind'] {
   return id.startsWith('bat') ? 'batch' : 'broadcast'
 }
 
-/** All numbers are with one carrier. */
+/** A directory in which all numbers belong to one carrier. */
 export const ONE_CARRIER: CarrierDirectory = {
   lookUp: async (phones) => phones.map(() => ({ name: 'Bell', lineType: 'mobile' })),
 }

@@ -30,14 +30,14 @@ export function describeCarrierStore(open: OpenTestAdapters) {
       expect(await known([])).toEqual(new Set())
     })
 
-    test('are known if they were made after the given instant, not at it', async () => {
+    test('are known if they were made after the given instant, but not exactly at it', async () => {
       const { save, known } = await openCarriers()
       await save([aLookUp({ at: after(5) }), aLookUp({ phone: BOB, at: after(6) })])
       expect(await known([ANN, BOB], after(4))).toEqual(new Set([ANN, BOB]))
       expect(await known([ANN, BOB], after(5))).toEqual(new Set([BOB]))
     })
 
-    test('keep only the newest for each number, in whatever order they are saved', async () => {
+    test('of one number are reduced to the newest, in whatever order they are saved', async () => {
       const { save, known } = await openCarriers()
       await save([aLookUp({ at: after(5) })])
       await save([aLookUp({ at: after(9) }), aLookUp({ phone: BOB, at: after(9) })])

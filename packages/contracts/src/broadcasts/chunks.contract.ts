@@ -121,7 +121,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect(await chunksAt(broadcast, from, until)).toEqual(expected.map((number) => chunks[number]))
     })
 
-    test('keep every field of their progress, and nothing else changes', async () => {
+    test('keep every saved field of their progress, and nothing else changes', async () => {
       const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 2))
       const { progress } = aFullChunk({ broadcast })
@@ -178,7 +178,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect(await broadcasts((store) => store.lockProgress(keyOf(broadcast), 'attempt-5'))).toBeNull()
     })
 
-    test('change only for callers that name the open attempt', async () => {
+    test('change only for callers that pass the id of the open attempt', async () => {
       const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 1))
       const [chunk] = chunksOf(broadcast, 1)

@@ -66,7 +66,7 @@ export function describeConsentLog(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.count(other.id, SUBJECT))).toBe(0)
     })
 
-    test('returns entries of one instant by id, descending', async () => {
+    test('returns entries of one instant in descending order of their ids', async () => {
       const { run, account } = await openFixture()
       const entries = [1, 2, 3].map(() => aLogEntry({ account: account.id }))
       await run(({ consentLog }) => consentLog.append(entries))

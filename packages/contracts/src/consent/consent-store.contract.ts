@@ -92,7 +92,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.addOrLock(account.id, []))).toEqual(new Map())
     })
 
-    test('concurrent addOrLock calls for one number run in turn: one adds it, the others get its consent', async () => {
+    test('concurrent addOrLock calls for one number run one after another: the first adds it, the others get its consent', async () => {
       const { run, account } = await openFixture()
       const join = () =>
         run(async ({ consents }) => {
@@ -216,7 +216,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       return { account, phone: ANN, sender: '+12025550100', at: NOW, ...given }
     }
 
-    test('keep the newest for each number and sender, and are listed newest first', async () => {
+    test('of one number and sender are reduced to the newest, and are listed newest first', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const shortCode = anOptOut(account.id, { sender: '12345', at: after(1) })
@@ -233,7 +233,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.providerOptOuts(account.id, ANN))).toEqual([newest, shortCode])
     })
 
-    test('are empty for a number without any', async () => {
+    test('are an empty list for a number without any', async () => {
       const { run, account } = await openFixture()
       expect(await run(({ consents }) => consents.providerOptOuts(account.id, ANN))).toEqual([])
     })

@@ -12,7 +12,7 @@ export type InboundGiven = { credits?: number; account?: Partial<Account>; sende
 export const OURS = '+12025550199'
 const EVENTS = ['contacts.group.opted_in', 'contacts.group.opted_out', 'message.received', 'message.failed'] as const
 
-/** An account with a number, some credits, and Ann, who can text it. */
+/** An account with a number and some credits, and Ann, who can text the number. */
 export async function inboundFixture<A extends Adapters>(
   adapters: A,
   { credits = 10, account: given, senders = [{}] }: InboundGiven = {},
@@ -43,7 +43,7 @@ export async function inboundFixture<A extends Adapters>(
     contactAt: (phone = ANN) => run(({ contacts }) => contacts.find(account.id, phone)),
     balance: () => run((stores) => stores.credits.balance(account.id)),
     eventTypes: async () => (await fixture.events()).map(({ type }) => type),
-    /** Finishes every due message. */
+    /** Runs the due jobs that finish messages. */
     runAllJobs: () => finishDueMessages(finishMessage, { run, account: account.id, now: adapters.clock.now() }),
   }
 }

@@ -19,7 +19,7 @@ type Adapters = Parameters<typeof inboundFixture>[0] &
   Omit<ConstructorParameters<typeof SendMessage>[0], 'provider' | 'once'> &
   ConstructorParameters<typeof Once>[0]
 
-/** The scenarios for Ann, whether or not they change her memberships. */
+/** The scenarios for Ann, including scenarios that do not change her memberships. */
 export type MembershipScenario =
   | `POST with ${OptInMode}`
   | 'DELETE'
@@ -34,7 +34,7 @@ export type MembershipScenario =
   | 'a place on a list'
   | 'PATCH'
 
-/** How to create each scenario in an inbound fixture, with `group` where it needs a group. */
+/** Functions that create each scenario in an inbound fixture; `group` is used if the scenario needs a group. */
 export function membershipScenariosOf(
   { account, deps, script, text }: Awaited<ReturnType<typeof inboundFixture<Adapters>>>,
   group: Group,

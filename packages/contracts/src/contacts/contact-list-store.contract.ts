@@ -18,7 +18,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       find: (id: ContactListId, of = account) => lists((store) => store.find(of, id)),
       findByName: (name: string, of = account) => lists((store) => store.findByName(of, name)),
       list: (page = { page: 1, limit: 20 }, of = account) => lists((store) => store.list(of, page)),
-      /** Like a request: `put` locks the list before members are added. */
+      /** Adds members as a request does: `put` locks the list first. */
       extend: (name: string, phones: readonly PhoneNumber[], of = account) =>
         lists(async (store) => {
           const { id } = await store.put(aContactList({ account: of, name }))

@@ -1,7 +1,7 @@
 import type { CustomField } from '@carillon/core'
 import { aCustomField } from '../fixtures/builders.js'
 
-/** A field of each type and a disabled one, all of one account, in no particular order. */
+/** A field of each type and a disabled field, all of one account, in no particular order. */
 export const CUSTOM_FIELDS = {
   COLORS: aField(6, { label: 'Colors', type: 'MULTI_SELECT', options: ['red', 'green', 'blue'] }),
   RETIRED: aField(7, { label: 'Retired', status: 'disabled' }),

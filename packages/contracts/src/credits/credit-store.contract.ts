@@ -92,7 +92,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(account.id))).toEqual({ ...NO_CREDITS, sms: 10 })
     })
 
-    test('are locked until the unit of work ends, so that concurrent ones never overdraw them', async () => {
+    test('are locked until the unit of work ends, so that concurrent units never overdraw them', async () => {
       const { run, account } = await openFixture()
       await run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 4 })]))
       const reserve = () => {
@@ -158,7 +158,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await on(MONDAY, (await neighbour()).id)).toBe(0)
     })
 
-    test('start at zero on a later day; late counts for an earlier day are ignored', async () => {
+    test('start at zero on a new day; late counts for an earlier day are ignored', async () => {
       const { count, on } = await openDays()
       await count(MONDAY, 5)
       await count(TUESDAY, 3)

@@ -90,7 +90,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       })
     })
 
-    test('eraseLeftovers deletes what sending stored since the erasure, and keeps a newer consent', async () => {
+    test('eraseLeftovers deletes data that sends stored after the erasure, and keeps a newer consent', async () => {
       const { eraseContact, eraseLeftovers, run, account, contact } = await openErasures()
       await eraseContact()
       const back = await contact()
@@ -135,7 +135,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.newest(account.id, other.subject, 10))).toEqual([other])
     })
 
-    test('reports an unknown number as unknown, even if another account has it', async () => {
+    test('reports a number as unknown even if another account has it', async () => {
       const { eraseContact, contact, neighbour, run } = await openErasures()
       const next = await neighbour()
       const theirs = await contact({ account: next.id })
@@ -145,7 +145,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       expect(await eraseContact({ account: next.id, phone: ANN })).toMatchObject({ contact: theirs.id })
     })
 
-    test('takes effect before or after a concurrent lock of the consent, never in between', async () => {
+    test('takes effect before or after a unit of work that locks the consent, never during it', async () => {
       const { eraseContact, run, account, optOut } = await openErasures()
       await optOut(ANN)
       const [, found] = await Promise.all([

@@ -14,7 +14,7 @@ import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixtu
 import { ANN, BOB, CAT, NOW, SUBJECT, aWebhookEndpoint } from '../fixtures/builders.js'
 import { aMessage } from '../fixtures/sending-builders.js'
 
-/** An account, with shortcuts to erase Ann in it and to read what is left. */
+/** An account fixture with shortcuts to erase Ann and to read the data that is left. */
 export async function erasureStoreFixture(open: OpenTestAdapters) {
   const fixture = await accountFixture(await open())
   const { run } = fixture

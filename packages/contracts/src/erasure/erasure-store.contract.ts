@@ -12,7 +12,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
   const openErasures = () => erasureStoreFixture(open)
 
   describe('erasures: eraseMessages', () => {
-    test('removes the personal data of a message, and keeps what counts and billing need', async () => {
+    test('removes the personal data of a message, and keeps the data for counts and billing', async () => {
       const { eraseMessages, message, find } = await openErasures()
       const failure = { type: 'carrier_rejected', message: `${ANN} is not reachable` } as const
       const out = await message({
@@ -57,7 +57,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect(await find(waiting)).toMatchObject({ to: ERASED, phase: 'waiting', status: 'queued' })
     })
 
-    test('erases at most the given number of messages a call, and continues with the next call', async () => {
+    test('erases at most the given number of messages per call, and continues with the next call', async () => {
       const { eraseMessages, message } = await openErasures()
       for (let i = 0; i < 5; i++) await message()
       expect((await eraseMessages(2)).erased).toBe(2)

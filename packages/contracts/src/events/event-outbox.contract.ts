@@ -46,7 +46,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual([event])
     })
 
-    test('stores an event once, unchanged, when it is appended again, and the other events with it', async () => {
+    test('stores an event once, unchanged, when it is appended again, and stores the other events of the call', async () => {
       const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const [event, other] = [anEvent({ account: account.id }), anEvent({ account: account.id })]
@@ -186,7 +186,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       }
     }
 
-    test('are those with events that were not fanned out yet, each once', async () => {
+    test('are the accounts with events that were not fanned out yet, each once', async () => {
       const { append, waiting, fanOut, all } = await openWaiting()
       const [a, b, c, d] = all
       expect(await waiting()).toEqual([])
@@ -198,7 +198,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await waiting()).toEqual([a, c])
     })
 
-    test('exclude accounts whose events have no subscribers', async () => {
+    test('do not include accounts whose events have no subscribers', async () => {
       const { run, append, waiting, neighbour, all } = await openWaiting()
       const unsubscribed = await neighbour()
       await append(anEvent({ account: unsubscribed.id }))

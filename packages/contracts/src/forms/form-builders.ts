@@ -1,7 +1,7 @@
 import type { FormEntry } from '@carillon/core'
 import { ANN, NOW, ids, type Of } from '../fixtures/builders.js'
 
-/** For Ann, who was just sent her first code. */
+/** An entry for Ann, who was just sent her first code. */
 export function aFormEntry(given: Of<FormEntry>): FormEntry {
   return {
     id: ids.next('ent'),

@@ -69,7 +69,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
       expect(await find(other)).toEqual(other)
     })
 
-    test('save does not add an entry again that is gone', async () => {
+    test('save does not add a deleted entry again', async () => {
       const { account, find, entries } = await openEntries()
       const gone = aFormEntry({ account: account.id })
       await entries((store) => store.save(gone))
@@ -88,7 +88,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
       expect(await entries((store) => store.codesSince(ours.account, 'account', after(-1)))).toBe(1)
     })
 
-    test('stay locked, so that concurrent tries are all counted', async () => {
+    test('stay locked, so that all concurrent tries are counted', async () => {
       const { add, find, entries } = await openEntries()
       const entry = await add({ attempts: 0 })
       const tryOnce = () =>
@@ -105,7 +105,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
   })
 
   describe('codesSince', () => {
-    test('counts texts by number and account, and codes by network, of entries with a newer code', async () => {
+    test('counts texts by number and account, and codes by network, in entries with a newer code', async () => {
       const { add, codesSince } = await openEntries()
       await add({ phone: ANN, network: 'a', codeAt: after(10), codes: 3, texts: 2 })
       await add({ phone: ANN, network: 'b', codeAt: after(20), codes: 1, texts: 1 })
@@ -128,7 +128,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
   })
 
   describe('trimming form entries', () => {
-    test('deletes entries with an old code, oldest first, up to the limit, of one account', async () => {
+    test('deletes entries of one account with an old code, oldest first, up to the limit', async () => {
       const { account, add, find, entries, neighbour } = await openEntries()
       const other = await neighbour()
       const [young, third, first, second] = [

@@ -54,7 +54,7 @@ export async function formFixture<A extends Adapters>(
     script: provider.script,
     entryOf,
     readForm: (group = vip.id) => new ReadOptInForm(adapters).execute({ group }),
-    /** Opens the page first, as every person does. */
+    /** Opens the page and then requests a code, as every person does. */
     request: async (one: Partial<RequestCodeInput> = {}) => {
       await new ReadOptInForm(adapters).execute({ group: vip.id })
       return requestCode.execute({ ...ENTERED, group: vip.id, ...one })
@@ -62,7 +62,7 @@ export async function formFixture<A extends Adapters>(
     resend: (entry: FormEntryId, group = vip.id) => resendCode.execute({ group, entry }),
     read: (entry: FormEntryId, group = vip.id) => new ReadFormEntry(adapters).execute({ group, entry }),
     enter: (entry: FormEntryId, code: string, group = vip.id) => enterCode.execute({ group, entry, code }),
-    /** The newest code of an entry; null when none was sent. */
+    /** The newest code of an entry; null if no code was sent. */
     codeOf: async (id: FormEntryId) => {
       const { codeMessage } = await entryOf(id)
       return codeMessage && adapters.secrets.oneTimeCodeOf(codeMessage)

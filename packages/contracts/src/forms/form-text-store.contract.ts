@@ -50,7 +50,7 @@ export function describeFormTextStore(open: OpenTestAdapters) {
       expect((await find([1])).get(1)).toMatchObject({ text: 'One' })
     })
 
-    test('that are first shown concurrently get one version each', async () => {
+    test('get one version each, even if they are first shown concurrently', async () => {
       const { versionOf } = await openTexts()
       const shown = ['One', 'One', 'Two', 'Two', 'Three', 'One']
       const versions = await Promise.all(shown.map((text) => versionOf(text)))

@@ -112,7 +112,7 @@ export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>)
   })
 }
 
-/** Like a use case: finds the group, saves the membership, updates the count. */
+/** Joins as a use case does: finds the group, saves the membership, and updates the count. */
 function join({ run }: AccountFixture, contact: Contact, group: Group, state: 'active' | 'pending') {
   return run(async ({ groups, memberships }) => {
     const found = await groups.find(group.account, [group.id])

@@ -72,7 +72,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await reread(before)).toEqual({ ...changed, contactCount: 1 })
     })
 
-    test('the default group can change in one unit of work, setting the new one first', async () => {
+    test('the default group can change in one unit of work, even if the new one is set first', async () => {
       const { run, group, reread } = await openFixture()
       const [a, b] = [await group({ isDefault: true }), await group()]
       await run(async ({ groups }) => {

@@ -13,7 +13,7 @@ export type JoiningGiven = {
   vip?: Partial<Group>
 }
 
-/** Ann, a group that she may join, and a sender and credits to text her. */
+/** An account with Ann, a group that she may join, and a sender and credits to text her. */
 export async function joiningFixture<A extends Adapters>(
   adapters: A,
   { silentOptIn = true, credits = 10, senders = [{}], vip: given = {} }: JoiningGiven = {},

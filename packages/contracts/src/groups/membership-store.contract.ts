@@ -7,7 +7,7 @@ export function describeMembershipStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('memberships', () => {
-    test('of contacts are the pending and active ones, not the removed ones', async () => {
+    test('of contacts include pending and active ones, but not removed ones', async () => {
       const fixture = await openFixture()
       const { ann, bob, groups } = await twoContactsAndThreeGroups(fixture)
       const active = aMembership({ contact: ann, group: groups[0] })

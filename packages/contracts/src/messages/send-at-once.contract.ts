@@ -126,7 +126,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(await balance()).toMatchObject({ sms: 0, reserved: { sms: 10 } })
     })
 
-    test('takes effect before or after a concurrent STOP, never in between', async () => {
+    test('takes effect either before or after a concurrent STOP', async () => {
       const { acceptAtOnce, message, run, account, consent, find } = await openFixture()
       for (let round = 0; round < 5; round++) {
         await run(({ consents }) => consents.save([consent]))

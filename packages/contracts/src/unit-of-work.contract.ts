@@ -127,7 +127,7 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
       expect(kept.map(({ phone }) => phone)).toEqual([BOB])
     })
 
-    test('does not nest: nesting throws, and rolls back the outer one', async () => {
+    test('does not nest: an attempt throws, and the outer unit is rolled back', async () => {
       const fixture = await openFixture()
       const nested = fixture.run(async ({ contacts }) => {
         await contacts.add([aContact({ account: fixture.account.id })])
@@ -160,7 +160,7 @@ function failing({ run }: AccountFixture, work: (stores: Stores) => Promise<unkn
 
 type Added = { readonly contact: Contact; readonly group: Group; readonly other: Group }
 
-/** Includes two groups: one with a member, and one without, which can be removed. */
+/** Adds data to every store, including two groups: one with a member, and an empty one, which can be removed. */
 async function addToEveryStore(stores: Stores, { id: account }: Account, tag: Tag = aTag()): Promise<Added> {
   const contact = aContact({ account, customValues: { contact_custom_field_1: 'Gold' } })
   const group = aGroup({ account, name: 'VIP', tags: [tag] })
@@ -201,7 +201,7 @@ async function changeEveryStore(stores: Stores, account: Account, { contact, gro
   await stores.credits.post(id, [aLedgerEntry({ account: id, from: 'available', to: 'spent', amount: 4 })])
 }
 
-/** All readable data of the account, store by store. */
+/** All data of the account that can be read, by store. */
 function everythingOf({ run, account: { id } }: AccountFixture) {
   return run(async (stores) => {
     const contacts = await stores.contacts.after(id, null, 100)

@@ -73,7 +73,7 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
       expect(kept.map(({ customValues }) => customValues)).toEqual(many.map(() => ({})))
     })
 
-    test('remove deletes the field, and its value from every contact of the account', async () => {
+    test('remove deletes the field, and its values from all contacts of the account', async () => {
       const { run, account, customField, contacts, neighbour } = await openFixture()
       await customField()
       const values = { contact_custom_field_1: 'Gold', contact_custom_field_2: 2 } as const

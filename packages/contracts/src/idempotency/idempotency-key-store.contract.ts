@@ -39,13 +39,13 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(await find()).toEqual(aKey())
     })
 
-    test('counts as free for the target that it is bound to', async () => {
+    test('counts as free for the target to which it is bound', async () => {
       const { bind } = await openKeys()
       await bind()
       expect(await bind()).toBeNull()
     })
 
-    test('is bound to one of several concurrent targets; the others get its record', async () => {
+    test('is bound to one of several concurrent targets, and the calls for the others get its record', async () => {
       const { bind, find } = await openKeys()
       const targets = ['msg_1', 'msg_2', 'msg_3', 'msg_4']
       const bound = await Promise.all(targets.map((target) => bind({ target })))
@@ -97,7 +97,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(await find()).toEqual(aKey())
     })
 
-    test('is free after it was freed', async () => {
+    test('is free after `free`', async () => {
       const { bind, keys, find, aKey } = await openKeys()
       await bind()
       await keys((store) => store.free(aKey()))

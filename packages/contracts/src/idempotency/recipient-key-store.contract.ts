@@ -52,7 +52,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await used({ phones: [ANN, phoneOf(1), CAT] })).toEqual(new Set([0, 2]))
     })
 
-    test('bound to the same broadcast count as free', async () => {
+    test('that are bound to the same broadcast count as free', async () => {
       const { bind, other } = await openKeys()
       await bind()
       await bind({ phones: [CAT], broadcast: other })
@@ -70,7 +70,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await used({ phones: [ANN] })).toEqual(new Set([0]))
     })
 
-    test('can be several for one number', async () => {
+    test('of one number can be several', async () => {
       const { bind, other } = await openKeys()
       expect(await bind({ phones: [ANN, ANN], keys: ['key-1', 'key-2'] })).toEqual(NONE)
       expect(await bind({ phones: [ANN, ANN], keys: ['key-3', 'key-1'], broadcast: other })).toEqual(new Set([1]))
@@ -103,7 +103,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await used({}, after(HOUR_S))).toEqual(new Set([0, 1]))
     })
 
-    test('are free after they were freed, and no others', async () => {
+    test('are free after `free`, which frees no others', async () => {
       const { bind, free, used, other } = await openKeys()
       await bind()
       await free({ phones: [BOB] })
@@ -122,7 +122,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await used({}, after(10 * HOUR_S))).toEqual(new Set([0, 1]))
     })
 
-    test('can be an empty list in every call', async () => {
+    test('can be passed as an empty list to every method', async () => {
       const { bind, expire, free, used } = await openKeys()
       await bind()
       const none = { phones: [], keys: [] }
@@ -142,7 +142,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await bind({ broadcast: other })).toEqual(NONE)
     })
 
-    test.each(['new', 'expired'])('%s ones that are bound concurrently are each bound once', async (kind) => {
+    test.each(['new', 'expired'])('that are %s and are bound concurrently are each bound once', async (kind) => {
       const { bind, expire } = await openKeys()
       const phones = Array.from({ length: 100 }, (_, n) => phoneOf(n))
       if (kind === 'expired') {

@@ -49,7 +49,7 @@ export function describeDeadJobs(open: OpenTestAdapters) {
       expect(await dead({ page: 3, limit: 3 })).toEqual({ page: 3, limit: 3, totalCount: 4, results: [] })
     })
 
-    test('are retried with zero tries, due at once', async () => {
+    test('are due at once, with zero tries, when retried', async () => {
       const { run, account, deadJob, dead, claim } = await openFixture()
       const [retried, left] = [await deadJob(), await deadJob()]
       expect(await run(({ jobs }) => jobs.retry(account.id, retried.id, after(4)))).toBe(true)
@@ -59,7 +59,7 @@ export function describeDeadJobs(open: OpenTestAdapters) {
       expect(await claim({ now: after(4) })).toEqual([expect.objectContaining(again)])
     })
 
-    test('are retried once, even if several retries run at once', async () => {
+    test('are retried once, even if several retries run concurrently', async () => {
       const { run, account, deadJob, claim } = await openFixture()
       const { id } = await deadJob()
       const retry = () => run(({ jobs }) => jobs.retry(account.id, id, NOW))

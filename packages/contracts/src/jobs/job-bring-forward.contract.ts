@@ -56,7 +56,7 @@ export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<
       expect(idsOf(await claim())).toEqual([kept.id])
     })
 
-    test('brings each job forward once when called concurrently with the same jobs in any order', async () => {
+    test('brings each job forward once when concurrent calls pass the same jobs in any order', async () => {
       const { run, account, claim } = await openFixture()
       const many = Array.from({ length: 20 }, () => aJob({ account: account.id, runAt: after(5) }))
       await run(({ jobs }) => jobs.put(many.slice(10)))

@@ -122,7 +122,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(await claim({ now: after(7) })).toMatchObject([{ id: due.id, runAt: after(7), attempt: 2 }])
     })
 
-    test('stays valid after its lease expires, as long as nobody else claims the job', async () => {
+    test('stays valid after its lease expires, unless another worker claims the job', async () => {
       const { run, job, claim } = await openFixture()
       await job()
       const [claimedJob] = await claim({ leaseUntil: after(1) })
@@ -150,7 +150,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(await run(({ jobs }) => jobs.finish(newest!))).toBe(true)
     })
 
-    test('that finishes while its job is claimed again: only one of the two succeeds', async () => {
+    test('that finishes its job during another claim of that job: only one of the two succeeds', async () => {
       const { run, job, claim } = await openFixture()
       await Promise.all(Array.from({ length: 10 }, () => job()))
       const claimedJobs = await claim()
@@ -160,7 +160,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(idsOf(again).sort()).toEqual(idsOf(left).sort())
     })
 
-    test('is independent of a claim of another account with the same ids', async () => {
+    test('is independent of a claim in another account with the same ids', async () => {
       const { run, account, job, claim, neighbour } = await openFixture()
       const mine = await job()
       const other = await neighbour()
@@ -178,7 +178,7 @@ export function describeJobStore(open: OpenTestAdapters) {
   describeDeadJobs(open)
 }
 
-/** Everything that only the newest claim of a job may do. */
+/** The methods that only the newest claim of a job may call. */
 const ENDINGS: readonly ((jobs: JobStore, claimedJob: ClaimedJob) => Promise<boolean>)[] = [
   (jobs, claimedJob) => jobs.holds(claimedJob),
   (jobs, claimedJob) => jobs.finish(claimedJob),

@@ -4,7 +4,7 @@ import { NOW, after } from '../fixtures/builders.js'
 import { aJob } from '../fixtures/sending-builders.js'
 import { jobStoreFixture, LEASE_SECONDS } from './job-store-fixture.js'
 
-/** The part of the job store's contract for reading since when each lane has had due jobs. */
+/** The part of the job store's contract for `lanesDue`: since when each lane has had due jobs. */
 export function describeLanesDue(open: OpenTestAdapters) {
   const openFixture = async () => {
     const fixture = await jobStoreFixture(open)
@@ -29,7 +29,7 @@ export function describeLanesDue(open: OpenTestAdapters) {
       )
     })
 
-    test('omits a claimed job until its lease expires, which is when it becomes due again', async () => {
+    test('omits a claimed job until its lease expires, when it becomes due again', async () => {
       const { job, claim, lanesDue } = await openFixture()
       await job({ runAt: after(-9) })
       const [claimedJob] = await claim()

@@ -6,7 +6,7 @@ type Adapters = Omit<ConstructorParameters<typeof RunDueJobs>[0], Executor>
 type Executor = 'finishMessage' | 'dispatchChunk' | 'runOccurrence' | 'startSend' | 'deliverEvents'
 type Script = (job: ClaimedJob) => Promise<void>
 
-/** An account, and workers whose jobs all do what the test's script says. */
+/** An account, and workers whose jobs run the script of the test. */
 export async function workingFixture<A extends Adapters>(adapters: A, script?: Script) {
   const fixture = await accountFixture(adapters)
   const { run, account } = fixture
@@ -28,7 +28,7 @@ export async function workingFixture<A extends Adapters>(adapters: A, script?: S
   }
 }
 
-/** A worker whose jobs do what the script says; it records which jobs began, and which failed. */
+/** A worker whose jobs run the script. It records which jobs began, and which failed. */
 export function workerOn(adapters: Adapters, script: Script) {
   const begun: ClaimedJob[] = []
   const execute = (job: ClaimedJob) => {

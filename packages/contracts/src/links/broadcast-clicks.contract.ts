@@ -10,7 +10,7 @@ import { LINK } from './click-store-fixture.js'
 /** The part of the click store's contract for the links of a broadcast. */
 export function describeBroadcastClicks(open: OpenTestAdapters) {
   describe('clicks of a broadcast', () => {
-    /** Positions 0 to 9 of a broadcast were sent both links; only the messages of positions 0 to 7 are stored. */
+    /** A broadcast sent both links to positions 0 to 9; only the messages at positions 0 to 7 are stored. */
     const openBroadcast = async () => {
       const fixture = await clickStatsFixture(open)
       const account = fixture.account.id
@@ -49,7 +49,7 @@ export function describeBroadcastClicks(open: OpenTestAdapters) {
       }
     }
 
-    test('are counted by link, including links without clicks, and each recipient once for all links', async () => {
+    test('are counted for each link, including links without clicks; in the total, each recipient counts once', async () => {
       const { followAt, ofBroadcast, record, click } = await openBroadcast()
       const untouched = { ...NO_CLICKS, sent: 10 }
       expect(await ofBroadcast()).toEqual({
@@ -98,7 +98,7 @@ export function describeBroadcastClicks(open: OpenTestAdapters) {
       expect((await clickers(null, ALL, next)).results.map(({ message }) => message)).toEqual([messageIdAt(next.id, 0)])
     })
 
-    test('are listed by recipient, for all links or one, by time of the first click, newest first', async () => {
+    test('are listed by recipient, for all links or one link, with the newest first click first', async () => {
       const { followAt, clickers, broadcast } = await openBroadcast()
       await followAt(2, { at: after(1) })
       await followAt(2, { at: after(9), link: OTHER })

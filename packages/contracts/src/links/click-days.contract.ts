@@ -79,7 +79,7 @@ export function describeClickDays(open: OpenTestAdapters) {
   })
 
   describe('totals of a link', () => {
-    test('cover all days, the first and last click by a person, and every link with clicks', async () => {
+    test('include all days, the first and last click by a person, and every link with clicks', async () => {
       const { run, account, record, click, followed } = await openStats()
       await record(click({ at: after(-9), visitor: 'bot' }))
       await record(followed({ at: after(3 * DAY_SECONDS) }))
@@ -105,7 +105,7 @@ export function describeClickDays(open: OpenTestAdapters) {
       expect(await sentOf(LINK, (await neighbour()).id)).toBe(0)
     })
 
-    test('exist for every link that was sent or clicked, registered or not', async () => {
+    test('exist for every link that was sent or clicked, even if it is not registered', async () => {
       const { knows, record, click, neighbour } = await openStats()
       const other = (await neighbour()).id
       await record(click({ link: OTHER, visitor: 'bot' }))

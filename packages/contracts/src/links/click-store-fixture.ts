@@ -5,7 +5,7 @@ import { singleSendStoreFixture } from '../messages/single-send-store-fixture.js
 
 export const LINK = 'go.example.com/sale'
 
-/** A message with these links was sent. */
+/** A fixture in which a message with these links was sent. */
 export async function clickStoreFixture(open: OpenTestAdapters, links: readonly string[] = [LINK]) {
   const fixture = await singleSendStoreFixture(open)
   const account = fixture.account.id
@@ -23,7 +23,7 @@ export async function clickStoreFixture(open: OpenTestAdapters, links: readonly 
     sent,
     messageLinks,
     message,
-    /** A person follows the link in the message. */
+    /** A click by a person on the link in the message. */
     followed: (given?: Partial<Click>) => click({ code: messageLinks[0]!.code, ...given }),
     click,
     record: (one: Click) => fixture.run(({ clicks }) => clicks.record(one)),

@@ -54,7 +54,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(await record(followed({ at: after(5) }))).toMatchObject({ ...expected, people: 2 })
     })
 
-    test('without a code are counted together, and for no message', async () => {
+    test('without a code are counted together, and not for any message', async () => {
       const { record, click, of } = await openFixture()
       expect(await record(click())).toMatchObject({
         link: LINK,
@@ -103,7 +103,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(await of(message, (await neighbour()).id)).toEqual([])
     })
 
-    test('are all counted, but only the first ones of people and of bots are kept', async () => {
+    test('are all counted, but only the first clicks by people and by bots are kept', async () => {
       const { run, followed, record, of } = await openFixture()
       await run(async ({ clicks }) => {
         for (let i = 0; i <= CLICKS_KEPT_MAX; i++) await clicks.record(followed({ agent: `b${i}`, visitor: 'bot' }))
@@ -119,7 +119,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(clicks.map(({ agent }) => agent)).toEqual([...first('b'), ...first('p')])
     })
 
-    test.each(['under a code', 'without one'])('concurrent ones %s are all counted one by one', async (way) => {
+    test.each(['under a code', 'without one'])('that are concurrent, %s, are each counted', async (way) => {
       const { record, followed, click, of } = await openFixture()
       const one = way === 'under a code' ? followed : click
       const came = Array.from({ length: 20 }, (_, i) => one({ at: after(i), visitor: i % 4 === 0 ? 'bot' : 'person' }))
@@ -162,7 +162,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(await of(more.message)).toMatchObject([{ people: 0, code: more.code }])
     })
 
-    test('can be added as an empty list, and by the hundred concurrently', async () => {
+    test('can be added as an empty list, and in concurrent batches of a hundred', async () => {
       const { run, account, of } = await openFixture()
       const many = Array.from({ length: 300 }, () => aMessageLink({ account: account.id }))
       await run(({ clicks }) => clicks.add(account.id, []))

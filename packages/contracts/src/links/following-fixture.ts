@@ -14,7 +14,7 @@ export const FOLLOWED = {
   agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1',
 } as const
 
-/** A registered link that was sent in a message, and a person who follows it. */
+/** A fixture with a registered link that was sent in a message, and a person who follows the link. */
 export async function followingFixture<A extends Adapters>(adapters: A) {
   const fixture = await accountFixture(adapters)
   const { account, run } = fixture

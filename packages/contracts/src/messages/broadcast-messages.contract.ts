@@ -6,7 +6,7 @@ import { NOW, after, ids, phoneOf } from '../fixtures/builders.js'
 import { aMessage, aReceipt } from '../fixtures/sending-builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 
-/** The part of the message store's contract for broadcasts: many messages at once, found by position. */
+/** The part of the message store's contract for the messages of broadcasts, which are found by position. */
 export function describeBroadcastMessages(openFixture: () => Promise<AccountFixture>) {
   const openBroadcast = async () => {
     const fixture = await openFixture()
@@ -85,7 +85,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await of({}, other.id)).toEqual([theirs])
     })
 
-    test('are added a thousand at a time; a repeat adds only missing ones', async () => {
+    test('are added a thousand at a time; a repeated call adds only missing messages', async () => {
       const { messagesAt, add, of } = await openBroadcast()
       const many = messagesAt(0, 1_000)
       expect(await add(many.slice(200, 400))).toEqual(idsOf(many.slice(200, 400)))
@@ -94,7 +94,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await of({ limit: 2_000 })).toEqual(many)
     })
 
-    test('can be added in any order, around existing ones', async () => {
+    test('can be added in any order, before and after existing messages', async () => {
       const { messagesAt, messageAt, add, of } = await openBroadcast()
       const many = messagesAt(0, 100)
       await add([messageAt(50)])
@@ -110,7 +110,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await of({ limit: 200 })).toEqual(many)
     })
 
-    test('are added once when concurrent calls add them by the hundred', async () => {
+    test('are added once when concurrent calls each add a hundred of them', async () => {
       const { messagesAt, add, of } = await openBroadcast()
       const many = messagesAt(0, 100)
       const parts = [many, many.toReversed(), many.slice(30), many.slice(0, 70), many]
@@ -119,7 +119,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await of({ limit: 200 })).toEqual(many)
     })
 
-    test('can have receipts before they are stored; receipts are taken by position, once', async () => {
+    test('can have receipts before they are stored; each receipt is taken once, by position', async () => {
       const { messagesAt, keep, take } = await openBroadcast()
       const receipts = messagesAt(0, 5).map((message, i) =>
         aReceipt({ message, at: after(i), failure: i === 3 ? FAILED.failure : null }),
@@ -131,7 +131,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await take(0, 50_000)).toEqual([receipts[0], receipts[4]])
     })
 
-    test('release only the receipts of the given messages', async () => {
+    test('have their receipts returned by `takeReceipts`, which returns no other receipts', async () => {
       const { account, neighbour, run, messagesAt, keep, take } = await openBroadcast()
       const receipts = messagesAt(0, 3).map((message) => aReceipt({ message }))
       await keep(...receipts)
@@ -148,7 +148,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await take(0, 3)).toEqual([receipts[0], receipts[2]])
     })
 
-    test('that are stored after their receipt get it when they settle, if it was kept again', async () => {
+    test('that are stored after their receipt get the receipt when they settle, if it was kept again', async () => {
       const { add, keep, messageAt, run } = await openBroadcast()
       const message = messageAt(0, { status: 'queued', phase: 'submitting', sentAt: null })
       const first = aReceipt({ message })
@@ -162,7 +162,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(settled).toEqual({ receipt: first })
     })
 
-    test('lose untaken receipts of the given time or before, up to the limit, within the account', async () => {
+    test('lose receipts from the given time or before that nobody took, up to the limit, within the account', async () => {
       const { account, neighbour, run, messageAt, messagesAt, keep, take } = await openBroadcast()
       const receipts = messagesAt(0, 4).map((message, i) => aReceipt({ message, at: after(i) }))
       const other = (await neighbour()).id

@@ -6,7 +6,7 @@ import { sendingFixture } from './sending-fixture.js'
 
 type Adapters = Parameters<typeof sendingFixture>[0] & { readonly clock: { advance(ms: number): void } }
 
-/** An account whose contact Ann has opted in, and a worker that runs when the test says so. */
+/** An account whose contact Ann has opted in, and a worker that runs when the test calls it. */
 export async function finishingFixture<A extends Adapters>(adapters: A, provider?: ScriptedProvider) {
   const { clock } = adapters
   const given = { credits: { sms: 10, mms: 0 }, ...(provider && { provider }) }
@@ -22,7 +22,7 @@ export async function finishingFixture<A extends Adapters>(adapters: A, provider
     send,
     claimed: () => claimMessageJobs(worker()),
     finish: (job: FinishMessageJob) => finishMessage.execute(job),
-    /** Advances the clock and finishes all messages that are due by then. */
+    /** Advances the clock, and finishes all messages that are due at the new time. */
     async pass(ms: number) {
       clock.advance(ms)
       await finishDueMessages(finishMessage, worker())

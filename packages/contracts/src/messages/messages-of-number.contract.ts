@@ -4,7 +4,7 @@ import type { AccountFixture } from '../fixtures/account-fixture.js'
 import { ANN, BOB, after } from '../fixtures/builders.js'
 import { aMessage, anInboundText } from '../fixtures/sending-builders.js'
 
-/** The part of the message store's contract for consent proofs. */
+/** The part of the message store's contract for the proof of a consent. */
 export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixture>) {
   const openMessages = async () => {
     const fixture = await openFixture()
@@ -20,7 +20,7 @@ export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixtu
   }
 
   describe('messages about the consent of a number', () => {
-    test('are the service texts to it and all texts from it, newest first', async () => {
+    test('are the service texts to the number and all texts from it, newest first', async () => {
       const { message, inbound, add, ofConsent } = await openMessages()
       const purposes = ['opt-in', 'confirmation', 'answer', 'code'] as const
       const texts = purposes.map((purpose, i) => message({ purpose, createdAt: after(2 * i) }))
@@ -37,7 +37,7 @@ export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixtu
       expect(await ofConsent()).toEqual({ count: 6, newest })
     })
 
-    test('are ordered by id descending within one instant', async () => {
+    test('of one instant are in descending order of their ids', async () => {
       const { message, inbound, add, ofConsent } = await openMessages()
       const many = [message({ purpose: 'code' }), inbound(), message({ purpose: 'answer' }), inbound()]
       await add(...many)

@@ -24,7 +24,10 @@ import {
 const NO_LIMITS: SendLimits = { dailyQuota: null }
 const PLAIN = 'https://example.com/a.png'
 
-/** Accepting in one statement: it has the same effect as `accept`, or none. */
+/**
+ * The part of the send store's contract for methods of one statement: `acceptAtOnce` has the effect of `accept`, or
+ * none.
+ */
 export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('acceptAtOnce', () => {
     test.each([null, KEY])('stores the same as `accept`, key: %s', async (idempotencyKey) => {
@@ -58,7 +61,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(stored.map(({ length }) => length)).toEqual(bound.map((done) => (done ? 2 : 0)))
     })
 
-    test('accepts a free message, and can spend the last credits and the last of the daily quota', async () => {
+    test('accepts a message without cost, and can use the last credits and the rest of the daily quota', async () => {
       const { acceptAtOnce, message, balance } = await openFixture()
       expect(await acceptAtOnce(message({ cost: FREE }), NO_LIMITS, { entries: [] })).toBe(true)
       expect(await acceptAtOnce(message({ cost: { sms: 10, mms: 2 } }), { dailyQuota: 2 })).toBe(true)
@@ -96,7 +99,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(await balance()).toEqual({ ...NO_CREDITS, mms: 2, reserved: { sms: 10, mms: 0 } })
     })
 
-    test('concurrent calls with one key or one message succeed once', async () => {
+    test('only one of several concurrent calls with the same key or message succeeds', async () => {
       const { acceptAtOnce, message, balance, key, facts } = await openFixture()
       const twins = Array.from({ length: 8 }, () => message({ idempotencyKey: KEY }))
       const bound = await Promise.all(twins.map((twin) => acceptAtOnce(twin)))
@@ -109,7 +112,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect((await facts()).acceptedThatDay).toBe(2)
     })
 
-    test('concurrent with `accept` never overdraws the credits or binds a key twice', async () => {
+    test('never overdraws the credits or binds a key twice, even if `accept` runs concurrently', async () => {
       const { acceptAtOnce, accept, message, balance, run, query } = await openFixture()
       const long = (one: Message) =>
         run(async ({ singleSends }) => {
@@ -190,7 +193,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(await settle(sentOf(message))).toEqual({ receipt })
     })
 
-    test('concurrent with `settle` settles once', async () => {
+    test('settles once, even if `settle` runs concurrently', async () => {
       const { accepted, settleAtOnce, settle, balance } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const ways = [settleAtOnce, settle, settleAtOnce, settle]
@@ -215,7 +218,7 @@ const underKey =
     return { idempotencyKey: KEY }
   }
 
-/** Everything that prevents acceptAtOnce: the send is refused, or needs `accept`. */
+/** Everything that makes `acceptAtOnce` fail: the send is refused, or requires `accept`. */
 const OBSTACLES: readonly [string, (fixture: SingleSendStoreFixture) => Promise<Obstacle>][] = [
   ['the sender does not exist', async () => ({ from: '54321' })],
   ['the sender is inactive', withSender({ status: 'inactive' })],

@@ -4,7 +4,7 @@ import { ANN, BOB, NOW, aConsent, after } from '../fixtures/builders.js'
 import { aLedgerEntry, aSender } from '../fixtures/sending-builders.js'
 import { KEY, RESERVED, acceptanceOf, sentOf, type SingleSendStoreFixture } from './single-send-store-fixture.js'
 
-/** The part of the send store's contract for the facts that a send reads before it is accepted. */
+/** The part of the send store's contract for the facts that are read before a send is accepted. */
 export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('facts of a send', () => {
     test('contain the sender, the consent, the credits, and that the message is new', async () => {
@@ -56,7 +56,7 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
       expect(await facts({ to: BOB, from: '12345' })).toMatchObject({ consent, sender })
     })
 
-    test('contain the key, with or without its response, and only if it is a message key', async () => {
+    test('contain the key, with or without its response, but only if it is a key for messages', async () => {
       const { facts, accepted, settle, run, account } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const broadcast = { account: account.id, scope: 'broadcast', key: 'order-2', target: 'b' } as const

@@ -15,7 +15,7 @@ import {
 /** The part of the send store's contract for settling an attempt. */
 export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('settling an attempt', () => {
-    test("a success stores the message, captures, stores the key's response, and deletes the job", async () => {
+    test("a success stores the message, captures the credits, stores the key's response, and deletes the job", async () => {
       const { accepted, settle, find, key, balance, job, events } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       expect(await settle(sentOf(message))).toEqual({ receipt: null })
@@ -155,7 +155,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(known).toEqual([optOutAt(after(20))])
     })
 
-    test('fails and stores nothing if it would move credits that are not reserved', async () => {
+    test('fails and stores nothing if the entries would move credits that are not reserved', async () => {
       const { accepted, settle, find, balance, key } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const entries = creditEntries('capture', { ...message, cost: { sms: 3, mms: 0 } }, after(1))
@@ -165,7 +165,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await balance()).toMatchObject({ sms: 8, reserved: { sms: 2 } })
     })
 
-    test('returns the receipt that was kept before, once the message has ended', async () => {
+    test('returns a receipt that was kept earlier, once the message has ended', async () => {
       const { accepted, settle, run } = await openFixture()
       const message = await accepted()
       const receipt = aReceipt({ message })

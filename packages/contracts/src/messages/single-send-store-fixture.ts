@@ -18,7 +18,7 @@ import { aJob, aLedgerEntry, aMessage, aSender, aMessageLink } from '../fixtures
 
 const DAY = '2026-03-01'
 export const KEY = 'order-1'
-/** The balance after an SMS was accepted. */
+/** The balance after one SMS was accepted. */
 export const RESERVED = { sms: 8, mms: 2, reserved: { sms: 2, mms: 0 } }
 const WINDOW_SECONDS = 48 * 3_600
 
@@ -130,7 +130,7 @@ export function failedOf(before: Message, given?: Partial<Settlement>): Settleme
   }
 }
 
-/** The message is to be retried in a minute. */
+/** A settlement after which the message is retried in a minute. */
 export function waitingOf(before: Message, given?: Partial<Settlement>): Settlement {
   const message: Message = { ...before, phase: 'waiting' }
   const job = { ...acceptanceOf(message).job, runAt: after(60) }

@@ -58,14 +58,14 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect(await clicksOf(twin)).toMatchObject(more.map(({ link }) => ({ link, people: 0 })))
     })
 
-    test('stores no message link if the credits do not suffice', async () => {
+    test('stores no message links if the credits do not suffice', async () => {
       const { accept, message, clicksOf } = await openFixture()
       const dear = message({ cost: { sms: 11, mms: 0 } })
       await expect(accept(dear, { messageLinks: messageLinksOf(dear, 2) })).rejects.toThrow()
       expect(await clicksOf(dear)).toEqual([])
     })
 
-    test('changes nothing if repeated, even after the message has ended and the key is free', async () => {
+    test('changes nothing if it is repeated, even after the message has ended and its key is free', async () => {
       const { accept, accepted, find, settle, balance, facts, job, key } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       expect(await accept(message)).toBeNull()

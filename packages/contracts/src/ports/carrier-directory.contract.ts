@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals'
 import type { CarrierDirectory, PhoneNumber } from '@carillon/core'
 import { ANN, BOB, CAT, phoneOf } from '../fixtures/builders.js'
 
-/** A directory, with the data and variants that the tests need. */
+/** A carrier directory, with the data and variants that the tests need. */
 export type TestCarrierDirectory = {
   readonly directory: CarrierDirectory
   /** A number with an unknown carrier. */
   readonly unknown: PhoneNumber
   /** A directory that cannot reach the carriers. */
   readonly cutOff: CarrierDirectory
-  /** Enough for the largest look-up of the suite, even on a busy machine; `stalled` takes longer. */
+  /** Enough time for the largest look-up in the suite, even on a busy machine; `stalled` takes longer. */
   readonly deadlineMs: number
   /** A directory that responds later than the deadline. */
   readonly stalled: CarrierDirectory

@@ -14,7 +14,7 @@ export function describeClock(open: () => Promise<Clock>) {
       expect(clock.now().getTime()).toBeGreaterThanOrEqual(earlier.getTime())
     })
 
-    test('is not changed by changing an instant that it returned', async () => {
+    test('is not affected by a change to an instant that it returned', async () => {
       const clock = await open()
       clock.now().setTime(0)
       expect(clock.now().getTime()).not.toBe(0)

@@ -2,22 +2,22 @@ import type { AccountId, ForgottenPhone, SmsProvider, Submission } from '@carill
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, ids, phoneOf } from '../fixtures/builders.js'
 
-/** A provider without messages, with what a test needs to control it. */
+/** A provider without messages, with everything that a test needs to control it. */
 export type TestSmsProvider = {
   readonly provider: SmsProvider
   /** Another adapter to the same provider, as in another process. */
   readonly twin: SmsProvider
   /** An adapter that cannot reach the provider. */
   readonly cutOff: SmsProvider
-  /** Enough for the largest submission of the suite, even on a busy machine; a stalled one takes longer. */
+  /** Enough time for the largest submission in the suite, even on a busy machine; a stalled submission takes longer. */
   readonly deadlineMs: number
   /** The texts that were delivered to phones for a reference. */
   delivered(reference: string): Promise<readonly Submission[]>
-  /** From now on, refuses this number. */
+  /** From now on, the provider refuses this number. */
   refuse(to: string): Promise<void>
-  /** From now on, accepts no more messages: their outcome is `try-later`. */
+  /** From now on, the provider accepts no messages: their outcome is `try-later`. */
   close(): Promise<void>
-  /** From now on, accepts messages as before, but responds after the deadline. */
+  /** From now on, the provider accepts messages as before, but responds after the deadline. */
   stall(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(outcomes).toHaveLength(1_000)
     })
 
-    test('has not stored a message with the outcome try-later', async () => {
+    test('does not store a message with the outcome try-later', async () => {
       const { provider, close, delivered } = await open()
       await close()
       const submission = aSubmission()
@@ -86,7 +86,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(await delivered(submission.reference)).toEqual([])
     })
 
-    test('respects the deadline, and returns unknown for messages that it may have', async () => {
+    test('responds within the deadline, with unknown for messages that it may have accepted', async () => {
       const { provider, stall } = await open()
       await stall()
       expect(await provider.submit(submissions(3))).toEqual([UNKNOWN, UNKNOWN, UNKNOWN])
@@ -123,7 +123,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       else expect(second!.kind).toBe('try-later')
     })
 
-    test('sends nothing after a first one whose response was lost', async () => {
+    test('sends nothing after a first submission whose response was lost', async () => {
       const { provider, twin, stall, delivered } = await open()
       await stall()
       const submission = aSubmission()
@@ -132,7 +132,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(await delivered(submission.reference)).toHaveLength(provider.deduplicates ? 1 : 2)
     })
 
-    test('in the same batch is treated like a later one', async () => {
+    test('in the same batch is treated like a later submission', async () => {
       const { provider, delivered } = await open()
       const submission = aSubmission()
       const [first, second] = await provider.submit([submission, submission])
@@ -207,7 +207,7 @@ function promisesOf({ deduplicates, canBeAsked }: SmsProvider): Promises {
   return { deduplicates, canBeAsked }
 }
 
-/** The expected result of `find`: `unknown` for a provider that cannot be asked. */
+/** The expected result of `find`: `unknown` for a provider that does not support it. */
 function expectedOf(provider: Promises, outcome: unknown): unknown {
   return provider.canBeAsked ? outcome : UNKNOWN
 }

@@ -23,7 +23,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
   }
 
   describe('events', () => {
-    test('without a delivery are deleted if they happened at the given instant or before', async () => {
+    test('without a delivery are deleted if they occurred at the given instant or before', async () => {
       const { unsubscribed, endpoint, replay, trimEvents } = await openFixture()
       const [old, young] = [await unsubscribed(after(100)), await unsubscribed(after(100.001))]
       expect(await trimEvents()).toEqual({ taken: 1, next: null })

@@ -11,7 +11,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
   const openFixture = () => retentionStoreFixture(open)
 
   describe('messages', () => {
-    test('that were created at the given instant or before are deleted, whether sent, failed or received', async () => {
+    test('that were created at the given instant or before are deleted if they were sent, failed or received', async () => {
       const { account, put, has, trimMessages } = await openFixture()
       const failure = { type: 'expired', message: 'Too late' } as const
       const old = await put(
@@ -78,7 +78,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await follow(urls[1]!.code)).toMatchObject({ message: young!.id, people: 2 })
     })
 
-    test('are deleted with their message links; the sent count stays, and no day of clicks is added', async () => {
+    test('are deleted with their message links; the number of sent links stays, and no click day is added', async () => {
       const { account, run, sent, annotated, trimMessages, neighbour } = await openFixture()
       const some = await sent(1, 2, -90_000, 3, 200)
       const [{ link, code }] = [await annotated(some[0]!)]
@@ -136,7 +136,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await trimMessages(9, {}, theirs!.account)).toMatchObject({ taken: 1 })
     })
 
-    test('are each deleted once by concurrent calls, until none is left', async () => {
+    test('are each deleted once by concurrent calls, until none are left', async () => {
       const { sent, trimMessages } = await openFixture()
       await sent(...Array.from({ length: 30 }, (_, i) => i))
       const counts = (await Promise.all(Array.from({ length: 4 }, () => trimMessages(10)))).map(({ taken }) => taken)

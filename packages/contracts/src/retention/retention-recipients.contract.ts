@@ -42,7 +42,7 @@ export function describeTrimmedRecipients(open: OpenTestAdapters) {
       expect(await chunksLeft(running)).toBe(1)
     })
 
-    test('are deleted chunk by chunk, up to the limit, until none is left', async () => {
+    test('are deleted chunk by chunk, up to the limit, until none are left', async () => {
       const { broadcast, chunksLeft, trimRecipients } = await openFixture()
       const some = [await broadcast(3, 5), await broadcast(2, 1), await broadcast(1, 0), await broadcast(2, 3)]
       let taken = 0

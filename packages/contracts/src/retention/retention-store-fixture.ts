@@ -4,7 +4,7 @@ import { after } from '../fixtures/builders.js'
 import { aMessage, aMessageLink } from '../fixtures/sending-builders.js'
 import { deliveryStoreFixture } from '../webhooks/delivery-store-fixture.js'
 
-/** The end of the trimmed span, unless a test sets another one. */
+/** The end of the trimmed span, unless a test sets another end. */
 export const UNTIL = after(100)
 
 export const DONE = { taken: 0, next: null }

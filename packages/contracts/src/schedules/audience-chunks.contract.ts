@@ -10,13 +10,13 @@ const [PARIS, DENVER, CHICAGO] = ['Europe/Paris', 'America/Denver', 'America/Chi
   TimeZone,
 ]
 
-/** The chunks that are stored for each broadcast of an audience. */
+/** The part of the audience store's contract for the chunks of each broadcast. */
 export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreFixture>) {
   describe('chunks of a fixed audience', () => {
     const openCrowd = async (count: number) => {
       const fixture = await openFixture()
       const group = await fixture.group()
-      // 7,919 and 10,000 have no common divisor, so this gives each number once, in mixed order.
+      // 7,919 and 10,000 have no common divisor, so this contains each number once, in mixed order.
       const phones = Array.from({ length: count }, (_, i) => phoneOf((i * 7_919) % 10_000))
       await fixture.crowd(
         group,

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, CAT, ids, phoneOf } from '../fixtures/builders.js'
 import { membersOf, type AudienceStoreFixture } from './audience-store-fixture.js'
 
-/** Reading an audience before it is fixed. */
+/** The part of the audience store's contract for reading an audience before it is fixed. */
 export function describeAudienceReads(openFixture: () => Promise<AudienceStoreFixture>) {
   describe('an audience that is previewed', () => {
-    /** Two contacts who may be texted, one who texted STOP, and two in no group; Eve was in groups before. */
+    /** Two contacts who may be texted, one who texted STOP, and two in no group, of whom Eve was in groups before. */
     const openMixed = async () => {
       const fixture = await openFixture()
       const group = await fixture.group()
@@ -29,7 +29,7 @@ export function describeAudienceReads(openFixture: () => Promise<AudienceStoreFi
       })
     })
 
-    test('counts a number as opted out that texted STOP and is in no group', async () => {
+    test('counts a number as opted out if it texted STOP and is in no group', async () => {
       const { dan, optOut, listOf, survey } = await openMixed()
       await optOut(dan)
       const { submitted, refused } = await survey(await listOf([dan]))

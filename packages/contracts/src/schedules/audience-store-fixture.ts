@@ -23,7 +23,7 @@ export async function audienceStoreFixture(open: OpenTestAdapters) {
     chunksOf,
     survey: (audience: Audience, of = account) => audiences((store) => store.survey(of, audience)),
     first: (audience: Audience, limit = 1_000) => audiences((store) => store.first(account, audience, limit)),
-    /** The numbers that a broadcast to the audience would go to. */
+    /** The numbers to which a broadcast to the audience would be sent. */
     reached: async (audience: Audience, of = account) => {
       const id = ids.next('brc')
       await fix(audience, { account: of, broadcasts: new Map([[ONCE.timezone, id]]) })

@@ -10,7 +10,7 @@ const [PARIS, DENVER, CHICAGO, HONOLULU] = [
   'Pacific/Honolulu',
 ].map(parseTimeZone) as [TimeZone, TimeZone, TimeZone, TimeZone]
 
-/** Which contacts of an audience each broadcast goes to. */
+/** The part of the audience store's contract for the contacts of each zone. */
 export function describeAudienceZones(openFixture: () => Promise<AudienceStoreFixture>) {
   describe('zones of a fixed audience', () => {
     const openZones = async () => {

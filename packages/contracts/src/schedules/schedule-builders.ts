@@ -15,7 +15,7 @@ export const ONCE = aTimetable('2026-03-01T13:00')
 
 export const DAILY: Recurrence = { frequency: 'daily', interval: 1, endType: 'never' }
 
-/** Once and in UTC by default. */
+/** A timetable that occurs once, in UTC by default. */
 export function aTimetable(
   at: string,
   { timezone = 'UTC', ...given }: Partial<Omit<Timetable, 'at' | 'timezone'>> & { readonly timezone?: string } = {},
@@ -23,7 +23,7 @@ export function aTimetable(
   return { at: wallClock(at), timezone: parseTimeZone(timezone), sendByLocalTime: false, recurrence: null, ...given }
 }
 
-/** Reaches nobody: its audience is a group that does not exist. */
+/** A schedule without recipients: its audience is a group that does not exist. */
 export function aSchedule(given: Of<Schedule>): Schedule {
   return {
     id: ids.next('sch'),

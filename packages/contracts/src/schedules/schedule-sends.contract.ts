@@ -59,7 +59,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
       expect(await sendsOf(schedule, after(61))).toEqual([])
     })
 
-    test('of one wall clock are returned together, even if its zone has changed', async () => {
+    test('of one wall clock time are returned together, even if the zone of the schedule has changed', async () => {
       const { added, send, sendsOf } = await openFixture()
       const schedule = await added()
       const here = await send(schedule, { occurrence: after(0) })
@@ -81,7 +81,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
       expect(await planned(await added())).toEqual([])
     })
 
-    test('are running until their broadcast ends or is canceled; `running` returns broadcast ids', async () => {
+    test('are running until their broadcast ends or is canceled; `running` returns the ids of the broadcasts', async () => {
       const { account, added, send, broadcastOf, running, run } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const queued = await broadcastOf(await send(schedule, { status: 'planned' }))
@@ -136,7 +136,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
   })
 }
 
-/** What can be read of a schedule: sends of the occurrence, planned sends, listed sends, and running broadcasts. */
+/** Expects these sends of the occurrence, planned sends, listed sends, and running broadcasts of a schedule. */
 function expectSeen(
   { sendsOf, planned, listSends, running }: Pick<ScheduleStoreFixture, 'sendsOf' | 'planned' | 'listSends' | 'running'>,
   schedule: Parameters<ScheduleStoreFixture['planned']>[0],

@@ -27,7 +27,7 @@ import { aSender } from '../fixtures/sending-builders.js'
 type Adapters = Parameters<typeof broadcastingFixture>[0]
 
 export type SchedulingGiven = Omit<BroadcastingGiven, 'members'> & {
-  /** The contacts in the group; by default three without a timezone. */
+  /** The contacts in the group; by default three contacts without a timezone. */
   readonly contacts?: readonly Partial<Contact>[]
 }
 
@@ -75,12 +75,12 @@ export async function schedulingFixture<A extends Adapters & { readonly clock: {
     /** The schedule as it is stored. */
     stored: (id: string) => run(({ schedules }) => schedules.find(account.id, id as ScheduleId)),
     broadcast: fixture.read,
-    /** The recipients of everything that was submitted to the provider, in that order. */
+    /** The recipients of all messages that were submitted to the provider, in order of submission. */
     sentTo: () => fixture.provider.submitted.map(({ to }) => to),
     /** The cost of all messages of these broadcasts. */
     costOf: (...broadcasts: readonly (string | null)[]) => run((stores) => costOf(stores, account, broadcasts)),
     recompute: () => new RecomputeSchedules({ unitOfWork, clock }).execute(),
-    /** Sets the clock and runs the jobs that are due then. */
+    /** Sets the clock, and runs the jobs that are due at that time. */
     at: async (instant: string) => {
       clock.set(new Date(instant))
       await fixture.work()

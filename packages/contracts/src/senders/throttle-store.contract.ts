@@ -48,7 +48,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'c' })).toEqual({ taken: 0, nextAt: after(LEASE_S + WINDOW_S), isThrottled: true })
     })
 
-    test('counts submitting messages until their lease and one window have passed, to the millisecond', async () => {
+    test('counts messages in submission for exactly their lease and one more window', async () => {
       const { take } = await openThrottles(10)
       await take({ id: 'a', wanted: 10 })
       expect(await take({ id: 'b', now: new Date(after(LEASE_S + WINDOW_S).getTime() - 1) })).toMatchObject({
@@ -58,16 +58,19 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'b', wanted: 50, ...late })).toMatchObject({ taken: 10 })
     })
 
-    test.each([10, 2.5, 1, 0.2])('at %d a second counts submitted messages for one window', async (rate) => {
-      const { take, end } = await openThrottles(rate)
-      const { taken } = await take({ id: 'a', wanted: 50 })
-      expect(taken).toBe(Math.max(1, Math.floor(rate)))
-      await end('a', after(3))
-      const freeAt = new Date(after(3).getTime() + throttleWindowMs(rate))
-      const before = new Date(freeAt.getTime() - 1)
-      expect(await take({ id: 'b', now: before, until: after(LEASE_S) })).toMatchObject({ taken: 0, nextAt: freeAt })
-      expect(await take({ id: 'b', wanted: 50, now: freeAt, until: after(LEASE_S) })).toMatchObject({ taken })
-    })
+    test.each([10, 2.5, 1, 0.2])(
+      'with a rate of %d a second counts submitted messages for one window',
+      async (rate) => {
+        const { take, end } = await openThrottles(rate)
+        const { taken } = await take({ id: 'a', wanted: 50 })
+        expect(taken).toBe(Math.max(1, Math.floor(rate)))
+        await end('a', after(3))
+        const freeAt = new Date(after(3).getTime() + throttleWindowMs(rate))
+        const before = new Date(freeAt.getTime() - 1)
+        expect(await take({ id: 'b', now: before, until: after(LEASE_S) })).toMatchObject({ taken: 0, nextAt: freeAt })
+        expect(await take({ id: 'b', wanted: 50, now: freeAt, until: after(LEASE_S) })).toMatchObject({ taken })
+      },
+    )
 
     test('counts a repeated id once, with the number of slots from the first time', async () => {
       const { take } = await openThrottles(10)
@@ -109,7 +112,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'b', account, wanted: 30 })).toMatchObject({ taken: 30 })
     })
 
-    test('grants slots to the queue before later requests and requests outside the queue', async () => {
+    test('grants slots to the queue first, before later requests and requests outside the queue', async () => {
       const { take, end } = await openThrottles(2)
       await take({ id: 'running', wanted: 2 })
       await end('running')
@@ -124,7 +127,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'first', ...queued, now })).toMatchObject({ taken: 1 })
     })
 
-    test('keeps a place in the queue for five seconds after its slot is free', async () => {
+    test('keeps a place in the queue for five seconds after a slot for it is free', async () => {
       const { take, end } = await openThrottles(1)
       await take({ id: 'running' })
       await end('running')
@@ -133,7 +136,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'slice', now: after(6) })).toMatchObject({ taken: 1 })
     })
 
-    test('keeps the share of a waiting group, such as the slices of a broadcast', async () => {
+    test('keeps the share of slots of a waiting group, such as the slices of a broadcast', async () => {
       const { take, end } = await openThrottles(10)
       await take({ id: 'running', wanted: 10 })
       await end('running')

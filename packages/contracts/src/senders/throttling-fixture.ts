@@ -14,7 +14,7 @@ type Adapters = Parameters<typeof broadcastingFixture>[0]
 
 const FROM = '+12025550100'
 
-/** An account whose only sender has a rate, with everything that can make it send. */
+/** An account whose only sender has a rate, with every way to send from it. */
 export async function throttlingFixture<A extends Adapters>(
   adapters: A,
   { messagesPerSecond, ...given }: BroadcastingGiven & { readonly messagesPerSecond: number | null },
@@ -29,7 +29,7 @@ export async function throttlingFixture<A extends Adapters>(
   return {
     ...fixture,
     send: (one: Partial<SendMessageInput> = {}) => sendMessage.execute({ ...input, ...one }),
-    /** Texts HELP, which gets a reply. */
+    /** Texts HELP, so that the account sends a reply. */
     askForHelp: (from: PhoneNumber = memberNumber(0)) =>
       receiveInbound.execute({ from, to: FROM, body: 'HELP', mediaUrl: null, providerId: `text-${++received}` }),
     stored: async (id: string): Promise<Message> =>

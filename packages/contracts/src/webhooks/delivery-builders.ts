@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryAttempt, WebhookResponse } from '@carillon/core'
 import { NOW, ids, type Of } from '../fixtures/builders.js'
 
-/** Due now, without an attempt. */
+/** A delivery that is due now, without an attempt. */
 export function aDelivery(given: Of<Delivery>): Delivery {
   return {
     endpoint: ids.next('whk'),
@@ -17,7 +17,7 @@ export function aDelivery(given: Of<Delivery>): Delivery {
   }
 }
 
-/** The first attempt, which succeeded. */
+/** The first attempt of a delivery, which succeeded. */
 export function anAttempt(given: Partial<DeliveryAttempt> = {}): DeliveryAttempt {
   return { number: 1, at: NOW, tookMs: 12, answer: aWebhookResponse(204), ...given }
 }

@@ -103,7 +103,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
       expect(await nextAt(hook)).toBeNull()
     })
 
-    test('is that of one endpoint, regardless of others', async () => {
+    test('is determined by one endpoint, regardless of others', async () => {
       const { endpoint, relayed, neighbour, save, nextAt } = await openFixture()
       const [hook, idle, next] = [await endpoint(), await endpoint({ events: ['link.clicked'] }), await neighbour()]
       const away = await save(aWebhookEndpoint({ account: next.id, id: idle.id }))

@@ -93,7 +93,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(eventsOf(await due(fresh))).toEqual([delivered.id])
     })
 
-    test('keeps an event that has lost its subscribers', async () => {
+    test('keeps an event that no longer has subscribers', async () => {
       const { endpoint, event, append, fanOut, remove, replay, waiting } = await openFixture()
       const gone = await endpoint()
       const delivered = event()

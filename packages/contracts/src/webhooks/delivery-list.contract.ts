@@ -8,7 +8,7 @@ import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture, event
 export function describeListedDeliveries(open: OpenTestAdapters) {
   const openFixture = async () => deliveryStoreFixture(open)
 
-  /** Events one second apart, for one endpoint: delivered, failed, to be retried, and not tried yet. */
+  /** Events for one endpoint, one second apart: delivered, failed, waiting for a retry, and not tried yet. */
   const openLog = async () => {
     const fixture = await openFixture()
     const hook = await fixture.endpoint()

@@ -32,7 +32,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
   }
 
   describe('deliveries: of an erased contact', () => {
-    test('post the number, although the event does not keep it', async () => {
+    test('post the number, although the event does not contain it', async () => {
       const { endpoint, erased, postedTo, logged, data, kept } = await openFixture()
       const hook = await endpoint()
       const erasedEvent = await erased()
@@ -83,7 +83,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       expect(await postedTo(hook)).toEqual(data)
     })
 
-    test('to an endpoint that was disabled at the time are replayed without the number', async () => {
+    test('to an endpoint that was disabled during the erasure are replayed without the number', async () => {
       const { endpoint, save, erased, postedTo, replay, kept } = await openFixture()
       const disabled = await endpoint({ disabled: { at: NOW, reason: 'operator' } })
       const erasedEvent = await erased()
@@ -92,7 +92,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       expect(await postedTo(hook)).toEqual(kept)
     })
 
-    test('for any other reason keep the number', async () => {
+    test('post the number from the event if the reason is not an erasure', async () => {
       const { endpoint, event, append, fanOut, postedTo, logged, data } = await openFixture()
       const hook = await endpoint()
       const erasedEvent = event({ type: 'contacts.group.opted_out', data: { ...data, reason: 'STOP' } })

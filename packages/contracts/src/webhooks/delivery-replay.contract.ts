@@ -9,7 +9,9 @@ import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture, event
 export function describeReplay(open: OpenTestAdapters) {
   const openFixture = async () => deliveryStoreFixture(open)
 
-  /** Events at seconds 1 to 4: delivered, failed, to be retried, and unsent for lack of a subscription. */
+  /**
+   * Events at seconds 1 to 4: delivered, failed, waiting for a retry, and not sent because there was no subscription.
+   */
   const openPast = async () => {
     const fixture = await openFixture()
     const hook = await fixture.endpoint({ events: ['contacts.group.opted_in', 'link.clicked'] })
@@ -99,7 +101,7 @@ export function describeReplay(open: OpenTestAdapters) {
   })
 
   describe('deliveries: replay of a span', () => {
-    test('restarts all deliveries of the span, and adds those that were never sent', async () => {
+    test('restarts all deliveries of the span, and adds deliveries for events that were never sent', async () => {
       const { hook, replay, find, list, due, delivered, failed, missed, unsent, success, failure, miss } =
         await openPast()
       expect(await replay(hook, ALL, { now: after(7) })).toBe(4)
@@ -160,7 +162,7 @@ export function describeReplay(open: OpenTestAdapters) {
       expect(await replay(away, ALL, { now: after(7) })).toBe(1)
     })
 
-    test('returns 0 if nothing happened', async () => {
+    test('returns 0 if there were no events', async () => {
       const { hook, replay } = await openPast()
       expect(await replay(hook, { from: after(50), to: after(60), status: null })).toBe(0)
     })

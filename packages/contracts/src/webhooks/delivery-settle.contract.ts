@@ -80,7 +80,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
       expect((await found(hook, one)).attempts).toHaveLength(1)
     })
 
-    test('does not change a delivery that was replayed meanwhile, but counts and logs the attempt', async () => {
+    test('does not change a delivery that was replayed during the attempt, but counts and logs the attempt', async () => {
       const { endpoint, relayed, delivery, settle, replay, found } = await openFixture()
       const [hook, event] = [await endpoint(), await relayed()]
       const first = aFailedAttempt(await delivery(hook, event), after(5))
@@ -98,7 +98,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
       expect((await found(hook, event)).attempts).toEqual([first.attempt, second.attempt, third.attempt])
     })
 
-    test('keeps a replay when an attempt from before it is settled again', async () => {
+    test('keeps a replay when an attempt from before the replay is settled again', async () => {
       const { endpoint, relayed, delivery, settle, replay, found } = await openFixture()
       const [hook, event] = [await endpoint(), await relayed()]
       const success = aDeliveryAttempt(await delivery(hook, event))

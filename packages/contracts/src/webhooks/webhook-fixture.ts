@@ -28,7 +28,7 @@ export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const LANES = ['webhooks', 'slow-webhooks'] as const satisfies readonly JobLane[]
 const FIRST_PAGE = { page: 1, limit: 100 }
 
-/** An account with endpoints, with everything that delivers an event to them. */
+/** An account with endpoints, and with everything that is needed to deliver events to them. */
 export async function webhookFixture<A extends Adapters>(adapters: A) {
   const { unitOfWork, clock, secrets, ids } = adapters
   const fixture = await accountFixture(adapters)
@@ -61,7 +61,7 @@ export async function webhookFixture<A extends Adapters>(adapters: A) {
       for (let more = await relay.execute(); more > 0; more = await relay.execute()) relayed += more
       return relayed
     },
-    /** Delivers until nothing is due. */
+    /** Runs deliveries until none are due. */
     work,
     /** Claims the due jobs. */
     claim: async (lane: JobLane = 'webhooks') => {
@@ -84,7 +84,7 @@ export async function webhookFixture<A extends Adapters>(adapters: A) {
   }
 }
 
-/** One endpoint with `many` pending deliveries; posts get a response only when the test gives one. */
+/** One endpoint with `many` pending deliveries; the test decides when posts get a response. */
 export async function postingFixture<A extends Adapters & { readonly webhookSender: ScriptedSender }>(
   adapters: A,
   { many, ...given }: { readonly many: number } & Partial<WebhookEndpoint>,
@@ -128,7 +128,7 @@ function deliveryWorker(adapters: Adapters, failures: JobFailure[]) {
 
 type ScriptedSender = { readonly answerBy: (rule: (post: WebhookPost) => Promise<WebhookResponse>) => void }
 
-/** From now on, posts get a response only when the test gives one. */
+/** From now on, the test decides when posts get a response. */
 export function manualResponses(sender: ScriptedSender) {
   const open: { readonly post: WebhookPost; readonly respond: (response: WebhookResponse) => void }[] = []
   sender.answerBy((post) => new Promise((respond) => open.push({ post, respond })))
@@ -139,9 +139,9 @@ export function manualResponses(sender: ScriptedSender) {
   return {
     /** The posts without a response, the oldest first. */
     waiting: () => open.map(({ post }) => post),
-    /** Responds to these posts, or to all open ones. */
+    /** Responds to these posts, or to all open posts. */
     respond,
-    /** Responds to all open posts, and to those that follow from that, until none is open. */
+    /** Responds to all open posts, and then to the posts that follow, until none are open. */
     respondAll: async () => {
       while (open.length > 0) {
         respond()

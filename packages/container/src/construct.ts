@@ -2,8 +2,8 @@ import type { Newable } from 'inversify'
 import type { Token } from './tokens.js'
 
 /**
- * The arguments of inversify's `toResolvedValue` for a class that takes its dependencies as one object. Code with a
- * missing token, or a token of another type than the class expects, does not compile.
+ * The arguments of inversify's `toResolvedValue` for a class whose constructor gets its dependencies as one object.
+ * Code with a missing token, or with a token of the wrong type, does not compile.
  */
 export function construct<Deps extends object, T>(
   Class: new (deps: Deps) => T,

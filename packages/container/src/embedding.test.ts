@@ -63,7 +63,7 @@ test('two containers that share the module share nothing else', async () => {
   expect(await other!.listAccounts.execute()).toEqual([])
 })
 
-test('a child with its own ports rejects the use cases of its parent, which all children would share', () => {
+test('a child with its own ports rejects use cases of its parent, because all children would share them', () => {
   const parent = new Container()
   parent.load(useCasesModule)
   expect(() => useCasesOf(theirs({ parent }))).toThrow(
@@ -109,7 +109,7 @@ describe('an unbound port', () => {
     )
   })
 
-  test('is named by the container too for one use case; useCasesOf names all unbound ports', () => {
+  test('is also named by the container for a single use case; useCasesOf names all unbound ports', () => {
     const container = new Container()
     container.load(useCasesModule)
     expect(() => container.get(Authenticate)).toThrow(/No bindings found for service: "Symbol\((keyring|secrets)\)"/)

@@ -33,7 +33,7 @@ test('a missing or swapped dependency does not compile', () => {
   construct(core.RequestCode, { unitOfWork, clock: ids, ids: clock })
 })
 
-/** A use case is a class with `execute`, and the core exports no other. */
+/** The names of the use cases in the core: all its exported classes with `execute`. */
 function offeredByTheCore(): string[] {
   return Object.entries<unknown>(core).flatMap(([name, offered]) =>
     typeof offered === 'function' && typeof offered.prototype?.execute === 'function' ? [name] : [],

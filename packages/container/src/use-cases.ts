@@ -6,8 +6,9 @@ import { Tokens } from './tokens.js'
 export type { UseCases } from '@carillon/core'
 
 /**
- * Binds every use case to its class, as a singleton. The adapters' modules bind the ports, in the same container
- * or in a parent of it. Do not bind ports in a child: the first child that resolves would share its ports with all.
+ * Binds every use case to its class, as a singleton. The adapters' modules bind the ports, in the same container or in
+ * a parent of it. Do not bind ports in a child container: the singletons would use the ports of the first child that
+ * resolves them.
  */
 export const useCasesModule = new ContainerModule(({ bind }) => {
   for (const recipe of everyRecipe(Object.values(USE_CASES))) {
@@ -25,7 +26,7 @@ export function useCasesOf(container: Container): UseCases {
   return Object.fromEntries(bound) as UseCases
 }
 
-/** The given recipes, and all recipes that they depend on. */
+/** Returns the given recipes, and all recipes that they depend on. */
 function everyRecipe(recipes: readonly Recipe[], found = new Set<Recipe>()): ReadonlySet<Recipe> {
   for (const recipe of recipes) {
     if (found.has(recipe)) continue
@@ -59,7 +60,7 @@ function refuseUnbound(container: Container) {
   throw new Error(`Nothing is bound to ${names}: load the module of an adapter, or bind your own`)
 }
 
-/** The use cases of a parent are created once for all children, with the ports of the first child. */
+/** Refuses use cases from a parent, which are created once for all children, with the ports of the first child. */
 function refuseLent(container: Container) {
   const own = Object.entries(Tokens).find(([, token]) => container.isCurrentBound(token))
   if (own === undefined || container.isCurrentBound(classOf(USE_CASES.authenticate))) return

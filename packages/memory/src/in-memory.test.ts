@@ -21,7 +21,7 @@ test('time stands still until the test changes it', () => {
   expect(clock.now()).toEqual(new Date(0))
 })
 
-test('stored values cannot be changed from outside', async () => {
+test('stored values cannot be changed by changing objects that were passed or returned', async () => {
   const { contact, run, account } = await accountFixture(inMemory())
   await contact({ address: { city: 'Denver' } })
   const stored = (await run(({ contacts }) => contacts.find(account.id, ANN)))!
@@ -36,7 +36,7 @@ test('rejects writes after their unit of work has ended', async () => {
   expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toBeNull()
 })
 
-test('accepts a new unit of work from code that an ended one started', async () => {
+test('accepts a new unit of work from code that was started by a unit that has ended', async () => {
   const { run, account } = await accountFixture(inMemory())
   let later: Promise<unknown> = Promise.resolve()
   let goOn = () => {}

@@ -15,7 +15,7 @@ export type MemoryAdapters = Adapters & {
   readonly webhookSender: RecordingWebhookSender
 }
 
-/** Every port, empty and shared with nobody. The same seed and clock give the same ids and secrets. */
+/** Creates the adapters for every port, empty and not shared. The same seed and clock give the same ids and secrets. */
 export function inMemory({
   seed = 1,
   now = EPOCH,
@@ -38,5 +38,5 @@ export function inMemory({
   }
 }
 
-/** A Sunday, at noon. */
+/** The default time: a Sunday at noon. */
 const EPOCH = new Date('2026-03-01T12:00:00.000Z')

@@ -4,8 +4,8 @@ import { ContainerModule } from 'inversify'
 import { inMemory, type MemoryAdapters } from './in-memory.js'
 
 /**
- * Binds every port except the provider and the carrier directory. To move the clock, make the adapters first and pass
- * them in.
+ * Binds every port except the provider and the carrier directory. To control the clock, create the adapters first and
+ * pass them in.
  */
 export function memoryModule(adapters: MemoryAdapters = inMemory()): ContainerModule {
   return new ContainerModule(({ bind }) => {
@@ -22,7 +22,7 @@ export function memoryModule(adapters: MemoryAdapters = inMemory()): ContainerMo
   })
 }
 
-/** Binds the two ports that `memoryModule` leaves out, for apps that do not bind other ones. */
+/** Binds the two ports that `memoryModule` leaves out, for apps that do not bind other adapters to them. */
 export function memoryProviderModule({ directory, provider }: MemoryCarriers = inMemory()): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind<CarrierDirectory>(Tokens.directory).toConstantValue(directory)

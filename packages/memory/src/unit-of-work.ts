@@ -33,7 +33,9 @@ import { createTables, type Tables } from './tables/tables.js'
 import { MemoryDeliveryStore } from './webhooks/delivery-store.js'
 import { MemoryWebhookEndpointStore } from './webhooks/webhook-endpoint-store.js'
 
-/** Runs units one by one, in order of arrival, so the running unit holds every lock. A failed unit is undone. */
+/**
+ * Runs units one by one, in order of arrival, as if each unit locked all data. The changes of a failed unit are undone.
+ */
 export class MemoryUnitOfWork implements UnitOfWork {
   private readonly journal = new Journal()
   private readonly tables = createTables(this.journal)
@@ -52,7 +54,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
     return this.run(work)
   }
 
-  /** For reads outside a unit of work: sees the stored data between two units. */
+  /** Reads outside a unit of work, at a time when no unit is running. */
   read<T>(read: (tables: Tables) => T): Promise<T> {
     return this.run(async () => read(this.tables))
   }

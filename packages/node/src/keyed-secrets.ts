@@ -9,7 +9,9 @@ import {
 } from 'node:crypto'
 import { CODE_LENGTH, type Pseudonym, type Secrets } from '@carillon/core'
 
-/** Everything derived from the service's secret. Each purpose has a separate key, so that no key reveals another. */
+/**
+ * Derives all secrets from the service's secret. Each purpose has a separate key, so that no key reveals another key.
+ */
 export function keyedSecrets(secretKey: string): Secrets {
   requireKey(secretKey)
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `carillon ${purpose}`, 32))
@@ -53,7 +55,9 @@ function outlineOf(key: unknown): string {
   return typeof key === 'object' ? 'an object' : `a ${typeof key}`
 }
 
-/** In characters of six bits. Avoids an intermediate buffer, because an import makes a pseudonym for each row. */
+/**
+ * The length in characters of six bits. Truncating the text needs no extra buffer: an import makes a pseudonym per row.
+ */
 const PSEUDONYM_LENGTH = 22
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -77,7 +81,7 @@ function sixDigitsOf(hex: string): string {
   return String(BigInt(`0x${hex.slice(0, 32)}`) % 1_000_000n).padStart(6, '0')
 }
 
-/** Never begins with a hyphen: pasted after a command, it would be parsed as an option. */
+/** Generates a secret that never begins with a hyphen, because a command would parse such an argument as an option. */
 function generate(): string {
   for (;;) {
     const secret = randomBytes(32).toString('base64url')

@@ -6,7 +6,7 @@ import { systemChance } from './system-chance.js'
 import { systemClock } from './system-clock.js'
 import { systemTimer } from './system-timer.js'
 
-/** Binds the ports that Node fulfils: time, randomness, ids, and everything derived from the service's secret. */
+/** Binds the ports that only need Node: time, randomness, ids, and everything derived from the service's secret. */
 export function nodeModule({ secretKey }: { secretKey: string }): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(Tokens.chance).toConstantValue(systemChance)

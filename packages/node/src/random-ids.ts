@@ -8,7 +8,7 @@ export function randomIds(clock: Clock): Ids {
 
 const BLOCK_LENGTH = 4_096
 
-/** Requests random bytes in blocks, because few bytes cost as much as thousands. Uses no byte twice. */
+/** Requests random bytes in blocks, because requesting a few bytes costs as much as thousands. Uses no byte twice. */
 function bufferedBytes(blockLength: number): (length: number) => Uint8Array {
   const block = Buffer.alloc(blockLength)
   let used = blockLength

@@ -16,7 +16,7 @@ const IDLE_MS = 4_000
 const IDLE_LONGEST_MS = 60_000
 
 /**
- * Keeps used connections for the next post to the same origin. It stores nothing for an origin except its open sockets,
+ * Keeps used connections for the next post to the same origin. It stores nothing for an origin except the open sockets,
  * so ten thousand origins need no more memory than a few.
  */
 export class Connections {
@@ -86,7 +86,7 @@ export class Connections {
   }
 }
 
-/** Prevents the client from reconnecting by itself: a client stands for exactly one connection. */
+/** Prevents the client from reconnecting by itself, because each client represents exactly one connection. */
 function onlyOnce(connect: buildConnector.connector): buildConnector.connector {
   let isUsed = false
   return (options, callback) => {

@@ -12,7 +12,7 @@ test('an excerpt ends with a whole character', () => {
   expect(excerptOf(Buffer.from(`a${'🔔'.repeat(500)}`))).toBe(`a${'🔔'.repeat(249)}`)
 })
 
-test('an excerpt of any bytes can be stored', () => {
+test('an excerpt can be stored, whatever its bytes are', () => {
   const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
   expect(isStorable(excerptOf(every))).toBe(true)
   expect(shorten('a\0b\ud800c')).toBe('a\ufffdb\ufffdc')

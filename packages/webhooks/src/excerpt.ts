@@ -13,5 +13,5 @@ export function shorten(text: string): string {
     .replace(/\ufffd$/u, '')
 }
 
-/** Cutting can split a surrogate pair. */
+/** Includes lone surrogates, because truncating a text can split a surrogate pair. */
 const UNSTORABLE = /\0|\p{Surrogate}/gu

@@ -22,9 +22,9 @@ export type Outcome =
 
 type Head = { readonly status: number; readonly headers: IncomingHttpHeaders }
 
-/** How much of a body is kept. */
+/** The maximum number of bytes of a body that are kept. */
 const BEGINNING_BYTES = 2_048
-/** How much of a body is read to reach its end, so that the connection can be reused. */
+/** The maximum number of bytes that are read to reach the end of a body, so that the connection can be reused. */
 const READ_MAX_BYTES = 65_536
 /** How long to wait for the body. Only the status matters for the outcome. */
 const BODY_MS = 1_000
@@ -46,7 +46,7 @@ export function exchange(client: Client, outgoing: Outgoing, deadlineMs: number)
       const beginning = Buffer.concat(chunks).subarray(0, BEGINNING_BYTES)
       settle({ kind: 'answered', ...received, beginning, isWhole })
     }
-    // Once the status has arrived, the post counts as answered, even if the rest fails.
+    // Once the status has arrived, the post has a response, even if the rest of it fails.
     const breakOff = (otherwise: Outcome) =>
       head === null ? settle(otherwise) : settleResponse(head, { isWhole: false })
     const onTime = () => breakOff({ kind: 'late', wasSent })

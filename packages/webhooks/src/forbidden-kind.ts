@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js'
 
 /**
  * Why the address is not allowed as a webhook target, in a word or two; null for an ordinary public address. An address
- * that is not known to be public is forbidden. That includes unreadable addresses, and those that contain another
- * address (mapped, translated, tunnelled), because we cannot know who unwraps them.
+ * that is not known to be public is forbidden. That includes invalid addresses, and addresses that contain another
+ * address (mapped, translated, tunnelled), because it is unknown where these lead.
  */
 export function forbiddenKindOf(address: string): string | null {
   if (!ipaddr.isValid(address)) return 'unreadable'
@@ -20,7 +20,7 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 /** Public addresses that the host of a virtual machine serves itself. */
 const METADATA: ReadonlySet<string> = new Set(['168.63.129.16'])
 
-/** Clearer names for ranges whose library name says little. */
+/** Clearer names for ranges whose names in the library are unclear. */
 const KINDS: Readonly<Record<string, string>> = {
   carrierGradeNat: 'carrier-grade NAT',
   deprecatedSiteLocal: 'site-local',

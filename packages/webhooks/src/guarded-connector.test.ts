@@ -9,7 +9,7 @@ const PUBLIC = '2000::1'
 
 afterEach(closeReceivers)
 
-/** Simulates a connector that ignores the checked address and resolves every name again, to this machine. */
+/** Simulates a connector that ignores the checked address, resolves the name again, and connects to this machine. */
 const misdirected: typeof buildConnector = (options) => {
   const lookup: LookupFunction = (_hostname, { all }, callback) => {
     if (all === true) callback(null, [{ address: '127.0.0.1', family: 4 }])

@@ -13,7 +13,7 @@ export type GuardedConnectorOptions = {
   readonly isOwn: (address: string) => boolean
   /** Certificates to trust instead of Node's defaults. */
   readonly ca?: string
-  /** Makes the connection. Its actual remote address is checked too. */
+  /** Makes the connection, whose actual remote address is checked too. */
   readonly build?: typeof buildConnector
 }
 
@@ -61,7 +61,7 @@ export function guardedConnector(options: GuardedConnectorOptions, signal: Abort
   }
 }
 
-/** The connector refused the address. The message says which, and how to allow it. */
+/** The connector refused an address. The message contains the address, and how to allow it. */
 export class ForbiddenTarget extends Error {}
 
 type Check = (hostname: string, addresses: readonly string[]) => ForbiddenTarget | undefined
@@ -84,7 +84,7 @@ function faultOf(address: string, isOwn: (address: string) => boolean): string |
   try {
     return isOwn(address) ? 'is an address of this machine' : null
   } catch (error) {
-    // An error thrown in the connect handler would not be caught. An unverified address may belong to this machine.
+    // Refuse here, because nobody would catch an error in the connect handler. The address may belong to this machine.
     const why = error instanceof Error ? error.message : String(error)
     return `may be an address of this machine, whose addresses cannot be read (${why})`
   }

@@ -7,7 +7,7 @@ afterEach(closeNameServers)
 const IPV4 = ['8.8.4.4', '8.8.8.8']
 const IPV6 = ['2001:4860:4860::8844']
 
-/** The fallback resolves every name, and records the names that it was called with. */
+/** A resolver whose fallback resolves every name, and records the names. */
 function resolverWith(servers: readonly NameServer[], timeoutMs = 2_000) {
   const fellBack: string[] = []
   const fallback: ResolveName = async (hostname) => {
@@ -29,7 +29,7 @@ describe('a name that the name servers resolve', () => {
     expect(fellBack).toEqual([])
   })
 
-  test('may have addresses of one kind only, even if the query for the other kind fails', async () => {
+  test('may have addresses of only one kind, even if the query for the other kind fails', async () => {
     const server = await aNameServer({
       'four.test': { A: IPV4 },
       'six.test': { AAAA: IPV6 },

@@ -19,9 +19,9 @@ export type ResolveFromServersOptions = {
 }
 
 /**
- * Queries the name servers first. The system resolver would use one of the few threads that all of Node shares, where
- * two names with dead name servers delay every other look-up. A name that the name servers do not know may be in the
- * hosts file, or need a search domain.
+ * Queries the name servers first. The system resolver uses the few threads that the whole Node process shares, where
+ * two names with dead name servers would delay all other look-ups. A name that the name servers do not know may be in
+ * the hosts file, or need a search domain.
  */
 export function resolveFromServers({
   servers,

@@ -101,7 +101,7 @@ describe('a name is refused', () => {
       const response = await guarded().post(aPost({ url: `http://${name}:${port}/` }), IN_TIME)
       expect(response).toMatchObject({ reason: 'forbidden', message: expect.stringContaining('(loopback)') })
     }
-    // Not every machine resolves a name that ends with a dot.
+    // Not every machine resolves names that end with a dot.
     const dotted = await guarded().post(aPost({ url: `http://localhost.:${port}/` }), IN_TIME)
     expect(dotted).toMatchObject({ reason: expect.stringMatching('forbidden|unreachable') })
     expect(connections).toEqual([])
@@ -127,7 +127,7 @@ describe('a name is refused', () => {
   test('as soon as it resolves to a forbidden address', async () => {
     const { port, connections } = await aReceiver()
     const expected = [PUBLIC, '127.0.0.1', PUBLIC, '127.0.0.1']
-    /** Short for the public address, which never responds; a refusal may take longer on a busy machine. */
+    /** Short deadlines for the public address, which never responds; a refusal may take longer on a busy machine. */
     const deadlines = [200, IN_TIME.deadlineMs, 200, IN_TIME.deadlineMs]
     const resolved: string[] = []
     const resolve = async (name: string) => {

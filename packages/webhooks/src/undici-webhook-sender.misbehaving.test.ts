@@ -17,7 +17,7 @@ afterEach(async () => {
   await closeReceivers()
 })
 
-/** Posts, and waits until all connections are closed: they must be, whatever the receiver does. */
+/** Posts, and waits until all connections are closed, which must happen whatever the receiver does. */
 async function postTo(receiver: Receiver, given: { url?: string; body?: string } = {}, within = SOON) {
   const response = await sender.post(aPost({ url: receiver.url, ...given }), within)
   await Promise.all(receiver.connections.map(closing))
@@ -99,7 +99,7 @@ describe('once received, the status is the result for a receiver whose body', ()
     expect(await postTo(receiver)).toMatchObject({ status: 500, excerpt: 'Bad' })
   })
 
-  test('is endless, after reading a small part of it', async () => {
+  test('is endless, and only a small part of the body is read', async () => {
     const piece = `1000\r\n${'a'.repeat(4_096)}\r\n`
     let written = 0
     const receiver = await aRawReceiver((socket) => {
@@ -114,7 +114,7 @@ describe('once received, the status is the result for a receiver whose body', ()
       flood()
     })
     expect(await postTo(receiver, {}, IN_TIME)).toMatchObject({ status: 200, excerpt: 'a'.repeat(500) })
-    // Mostly bytes in the buffers of the kernel.
+    // Most of these bytes are in the buffers of the kernel.
     expect(written).toBeLessThan(50_000_000)
   })
 })

@@ -50,14 +50,14 @@ describe('what is posted', () => {
     },
   )
 
-  test('does not include the user and the password of the URL', async () => {
+  test('does not include the user name and password of the URL', async () => {
     const { port, received } = await aReceiver()
     await sender.post(aPost({ url: `http://ann%0d%0ax-evil:1@127.0.0.1:${port}/` }), IN_TIME)
     expect(received[0]!.headers).not.toHaveProperty('authorization')
     expect(received[0]!.headers).not.toHaveProperty('x-evil')
   })
 
-  test('bypasses a proxy that the environment names', async () => {
+  test('bypasses a proxy that is set in the environment', async () => {
     const proxy = await aReceiver()
     const { url, received } = await aReceiver()
     process.env['HTTP_PROXY'] = process.env['http_proxy'] = proxy.url
@@ -82,7 +82,7 @@ describe('the response', () => {
     })
   })
 
-  test('is that of the receiver itself: a redirect is not followed', async () => {
+  test('comes from the receiver itself: a redirect is not followed', async () => {
     const other = await aReceiver()
     const { url } = await aReceiver((_req, res) => res.writeHead(307, { location: other.url }).end())
     expect(await sender.post(aPost({ url }), IN_TIME)).toMatchObject({ status: 307 })

@@ -109,7 +109,7 @@ function messageOf(error: Error): string {
   return error.message === '' ? error.name : error.message.replace(ADVICE_OF_NODE, '')
 }
 
-/** Newer Node versions add advice for operators, but the reader of this message is the owner of the endpoint. */
+/** Newer Node versions add advice for operators, but this message is for the owner of the endpoint. */
 const ADVICE_OF_NODE = /; if the root CA .*/
 
 /** Whether the response is invalid HTTP. undici's own message describes its internals and would not help the reader. */

@@ -142,7 +142,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await bind({ broadcast: other })).toEqual(NONE)
     })
 
-    test.each(['new', 'expired'])('that are %s and are bound concurrently are each bound once', async (kind) => {
+    test.each(['new', 'expired'])('that are %s are each bound once by concurrent calls', async (kind) => {
       const { bind, expire } = await openKeys()
       const phones = Array.from({ length: 100 }, (_, n) => phoneOf(n))
       if (kind === 'expired') {

@@ -119,7 +119,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(clicks.map(({ agent }) => agent)).toEqual([...first('b'), ...first('p')])
     })
 
-    test.each(['under a code', 'without one'])('that are concurrent, %s, are each counted', async (way) => {
+    test.each(['under a code', 'without one'])('that arrive concurrently %s are all counted', async (way) => {
       const { record, followed, click, of } = await openFixture()
       const one = way === 'under a code' ? followed : click
       const came = Array.from({ length: 20 }, (_, i) => one({ at: after(i), visitor: i % 4 === 0 ? 'bot' : 'person' }))

@@ -58,19 +58,16 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'b', wanted: 50, ...late })).toMatchObject({ taken: 10 })
     })
 
-    test.each([10, 2.5, 1, 0.2])(
-      'with a rate of %d a second counts submitted messages for one window',
-      async (rate) => {
-        const { take, end } = await openThrottles(rate)
-        const { taken } = await take({ id: 'a', wanted: 50 })
-        expect(taken).toBe(Math.max(1, Math.floor(rate)))
-        await end('a', after(3))
-        const freeAt = new Date(after(3).getTime() + throttleWindowMs(rate))
-        const before = new Date(freeAt.getTime() - 1)
-        expect(await take({ id: 'b', now: before, until: after(LEASE_S) })).toMatchObject({ taken: 0, nextAt: freeAt })
-        expect(await take({ id: 'b', wanted: 50, now: freeAt, until: after(LEASE_S) })).toMatchObject({ taken })
-      },
-    )
+    test.each([10, 2.5, 1, 0.2])('at %d per second counts submitted messages for one window', async (rate) => {
+      const { take, end } = await openThrottles(rate)
+      const { taken } = await take({ id: 'a', wanted: 50 })
+      expect(taken).toBe(Math.max(1, Math.floor(rate)))
+      await end('a', after(3))
+      const freeAt = new Date(after(3).getTime() + throttleWindowMs(rate))
+      const before = new Date(freeAt.getTime() - 1)
+      expect(await take({ id: 'b', now: before, until: after(LEASE_S) })).toMatchObject({ taken: 0, nextAt: freeAt })
+      expect(await take({ id: 'b', wanted: 50, now: freeAt, until: after(LEASE_S) })).toMatchObject({ taken })
+    })
 
     test('counts a repeated id once, with the number of slots from the first time', async () => {
       const { take } = await openThrottles(10)

@@ -2,7 +2,7 @@ import type { Keyring, KnownKey } from '@carillon/core'
 import { SERVICE } from '../tables/tables.js'
 import type { MemoryUnitOfWork } from '../unit-of-work.js'
 
-/** Waits for the running unit of work, so that it never sees changes that may still be undone. */
+/** Each look-up waits for the running unit of work, so that it never sees changes that may still be undone. */
 export class MemoryKeyring implements Keyring {
   constructor(private readonly unitOfWork: MemoryUnitOfWork) {}
 

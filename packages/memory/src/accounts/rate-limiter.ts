@@ -3,8 +3,8 @@ import { RATE_WINDOW_MS, allowanceOf, type RateLimiter } from '@carillon/core'
 type Request = Parameters<RateLimiter['take']>[0]
 
 /**
- * Stores the newest instants of each account and bucket, as many as the limit. This is exact even when the clocks of
- * the processes differ: a window that contains as many instants as are stored is full, wherever it begins.
+ * Stores up to `limit` of the newest instants for each account and bucket. This is exact even when the clocks of the
+ * processes differ: a window is full if it contains `limit` instants, wherever it begins.
  */
 export class MemoryRateLimiter implements RateLimiter {
   private readonly allowed = new Map<string, readonly number[]>()

@@ -21,7 +21,10 @@ export class MemoryJobStore implements JobStore {
     }
   }
 
-  /** Same as `bringForward` here: units of work run one by one, so no job is about to be given back. */
+  /**
+   * Does the same as `bringForward`: units of work run one by one, so no worker is finishing or postponing a job
+   * meanwhile.
+   */
   wake(jobs: readonly Job[]) {
     return this.bringForward(jobs)
   }
@@ -40,7 +43,7 @@ export class MemoryJobStore implements JobStore {
   async lanesDue(now: Date) {
     const jobs = this.tables.jobs.partsInUse().flatMap((account) => this.tables.jobs.of(account))
     const due = jobs.filter(({ runAt }) => runAt <= now)
-    // Within a lane the last entry wins, which is the job that was due first.
+    // For each lane the last entry wins, which is the job that has been due longest.
     return new Map(due.sort(downward(LONGEST_DUE_FIRST)).map(({ lane, runAt }) => [lane, runAt]))
   }
 
@@ -95,7 +98,7 @@ export class MemoryJobStore implements JobStore {
     return true
   }
 
-  /** Null when the job was claimed again, replaced or ended since. */
+  /** Returns null if the job was claimed again, was replaced or has ended since the claim. */
   private claimedBy({ account, id, fence }: ClaimedJob): StoredJob | null {
     const stored = this.tables.jobs.get(account, id)
     return stored?.fence === fence ? stored : null

@@ -107,7 +107,7 @@ function sumsOf(counts: readonly Counts[]): Counts {
   }
 }
 
-/** Counts the messages in which a person followed a URL. */
+/** Counts the messages with a URL that a person followed. */
 function clickedIn(sent: readonly StoredClicks[]): number {
   return new Set(sent.filter(({ people }) => people > 0).map(({ message }) => message)).size
 }

@@ -14,7 +14,7 @@ import {
 } from '@carillon/core'
 import type { Tables } from '../tables/tables.js'
 
-/** Runs each step on the other stores. */
+/** Implements each step with the other stores. */
 export class MemorySingleSendStore implements SingleSendStore {
   constructor(
     private readonly tables: Pick<Tables, 'receipts'>,

@@ -1,6 +1,6 @@
 import type { CarrierDirectory } from '@carillon/core'
 
-/** Every number is a mobile number, and all are with one carrier. */
+/** A directory in which every number is a mobile number of the same carrier. */
 export const ONLY_MOBILES: CarrierDirectory = {
   lookUp: async (phones) => phones.map(() => ({ name: 'Memory Mobile', lineType: 'mobile' })),
 }

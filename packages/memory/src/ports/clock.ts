@@ -1,9 +1,9 @@
 import type { Clock, Timer } from '@carillon/core'
 
-/** The time only changes when the clock is moved. */
+/** A clock whose time only changes when a test or simulation moves it. */
 export class SimulationClock implements Clock {
   private nowMs: number
-  /** Sorted by wake time, latest first; for equal times, the sleeper that was added last comes first. */
+  /** Sorted by wake time, latest first; among equal times, the sleeper that was added last comes first. */
   private readonly sleepers: Sleeper[] = []
 
   constructor(start: Date) {
@@ -29,7 +29,7 @@ export class SimulationClock implements Clock {
     await new Promise<void>((wake) => this.add({ atMs: instant.getTime(), wake }))
   }
 
-  /** The next time at which a sleeper wakes; null when there is none. */
+  /** The next time at which a sleeper wakes; null if there are no sleepers. */
   nextWakeAt(): Date | null {
     const next = this.sleepers.at(-1)
     return next === undefined ? null : new Date(next.atMs)

@@ -8,8 +8,8 @@ import {
 } from '@carillon/core'
 
 /**
- * The same secrets in every run, and no cryptography: for tests and simulations, never for a service. Anyone who reads
- * this file can guess, decrypt and forge its secrets.
+ * Returns the same secrets in every run, without cryptography: for tests and simulations, never for a service. Anyone
+ * who reads this file can guess, decrypt and forge these secrets.
  */
 export class FakeSecrets implements Secrets {
   private made = 0
@@ -53,7 +53,7 @@ export class FakeSecrets implements Secrets {
   }
 }
 
-/** FNV-1a with 64 bits. */
+/** The 64-bit FNV-1a hash. */
 function digest(text: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of Buffer.from(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)

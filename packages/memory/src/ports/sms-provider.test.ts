@@ -9,7 +9,7 @@ describeSmsProvider(async () => {
   cutOff.goOut()
   return {
     provider,
-    // In memory there is no other process.
+    // No other process can share the memory, so the twin is the same adapter.
     twin: provider,
     cutOff,
     deadlineMs: 1_000,

@@ -1,26 +1,26 @@
 import type { ForgottenPhone, NeverSeen, SmsProvider, Submission, SubmissionOutcome } from '@carillon/core'
 
-/** Decides the outcome of a text. A text with the outcome `unknown` was taken, but its response was lost. */
+/** Decides the outcome of a text. A text with the outcome `unknown` was accepted, but its response was lost. */
 export type OutcomeRule = (submission: Submission) => { readonly kind: 'accepted' } | SubmissionOutcome
 
-/** Sends nothing, and records every text. Accepts every text, unless `answerBy` sets another rule. */
+/** Records every text instead of sending it. Accepts every text, unless `answerBy` sets another rule. */
 export class RecordingSmsProvider implements SmsProvider {
   readonly deduplicates = true
   readonly canBeAsked = true
-  /** What it knows about each reference, the oldest first. */
+  /** What the provider knows about each reference, the oldest first. */
   private readonly known = new Map<string, Known>()
   private rule: OutcomeRule = () => ({ kind: 'accepted' })
   private isOut = false
   private taken = 0
 
-  /** Every text that it has accepted, the oldest first. */
+  /** Every text that was accepted, the oldest first. */
   get sent(): readonly Submission[] {
     return [...this.known.values()].flatMap(({ submission, outcome }) =>
       outcome.kind === 'accepted' ? [submission] : [],
     )
   }
 
-  /** Applies until it is called again. */
+  /** Sets the rule for all texts until the next call. */
   answerBy(rule: OutcomeRule) {
     this.rule = rule
   }

@@ -29,7 +29,7 @@ describe('RecordingWebhookSender', () => {
     expect(statuses).toEqual([503, 429, 410, 200].map((status) => aWebhookResponse(status)))
   })
 
-  test('times out a response after the deadline on the test clock, and waits for an earlier one', async () => {
+  test('times out a response after the deadline on the test clock, and waits for an earlier response', async () => {
     const { clock, timer, webhookSender } = inMemory()
     webhookSender.answerBy(({ body }) => timer.wait(Number(body)).then(() => aWebhookResponse(200)))
     const quick = webhookSender.post(aPost({ body: '14999' }), DEADLINE)

@@ -1,9 +1,11 @@
 import type { Timer, WebhookResponse, WebhookPost, WebhookSender } from '@carillon/core'
 
-/** What an endpoint responds to a post. A response in a promise takes until the promise resolves, in simulated time. */
+/**
+ * The response of an endpoint to a post. If it is a promise, the response arrives in simulated time when it resolves.
+ */
 export type AnswerRule = (post: WebhookPost) => WebhookResponse | Promise<WebhookResponse>
 
-/** Sends nothing, and records every post. Responds with 204 to every post, unless `answerBy` sets another rule. */
+/** Records every post instead of sending it. Responds with 204, unless `answerBy` sets another rule. */
 export class RecordingWebhookSender implements WebhookSender {
   /** The oldest post first. */
   readonly posts: WebhookPost[] = []
@@ -14,7 +16,7 @@ export class RecordingWebhookSender implements WebhookSender {
 
   constructor(private readonly timer: Timer) {}
 
-  /** Applies until it is called again. */
+  /** Sets the rule for all posts until the next call. */
   answerBy(rule: AnswerRule) {
     this.rule = rule
   }

@@ -6,7 +6,7 @@ export class Journal {
     this.undos = []
   }
 
-  /** Called with every change, and only within a unit of work: a write that cannot be undone is a bug. */
+  /** Must be called with every change, within a unit of work: a write that cannot be undone is a bug. */
   record(undo: () => void) {
     if (this.undos === null)
       throw new Error('Stores are written only within their unit of work, and this one has ended')
@@ -17,7 +17,7 @@ export class Journal {
     this.undos = null
   }
 
-  /** Undoes the newest change first. */
+  /** Undoes all changes, the newest first. */
   undo() {
     for (const undo of (this.undos ?? []).reverse()) undo()
     this.undos = null

@@ -3,7 +3,7 @@ import type { AccountId, Page, PageRequest } from '@carillon/core'
 type Comparison<T> = (a: T, b: T) => number
 type Ordered = string | number | Date
 
-/** Sorts ascending by the first key, then by the next where equal; strings by their code units. */
+/** Sorts ascending by the first key, and by the next key if the values are equal. Strings are sorted by code units. */
 export function by<T>(...keys: readonly ((item: T) => Ordered)[]): Comparison<T> {
   return (a, b) => {
     for (const key of keys) {
@@ -37,7 +37,7 @@ export function pageOf<T>(items: readonly T[], { page, limit }: PageRequest): Pa
   return { page, limit, totalCount: items.length, results: items.slice((page - 1) * limit, page * limit) }
 }
 
-/** Accounts after the one that was served last come first, then the rest, both by id. */
+/** Puts the accounts after the last served account first, and then the rest, both sorted by id. */
 export function afterLastServed(
   accounts: readonly AccountId[],
   { after, limit }: { readonly after: AccountId | null; readonly limit: number },

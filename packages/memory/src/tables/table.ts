@@ -1,6 +1,6 @@
 import type { Journal } from './journal.js'
 
-/** Where a row belongs: its part is what it is read by, usually its account; its key is unique within that part. */
+/** Where a row is stored: rows are read by `part`, which is usually the account; `key` is unique within the part. */
 export type Place<Row> = { readonly part: (row: Row) => string; readonly key: (row: Row) => string }
 
 /** Rows are immutable and can only be replaced; the journal can undo each change. */
@@ -20,12 +20,12 @@ export class Table<Row extends object> {
     return this.get(this.place.part(row), this.place.key(row)) !== undefined
   }
 
-  /** In no particular order. */
+  /** The rows of the part, in no particular order. */
   of(part: string): readonly Row[] {
     return [...(this.parts.get(part)?.values() ?? [])]
   }
 
-  /** The parts that have rows, in no particular order. */
+  /** The parts that contain rows, in no particular order. */
   partsInUse(): readonly string[] {
     return [...this.parts.keys()]
   }

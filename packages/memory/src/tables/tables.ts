@@ -49,14 +49,16 @@ import type {
 import type { Journal } from './journal.js'
 import { Table } from './table.js'
 
-/** All stored data. What is unique in the whole service is in one part; everything else is divided by account. */
+/**
+ * All stored data. Data that is unique in the whole service is in a single part; all other data is divided by account.
+ */
 export type Tables = ReturnType<typeof createTables>
 
 export const SERVICE = 'service'
 
-/** Kept when its group is removed, because the consent log refers to it. */
+/** The name of a group. It is kept when the group is removed, because the consent log refers to it. */
 type StoredGroupName = { readonly account: AccountId; readonly id: GroupId; readonly name: string }
-/** The tags are in a separate table. */
+/** A group without its tags, which are in a separate table. */
 export type StoredGroup = Omit<Group, 'tags'> & { readonly tagIds: readonly Tag['id'][] }
 export type StoredTag = Tag & { readonly account: AccountId }
 
@@ -123,13 +125,13 @@ export type StoredClickDay = ClickDay &
   Pick<ClickTotals, 'firstAt' | 'lastAt'> & {
     readonly account: AccountId
     readonly link: string
-    /** URLs of the day's messages that are no longer stored. */
+    /** The number of URLs in messages of the day that are no longer stored. */
     readonly sent: number
   }
 
 export const NO_CLICK_DAY = { people: 0, bots: 0, recipients: 0, sent: 0, firstAt: null, lastAt: null } as const
 
-/** Refers to the number of the contact, because contacts are stored by number. */
+/** Contains the number of the contact, because contacts are stored by number. */
 type StoredListMember = {
   readonly account: AccountId
   readonly list: ContactListId
@@ -146,11 +148,13 @@ type StoredOrigin = {
 /** An event that has left the outbox. Its data is JSON text. */
 export type StoredEvent = Omit<StoredEventData, 'data'> & {
   readonly data: string
-  /** The only endpoint that may receive it; null when every endpoint that subscribes to its type may. */
+  /**
+   * The only endpoint that may receive the event; null if every endpoint that subscribes to its type may receive it.
+   */
   readonly endpoint: WebhookEndpointId | null
 }
 
-/** The number of an erased contact, which the event does not contain: kept until the delivery ends. */
+/** The number of an erased contact, which the event does not contain. It is kept until the delivery ends. */
 type StoredDeliveryPhone = Pick<Delivery, 'account' | 'endpoint' | 'event'> & { readonly phone: PhoneNumber }
 
 type StoredAttempt = DeliveryAttempt & Pick<Delivery, 'account' | 'endpoint' | 'event'>
@@ -185,7 +189,7 @@ type StoredLookUp = LookUp & { readonly account: AccountId }
 /** The provider's id of an inbound text. */
 type StoredInboundText = { readonly account: AccountId; readonly providerId: string; readonly message: MessageId }
 
-/** `runAt` is when the job can be claimed next: while it is claimed, the end of the lease. */
+/** `runAt` is the next time at which the job can be claimed. While the job is claimed, this is the end of the lease. */
 export type StoredJob = Job & { readonly attempt: number; readonly fence: string | null }
 
 export function contactPart({ account, contact }: Pick<Membership, 'account' | 'contact'>): string {

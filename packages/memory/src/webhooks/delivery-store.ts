@@ -121,7 +121,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return gone.length
   }
 
-  /** Null, without a change, when the event was stored before. */
+  /** Returns null and changes nothing if the event was stored before. */
   private keep(
     { account, id, at, type, data }: StoredEventData,
     endpoint: StoredEvent['endpoint'],
@@ -143,7 +143,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return { at, data }
   }
 
-  /** The event as it is posted. */
+  /** The time and the data of the event in the form in which they are posted. */
   private postedEventOf(delivery: Delivery): Pick<StoredEvent, 'at' | 'data'> {
     const { at, data } = this.eventOf(delivery)
     const kept = this.tables.deliveryPhones.get(endpointPart(delivery), delivery.event)
@@ -195,8 +195,8 @@ function filterOf({ status, type, event }: DeliveryFilter) {
 }
 
 /**
- * An event that was kept for another endpoint alone is never sent to this one, whatever it subscribes to. An event that
- * was kept for this endpoint alone can be replayed by its id, whatever its type.
+ * An event that was stored only for another endpoint is never sent to this one, whatever its subscriptions. An event
+ * that was stored only for this endpoint can be replayed by its id, whatever its type.
  */
 function mayReceive({ id, events }: Replaying, event: StoredEvent, which: ReplayRequest): boolean {
   if ('event' in which && event.endpoint === id) return true

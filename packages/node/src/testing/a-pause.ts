@@ -1,7 +1,7 @@
 import type { Pause } from '../worker/pause.js'
 import { waitUntil } from './wait-until.js'
 
-/** A pause that lasts until the test calls `pass`, and that records all waits. */
+/** Pauses that last until the test calls `pass`, and a record of all waits. */
 export function aPause() {
   const waiting = new Set<{ durationMs: number; end: () => void }>()
   const pause: Pause = (durationMs, aborted) =>

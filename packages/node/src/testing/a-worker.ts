@@ -6,7 +6,7 @@ import { waitUntil } from './wait-until.js'
 
 const workers: Worker[] = []
 
-/** Call it after each test. */
+/** Must be called after each test. */
 export async function stopWorkers(): Promise<void> {
   for (const worker of workers.splice(0)) await worker.stop({ graceMs: 0 })
 }
@@ -21,7 +21,7 @@ type Given = {
   readonly script?: (job: ClaimedJob, finish: () => Promise<unknown>) => Promise<unknown>
   /** The number of schedules that change when they are recomputed. */
   readonly moved?: number
-  /** Keeps recomputing until it is stopped. */
+  /** Whether recomputing the schedules continues until it is stopped. */
   readonly recomputesOn?: boolean
   /** Relays the events in the outbox, and returns their number. */
   readonly relay?: () => Promise<number>
@@ -47,7 +47,7 @@ export async function openWorker(adapters: Adapters, given: Given = {}) {
   }
 }
 
-/** The work of the worker, on stores that can fail, with a record of what it did. */
+/** The work of the worker, with stores that can fail and a record of all calls. */
 function scriptedWork(
   adapters: Adapters,
   { script = (_, finish) => finish(), moved = 0, recomputesOn = false, relay = async () => 0 }: Given,

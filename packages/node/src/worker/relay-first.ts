@@ -5,19 +5,22 @@ export type RelayFirstOptions = {
   readonly relayEvents: Pick<RelayEvents, 'execute'>
   readonly runDueJobs: Pick<RunDueJobs, 'begin'>
   readonly pause: Pause
-  /** Once aborted, nothing more is relayed or begun. */
+  /** Once this is aborted, no more events are relayed and no more jobs are begun. */
   readonly stopping: AbortSignal
   readonly onRelayFailure: (error: unknown) => void
 }
 
-/** Each round serves every waiting account. An account with more rounds of events waits for the next poll. */
+/**
+ * Each round serves every waiting account. An account with more events than fit in these rounds waits for the next
+ * poll.
+ */
 const ROUNDS_MAX = 10
 const BACK_OFF_FIRST_MS = 2_000
 const BACK_OFF_MAX_MS = 15_000
 
 /**
- * Relays the outbox before each poll for jobs, so that new events are delivered at once. If the relay
- * fails, it pauses with backoff, and the jobs continue.
+ * Relays the outbox before each poll for jobs, so that new events are delivered at once. If the relay fails, it is
+ * retried with backoff, and the jobs continue meanwhile.
  */
 export function relayFirst({ runDueJobs, ...options }: RelayFirstOptions): Pick<RunDueJobs, 'begin'> {
   const relay = relayWithBackOff(options)

@@ -7,7 +7,7 @@ export type LaneOptions = {
   readonly jobsMax: number
   readonly runDueJobs: Pick<RunDueJobs, 'begin'>
   readonly pause: Pause
-  /** Once aborted, no more jobs are claimed. */
+  /** Once this is aborted, no more jobs are claimed. */
   readonly stopping: AbortSignal
   readonly reports: LaneReports
 }
@@ -17,9 +17,9 @@ export type LaneReports = {
   onClaimed?(): void
   /** A try of a job has failed. */
   onFailure(failure: JobFailure): void
-  /** A try of a job has ended, in success or failure. */
+  /** A try of a job has ended, successfully or not. */
   onEnd?(job: ClaimedJob, tookMs: number): void
-  /** Something else has failed, and will be retried. */
+  /** Another operation has failed, and will be retried. */
   onError(error: unknown, message: string): void
 }
 
@@ -50,7 +50,7 @@ export async function workLane(options: LaneOptions): Promise<void> {
   await Promise.all(running)
 }
 
-/** Waits for the next poll, or until a running job ends: it may have created another job. */
+/** Waits for the next poll, or until a running job ends, because the job may have created another job. */
 async function rest({ pause, stopping }: LaneOptions, running: ReadonlySet<Promise<void>>): Promise<void> {
   const isOver = new AbortController()
   await Promise.race([pause(POLL_MS, AbortSignal.any([stopping, isOver.signal])), ...running])

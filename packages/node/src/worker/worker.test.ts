@@ -60,7 +60,7 @@ describe('a worker', () => {
     expect(trims()).toBe(2)
   })
 
-  test('recomputes the next sends of schedules once at the start, beside the jobs, and reports changes', async () => {
+  test('recomputes the next sends of schedules once at the start, while jobs run, and reports changes', async () => {
     const { jobs, start, recomputings, untilResting, pass, reported, ended } = await openWorker(inMemory(), {
       moved: 2,
     })
@@ -93,7 +93,7 @@ describe('a worker', () => {
     expect(reported.errors.filter((one) => one.message === message)).toEqual([1, 2].map(() => ({ error, message })))
   })
 
-  test('reports every try of a job, and reports a job that fails too often as dead', async () => {
+  test('reports every try of a job, and reports a job as dead if it fails too often', async () => {
     const adapters = inMemory()
     const error = new Error('It broke')
     const { jobs, start, untilResting, pass, reported } = await openWorker(adapters, {
@@ -154,7 +154,7 @@ test('an outage is retried with backoff, and work continues after it', async () 
 })
 
 describe('when a worker is stopped', () => {
-  test('running jobs are finished, and no other is begun', async () => {
+  test('running jobs are finished, and no other jobs are begun', async () => {
     const gates: (() => void)[] = []
     const slowly = () => new Promise<void>((resolve) => gates.push(resolve))
     const { jobs, start, begun, ended } = await openWorker(inMemory(), {

@@ -24,17 +24,20 @@ type TrimExpired = Pick<UseCases['trimExpired'], 'execute'>
 type RecomputeSchedules = Pick<UseCases['recomputeSchedules'], 'execute'>
 
 export type Worker = {
-  /** Claims no new jobs and waits up to `graceMs` for running ones; the others are taken over when their lease ends. */
+  /**
+   * Claims no new jobs and waits up to `graceMs` for running jobs. Other workers take over the rest when their leases
+   * end.
+   */
   stop(options: { readonly graceMs: number }): Promise<void>
 }
 
 /**
- * A quick job mostly waits for the provider; a bulk job keeps the database busy. A timed job is short, unless
- * it stores a large audience: then it uses a connection for seconds. Of ten connections in a process, bulk and timed
- * jobs leave two: for requests, quick jobs, and polling. With only two timed jobs at once, a thousand
- * schedules due at the same time took nearly twice as long to start. A webhook job waits for an endpoint, up to 18 s
- * if it hangs, and an outage of a cloud region makes many endpoints hang: hence the high limit. The results of all
- * webhook jobs are stored over a few connections.
+ * A quick job mostly waits for the provider; a bulk job keeps the database busy. A timed job is short, unless it stores
+ * a large audience, which uses a connection for seconds. Of the ten connections in a process, bulk and timed jobs leave
+ * two for requests, quick jobs, and polling. With only two concurrent timed jobs, a thousand schedules that were due at
+ * the same time took nearly twice as long to start. A webhook job waits for an endpoint, up to 18 s if it hangs, and an
+ * outage of a cloud region makes many endpoints hang: hence the high limit. The results of all webhook jobs are stored
+ * over a few connections.
  */
 const JOBS_MAX: Readonly<Record<JobLane, number>> = {
   quick: 16,
@@ -87,8 +90,8 @@ async function trimNowAndThen({ trimExpired, pause, stopping, reports }: Trimmin
 type Recomputing = LoopOptions & { readonly recomputeSchedules: RecomputeSchedules }
 
 /**
- * This process may have other time zone rules than the last one. Recomputes the schedules once per process;
- * if it is stopped before the end, the next process does it.
+ * Recomputes the schedules once per process, because the time zone rules may differ from those of the last process. If
+ * this is stopped before the end, the next process recomputes the schedules.
  */
 async function recomputeOnce({ recomputeSchedules, pause, stopping, reports }: Recomputing): Promise<void> {
   while (!stopping.aborted) {

@@ -44,7 +44,7 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
       ['completed', 'all messages were sent at once', 'queued', { sent: 2 }],
       ['canceled', 'it was canceled', 'canceled', { sent: 1, canceled: 1 }],
       ['canceled', 'it was canceled and no message was sent', 'canceled', { canceled: 2 }],
-    ] as const)('end it as %s if %s', async (end, _, status, counts) => {
+    ] as const)('end the broadcast as %s if %s', async (end, _, status, counts) => {
       const { added, count } = await openCounts()
       const broadcast = await added({ total: 2, status })
       expect(await count(broadcast, counts)).toMatchObject({

@@ -20,7 +20,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(Object.keys((await find(fixture, ANN))!).sort()).toEqual(Object.keys(contact).sort())
     })
 
-    test('adds contacts whose number is free, and returns the numbers that are taken', async () => {
+    test('adds contacts whose numbers are free, and returns the numbers that are taken', async () => {
       const fixture = await openFixture()
       const ann = await fixture.contact({ firstName: 'Ann' })
       const [other, bob] = [ANN, BOB].map((phone) => aContact({ account: fixture.account.id, phone, firstName: 'New' }))
@@ -30,7 +30,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await find(fixture, BOB)).toEqual(bob)
     })
 
-    test('treats a contact that was added before with the same id as added', async () => {
+    test('counts a contact as added if it was added earlier with the same id', async () => {
       const fixture = await openFixture()
       const ann = await fixture.contact()
       expect((await fixture.run(({ contacts }) => contacts.add([ann]))).size).toBe(0)
@@ -100,7 +100,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect([...locked.keys()]).toEqual([ANN])
     })
 
-    test('are per account: each may have a contact with the same number', async () => {
+    test('are per account: several accounts may have a contact with the same number', async () => {
       const fixture = await openFixture()
       const neighbour = await fixture.neighbour()
       const ours = await fixture.contact({ firstName: 'Ours' })
@@ -190,7 +190,7 @@ export function describeContactStore(open: OpenTestAdapters) {
   })
 
   describe('contacts: save', () => {
-    test('changes every field, and clears absent ones', async () => {
+    test('changes every field, and clears absent fields', async () => {
       const fixture = await openFixture()
       const full = await fixture.contact(aFullContact({ account: fixture.account.id }))
       const { id, account, phone, createdAt } = full

@@ -7,7 +7,7 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('custom fields', () => {
-    test('of an account are returned by key, including those hidden from clients', async () => {
+    test('of an account are returned in the order of their keys, including fields that are hidden from clients', async () => {
       const { run, account, customField, neighbour } = await openFixture()
       const third = await customField({ key: 'contact_custom_field_3', label: 'Old', status: 'deleting' })
       const second = await customField({ key: 'contact_custom_field_2', label: 'Asleep', status: 'disabled' })

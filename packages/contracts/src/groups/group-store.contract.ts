@@ -82,7 +82,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect([(await reread(a)).isDefault, (await reread(b)).isDefault]).toEqual([false, true])
     })
 
-    test('put creates new tags, and does not change existing ones', async () => {
+    test('put creates new tags, and does not change existing tags', async () => {
       const { run, account, group, reread } = await openFixture()
       const [vip, news] = [aTag({ name: 'vip' }), aTag({ name: 'news' })]
       const first = await group({ tags: [vip] })

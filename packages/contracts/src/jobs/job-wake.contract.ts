@@ -34,7 +34,7 @@ export function describeJobWake(open: OpenTestAdapters) {
     test.each([
       ['finishes', true],
       ['is postponed', false],
-    ])('leaves no delivery waiting without a due job when the job %s concurrently', async (_, finishes) => {
+    ])('leaves no delivery without a due job when the job %s concurrently', async (_, finishes) => {
       const { run, account, claim } = await openFixture()
       const pairs = Array.from({ length: 20 }, () => {
         const endpoint = aWebhookEndpoint({ account: account.id })

@@ -25,8 +25,8 @@ const NO_LIMITS: SendLimits = { dailyQuota: null }
 const PLAIN = 'https://example.com/a.png'
 
 /**
- * The part of the send store's contract for methods of one statement: `acceptAtOnce` has the effect of `accept`, or
- * none.
+ * The part of the send store's contract for methods of one statement: `acceptAtOnce` has the same effect as `accept`,
+ * or no effect.
  */
 export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('acceptAtOnce', () => {

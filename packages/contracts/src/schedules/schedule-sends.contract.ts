@@ -70,7 +70,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
       expect(await sendsOf(schedule, after(14 * 3_600))).toEqual([there])
     })
 
-    test('that are planned are returned by id', async () => {
+    test('that are planned are returned in the order of their ids', async () => {
       const { added, send, planned } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const first = await send(schedule, { status: 'planned', scheduledFor: after(9), occurrence: after(9) })

@@ -52,7 +52,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
     test.each([
       ['delivered', aDeliveryAttempt],
       ['failed', aFailure],
-    ] as const)('that are %s no longer have the number, even when replayed', async (_, end) => {
+    ] as const)('that are %s no longer post the number, even when replayed', async (_, end) => {
       const { endpoint, erased, dueOne, postedTo, settle, replay, logged, kept } = await openFixture()
       const hook = await endpoint()
       const erasedEvent = await erased()

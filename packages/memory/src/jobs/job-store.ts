@@ -22,8 +22,7 @@ export class MemoryJobStore implements JobStore {
   }
 
   /**
-   * Does the same as `bringForward`: units of work run one by one, so no worker is finishing or postponing a job
-   * meanwhile.
+   * Does the same as `bringForward`: units of work run one by one, so no job is being finished or postponed meanwhile.
    */
   wake(jobs: readonly Job[]) {
     return this.bringForward(jobs)

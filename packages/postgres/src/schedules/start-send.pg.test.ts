@@ -132,7 +132,7 @@ describe('a wave', () => {
   test.each([
     ['before', ['timed', 'bulk']],
     ['after', ['bulk', 'timed']],
-  ] as const)('that comes to a chunk %s its worker is sent to its recipients', async (_, lanes) => {
+  ] as const)('that comes to a chunk %s the worker of the chunk is sent to its recipients', async (_, lanes) => {
     const { schedule, time, round, queued, provider, sentTo, work } = await open({ contacts: people(5) })
     await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push({ kind: 'try-later', afterMs: 600_000 })

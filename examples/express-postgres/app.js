@@ -10,9 +10,9 @@ import { Registry } from 'prom-client'
 const SCHEMA = 'texting'
 
 /**
- * A shop that texts its customers. Its tables are in the schema `public`, those of Carillon in a separate schema, on
- * the same knex. The shop has its own routes. Its other services use the API of Carillon below /texting/api/v1, where
- * the client finds it when its `url` ends in /texting.
+ * A shop that texts its customers. Its tables are in the schema `public`, and Carillon's are in a separate schema; both
+ * use the same knex. The shop has its own routes. Its other services call Carillon's API below /texting/api/v1, through
+ * a client whose `url` ends in /texting.
  */
 export async function createShop({ knex, secret }) {
   await migrate(knex, { schema: SCHEMA })
@@ -26,7 +26,7 @@ export async function createShop({ knex, secret }) {
       ...postgres,
       chance: systemChance,
       clock,
-      // Makes no query and reports every number as mobile. Broadcasts use it, and each look-up costs a credit.
+      // Makes no queries and reports every number as mobile. Broadcasts use the directory; each look-up costs a credit.
       directory: inMemory().directory,
       ids: randomIds(clock),
       provider,

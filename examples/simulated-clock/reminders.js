@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** Code of the app: reminds customers of appointments in the next 24 hours, only once, however often it runs. */
+/** Code of the app: reminds customers once of each appointment in the next 24 hours, however often it runs. */
 export async function remindOfTomorrow({ carillon, account, from, clock, appointments }) {
   const now = clock.now().getTime()
   const dueNow = appointments.filter(({ at }) => at.getTime() > now && at.getTime() - now <= DAY_MS)

@@ -28,7 +28,7 @@ export async function openShop() {
     clock: adapters.clock,
     sent: () => adapters.provider.sent.map(({ to, body }) => ({ to, body })),
     texts: (body) => carillon.receiveInbound.execute({ providerId: `in-${body}`, from: ANN, to: FROM, body }),
-    /** Runs due jobs as a worker would, until none is left, because a job may create others. */
+    /** Runs due jobs as a worker would, until none are left: a job may create others. */
     work: async () => {
       for (let begun = 1; begun > 0;) {
         begun = 0

@@ -1,12 +1,12 @@
 /** The most texts that the carrier accepts in one request. */
 const BATCH_MAX = 250
-/** The part of the deadline that is kept for reading the response. */
+/** The part of the deadline that is reserved for reading the response. */
 const READING_MS = 50
 
 /**
  * Sends through Bell Tower, a carrier with an HTTP API. `POST /messages` takes texts with ids that the client chooses,
- * and returns a result for each. A known id gets its first result, and no second text. `GET /messages?id=…` reads the
- * results of ids. So the provider deduplicates and can be asked: nothing is sent twice, even if a process dies.
+ * and returns a result for each. A repeated id gets its first result, and sends no second text. `GET /messages?id=…`
+ * reads results by id. So the provider deduplicates and answers queries: nothing is sent twice, even if a process dies.
  */
 export class BellTower {
   deduplicates = true

@@ -32,7 +32,7 @@ export function unreachable(cause: unknown, trace: Trace): CarillonError {
   return errorOf(trace, { reason: 'unreachable', message: `${trace.base} cannot be reached: ${wordsOf(cause)}`, cause })
 }
 
-/** The error for a response that broke off. */
+/** The error for a response that was cut off. */
 export function brokenOff(cause: unknown, response: Response, trace: Trace): CarillonError {
   const message = `The response of ${trace.base} broke off: ${wordsOf(cause)}`
   return errorOf(trace, { ...heading(response, trace), reason: 'unreachable', message, cause })

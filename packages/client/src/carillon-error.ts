@@ -1,7 +1,7 @@
 import type { Schema } from './requests/operation.js'
 
 /**
- * `refused`: the service refused, or the client knows that it would do so now. `unreachable`: no connection, or it
+ * `refused`: the service refused, or the client knows that it would refuse now. `unreachable`: the connection failed or
  * broke. `timeout`: no response in time. `unreadable`: the response is not from Carillon.
  */
 export type CarillonErrorReason = 'refused' | 'unreachable' | 'timeout' | 'unreadable'
@@ -22,7 +22,7 @@ export type CarillonErrorOptions = {
   readonly cause?: unknown
 }
 
-/** The error of a failed call. Of the request it has only the idempotency key: no secret, no text. */
+/** The error of a failed call. From the request it contains only the idempotency key: no secret and no text. */
 export class CarillonError extends Error {
   override readonly name = 'CarillonError'
   readonly reason: CarillonErrorReason
@@ -30,7 +30,7 @@ export class CarillonError extends Error {
   readonly status: number | undefined
   /** The error code from the service's documentation, such as 33029. */
   readonly code: number | undefined
-  /** Where to read about the code. */
+  /** The URL of the documentation of the code. */
   readonly moreInfo: string | undefined
   readonly details: ErrorDetails | undefined
   /** The id of the request in the service's log. */
@@ -55,7 +55,7 @@ export class CarillonError extends Error {
     this.retries = fields.retries
   }
 
-  /** For logs. */
+  /** The properties that are safe to log. */
   toJSON() {
     const { name, message, reason, status, code, moreInfo, details, requestId, retries } = this
     const { retryAfterMs, idempotencyKey } = this

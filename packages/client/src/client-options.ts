@@ -1,10 +1,10 @@
 /** Timeouts and retries of a call. Options of a client apply to all its calls; options of a call override them. */
 export type CallOptions = {
-  /** Aborts the call, also during a wait; the call then rejects with the reason of the signal. */
+  /** Aborts the call, even during a wait; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** For one try, until the whole response has arrived; for a stream, until it begins. Default: 30 s. */
+  /** Limits one try, until the whole response has arrived or, for a stream, until it begins. Default: 30 s. */
   readonly timeoutMs?: number | undefined
-  /** For all tries and the waits between them. Default: 120 s. */
+  /** Limits all tries together, with the waits between them. Default: 120 s. */
   readonly deadlineMs?: number | undefined
   /** The maximum number of retries. Default: 4. */
   readonly retriesMax?: number | undefined
@@ -21,7 +21,7 @@ export type ClientOptions = CallOptions & {
   readonly sleep?: Sleep | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
-  /** From 0 to just under 1. */
+  /** Returns a random number from 0 to just under 1. */
   readonly random?: (() => number) | undefined
   /** Makes idempotency keys. */
   readonly uuid?: (() => string) | undefined
@@ -31,7 +31,7 @@ export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
 
 export const DEFAULT_LIMITS = { timeoutMs: 30_000, deadlineMs: 120_000, retriesMax: 4, waitMaxMs: 60_000 } as const
 
-/** The limit of timers in JavaScript. */
+/** The longest delay of a JavaScript timer. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 export const sleep: Sleep = (ms, signal) =>

@@ -23,7 +23,7 @@ function documented(prefix: string): string[] {
 
 type Methods = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>
 
-/** Calls every method with a value for every path parameter, and returns the operations that this requested. */
+/** Calls every method with a value for every path parameter, and returns the operations that were requested. */
 async function reached(open: (options: ReturnType<typeof aSimulation>['options']) => object): Promise<string[]> {
   const { options, requests } = aSimulation(() => ({ status: 200, body: PAGE }))
   for (const group of Object.values(open(options)) as (Methods | Methods[string])[])
@@ -58,11 +58,11 @@ test('any operation can be requested by its path, which determines the types of 
   })
   const same: number = totalRecipients + (await carillon.broadcasts.byId('brc_1')).totalRecipients
   expect(same).toBe(6)
-  // @ts-expect-error a path needs what it names
+  // @ts-expect-error the path parameter is missing
   await expect(carillon.request('GET', '/api/v1/groups/{groupId}')).rejects.toThrow('groupId must be given')
-  // @ts-expect-error the admin API has a client of its own
+  // @ts-expect-error the admin API has a separate client
   await carillon.request('GET', '/admin/v1/accounts')
-  // @ts-expect-error a message has a text or a picture
+  // @ts-expect-error a message needs a text or a picture
   await carillon.messages.send({ to: '+12025550123', from: '+12025550100' })
   expect(requests.length).toBe(4)
 })

@@ -1,4 +1,4 @@
-/** Reports missing options to JavaScript callers here, not at the first call. Does not show the given values. */
+/** Reports missing options to JavaScript callers immediately, not at the first call. Does not show the given values. */
 export function requireOptions<T extends object>(owner: string, names: readonly (keyof T & string)[], given: T): T {
   const options: Partial<Record<string, unknown>> = { ...given }
   const faults = names.flatMap((name) => faultOf(name, options[name]))
@@ -6,7 +6,7 @@ export function requireOptions<T extends object>(owner: string, names: readonly 
   throw new TypeError(`new ${owner} takes { ${names.join(', ')} }, but ${faults.join(' and ')}`)
 }
 
-/** The fault of a value that should be a non-empty string; empty if there is none. */
+/** Describes the fault of a value that should be a non-empty string. Returns an empty list if there is no fault. */
 export function faultOf(name: string, value: unknown): string[] {
   if (value === undefined) return [`${name} is missing`]
   if (value === null) return [`${name} is null`]

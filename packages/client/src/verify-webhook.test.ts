@@ -24,7 +24,7 @@ function aWebhook(changes: Partial<ReceivedWebhook> = {}, ...secrets: readonly s
   return { payload: PAYLOAD, headers, secret: SECRET, now: () => AT.getTime(), ...changes }
 }
 
-test('a payload that was signed with the secret is an event, typed by its type', async () => {
+test('a payload that was signed with the secret becomes an event of the TypeScript type for its `type`', async () => {
   const event = await verifyWebhook(aWebhook())
   expect(event).toEqual(EVENT)
   if (event.type !== 'message.received') throw new Error(event.type)
@@ -75,7 +75,7 @@ test('a body that was already parsed is refused, and the error asks for the raw 
   await expect(verifyWebhook(aWebhook({ payload: EVENT as never }))).rejects.toThrow('must be the raw body')
 })
 
-test('an invalid secret is reported, and not shown', async () => {
+test('an invalid secret is reported, but the error does not show it', async () => {
   const error = await verifyWebhook(aWebhook({ secret: 'my-secret' })).catch((error: Error) => error)
   expect(String(error)).toMatch(/must be whsec_ followed/)
   expect(String(error)).not.toContain('my-secret')

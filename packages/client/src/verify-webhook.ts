@@ -16,7 +16,7 @@ export type ReceivedWebhook = {
   /** The raw body, before parsing. */
   readonly payload: string | Uint8Array | ArrayBuffer
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
-  /** `whsec_…`, or both while a secret is rotated. */
+  /** `whsec_…`, or both secrets during a rotation. */
   readonly secret: string | readonly string[]
   /** How far the timestamp may be in the past or the future. Default: 300. */
   readonly toleranceSeconds?: number

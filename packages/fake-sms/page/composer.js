@@ -1,7 +1,7 @@
 import { plainNumber } from './phone-number.js'
 import { service } from './service.js'
 
-/** The form below a conversation: Enter sends, Shift and Enter begins a new line. */
+/** The form below a conversation: Enter sends, and Shift+Enter begins a new line. */
 export function createComposer(form, phone) {
   const { to, body } = form.elements
   const problem = form.querySelector('.problem')
@@ -44,7 +44,7 @@ export function createComposer(form, phone) {
     }
   }
 
-  /** Puts unsent texts before the text entered meanwhile, and keeps the cursor position. */
+  /** Puts unsent texts back, before any text that was entered since, and keeps the cursor position. */
   function restore(bodies) {
     const isEmpty = body.value === ''
     body.setRangeText(bodies.join('\n') + (isEmpty ? '' : '\n'), 0, 0, isEmpty ? 'end' : 'preserve')

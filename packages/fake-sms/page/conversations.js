@@ -1,7 +1,7 @@
 /** How many of the latest texts are kept for each phone. */
 export const TEXTS_MAX = 100
 
-/** The minimum of phones kept: more than are shown, so that a phone can reappear without a request. */
+/** The minimum number of phones to keep: more than are shown, so that a phone can reappear without a request. */
 const PHONES_KEPT_MIN = 48
 
 /** The texts that the page has received, by phone, oldest first. */
@@ -9,9 +9,9 @@ export class Conversations {
   #phones = new Map()
   /** Whether all texts of all phones are known here. */
   #isWhole = true
-  /** Phones with changes since the last call that took them, each with whether to skip the announcement. */
+  /** The phones that changed since the changes were last read. The value says whether to skip the announcement. */
   #changed = new Map()
-  /** For each pending request, the ids of the texts that the stream has sent meanwhile. */
+  /** For each pending request, the ids of the texts that the stream has sent since the request. */
   #questions = new Set()
 
   get isWhole() {
@@ -31,7 +31,7 @@ export class Conversations {
     this.begin({ texts: [], isWhole: true })
   }
 
-  /** A text that is new or has changed. */
+  /** Stores a text that is new or has changed. */
   hear(text) {
     for (const heard of this.#questions) heard.add(text.id)
     this.#put(text, { isOld: false })

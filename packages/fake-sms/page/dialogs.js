@@ -1,12 +1,12 @@
 import { service } from './service.js'
 
-/** Shows a text as the JSON from the service. Escape closes it, and the focus returns to the opener. */
+/** Shows a text as the JSON from the service. When it closes, the focus returns to the button that opened it. */
 export function createJsonDialog() {
   const dialog = document.querySelector('#json')
   let phone = null
   closeByBackdrop(dialog)
   return {
-    /** The phone whose text is shown; null when none is. */
+    /** The phone whose text is shown; null if the dialog is closed. */
     get phone() {
       return dialog.open ? phone : null
     },

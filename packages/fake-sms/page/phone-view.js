@@ -21,7 +21,7 @@ export function createPhoneView(phone, { showJson, unpin, onReceipt }) {
 
   return {
     element,
-    /** Whether somebody writes on the phone or has the focus in it: it must not be removed then. */
+    /** Whether the user is writing on the phone or has the focus in it; such a phone must not be removed. */
     get isInUse() {
       return element.contains(document.activeElement) || composer.isWriting
     },
@@ -47,7 +47,7 @@ function beBusy(region) {
   requestAnimationFrame(() => region.removeAttribute('aria-busy'))
 }
 
-/** Updates only what has changed: a text that stays keeps its element, and so its focus. */
+/** Updates only what has changed: a text that remains keeps its element, and therefore the focus. */
 function showTexts(list, views, texts, create) {
   const staying = new Set(texts.map(({ id }) => id))
   for (const [id, { element }] of views) {

@@ -12,7 +12,7 @@ const place = document.querySelector('#phones')
 const conversations = new Conversations()
 const jsonDialog = createJsonDialog()
 const views = new Map()
-/** Phones that are shown but not drawn yet, or whose texts have been sent again completely. */
+/** Phones that are shown but not drawn yet, or whose texts have all been sent again. */
 const undrawn = new Set()
 /** Phones that are shown and whose latest texts must be requested. */
 const lacking = new Set()
@@ -61,8 +61,8 @@ function draw() {
 }
 
 /**
- * A phone that is shown keeps its position. A new one goes before the others, but after the pinned ones, which are in
- * the order of their pins.
+ * A phone that is already shown keeps its position. A new phone goes before the others but after the pinned phones,
+ * which are in the order in which they were pinned.
  */
 function showPhones() {
   const shown = phonesToShow()
@@ -122,7 +122,7 @@ function showAround() {
 
 let isAsking = false
 
-/** Needed because the stream sends no receipt for a text that is no longer among the newest. */
+/** Requests the texts of a phone again: the stream sends no receipt for a text that is no longer among the newest. */
 function askAgain(phone) {
   lacking.add(phone)
   void askForTexts()

@@ -1,6 +1,6 @@
 import { readNumber } from './phone-number.js'
 
-/** The phones that were added by hand. The URL of the page stores them, so that they survive a reload or a link. */
+/** The phones that were added by hand. The URL of the page stores them, for reloads and links. */
 export const pinned = {
   get numbers() {
     const words = decoded(location.hash.slice(1)).split(',')

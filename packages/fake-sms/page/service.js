@@ -1,6 +1,6 @@
 const DEADLINE_MS = 15_000
 
-/** The requests of the page to the service. Each fails with a message that can be shown. */
+/** The page's requests to the service. If a request fails, the message of its error can be shown to the user. */
 export const service = {
   write: ({ from, to, body }) => ask('POST', 'inbound', { from, to, body }),
   sendReceipt: ({ id, status }) => ask('POST', 'receipts', { id, status }),

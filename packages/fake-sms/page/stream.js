@@ -4,7 +4,7 @@ const AGAIN_MS = 2_000
 const SILENCE_MAX_MS = 35_000
 
 /**
- * Listens to the service while the page is visible: a browser has few connections to one server, and background tabs
+ * Listens to the service while the page is visible: a browser limits the connections to a server, and background tabs
  * must not use them up. The browser reconnects after a lost connection, but gives up when it is refused, and does not
  * notice when a connection dies silently. In these two cases this function opens a new stream.
  */
@@ -44,7 +44,7 @@ export function listen({ onTexts, onText, onCleared, onConnection }) {
     timer = setTimeout(open, ms)
   }
 
-  /** The page is no longer live until the service sends all texts again. */
+  /** Closes the stream. The page is not live again until the service has sent all texts. */
   function close() {
     clearTimeout(timer)
     if (source === null) return

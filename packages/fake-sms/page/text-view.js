@@ -32,7 +32,7 @@ export function createTextView({ showJson, isOld, onReceipt }) {
       part('.problem').textContent = error.message
     }
     for (const button of buttons) button.disabled = false
-    // The buttons disappear or were disabled, so move the keyboard focus to a control next to them.
+    // The buttons are hidden or disabled now, so move the keyboard focus to a control next to them.
     if (hadFocus) (part('.problem').textContent === '' ? jsonButton : buttons[0]).focus()
   }
 

@@ -7,7 +7,7 @@ export type FakeCarriersOptions = {
   readonly unknown?: readonly PhoneNumber[]
 }
 
-/** The total of look-ups, and of numbers in them. */
+/** The number of look-ups, and of the phone numbers in them. */
 export type Asked = { readonly times: number; readonly phones: number }
 
 /** A directory that invents a carrier for each number: always the same, and without any network. */

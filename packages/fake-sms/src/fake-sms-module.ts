@@ -7,8 +7,8 @@ import { memoryOutbox } from './outbox/memory-outbox.js'
 import type { Outbox } from './outbox/outbox.js'
 
 /**
- * Binds the provider, also as `FakeSms` for code that simulates the phones, and the carrier directory, also as
- * `FakeCarriers`. Clock, ids and timer must be bound separately.
+ * Binds the provider and the carrier directory. They are also bound as `FakeSms`, for code that simulates the phones,
+ * and as `FakeCarriers`. Clock, ids and timer must be bound separately.
  */
 export function fakeSmsModule({
   outbox = memoryOutbox(),

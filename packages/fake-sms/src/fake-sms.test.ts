@@ -34,7 +34,7 @@ async function timed<T>({ clock }: Pick<ReturnType<typeof opened>, 'clock'>, cal
 
 const ACCEPTED = { kind: 'accepted', providerId: expect.stringMatching(/^sim_[0-9a-z]{26}$/) }
 
-test('by default it accepts everything at once, deduplicates and can be asked', async () => {
+test('by default it accepts everything at once, deduplicates and answers queries by reference', async () => {
   const { fake, clock } = opened()
   expect(await timed({ clock }, fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 0 })
   expect(fake).toMatchObject({ deduplicates: true, canBeAsked: true })
@@ -52,7 +52,7 @@ test('responds after its latency, which a behaviour can change', async () => {
   expect(await timed(fixture, fixture.fake.submit([aText()], DEADLINE))).toMatchObject({ afterMs: 0 })
 })
 
-test('slow takes two seconds; beyond the deadline the outcome is unknown, but the phone has the text', async () => {
+test('a slow response takes two seconds; beyond the deadline the outcome is unknown, but the phone has the text', async () => {
   const fixture = opened()
   await fixture.fake.behave(aBehaviour({ outcome: 'slow' }))
   expect(await timed(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({
@@ -77,7 +77,7 @@ test('the phone has a slow text before the response', async () => {
   await timed({ clock }, submitting)
 })
 
-test('in one batch only the slow messages are unknown', async () => {
+test('in a batch, only the slow messages have an unknown outcome', async () => {
   const fixture = opened()
   await fixture.fake.behave(aBehaviour({ to: BOB, outcome: 'slow', latencyMs: 60_000 }))
   const { answer } = await timed(fixture, fixture.fake.submit([aText(), aText(BOB), aText()], DEADLINE))

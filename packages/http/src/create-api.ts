@@ -24,7 +24,7 @@ export type CreateApiOptions = {
   readonly docsUrl: string
   readonly adminToken: string
   readonly registry: Registry
-  /** The metrics of other processes of the service, as text in the same format. No metric occurs in both. */
+  /** The metrics of other processes of the service, as text in the same format. The two texts have no metric in common. */
   readonly otherMetrics?: () => Promise<string>
   /** The readiness of each dependency by name: `ok`, or a description of the fault. */
   readonly ready: () => Promise<Readonly<Record<string, string>>>
@@ -32,7 +32,7 @@ export type CreateApiOptions = {
   readonly trustProxy?: boolean | number | string
   /** Default: `isNetworkFailure`, which recognizes network errors only. */
   readonly isOutage?: (error: unknown) => boolean
-  /** Third-party routers by path. The service handles their errors, and the paths that they do not know. */
+  /** Third-party routers by path. The service handles their errors, and the paths that they do not handle. */
   readonly extensions?: Readonly<Record<string, RequestHandler>>
   readonly patience?: RequestTimeouts
   /** For HTTPS: `(options) => https.createServer({ ...options, cert, key })`. Default: plain HTTP. */
@@ -80,7 +80,7 @@ export function docsPaths(): string[] {
   return DOCS_PAGES.map((path) => DOCS_PREFIX + path.replace(/\/$/, ''))
 }
 
-/** Pages for machines without an account, and the root page. No tracking link can have one of these paths. */
+/** Pages for machines, which need no account, and the root page. No tracking link can have one of these paths. */
 export function plainPages({
   ready,
   registry,

@@ -15,7 +15,7 @@ export const accounts = (connection: Connection) => ({
 })
 
 export const keys = (connection: Connection) => ({
-  /** Only this response has the secret. */
+  /** Only this response contains the secret. */
   create: (account: string, fields: Schema<'NewApiKeyFields'> = {}, options?: CallOptions) =>
     connection.request('POST', `${ACCOUNT}/keys`, { ...options, params: { name: account }, body: fields }),
 

@@ -13,7 +13,7 @@ export type ContactImport = {
 }
 
 export const contacts = (connection: Connection) => ({
-  /** Reports while it runs, line by line: progress, rejected rows, and at the end the result. */
+  /** Yields lines while the import runs: its progress, the rejected rows, and finally the result. */
   import({ account, group, rows }: ContactImport, options?: CallOptions) {
     const sent = { params: { name: account }, query: { group }, body: rows, contentType: 'text/csv' }
     const path = `${ACCOUNT}/contacts/import`

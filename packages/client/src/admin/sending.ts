@@ -43,7 +43,7 @@ export const schedules = (connection: Connection) => ({
   list: (account: string, filter: QueryOf<typeof SCHEDULES> = {}, options?: CallOptions) =>
     connection.list(SCHEDULES, { ...options, params: { name: account }, query: filter }),
 
-  /** For the contacts of a list. */
+  /** Creates a schedule for the contacts of a list. */
   create: (account: string, schedule: Schema<'ListScheduleFields'>, options?: CallOptions) =>
     connection.request('POST', SCHEDULES, { ...options, params: { name: account }, body: schedule }),
 

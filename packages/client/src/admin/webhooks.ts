@@ -15,7 +15,7 @@ export const webhooks = (connection: Connection) => ({
   list: (account: string, options?: CallOptions) =>
     connection.request('GET', WEBHOOKS, { ...options, params: { name: account } }),
 
-  /** Only this response has the secret. */
+  /** Only this response contains the secret. */
   add: (account: string, fields: Schema<'WebhookFields'>, options?: CallOptions) =>
     connection.request('POST', WEBHOOKS, { ...options, params: { name: account }, body: fields }),
 

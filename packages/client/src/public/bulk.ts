@@ -2,7 +2,7 @@ import type { CallOptions } from '../client-options.js'
 import type { Connection } from '../requests/connection.js'
 import type { Method, PathOf, QueryOf, Schema } from '../requests/operation.js'
 
-/** One body to many people. */
+/** Sends one body to many people. */
 export const broadcasts = (connection: Connection) => ({
   /** Starts a broadcast, which then runs in the background. */
   start: (broadcast: Schema<'BroadcastFields'>, options?: CallOptions) =>
@@ -11,7 +11,7 @@ export const broadcasts = (connection: Connection) => ({
   ...bulk(connection, 'broadcast'),
 })
 
-/** Many people, each with a separate body. */
+/** Sends each of many people a separate body. */
 export const batches = (connection: Connection) => ({
   start: (batch: Schema<'BatchFields'>, options?: CallOptions) =>
     connection.request('POST', '/api/v1/messaging/batch', { ...options, body: batch }),
@@ -26,13 +26,13 @@ function bulk<Kind extends 'broadcast' | 'batch'>(connection: Connection, kind: 
   const ask = <M extends Method, P extends PathOf<M>>(method: M, path: P, broadcastId: string, options?: CallOptions) =>
     connection.request(method, path, { ...options, params: { broadcastId } } as never)
   return {
-    /** Its state and progress. */
+    /** The state and progress of a broadcast or batch. */
     byId: (broadcastId: string, options?: CallOptions) => ask('GET', one, broadcastId, options),
 
     /** Skips all messages that are not yet being submitted. */
     cancel: (broadcastId: string, options?: CallOptions) => ask('POST', `${one}/cancel`, broadcastId, options),
 
-    /** Sends again to the recipients of failed messages, as a new broadcast or batch. A repeat returns that one. */
+    /** Sends again to the recipients of failed messages, in a new broadcast or batch. Repeating this returns the same one. */
     retry: (broadcastId: string, options?: CallOptions) => ask('POST', `${one}/retry`, broadcastId, options),
 
     /** The result of each message, page by page. */

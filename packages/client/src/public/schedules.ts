@@ -6,7 +6,7 @@ const SCHEDULES = '/api/v1/messaging/broadcast/schedules'
 const ONE = `${SCHEDULES}/{scheduleId}` as const
 
 export const schedules = (connection: Connection) => ({
-  /** Upcoming ones come first. */
+  /** The schedules of the account, upcoming schedules first. */
   list: (filter: QueryOf<typeof SCHEDULES> = {}, options?: CallOptions) =>
     connection.list(SCHEDULES, { ...options, query: filter }),
 

@@ -1,4 +1,4 @@
-/** Yields the JSON of each line, and reads on only when the consumer asks. Leaving early cancels the stream. */
+/** Yields the JSON of each line, and reads more only when the consumer asks. Stopping early cancels the stream. */
 export async function* linesOf<T>(stream: ReadableStream<Uint8Array>): AsyncGenerator<T, void, undefined> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()

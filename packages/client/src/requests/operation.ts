@@ -27,7 +27,7 @@ export type QueryOf<P extends keyof paths, M extends Method = 'GET'> =
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
 export type Page<T> = {
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   /** The maximum number of entries on a page. */
   readonly limit: number

@@ -2,7 +2,7 @@ import type { Page } from './operation.js'
 
 /**
  * A list that is loaded during iteration: entry by entry, or page by page. The service divides it into pages at each
- * request, so an entry may appear twice or be missed if other entries are added or removed meanwhile.
+ * request, so an entry may appear twice or be missed if other entries are added or removed between requests.
  */
 export class Pages<T> implements AsyncIterable<T> {
   readonly #read: (page: number) => Promise<Page<T>>

@@ -28,7 +28,7 @@ function aLimit(limit: number, others = 0) {
   return { respond, refused: () => refused }
 }
 
-test('once a response has 0 remaining requests, calls wait for the limit to reset, and none is refused', async () => {
+test('after a response with 0 remaining requests, calls wait for the limit to reset, and none is refused', async () => {
   const { respond, refused } = aLimit(3)
   const { options, requests, simulated } = aSimulation(respond)
   const { messages } = new Carillon({ ...options, deadlineMs: Infinity, waitMaxMs: Infinity })
@@ -87,7 +87,7 @@ test('a waiting call that is aborted does not delay the next one', async () => {
 test.each([
   ['its maximum wait', { waitMaxMs: 500 }, 500],
   ['its deadline', { waitMaxMs: Infinity, deadlineMs: 1_000 }, 1_000],
-])('a call behind another one with a longer wait waits no longer than %s', async (_, limits, waitsMs) => {
+])('a call queued behind a call with a longer wait waits no longer than %s', async (_, limits, waitsMs) => {
   const { respond } = aLimit(1)
   const { options, requests, simulated, now } = aSimulation(respond)
   const { messages } = new Carillon({ ...options, waitMaxMs: Infinity })
@@ -99,7 +99,7 @@ test.each([
   expect(requests.map(({ atMs }) => atMs - NOW_MS)).toEqual([0, WINDOW_MS])
 })
 
-test('a call behind a request without a response waits no longer than its maximum wait', async () => {
+test('a call queued behind a request without a response waits no longer than its own maximum wait', async () => {
   const { respond } = aLimit(1)
   const { options, simulated, now } = aSimulation((one, nth) => (nth === 2 ? 'silent' : respond(one)))
   const { messages } = new Carillon({ ...options, waitMaxMs: Infinity })

@@ -28,7 +28,7 @@ type Standing = { left: number; until: number; inFlight: number; changed: () => 
 
 /**
  * Respects the rate limits in the service's response headers: if the allowance is used up, calls wait in order of
- * arrival. All calls of a client share it. Usage by other clients of the account shows in the next response.
+ * arrival. All calls of a client share one instance. The next response also counts the account's other clients.
  */
 export class RateLimits {
   private readonly standings = new Map<Bucket, Standing>()
@@ -36,7 +36,7 @@ export class RateLimits {
 
   constructor(private readonly clock: RateLimitsOptions) {}
 
-  /** Resolves to null when the call may go; if the wait would be too long, resolves at once to its duration. */
+  /** Resolves to null when the call may be sent; if the wait would be too long, resolves at once to its duration. */
   async admit(bucket: Bucket, admission: Admission): Promise<number | null> {
     const before = this.lastWaits.get(bucket)
     const wait = this.wait(bucket, admission, before)

@@ -33,12 +33,12 @@ export function repeatsOf(method: Method, path: string): Repeats {
 
 /** Refused before any work: the request did not arrive completely, or there were too many requests. */
 const UNDONE: ReadonlySet<number | undefined> = new Set([408, 429])
-/** Faults of a server or a proxy: the request may have taken effect all the same. */
+/** Faults of a server or a proxy: the request may have taken effect anyway. */
 const PASSING: ReadonlySet<number | undefined> = new Set([500, 502, 503, 504])
 
 export function mayRepeat(error: CarillonError, repeats: Repeats): boolean {
   const { status, retryAfterMs } = error
-  // A conflict with a Retry-After is temporary, such as a first request with this key that still runs.
+  // A conflict with a Retry-After is temporary: for example, the first request with this key is still in progress.
   if (UNDONE.has(status) || (status === 409 && retryAfterMs !== undefined)) return true
   return mayHaveArrived(error) && repeats !== 'undone'
 }

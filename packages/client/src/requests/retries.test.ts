@@ -99,7 +99,7 @@ test.each(['7', new Date(Date.UTC(2026, 2, 1, 0, 0, 7)).toUTCString()])(
   },
 )
 
-test('a call fails at once if the service asks for a longer wait than it allows', async () => {
+test('a call fails at once if the service asks for a longer wait than the call allows', async () => {
   const { options, requests, simulated } = aSimulation(() => refusal(429, 33012, { 'Retry-After': '3600' }))
   const error = await failure(simulated(new Carillon(options).messages.send(SMS)))
   expect(error).toMatchObject({ code: 33012, retryAfterMs: 3_600_000, retries: 0, idempotencyKey: 'key-1' })

@@ -8,7 +8,7 @@ type Waiting<Item, Result> = {
 
 /**
  * Items that arrive while a batch is in progress wait, and form the next batch: a database handles many at once in
- * hardly more time than one. If a batch fails, each of its items is retried alone, so that no item fails for another.
+ * hardly more time than one. If a batch fails, its items are retried one by one, so that none fails because of another.
  */
 export function batched<Item, Result>(
   handle: (items: readonly Item[]) => Promise<readonly Result[]>,

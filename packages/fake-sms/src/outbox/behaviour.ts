@@ -3,7 +3,7 @@ export type SimOutcome = (typeof OUTCOMES)[number]
 
 /** The outcome of the next submissions. Null means the default from the options of the provider. */
 export type Behaviour = {
-  /** The number that it applies to; null means all. A behaviour for all numbers replaces all earlier ones. */
+  /** The phone number that it applies to; null means all. A behaviour for all numbers replaces all earlier ones. */
   readonly to: string | null
   readonly outcome: SimOutcome
   /** The number of submissions that it applies to; null means until it is replaced. */

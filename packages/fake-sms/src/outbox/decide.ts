@@ -11,11 +11,11 @@ export type Book = Terms & {
 }
 
 export type Decision = {
-  /** One for each candidate, in the same order. */
+  /** One response for each candidate, in the same order. */
   readonly responses: readonly ProviderResponse[]
   /** The submissions to store. */
   readonly added: readonly StoredSubmission[]
-  /** Known references, once for each repetition. */
+  /** The repeated references, once for each repetition. */
   readonly repeated: readonly string[]
   /** How many `times` of each behaviour are used up. */
   readonly used: ReadonlyMap<string | null, number>
@@ -23,7 +23,7 @@ export type Decision = {
 
 /**
  * A known reference gets the first outcome again, even if the behaviour has changed since: "try later" would mean that
- * the provider does not have the message. Throttle and behaviour apply only to other references.
+ * the provider does not have the message. Throttle and behaviour apply only to new references.
  */
 export function decide(candidates: readonly Candidate[], book: Book): Decision {
   const kept = new Map(book.kept)

@@ -12,10 +12,10 @@ function opened() {
 
 describeOutbox(async () => opened())
 
-describe('in memory', () => {
+describe('the fake provider with its outbox in memory', () => {
   describeSmsProvider(() => providerUnderTest(opened(), inMemory()))
 })
 
-describe('in memory, when it neither deduplicates nor can be asked', () => {
+describe('the fake provider with its outbox in memory, without deduplication and queries', () => {
   describeSmsProvider(() => providerUnderTest(opened(), { ...inMemory(), deduplicates: false, canBeAsked: false }))
 })

@@ -23,12 +23,12 @@ export interface Outbox {
   findMessage(id: string): Promise<SimMessage | null>
   /** Has no effect if the id of the text is known. */
   keepWritten(text: WrittenText): Promise<void>
-  /** Applies to every text under the reference so far. The latest receipt counts. Refused texts stay refused. */
+  /** Applies to every text stored so far under the reference. The latest receipt counts. Refused texts stay refused. */
   keepReceipt(receipt: SentReceipt): Promise<void>
   /** Texts that arrived, were refused or were written, on all phones or on one, newest first. */
   texts(query: { readonly phone: string | null; readonly limit: number }): Promise<readonly PhoneText[]>
   stats(): Promise<Stats>
-  /** Deletes all texts of both directions, and the known references. The behaviour stays. */
+  /** Deletes all texts of both directions, and the known references. Keeps the behaviour. */
   clear(): Promise<void>
   /**
    * Deletes the texts of one phone for one account, and returns whether there were any. When the phone's last text is

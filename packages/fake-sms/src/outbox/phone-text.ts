@@ -3,7 +3,7 @@ import type { StoredSubmission, LastReceipt, WrittenText } from './stored-submis
 
 /** A text of a conversation, as the phone shows it. */
 export type PhoneText = {
-  /** Sorts by the time at which the text arrived or was written. */
+  /** Ids sort by the time at which the text arrived or was written. */
   readonly id: string
   readonly phone: string
   /** The number or short code of the service. */
@@ -20,8 +20,8 @@ export type PhoneText = {
 }
 
 /**
- * A text to the phone is either refused by the provider, and never reaches the phone, or it arrives. The latest receipt
- * can change an arrived text to delivered or failed. A text from the phone is written.
+ * A text to the phone either arrives, or is refused by the provider and never reaches the phone. The latest receipt
+ * can change an arrived text to delivered or failed. A text from the phone has the state `written`.
  */
 export type TextState = 'refused' | 'arrived' | 'delivered' | 'failed' | 'written'
 

@@ -24,7 +24,7 @@ describe('the fake provider with its outbox in Postgres', () => {
   describeSmsProvider(async () => providerUnderTest(await opened(), deps))
 })
 
-describe('in tables, when it neither deduplicates nor can be asked', () => {
+describe('the fake provider with its outbox in Postgres, without deduplication and queries', () => {
   describeSmsProvider(async () =>
     providerUnderTest(await opened(), { ...deps, deduplicates: false, canBeAsked: false }),
   )

@@ -17,7 +17,7 @@ export function postgresOutbox({ knex }: { knex: Knex }): Outbox {
   return new PostgresOutbox(knex)
 }
 
-/** How often a batch is retried because another process submitted some of it at the same moment. */
+/** How often a batch is retried if another process has submitted some of its messages at the same moment. */
 const ROUNDS_MAX = 10
 
 class PostgresOutbox implements Outbox {
@@ -34,7 +34,7 @@ class PostgresOutbox implements Outbox {
     return this.opened
   }
 
-  /** Usually one statement accepts all: no special behaviour applies, and no reference is known. */
+  /** Usually one statement accepts all messages: no special behaviour applies, and no reference is known. */
   async take(candidates: readonly Candidate[], terms: Terms): Promise<Taken> {
     await this.open()
     const responses = new Map<string, ProviderResponse>()

@@ -23,7 +23,7 @@ export type Round = {
 
 /**
  * Handles repeated references, and submissions whose behaviour has limited `times` or refuses. To avoid deadlocks, it
- * locks behaviours first and submissions second, each in the order of the key, and inserts in order too.
+ * locks behaviours first and submissions second, each in key order, and also inserts in key order.
  */
 export async function submitWithCounters(
   trx: Knex.Transaction,

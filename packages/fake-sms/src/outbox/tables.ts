@@ -31,7 +31,7 @@ const TABLES_EXIST = `select to_regclass('fake_sms_written') is not null as exis
 
 /**
  * Sent to Postgres as one query, so it is one transaction. Changes to a table precede its indexes, because two
- * processes with an index lock that both want the stronger lock for a change would deadlock. There is no timeout,
+ * processes that hold an index lock and both want the stronger lock for a change would deadlock. There is no timeout,
  * because the tables may be large and in use.
  */
 const CREATE_TABLES = `

@@ -4,7 +4,7 @@ import { fromStoredSubmissionRow, type StoredSubmissionRow } from './rows.js'
 import { rowsOf } from './statements.js'
 import type { LastReceipt, WrittenText } from './stored-submission.js'
 
-/** Reads each of the three kinds in index order, and no more than `limit` rows of each. */
+/** Reads each of the three kinds of texts in index order, and no more than `limit` rows of each kind. */
 export async function textsOf(
   knex: Knex,
   { phone, limit }: { readonly phone: string | null; readonly limit: number },

@@ -21,7 +21,7 @@ test('admits the messages of one second at once, and then as many as the elapsed
   expect(throttle.admit(25, 10).count).toBe(10)
 })
 
-test('returns for each message beyond the limit when it can be admitted', () => {
+test('returns how long each message beyond the limit must wait', () => {
   const { clock, throttle } = opened()
   const { afterMs } = throttle.admit(13, 10)
   expect([1, 2, 3].map(afterMs)).toEqual([100, 200, 300])

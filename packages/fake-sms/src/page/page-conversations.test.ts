@@ -68,7 +68,7 @@ describe('the set of changed phones', () => {
     expect([...conversations.takeChanged()]).toEqual([['Ann', { isOld: false }]])
   })
 
-  test('is bounded, however long it is not taken', () => {
+  test('is bounded, even if it is never read', () => {
     const conversations = new Conversations()
     for (let i = 0; i < 1_000; i++) conversations.hear(aText(`${1_000 + i}`, { phone: `phone ${i}` }))
     expect(conversations.takeChanged().size).toBeLessThanOrEqual(96)

@@ -155,7 +155,7 @@ describe('a watcher with much to read', () => {
     await fake.submit(submissions, { deadlineMs: 60_000 })
     const [idler, reader] = [await watch(), await watch()]
     await reader.next()
-    // More than two, because data in the socket buffers still moves for a while.
+    // More than two heartbeats, because the socket buffers still accept data for a while.
     for (let i = 0; i < 50; i++) {
       jest.advanceTimersByTime(15_000)
       await new Promise(setImmediate)

@@ -15,7 +15,7 @@ export function shownOf(texts: readonly PhoneText[]): Shown {
 }
 
 /**
- * The changes to the newest texts since the previous look. If more than `limit` texts arrive between two looks, this
+ * The changes to the newest texts since the previous poll. If more than `limit` texts arrive between two polls, this
  * misses the older of them, receipts for older texts, and a `clear` of the outbox in the meantime.
  */
 export function feedChanges(
@@ -32,7 +32,7 @@ export function feedChanges(
 const NOTHING: Shown = new Map()
 const CLEARED: FeedEvent = { kind: 'cleared' }
 
-/** Whether a text was deleted, which means all were. A text older than the newest `limit` may just be out of range. */
+/** Whether a text that was shown has been deleted. A text older than the newest `limit` may only be out of range. */
 function isAnyGone(shown: Shown, texts: readonly PhoneText[], limit: number): boolean {
   const ids = new Set(texts.map(({ id }) => id))
   const oldest = texts.length < limit ? '' : texts.at(-1)!.id

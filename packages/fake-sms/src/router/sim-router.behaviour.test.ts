@@ -46,7 +46,7 @@ describe('PUT /sim/behaviour', () => {
     ],
     [['accept'], 'The body must be a JSON object, got ["accept"]'],
     ['null', 'The body must be a JSON object, got null'],
-  ])('refuses %j with the value that it got and the expected one', async (body, message) => {
+  ])('refuses %j, and names the given and the expected value', async (body, message) => {
     const { call, send } = await openSim()
     const response = await call('PUT', '/behaviour', body)
     expect(response).toMatchObject({ status: 400, body: { code: 33400, status: 400, message } })

@@ -1,11 +1,11 @@
 import type { FakeSms } from '../fake-sms.js'
 import { feedChanges, shownOf, type FeedEvent, type Shown } from './feed-changes.js'
 
-/** How many texts each look reads. If more arrive between two looks, the older of them are not shown live. */
+/** How many texts each poll reads. If more arrive between two polls, the older of them are not shown live. */
 const NEWEST_MAX = 200
 /** Changes by other processes are seen within this time. */
 const POLL_EVERY_MS = 250
-/** The minimum time between two looks, even if this process makes many changes. */
+/** The minimum time between two polls, even if this process makes many changes. */
 const POLL_APART_MS = 25
 
 export type Watcher = (events: readonly FeedEvent[]) => void
@@ -17,8 +17,8 @@ export type TextFeedOptions = {
 }
 
 /**
- * Reports changes to the texts on all phones to its watchers, whichever process makes them. It polls the outbox, and
- * looks immediately after a change in this process. Without watchers it does nothing.
+ * Reports changes to the texts on all phones to its watchers, whichever process makes them. It polls the outbox
+ * regularly, and immediately after a change in this process. Without watchers it does nothing.
  */
 export class TextFeed {
   private readonly watchers = new Set<Watcher>()
@@ -66,7 +66,7 @@ export class TextFeed {
     this.timer = setTimeout(() => void this.poll(), Math.max(0, ms))
   }
 
-  /** Runs one look at a time, so that no watcher gets an older state after a newer one. */
+  /** Runs one poll at a time, so that no watcher gets an older state after a newer one. */
   private async poll() {
     const newcomers = [...this.newcomers]
     this.isPolling = true

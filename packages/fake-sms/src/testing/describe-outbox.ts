@@ -5,7 +5,7 @@ import { aBehaviour } from './a-behaviour.js'
 import { describeConversation } from './describe-conversation.js'
 import { aCandidate, candidates, outboxFixture } from './outbox-fixture.js'
 
-/** The contract of both outboxes, beyond that of every provider. `open` returns a function that opens it again. */
+/** The contract of both outboxes, besides the contract of every provider. `open` returns a function that reopens it. */
 export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
   const openFixture = () => outboxFixture(open)
 
@@ -31,7 +31,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect(await here.stats()).toEqual({ delivered: 0, deduplicated: 0, refused: 2 })
     })
 
-    test('applies to the given number of the next submissions, in their order', async () => {
+    test('applies to the given number of submissions, in their order', async () => {
       const { here, kinds } = await openFixture()
       await here.behave(aBehaviour({ outcome: 'reject', times: 3 }))
       expect(await kinds(candidates(2))).toEqual(['refused', 'refused'])

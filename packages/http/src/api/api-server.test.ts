@@ -24,7 +24,7 @@ function opened(url: string) {
   return connect({ host: '127.0.0.1', port: Number(new URL(url).port), allowHalfOpen: true })
 }
 
-/** Everything the server sends until it closes the connection; `isLast` also ends our side of it. */
+/** Everything the server sends until it closes the connection; `isLast` also ends the client's side of it. */
 async function said(url: string, bytes: string, { isLast = false } = {}): Promise<string> {
   const socket = opened(url)
   const chunks: Buffer[] = []

@@ -21,7 +21,7 @@ export type RequestTimeouts = {
   readonly idleMs: number
 }
 
-/** Creates the server with `createServer` of node:http or node:https, from these options plus those for TLS. */
+/** Creates the server with `createServer` of node:http or node:https, from these options plus the TLS options. */
 export type CreateServer = (options: ServerOptions & Pick<TlsOptions, 'handshakeTimeout'>) => Server
 
 export type ApiServerOptions = {
@@ -128,7 +128,7 @@ function refuse(failure: Failure, environment: ApiEnvironment) {
 function refuseRest(exchange: Exchange, refusal: HttpError, { socket, error }: Failure, environment: ApiEnvironment) {
   if (!isBeingRead(exchange)) return void socket.destroySoon()
   if (error.code !== 'HPE_INVALID_EOF_STATE') return refuseExchange(exchange, refusal, environment)
-  // The client has most likely disconnected, so the log says that; one that only stopped sending gets the refusal.
+  // The client has most likely disconnected, so the log says so; a client that only stopped sending gets the refusal.
   const { requestId } = contextOf(exchange.res as Response)
   sendRefusal(socket, refusal, { ...environment, requestId })
 }

@@ -53,7 +53,7 @@ describe('the public API', () => {
     expect(JSON.stringify(fixture.log)).not.toContain('secret')
   })
 
-  test('authenticates before anything else, also for unknown paths', async () => {
+  test('authenticates before anything else, even for unknown paths', async () => {
     const { call } = await openTestApi(inMemory())
     for (const path of ['', '/', '/nowhere', '/contacts/by-phone/x', '/contacts/by-phone/%zz', '/groups/']) {
       for (const method of ['GET', 'POST', 'OPTIONS', 'PUT']) {

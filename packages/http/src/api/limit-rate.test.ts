@@ -8,7 +8,7 @@ const ANN = '/contacts/by-phone/+12025550123'
 
 const limitsOf = (headers: Headers) => ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))
 
-test('contact writes share one bucket, reads another, each of 150 in 60 seconds', async () => {
+test('contact writes share one bucket and contact reads another, each with 150 requests in 60 seconds', async () => {
   const fixture = await openTestApi(inMemory())
   const groups = await applyAcme(fixture)
   const member = `${ANN}/groups/${groups['VIP']}`
@@ -78,7 +78,7 @@ describe('every authenticated request counts, even if no route matches it', () =
     ['POST', '/contacts/by-phone', 'contactApiWrite', 404],
   ] as const
 
-  test.each(strays)('%s %s counts for %s, and the next one gets 429', async (method, path, bucket, status) => {
+  test.each(strays)('%s %s counts towards %s, and the next request gets 429', async (method, path, bucket, status) => {
     const fixture = await openTestApi(inMemory())
     await applyAcme(fixture, {
       rateLimits: { contactApiRead: 7, contactApiWrite: 7, messagingRead: 7, messagingWrite: 7, [bucket]: 1 },
@@ -104,7 +104,7 @@ describe('every authenticated request counts, even if no route matches it', () =
   })
 })
 
-describe('every route counts for exactly one limit', () => {
+describe('every route counts towards exactly one limit', () => {
   const CONTACT = '/contacts/by-phone/:phoneNumber'
   /** The routes that the contract lists, and the other contact routes. */
   const CONTACT_ROUTES: Record<string, Bucket> = {

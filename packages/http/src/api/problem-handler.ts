@@ -19,7 +19,7 @@ export function isOurs({ status }: Problem, error: unknown, req: Request): boole
   return status >= 500 && !isCutOff(error, req)
 }
 
-/** Whether the client only disconnected: that is no error of the service, and the request log already shows it. */
+/** Whether the client only disconnected: that is not an error of the service, and the request log already shows it. */
 function isCutOff(error: unknown, req: Request): boolean {
   const left = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
   return left || (req.destroyed && !req.complete)
@@ -29,7 +29,7 @@ export const refuseUnknownRoute: RequestHandler = () => {
   throw new HttpError('no-such-route', 'No route has this path')
 }
 
-/** Goes after the handlers of a path, for the methods that no handler accepts. */
+/** Refuses the methods that no handler accepts. Mount it after the handlers of the path. */
 export function refuseOtherMethods(methods: readonly string[]): RequestHandler {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   return (req, res) => {

@@ -59,13 +59,13 @@ function linger(socket: Socket) {
   socket.once('close', () => clearTimeout(timer)).resume()
 }
 
-/** Reduces the target to a path for Express. A target without one is kept, so that `requireWellFormed` refuses it. */
+/** Reduces the target to a path for Express. A target without a path stays, so that `requireWellFormed` refuses it. */
 export function withReadableTarget(req: IncomingMessage): IncomingMessage {
   const path = pathOf(req.url ?? '')
   return path === null ? Object.assign(req, { originalUrl: req.url, url: '/' }) : Object.assign(req, { url: path })
 }
 
-/** Refuses with our envelope what Node would refuse with plain text, or Express with HTML. */
+/** Sends our envelope for requests that Node would refuse with plain text, or Express with HTML. */
 export const requireWellFormed: RequestHandler = ({ headers, httpVersion, originalUrl }, _res, next) => {
   if (pathOf(originalUrl) === null) throw malformed('The request target must be a path or an HTTP URL')
   if (httpVersion === '1.1' && headers.host === undefined) throw malformed('The request has no Host header')
@@ -76,7 +76,7 @@ export const requireWellFormed: RequestHandler = ({ headers, httpVersion, origin
   next()
 }
 
-/** Closes the connection, because nobody can tell where the next request would begin. */
+/** Closes the connection, because it is unknown where the next request would begin. */
 export function malformed(message: string): HttpError {
   return new HttpError('malformed-request', message, { Connection: 'close' })
 }

@@ -7,7 +7,7 @@ import { observe } from './observe.js'
 
 export type Route = {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** In Express's notation, after the prefix of its API. */
+  /** In Express's notation, after the prefix of the API. */
   readonly path: string
   /** The rate limit that its requests count towards. */
   readonly bucket?: Bucket

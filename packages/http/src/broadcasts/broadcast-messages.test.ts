@@ -51,7 +51,7 @@ describe('the messages of a broadcast', () => {
     expect(rows[1]).toMatchObject({ body: 'Hello, "you"', status: 'sent', errorType: '', sentAt: NOON })
   })
 
-  test('show the reason if they failed for lack of consent, also as CSV and NDJSON', async () => {
+  test('show the reason if they failed for lack of consent, in JSON, CSV and NDJSON', async () => {
     const { body } = await fixture.broadcast()
     await fixture.textFrom(memberNumber(0), 'STOP')
     await fixture.api('DELETE', `/contacts/by-phone/${memberNumber(1)}/groups/${fixture.groups['VIP']}`)
@@ -84,7 +84,7 @@ describe('the messages of a broadcast', () => {
     expect(await lines('?status=failed')).toEqual([all[0]])
   })
 
-  test('of an unknown broadcast are 33404, also as a file', async () => {
+  test('of an unknown broadcast are 33404, even as a file', async () => {
     for (const accept of ['text/csv', 'application/x-ndjson']) {
       const { status, body } = await fixture.get(`broadcast/brc_${'0'.repeat(26)}/messages`, { accept })
       expect([status, body.code]).toEqual([404, 33404])
@@ -117,14 +117,14 @@ describe('the messages of a broadcast', () => {
     expect(steps).toBe(0)
   })
 
-  test('are a file also for clients that name its charset', async () => {
+  test('are a file even for clients that specify the charset', async () => {
     for (const accept of ['text/csv; charset=utf-8', 'application/x-ndjson;charset=utf-8']) {
       const { headers } = await fixture.get(`broadcast/${id}/messages`, { accept })
       expect(headers.get('content-type')).toContain(accept.split(';')[0])
     }
   })
 
-  test('run at most two exports for an account: another gets 503 until one of them ends', async () => {
+  test('have at most two exports at a time for an account: a third export gets 503 until one of them ends', async () => {
     let goOn = () => {}
     const gate = new Promise<void>((resolve) => (goOn = resolve))
     const { api } = await openExport(async function* () {

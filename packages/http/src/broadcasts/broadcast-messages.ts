@@ -13,7 +13,7 @@ import type { SharedSemaphore } from './semaphore.js'
 
 export type BroadcastMessagesUseCases = Pick<UseCases, 'listBroadcastMessages' | 'exportBroadcastMessages'>
 
-/** Limits concurrent exports: each keeps a step of messages in memory until its client has read it. */
+/** Limits concurrent exports: each keeps a chunk of messages in memory until its client has read it. */
 export const EXPORTS_MAX = { count: 8, ownerMax: 2 }
 /** A client that reads nothing for this long is disconnected. */
 const STALLED_MS = 30_000

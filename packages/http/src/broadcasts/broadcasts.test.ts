@@ -114,7 +114,7 @@ describe('a batch', () => {
 })
 
 describe('a broadcast or batch by its id', () => {
-  test('as the other kind, from another account, or with a malformed id it is 33404', async () => {
+  test('with the path of the other kind, another account or a malformed id is 33404', async () => {
     await fixture.openPoor()
     const { id } = (await fixture.broadcast()).body
     for (const kind of ['broadcast', 'batch']) {
@@ -148,7 +148,7 @@ describe('a broadcast or batch by its id', () => {
     expect(fixture.provider.submitted).toEqual([])
   })
 
-  test.each(['cancel', 'retry'])('%s refuses any property in its body, and then does nothing', async (verb) => {
+  test.each(['cancel', 'retry'])('%s with any property in its body is refused, and does nothing', async (verb) => {
     const { body } = await fixture.broadcast()
     const path = `/messaging/broadcast/${body.id}`
     const refused = await fixture.api('POST', `${path}/${verb}`, { body: { reason: 'none' } })

@@ -16,11 +16,11 @@ export const BULK_LENGTHS_MAX: Record<BulkKind, number> = {
   preview: 32 * MEGABYTE,
 }
 
-/** Limits the bodies that are read or parsed concurrently: each takes many times its length in memory. */
+/** Limits the bodies that are read or parsed concurrently: each uses many times its length in memory. */
 export const BULK_READS_MAX = 4
 /** The limit for one account, so that a slow client leaves slots for other accounts. */
 export const BULK_READS_PER_ACCOUNT_MAX = 2
-/** Limits concurrent previews, one for each account: they take much CPU time, and cost no credits. */
+/** Limits concurrent previews, and allows one for each account: they use much CPU time, and cost no credits. */
 const RENDERS = { count: 2, ownerMax: 1 }
 /** How many previews of one account may be in progress or queued. */
 export const RENDERS_PER_ACCOUNT_MAX = 10
@@ -28,7 +28,7 @@ const RETRY_AFTER_SECONDS = 2
 
 const ARRIVAL_TIMEOUTS: ArrivalTimeouts = { restMs: 10_000, bytesPerSecond: MEGABYTE }
 
-/** Several times the number of JSON values in a request with the maximum of recipients. */
+/** Several times the number of JSON values in a request with the maximum number of recipients. */
 const VALUES_MAX: Record<BulkKind, number> = {
   broadcast: 8 * RECIPIENTS_RANGES.broadcast.max,
   batch: 16 * RECIPIENTS_RANGES.batch.max,
@@ -47,7 +47,7 @@ export type BulkReader = {
    * needs no slot. The texts inside `recipients` are not checked here: their reader does that.
    */
   readonly read: <T>(req: Request, given: BulkGiven, use: (body: JsonObject, length: number) => Use<T>) => Promise<T>
-  /** Renders for many in a queue, and refuses an account with too much queued. `work` must not wait for a client. */
+  /** Renders bulk previews in a queue; refuses an account with too many in it. `work` must not wait for a client. */
   readonly render: <T>(account: Account, work: () => Promise<T>) => Promise<T>
 }
 
@@ -94,7 +94,7 @@ function withoutRecipients({ recipients: _, ...rest }: JsonObject): JsonObject {
 }
 
 /**
- * Counts values before parsing: a body of nothing but brackets would take fifty times its length in memory. Invalid
+ * Counts values before parsing: a body of nothing but brackets would use fifty times its length in memory. Invalid
  * JSON may be miscounted, but is refused in either case.
  */
 function refuseEndless(bytes: Buffer, kind: BulkKind) {

@@ -18,8 +18,8 @@ const OTHER_KEY = { id: 'key_other', secret: 'the-secret-of-other' }
 const [ACME, POOR, OTHER] = [authorized(KEY), AS_POOR.headers, authorized(OTHER_KEY)]
 
 /**
- * Opens three accounts whose batch requests wait for `goOn` when the rate limiter counts them. The third account may
- * send two batch requests a minute.
+ * Opens three accounts. When the rate limiter counts a batch request, it waits for `goOn`. The third account may send two
+ * batch requests a minute.
  */
 async function openCounted(goOn: Promise<void> = Promise.resolve()) {
   const adapters = inMemory()
@@ -77,8 +77,8 @@ async function end(requests: readonly ReturnType<typeof begin>[]) {
   for (const { response } of requests) expect((await response).status).toBe(400)
 }
 
-describe('while bulk bodies take every slot', () => {
-  test('another request gets 503 and Retry-After, does not count, and is read once a slot is free', async () => {
+describe('while bulk bodies use every slot', () => {
+  test('another request gets 503 and Retry-After without being counted, and a retry is read once a slot is free', async () => {
     const { begun, batchOf } = await openCounted()
     const running = await begun()
     const refused = await batchOf(OTHER)
@@ -91,7 +91,7 @@ describe('while bulk bodies take every slot', () => {
     expect((await batchOf(OTHER)).status).toBe(429)
   })
 
-  test('requests that were counted at the same time wait in the queue', async () => {
+  test('requests that the rate limiter counts at the same time wait in the queue', async () => {
     let goOn = () => {}
     const { begun, begunOf } = await openCounted(new Promise((resolve) => (goOn = resolve)))
     const running = [...(await begun()), ...(await begunOf(ACME, 1)), ...(await begunOf(POOR, 1))]
@@ -136,8 +136,8 @@ describe('while bulk bodies take every slot', () => {
   })
 })
 
-describe('an account that sends slowly', () => {
-  test('takes at most its share of the slots: its next request is 503, and other accounts are served', async () => {
+describe('an account that sends bodies slowly', () => {
+  test('uses at most its share of the slots: its next request is 503, and other accounts are served', async () => {
     const { begunOf, batchOf, previewOf } = await openCounted()
     const running = await begunOf(ACME, BULK_READS_PER_ACCOUNT_MAX)
     expect([(await batchOf(ACME)).status, (await previewOf(ACME, LONG_PREVIEW)).status]).toEqual([503, 503])
@@ -146,7 +146,7 @@ describe('an account that sends slowly', () => {
     expect((await batchOf(ACME)).status).toBe(400)
   })
 
-  test('leaves the other slots free, even if its requests were counted at the same time', async () => {
+  test('leaves the other slots free, even if the rate limiter counts its requests at the same time', async () => {
     let goOn = () => {}
     const { begunOf, batchOf } = await openCounted(new Promise((resolve) => (goOn = resolve)))
     const running = await begunOf(ACME, BULK_READS_MAX)
@@ -156,7 +156,7 @@ describe('an account that sends slowly', () => {
   })
 })
 
-test('a body that comes too slowly is refused', async () => {
+test('a body that arrives too slowly is refused', async () => {
   const { read } = bulkReader({ timeouts: { restMs: 10, bytesPerSecond: 1_000_000 } })
   const app = express().post('/', async (req, res) => {
     const error = await read(req, { account: anAccount(), kind: 'batch' }, () => null).catch(

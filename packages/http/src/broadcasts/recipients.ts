@@ -15,8 +15,8 @@ import { listFault, textFault, type PropertyReader } from '../input/checks.js'
 import { UNSTORABLE } from '../input/refuse-unstorable.js'
 
 /**
- * Reads `recipients` into columns. There are too many for one object each, so this loop makes the checks of the
- * decorators, with the same messages.
+ * Reads `recipients` into columns. There are too many recipients for one object each, so this loop makes the checks
+ * of the decorators, with the same messages.
  */
 export function recipientsOf(kind: BroadcastKind): PropertyReader {
   const range = RECIPIENTS_RANGES[kind]

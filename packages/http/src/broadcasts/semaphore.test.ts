@@ -18,7 +18,7 @@ function work() {
 const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('slots', () => {
-  test('are full when as many callers work as there are slots', async () => {
+  test('are full when every slot has a working caller', async () => {
     const semaphore = createSemaphore(2)
     const [one, other] = [work(), work()]
     const first = semaphore.use(one.run)
@@ -52,7 +52,7 @@ describe('slots', () => {
 })
 
 describe('shared slots', () => {
-  test('are full for an owner that has its share, and for everyone when none is free', async () => {
+  test('are full for an owner that uses its whole share, and for everyone when no slot is free', async () => {
     const semaphore = createSharedSemaphore({ count: 3, ownerMax: 2 })
     const [one, other, last] = [work(), work(), work()]
     const first = semaphore.use('a', one.run)

@@ -14,7 +14,7 @@ export function createSemaphore(count: number): Semaphore {
     else free--
   }
 
-  /** Hands the slot directly to the next in the queue, so that no other caller can take it first. */
+  /** Hands the slot directly to the next caller in the queue, so that no other caller can take it first. */
   function release() {
     const next = queue.shift()
     if (next === undefined) free++
@@ -40,7 +40,7 @@ export type SharedSemaphore = {
   readonly isFullFor: (owner: string) => boolean
   /** How many callers of the owner have a slot or wait for one. */
   readonly usersOf: (owner: string) => number
-  /** Waits for a slot of the owner, then for one of the total. */
+  /** Waits for one of the owner's slots, then for one of the total slots. */
   readonly use: <T>(owner: string, work: () => Promise<T>) => Promise<T>
 }
 

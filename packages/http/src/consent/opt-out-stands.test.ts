@@ -7,7 +7,7 @@ import { SCHEDULES } from '../testing/fixtures/schedule-fixture.js'
 import { DAILY, TIMETABLE } from '../testing/samples.js'
 import { ACME } from '../testing/test-api.js'
 
-/** Tries something, and returns the result. */
+/** Tries to send to Ann or to end her opt-out, and returns the result. */
 type Attempt = (fixture: OptedOutFixture) => Promise<unknown>
 
 const all =
@@ -74,7 +74,7 @@ const DROPPED = { submitted: 1, accepted: 0, dropped: { notOptedIn: 0, optedOut:
 
 type Row = readonly [name: string, attempt: Attempt, emitted?: unknown, emittedIfErased?: unknown]
 
-/** Each with its result while Ann is a contact, and its result after her erasure if that differs. */
+/** Each attempt with its result while Ann is a contact, and with its result after her erasure if that differs. */
 const ATTEMPTS: readonly Row[] = [
   ['nothing but the sends in progress', all(), []],
   ['an enrolment', join('VIP'), REFUSED, UNKNOWN],

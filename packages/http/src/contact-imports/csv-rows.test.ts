@@ -21,7 +21,7 @@ test('a line is a record of cells', async () => {
   ])
 })
 
-test('a quoted cell may contain commas, quotes and line breaks, and line numbers stay those of the file', async () => {
+test('a quoted cell may contain commas, quotes and line breaks, and line numbers still match the file', async () => {
   expect(await read('"a,b","say ""hi"""\r\n"two\r\nlines",x\nlast,"y"')).toEqual([
     { line: 1, cells: ['a,b', 'say "hi"'] },
     { line: 2, cells: ['two\r\nlines', 'x'] },

@@ -16,7 +16,7 @@ export async function* csvRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   yield reader.end(decoder.decode())
 }
 
-/** The rows of all chunks in steps of `length`; the last may be shorter. */
+/** The rows of all chunks in batches of `length`; the last batch may be shorter. */
 export async function* inBatches<T>(chunks: AsyncIterable<readonly T[]>, length: number): AsyncGenerator<readonly T[]> {
   let step: T[] = []
   for await (const chunk of chunks) {
@@ -58,7 +58,7 @@ class CsvReader {
     return rows
   }
 
-  /** Reads the record at `start`. Returns the start of the next, or `start` if the record has not fully arrived. */
+  /** Reads the record at `start`. Returns the start of the next record, or `start` if this one is incomplete. */
   private readOne(text: string, start: number, isLast: boolean, rows: CsvRow[]): number {
     const feed = text.indexOf('\n', start)
     if (feed === -1 && !isLast) return this.awaitFeed(text, start, rows)

@@ -7,7 +7,7 @@ import { openTestApi } from '../testing/test-api.js'
 
 const ANN = parsePhoneNumber('+12025550101')
 
-/** Characters that are difficult in cells, headers and options. Values have no white space around them. */
+/** Texts with characters that are difficult in cells, headers and options, and without white space around them. */
 const text = fc
   .string({ unit: fc.constantFrom('a', 'É', '🔔', '"', ',', '|', '\\', ':', ' ', '\n', '\r\n', '='), maxLength: 6 })
   .map((some) => some.trim())

@@ -61,7 +61,7 @@ describe('import', () => {
     expect((await contact('+12025550121')).customFields).toEqual({ Note: 'two\r\nlines' })
   })
 
-  test('uses the last row of a number, also across batches', async () => {
+  test('uses the last row of a number, even across batches', async () => {
     const filler = Array.from({ length: 2_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')},x`)
     await imported(['phoneNumber,firstName', '+12025559999,First', ...filler, '+12025559999,Last'].join('\n'))
     expect((await contact('+12025559999')).firstName).toBe('Last')

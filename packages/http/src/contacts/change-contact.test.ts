@@ -33,7 +33,7 @@ describe('update', () => {
     for (const options of [{ body: {} }, {}]) expect((await api('PATCH', ANN, options)).body).toEqual(before)
   })
 
-  test('address merges by sub-field, null clears it, and tz is derived again', async () => {
+  test('address is merged by sub-field and cleared by null, and tz is derived again', async () => {
     const changed = await api('PATCH', ANN, { body: { address: { city: 'Miami', postalCode: '33101', state: '' } } })
     expect(changed.body.address).toEqual({ street: '1 Main St', city: 'Miami', postalCode: '33101', country: 'US' })
     expect(changed.body.tz).toBe('America/New_York')
@@ -41,7 +41,7 @@ describe('update', () => {
     expect(cleared.body).not.toHaveProperty('address')
   })
 
-  test('customFields merge by label, and null clears one or all', async () => {
+  test('customFields are merged by label, and null clears one field or all', async () => {
     const changed = await api('PATCH', ANN, { body: { customFields: { plan: 'Free', note: null, likes: [] } } })
     expect(changed.body.customFields).toEqual({ Plan: 'Free', Age: 41.5, Member: false, Since: '2020-02-29' })
     const cleared = await api('PATCH', ANN, { body: { customFields: null } })
@@ -77,7 +77,7 @@ describe('update', () => {
     expect((await api('GET', ANN)).body.customFields.Note).toBe('x')
   })
 
-  test('a label may be named __proto__, and has its value', async () => {
+  test('a label may be __proto__, and its value is stored', async () => {
     await applyAcme(fixture, { customFields: [{ key: 'contact_custom_field_2', label: '__proto__', type: 'TEXT' }] })
     const raw = '{"customFields":{"__proto__":"mine"}}'
     const patched = await api('PATCH', ANN, { raw, headers: { 'content-type': 'application/json' } })

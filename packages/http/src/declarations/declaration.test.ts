@@ -95,7 +95,7 @@ describe('apply', () => {
     expect((await admin('GET', '/accounts')).body.results).toEqual([])
   })
 
-  test('settings that an object omits are not changed', async () => {
+  test('does not change settings that an object omits', async () => {
     const adapters = inMemory()
     const { admin } = await openTestApi(adapters)
     const apply = (account: object) => admin('POST', '/apply', { body: { account: { name: 'Acme', ...account } } })

@@ -1,6 +1,6 @@
 import { DECLARATION_RULES as RULES, declarationSchema, type DeclarationSchema, type FieldRule } from '@carillon/core'
 
-/** Checks also that the host name is possible; the core checks only the form of the URL. */
+/** Also checks that the host name is possible; the core checks only the form of the URL. */
 function resolvable({ holds, expected }: FieldRule): FieldRule {
   return { holds: (text) => holds(text) && URL.canParse(text), expected }
 }
@@ -25,7 +25,7 @@ const FREE_PATH: FieldRule = {
   expected: `must not have a path that begins with ${OWN_PATHS.join(', ')}: the service uses these paths`,
 }
 
-/** How an operator wants an account to be. */
+/** The account as an operator wants it: `apply` makes the stored account match. */
 export const DECLARATION_SCHEMA: DeclarationSchema = declarationSchema({
   ...RULES,
   url: resolvable(RULES.url),

@@ -162,7 +162,7 @@ describe('the service', () => {
     for (const { body } of responses) expect(text).toContain(` id="${body.moreInfo.split('#')[1]}"`)
   })
 
-  test('refuses other methods than GET on these pages', async () => {
+  test('refuses methods other than GET on these pages', async () => {
     for (const path of ['/docs', '/docs/errors', '/openapi.json']) {
       const { status, body, headers } = await fixture.call('POST', path)
       expect([status, body.code, headers.get('allow')]).toEqual([405, 33405, 'GET, HEAD, OPTIONS'])

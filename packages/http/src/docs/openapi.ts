@@ -92,7 +92,7 @@ export function operationsOf(paths: Readonly<Record<string, PathItem>>): readonl
   )
 }
 
-/** The component that a `$ref` points to, or the value itself if it is no reference. */
+/** The component that a `$ref` points to, or the value itself if it is not a reference. */
 export function resolve<T extends object>(document: OpenApi, value: T | Reference): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T
   const parts = value.$ref.replace(/^#\//, '').split('/')

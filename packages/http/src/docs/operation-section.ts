@@ -74,7 +74,7 @@ function bodyOf(document: OpenApi, { description, required, content = {} }: Body
     ${Object.entries(content).map(([type, media]) => mediaOf(document, type, media, true))}`
 }
 
-/** A named schema has its own section. For a request body, its fields are shown here too. */
+/** A named schema has its own section. The fields of a request body are shown here as well. */
 function mediaOf(document: OpenApi, type: string, media: Media, withFields: boolean): Html {
   const { schema = {} } = media
   const name = nameOf(schema)

@@ -96,7 +96,7 @@ function resendForm(action: string): Html {
   </form>`
 }
 
-/** The page may be opened again much later, so it describes the moment of confirmation, not the present. */
+/** The page may be opened again much later, so it describes the state at the confirmation, not the current state. */
 function confirmedPage({ view }: EntryPage): Page {
   const { form, phoneEnd, confirmedAt } = view
   return {
@@ -119,7 +119,7 @@ function timeOf(at: Date | null): Content {
   return html`on <time datetime="${at.toISOString()}">${day!} at ${time!.slice(0, 5)} UTC</time>`
 }
 
-/** The code has ended; the entry may still be open. */
+/** The code can no longer be entered; the entry may still be open. */
 function overPage({ view, action, start, faults }: EntryPage, { what, why }: End): Page {
   return {
     title: `${what}: ${placeOf(view)}`,

@@ -83,7 +83,7 @@ test('log and metrics contain the route pattern of a request, and nothing about 
   }
 })
 
-describe('refused with a page:', () => {
+describe('these requests are refused with a page:', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
   test.each([
@@ -126,7 +126,7 @@ describe('a form submitted from another site', () => {
     }
   })
 
-  test('is accepted if the browser says that it is from the same site, or says nothing', async () => {
+  test('is accepted if the browser's headers show the same site or no site', async () => {
     const own = { origin: fixture.url }
     for (const headers of [
       {},
@@ -196,7 +196,7 @@ describe('when a use case fails', () => {
   })
 })
 
-test('the recorded IP address is the one from a trusted proxy, or else that of the connection', async () => {
+test('the recorded IP address comes from a trusted proxy, or else from the connection', async () => {
   const evidence = []
   for (const trustProxy of [false, 1]) {
     const { ask, post, codeOn, useCases, unitOfWork, secrets } = await openForms(inMemory(), { trustProxy })

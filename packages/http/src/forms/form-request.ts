@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import { readBytes } from '../input/body.js'
 import { parameterOf } from '../input/path.js'
 
-/** Throws `form-not-found` also for text that is no id. */
+/** Throws `form-not-found` for text that is not an id, too. */
 export function formGroupOf(req: Request): GroupId {
   const id = parameterOf(req, 'groupId')
   if (isGroupId(id)) return id

@@ -46,7 +46,7 @@ test('any code for a confirmed entry redirects to the result, even a wrong code'
 })
 
 describe('the page', () => {
-  test('labels its fields, and shows the consent text beside the checkbox, which is not checked', async () => {
+  test('labels its fields, and shows the consent text next to the unchecked checkbox', async () => {
     const urls = { privacyUrl: 'https://acme.example/privacy?a=1&b=2', termsUrl: 'https://acme.example/terms' }
     await fixture.declare({ optInForm: { consentText: CONSENT_TEXT, ...urls } })
     const { text } = await fixture.visit(fixture.start)
@@ -81,7 +81,7 @@ describe('the page', () => {
 })
 
 describe('a fault', () => {
-  test('in both fields: both are named, the first has the focus, and the input is kept', async () => {
+  test('in both fields: the page names both, focuses the first, and keeps the input', async () => {
     const { status, title, text } = await fixture.ask({ phone: '"12', consent: '' })
     expect([status, title]).toEqual([422, 'Error: Texts from Acme: VIP'])
     expect(text).toMatch(/role="alert">[^]*<a href="#phone">Enter a full phone[^]*<a href="#consent">Tick the box/)
@@ -130,7 +130,7 @@ test('agreeing to a text that has changed since is refused', async () => {
 })
 
 describe('a code', () => {
-  test('that is wrong stays in the field, and the page shows the remaining attempts until none is left', async () => {
+  test('that is wrong stays in the field, and the page shows how many attempts remain until there are none', async () => {
     const entry = await fixture.enter()
     for (const left of ['4 attempts', '3 attempts', '2 attempts', '1 attempt']) {
       const { status, title, text } = await fixture.post(entry, { code: '000 000' })
@@ -206,14 +206,14 @@ describe('another code', () => {
     expect((await fixture.post(entry, { code: (await fixture.codeOn(EVE))! })).status).toBe(303)
   })
 
-  test('the URL that requests it redirects to the entry', async () => {
+  test('a GET of the URL that requests it redirects to the entry', async () => {
     const entry = await fixture.enter()
     const { status, headers } = await fixture.visit(`${entry}/resend`)
     expect([status, headers.get('location')]).toEqual([303, entry])
   })
 })
 
-describe('refused, with the input kept:', () => {
+describe('these requests are refused, and the input is kept:', () => {
   test('too many codes from one address, with the time to wait', async () => {
     for (let i = 0; i < 30; i++) expect((await fixture.ask({ phone: `+120255502${10 + i}` })).status).toBe(303)
     const { status, headers, text, title } = await fixture.ask()

@@ -1,7 +1,7 @@
 import { html } from '../html/html.js'
 import type { Page } from './page.js'
 
-/** The page for errors that belong to no field. It names neither account nor group, so guessing ids reveals nothing. */
+/** The page for errors without a field. It names neither the account nor the group, so guessing ids reveals nothing. */
 export function problemPage(status: number, requestId: string): Page {
   const [title, advice] = WORDS[status] ?? (status < 500 ? UNREADABLE : CRASHED)
   return {

@@ -34,7 +34,7 @@ export function startHandlers({ readOptInForm, requestCode }: StartUseCases): Re
       res.status(303).location(`${action}/${entry}`).end()
     } catch (error) {
       const { status, headers, message } = refusalOf(error)
-      // Read again: the request may have been refused because the text has just changed.
+      // Read the form again: the request may have been refused because the text has just changed.
       const present = await readOptInForm.execute({ group })
       const faults = status === 409 ? consentFaults(typed, true) : [{ field: null, message }]
       sendStartPage(res.set(headers), status, { form: present, action, typed: agreedTo(typed, status === 409), faults })
@@ -66,7 +66,7 @@ function consentFaults({ isAgreed }: TypedStart, isChanged: boolean): readonly F
   return isChanged || !isAgreed ? [{ field: 'consent', message }] : []
 }
 
-/** A tick applies only to the text that was shown with it. */
+/** A checked box applies only to the text that was shown with it. */
 function agreedTo({ phone, isAgreed }: TypedStart, isChanged: boolean): TypedStart {
   return { phone, isAgreed: isAgreed && !isChanged }
 }

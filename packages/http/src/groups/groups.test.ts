@@ -31,7 +31,7 @@ describe('groups', () => {
     })
   })
 
-  test('the response contains page and limit, the limit after it was capped', async () => {
+  test('the response contains the page and the capped limit', async () => {
     expect((await api('GET', '/groups?limit=101&page=2')).body).toMatchObject({
       page: 2,
       limit: 100,

@@ -62,7 +62,7 @@ describe('joining', () => {
     expect(await events()).toEqual([])
   })
 
-  test('an active membership does not change, in every mode', async () => {
+  test('an active membership does not change in any mode', async () => {
     const { body } = await join('VIP')
     for (const mode of ['DIRECT', 'CONFIRM', 'SILENT']) {
       const again = await join('VIP', mode)
@@ -105,7 +105,7 @@ describe('joining', () => {
     expect((await join('VIP')).status).toBe(200)
   })
 
-  test('checks the group id, then the number, then that both exist', async () => {
+  test('checks the form of the group id and of the number first, then whether both exist', async () => {
     const missing = 'grp_00000000000000000000000000'
     const at = async (phone: string, group: string) =>
       (await api('POST', `/contacts/by-phone/${phone}/groups/${group}`)).body.code

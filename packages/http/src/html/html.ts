@@ -3,7 +3,7 @@ export type Html = { readonly markup: string }
 
 export type Content = Html | string | number | false | null | readonly Content[]
 
-/** Escapes inserted text, for elements and quoted attributes alike; only `Html` values are inserted unchanged. */
+/** Escapes inserted text for elements and for quoted attributes; only `Html` values are inserted unchanged. */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return { markup: parts.reduce((markup, part, i) => markup + markupOf(contents[i - 1]!) + part) }
 }

@@ -3,7 +3,7 @@ import { HttpError } from '../api/problem.js'
 
 /** How slowly a body may arrive. */
 export type ArrivalTimeouts = {
-  /** The base time for any body, which is also the limit when nothing arrives. */
+  /** The time that every body has, even if no bytes arrive. */
   readonly restMs: number
   /** Received bytes extend the time at this rate. */
   readonly bytesPerSecond: number

@@ -63,7 +63,7 @@ describe('a body', () => {
     expect([body.code, body.details.fields[0].field]).toEqual([33400, field])
   })
 
-  test('of 256 KB is accepted, and one more byte is 33413', async () => {
+  test('of 256 KB is accepted, and with one more byte is 33413', async () => {
     const padded = (length: number) => `{"firstName":"Ann"${' '.repeat(length - 19)}}`
     expect(padded(BODY_LENGTH_MAX)).toHaveLength(BODY_LENGTH_MAX)
     expect(await refused(padded(BODY_LENGTH_MAX + 1))).toMatchObject({ code: 33413, status: 413 })
@@ -72,7 +72,7 @@ describe('a body', () => {
     expect((await api('POST', ANN, { raw: padded(BODY_LENGTH_MAX), headers: JSON_TYPE })).status).toBe(201)
   })
 
-  test('may be compressed, and its length is that of the uncompressed body', async () => {
+  test('may be compressed, and the limit applies to its uncompressed length', async () => {
     const bomb = JSON.stringify({ firstName: 'x'.repeat(10_000_000) })
     const gzip = { 'content-encoding': 'gzip' }
     expect(await refused(new Uint8Array(gzipSync(bomb)), gzip)).toMatchObject({ code: 33413 })
@@ -96,7 +96,7 @@ describe('a body', () => {
     expect((await refused(nested(31))).message).toMatch(/customFields must be an object/)
   })
 
-  test('with 2,000 unknown custom fields is refused with the first of them', async () => {
+  test('with 2,000 unknown custom fields is refused, and the error names the first of them', async () => {
     const labels = Array.from({ length: 2_000 }, (_, i) => [`Field ${i}`, 'x'])
     expect(await refused(JSON.stringify({ customFields: Object.fromEntries(labels) }))).toMatchObject({
       code: 33033,
@@ -104,7 +104,7 @@ describe('a body', () => {
     })
   })
 
-  test('with 2,000 unknown properties is refused with 50 of them', async () => {
+  test('with 2,000 unknown properties is refused, and the error names 50 of them', async () => {
     const names = Array.from({ length: 2_000 }, (_, i) => [`field${i}`, 1])
     const body = await refused(JSON.stringify(Object.fromEntries(names)))
     expect([body.code, body.details.fields.length]).toEqual([33400, 50])

@@ -71,7 +71,7 @@ export async function readAnyBytes(req: Request, lengthMax: number): Promise<Buf
   return bytes
 }
 
-/** Whether `Content-Length` is within the usual limit: such a request never waits for large ones. */
+/** Whether `Content-Length` is within the usual limit: such a request never waits for large requests. */
 export function isShort({ headers }: Request): boolean {
   const isPlain = headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined
   return isPlain && Number(headers['content-length'] ?? 0) <= BODY_LENGTH_MAX

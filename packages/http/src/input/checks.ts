@@ -29,7 +29,7 @@ import {
 /** A request class. */
 export type Shape<T extends object> = new () => T
 
-/** For a rule that class-validator lacks. `fault` describes the fault of a value, without naming the property. */
+/** Declares a rule that class-validator lacks. `fault` describes the fault of a value, without naming the property. */
 export function Check<V, T extends object>(fault: (value: V, target: T) => string | null): PropertyDecorator {
   const faultOf = ({ value, object }: ValidationArguments) => fault(value, object as T)
   return ValidateBy({
@@ -61,7 +61,7 @@ export function RequiredUnless<T extends object>(isOptional: (target: T) => bool
   )
 }
 
-/** The property belongs to one value of another: its other rules check it with that value, else it is refused. */
+/** Allowed only if property `other` has `value`: then the other rules of this property apply, else it is refused. */
 export function GoesWith(other: string, value: string): PropertyDecorator {
   const goes = (target: object) => (target as Readonly<Record<string, unknown>>)[other] === value
   return together(
@@ -95,7 +95,7 @@ function List(range: Range): PropertyDecorator {
   return together(IsArray(message), ArrayMinSize(range.min, message), ArrayMaxSize(range.max, message))
 }
 
-/** The entries of a list differ from each other. Used together with a rule for the entries. */
+/** The entries of a list must be distinct. Used together with a rule for the entries. */
 export function Distinct(): PropertyDecorator {
   return Check((value) =>
     Array.isArray(value) && new Set(value).size < value.length ? 'must not contain duplicates' : null,
@@ -140,7 +140,7 @@ export function ReadBy(read: PropertyReader): PropertyDecorator {
 /** Returns the value of the property, and adds each fault with its path. */
 export type PropertyReader = (value: unknown, path: string, faults: FieldError[]) => unknown
 
-/** A property that may be left out, and that a schema of the core reads. */
+/** A property that may be left out. A schema of the core reads it. */
 export function MayBe({ read }: Schema<unknown>): PropertyDecorator {
   return ReadBy((value, path, faults) => (value === undefined ? undefined : read(value, path, faults)))
 }

@@ -58,8 +58,8 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Accepts any text. A later check reports its faults, or a search for it finds nothing. */
+/** Accepts any text. A later check reports its faults, or a search finds nothing. */
 export const ANY_TEXT: FieldRule = { holds: () => true, expected: '' }
 
-/** For a request without fields: its path says everything. */
+/** The body of a request without fields: its path contains all the input. */
 export class NoFields {}

@@ -52,7 +52,7 @@ test('responds after its latency, which a behaviour can change', async () => {
   expect(await timed(fixture, fixture.fake.submit([aText()], DEADLINE))).toMatchObject({ afterMs: 0 })
 })
 
-test('a slow response takes two seconds; beyond the deadline the outcome is unknown, but the phone has the text', async () => {
+test('a slow response takes two seconds; after the deadline its outcome is unknown, but the phone has it', async () => {
   const fixture = opened()
   await fixture.fake.behave(aBehaviour({ outcome: 'slow' }))
   expect(await timed(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({

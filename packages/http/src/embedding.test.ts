@@ -117,7 +117,7 @@ describe('in a host whose routes, authentication, body parser and error handler 
     expect((await host.call('/own')).headers.has('x-request-id')).toBe(false)
   })
 
-  test('errors of the host go to the host's error handler, and errors of the API never do', async () => {
+  test('errors of the host go to its own error handler, and errors of the API never do', async () => {
     expect(await host.call('/own/crash')).toMatchObject({ status: 500, text: 'own error: broken' })
     const bad = { ...json({}), body: '{' }
     expect((await host.call('/own', { method: 'POST', ...bad })).text).toMatch(/^own error: /)
@@ -233,7 +233,7 @@ describe('in a host that reads the bodies before Carillon', () => {
     expect((await host.call(host.form, { method: 'POST', body: new URLSearchParams() })).status).toBe(409)
   })
 
-  test('the API fails with 33500 if a body was read but not parsed, and never treats such a body as empty', async () => {
+  test('the API fails with 33500 if a body was read but not parsed, and never treats that body as empty', async () => {
     const { body } = await host.api('POST', '/messaging/message', json({ to: '+12025550123' }))
     expect(body).toMatchObject({ code: 33500 })
     expect(host.errors).toMatchObject([

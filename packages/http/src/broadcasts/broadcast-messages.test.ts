@@ -124,7 +124,7 @@ describe('the messages of a broadcast', () => {
     }
   })
 
-  test('have at most two exports at a time for an account: a third export gets 503 until one of them ends', async () => {
+  test('have at most two exports at a time for an account: a third gets 503 until one of them ends', async () => {
     let goOn = () => {}
     const gate = new Promise<void>((resolve) => (goOn = resolve))
     const { api } = await openExport(async function* () {

@@ -18,8 +18,8 @@ const OTHER_KEY = { id: 'key_other', secret: 'the-secret-of-other' }
 const [ACME, POOR, OTHER] = [authorized(KEY), AS_POOR.headers, authorized(OTHER_KEY)]
 
 /**
- * Opens three accounts. When the rate limiter counts a batch request, it waits for `goOn`. The third account may send two
- * batch requests a minute.
+ * Opens three accounts. When the rate limiter counts a batch request, it waits for `goOn`. The third account may send
+ * two batch requests a minute.
  */
 async function openCounted(goOn: Promise<void> = Promise.resolve()) {
   const adapters = inMemory()
@@ -78,7 +78,7 @@ async function end(requests: readonly ReturnType<typeof begin>[]) {
 }
 
 describe('while bulk bodies use every slot', () => {
-  test('another request gets 503 and Retry-After without being counted, and a retry is read once a slot is free', async () => {
+  test('another request is 503 with Retry-After and is not counted; a retry is read once a slot is free', async () => {
     const { begun, batchOf } = await openCounted()
     const running = await begun()
     const refused = await batchOf(OTHER)

@@ -48,7 +48,7 @@ type Recipient = {
 /** Reports only the first 1,000 faults. */
 const FAULTS_MAX = 1_000
 
-/** The number itself is checked later: a repeat of an earlier request gets the stored response first. */
+/** The number itself is checked later: a repeated request must get its stored response without this check. */
 const TO: FieldRule = { holds: isStorable, expected: `must not contain ${UNSTORABLE}` }
 
 type Search = {

@@ -126,7 +126,7 @@ describe('a form submitted from another site', () => {
     }
   })
 
-  test('is accepted if the browser's headers show the same site or no site', async () => {
+  test('is accepted if the headers of the browser show the same site, or no site', async () => {
     const own = { origin: fixture.url }
     for (const headers of [
       {},

@@ -130,7 +130,7 @@ test('agreeing to a text that has changed since is refused', async () => {
 })
 
 describe('a code', () => {
-  test('that is wrong stays in the field, and the page shows how many attempts remain until there are none', async () => {
+  test('that is wrong stays in the field, and the page shows the remaining attempts, down to none', async () => {
     const entry = await fixture.enter()
     for (const left of ['4 attempts', '3 attempts', '2 attempts', '1 attempt']) {
       const { status, title, text } = await fixture.post(entry, { code: '000 000' })

@@ -52,7 +52,7 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
     })
   })
 
-  test('are shown by recipient, also for one link', async () => {
+  test('are shown by recipient, for all links or for one', async () => {
     await tap(0, SALE)
     fixture.clock.advance(1_000)
     await tap(1, NEWS)

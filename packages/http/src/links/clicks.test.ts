@@ -88,7 +88,7 @@ test('a message of another account, an unknown id and a malformed id are 404', a
   }
 })
 
-test('reading clicks counts for the read limit, and needs an API key', async () => {
+test('reading clicks counts towards the read limit, and needs an API key', async () => {
   const { id } = (await fixture.send()).body
   await fixture.declare({ rateLimits: { messagingRead: 1 } })
   const path = `/messaging/message/${id}/clicks`

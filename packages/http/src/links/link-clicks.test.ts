@@ -90,7 +90,7 @@ describe('the clicks of a link', () => {
 })
 
 describe('the recipients who followed a link', () => {
-  test('are listed with number, message and clicks, the newest first click first', async () => {
+  test('are listed with number, message and clicks, by time of the first click, newest first', async () => {
     await fixture.enroll(BOB)
     const [ann, bob] = [await sale(), await sale({ to: BOB })]
     await tap(bob.body)

@@ -34,14 +34,14 @@ describe('a tracking link', () => {
     expect(unknown.headers['strict-transport-security']).toBe('max-age=31536000')
   })
 
-  test('redirects without a code or with an unknown code too, but counts for no message', async () => {
+  test('also redirects without a code or with an unknown code, but the click counts for no message', async () => {
     for (const path of ['/sale', '/sale/', '/sale//', '/sale/aaaaaaaaaa', '/sale/x', '/sale/...', `${fixture.path}x`]) {
       expect([path, await fixture.leads(path)]).toEqual([path, SALE.target])
     }
     expect(await fixture.clicks()).toMatchObject({ people: 0, bots: 0 })
   })
 
-  test('also counts when a query, a slash or a full stop follows it', async () => {
+  test('is also found, and counts a click, when a query, a slash or a full stop follows it', async () => {
     for (const behind of ['', '?utm=1&to=//evil.example', '/', '/?', '?//evil.example', '.', '.?utm=1']) {
       expect(await fixture.leads(fixture.path + behind)).toBe(SALE.target)
     }
@@ -131,7 +131,7 @@ test('log and metrics contain the route pattern of a click, never its path, code
   for (const secret of [code, 'private', 'shop.example.com', LINK_HOST]) expect(recorded).not.toContain(secret)
 })
 
-test('the routes of the service work on the host of a link too', async () => {
+test('the routes of the service also work on the host of a link', async () => {
   const statuses = []
   for (const path of ['/healthz', '/openapi.yaml', '/api/v1/groups', '/admin/v1/accounts', '/api/v1/sale']) {
     statuses.push((await fixture.get(path)).status)

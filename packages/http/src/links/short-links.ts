@@ -29,7 +29,7 @@ export function shortLinks({ followLink }: Pick<UseCases, 'followLink'>): Reques
 /** These headers apply to a page, or to a whole host, which belongs to the customer. */
 const OF_PAGES = ['Strict-Transport-Security', 'Content-Security-Policy']
 
-/** Null when the path cannot be decoded, or has an encoded slash, which is no separator. */
+/** Null when the path cannot be decoded, or has an encoded slash, which is not a separator. */
 function decodedPath(path: string): string | null {
   try {
     const parts = path.split('/').map(decodeURIComponent)
@@ -39,7 +39,7 @@ function decodedPath(path: string): string | null {
   }
 }
 
-/** Whether it is a HEAD request, or a browser prefetches the page before any click. */
+/** Whether this is a HEAD request, or a browser's prefetch before any click. */
 function isOnlyALook(req: Request): boolean {
   return req.method === 'HEAD' || PURPOSES.some((name) => /prefetch|preview/i.test(req.get(name) ?? ''))
 }

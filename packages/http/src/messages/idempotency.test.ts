@@ -64,7 +64,7 @@ describe('a repeat with the same key', () => {
     expect((await keyed()).body.id).not.toBe(first.body.id)
   })
 
-  test('is sent if the first was refused or failed: only a success uses the key', async () => {
+  test('is sent if the first request was refused or failed: only a success uses up the key', async () => {
     expect((await keyed({ to: BOB })).body.code).toBe(33028)
     expect((await keyed({ body: '\u0007' })).body.code).toBe(33016)
     fixture.provider.script.push(REFUSED)
@@ -83,7 +83,7 @@ describe('a repeat with the same key', () => {
     expect(theirs.body.id).not.toBe(mine.body.id)
   })
 
-  test('of 20 at the same time creates one message, and all get the same response', async () => {
+  test('among 20 concurrent requests creates no second message, and all get the same response', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => keyed()))
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201))

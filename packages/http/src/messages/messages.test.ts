@@ -14,7 +14,7 @@ const TRY_LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message: 'Opted out at the carrier' }
 
 describe('a message that the provider accepts', () => {
-  test('returns 201 as sent, and reads the same by its id', async () => {
+  test('returns 201 with the status sent, and is the same when it is read by its id', async () => {
     const { status, body, headers } = await fixture.send()
     expect(status).toBe(201)
     expect(body).toEqual({

@@ -24,7 +24,7 @@ import { ANY_TEXT } from '../input/shape.js'
 const hasMedia = ({ mediaUrl }: SendFields) => mediaUrl !== undefined
 
 export class SendFields {
-  /** The number is checked later: a repeat of an earlier request gets the stored response first. */
+  /** The number is checked later: a repeated request must get its stored response without this check. */
   @Text(ANY_TEXT) to!: string
   @Text(MESSAGE_FIELD_RULES.from) from!: string
   @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string

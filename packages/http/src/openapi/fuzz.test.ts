@@ -5,7 +5,7 @@ import { document, documentedRoutes } from '../testing/openapi-document.js'
 import { ADMIN_TOKEN, openTestApi } from '../testing/test-api.js'
 import { workLanes } from '../testing/work-lanes.js'
 
-/** Other seeds send other requests. To reproduce a failure of the `fuzz` campaign, set its seed here. */
+/** Each seed sends different requests. To reproduce a failure of the `fuzz` campaign, set its seed here. */
 const SEED = 1
 const RUNS = 8
 

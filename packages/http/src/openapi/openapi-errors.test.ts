@@ -72,7 +72,7 @@ const statusOf = new Map(
   ]),
 )
 
-/** Sent before a request reaches an operation, or on a page of the opt-in form. */
+/** Codes that are sent before a request reaches an operation, or on a page of the opt-in form. */
 const OF_NO_OPERATION = [33405, 33417, 33429, 33431]
 
 test('the table has every code of the service, with its status', () => {

@@ -5,7 +5,7 @@ import { PUBLIC_PREFIX, publicRoutes } from '../public-api.js'
 import { document, documentedOperations } from '../testing/openapi-document.js'
 import { openTestApi } from '../testing/test-api.js'
 
-test('every operation names the rate limit that it counts for', async () => {
+test('every operation names the rate limit that it counts towards', async () => {
   const { useCases } = await openTestApi(inMemory())
   const counted = publicRoutes(useCases).map(({ method, path, bucket }) => [
     `${method} ${PUBLIC_PREFIX}${path.replace(/:(\w+)/g, '{$1}')}`,

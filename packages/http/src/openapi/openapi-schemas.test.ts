@@ -62,7 +62,7 @@ const CORE_SCHEMAS: Record<string, ObjectSchema> = {
   WebhookFields: WEBHOOK_SCHEMA,
 }
 
-/** What reads a request, by the name of its schema in the document. */
+/** The reader of each request, by the name of its schema in the document. */
 const READERS: Record<string, (body: Record<string, unknown>) => unknown> = {
   ...Object.fromEntries(Object.entries(SHAPES).map(([name, shape]) => [name, (body) => readShape(shape, body)])),
   ...Object.fromEntries(
@@ -112,7 +112,7 @@ test.each(Object.entries(CORE_SCHEMAS))(
   },
 )
 
-/** The object in a field of the core, in its list or beside null. */
+/** The object in a field of the core, which may be a list of the object or nullable. */
 function objectIn(field: object): unknown {
   const inner: object = Object.hasOwn(field, 'inner') ? Reflect.get(field, 'inner') : field
   const item: object = Object.hasOwn(inner, 'item') ? Reflect.get(inner, 'item') : inner

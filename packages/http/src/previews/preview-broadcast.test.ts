@@ -73,7 +73,7 @@ describe('the preview of a broadcast', () => {
     })
   })
 
-  test('counts for the limit of previews, not of broadcasts', async () => {
+  test('counts towards the limit of previews, not of broadcasts', async () => {
     await fixture.declare({ rateLimits: { preview: 2, broadcast: 1 } })
     const statuses = []
     for (let i = 0; i < 3; i++) statuses.push((await previewBroadcast()).status)

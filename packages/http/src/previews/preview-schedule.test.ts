@@ -89,7 +89,7 @@ describe('the preview of a schedule', () => {
     [{ schedule: { at: '2026-03-01T10:59', timezone: 'UTC' } }, 33044],
     [{ from: INACTIVE }, 33009],
     [{ body: '\u0007' }, 33016],
-  ])('is refused like the schedule itself: %j by %i', async (fields, code) => {
+  ])('is refused like the schedule itself: %j with %i', async (fields, code) => {
     expect((await preview(fields)).body.code).toBe(code)
   })
 

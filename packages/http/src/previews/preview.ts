@@ -83,7 +83,7 @@ function fieldsOf(body: JsonObject): PreviewFields {
   return kind === null ? readShape(StrangeFields, body) : readShape(SHAPES[kind], body)
 }
 
-/** Checks also the length, because the body was read with the limit of the longest kind. */
+/** Also checks the length, because the body was read with the limit of the longest kind. */
 function fieldsOfLong(body: JsonObject, length: number): PreviewFields {
   const kind = kindIn(body)
   if (kind !== null && length > LENGTHS_MAX[kind]) throw tooLarge(LENGTHS_MAX[kind])

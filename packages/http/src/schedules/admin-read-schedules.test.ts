@@ -54,7 +54,7 @@ test('an operator finds a schedule by its id, with account, recipients and sends
   ])
 })
 
-test('only schedules of the account are listed, in pages, the next to send first', async () => {
+test('only schedules of the account are listed, in pages, sorted by next send', async () => {
   const { list, schedule, at, neighbour, admin } = await open()
   const once = await schedule(aTimetable('2026-03-01T13:00'))
   const late = await schedule(aTimetable('2026-03-05T13:00'))
@@ -69,7 +69,7 @@ test('only schedules of the account are listed, in pages, the next to send first
   expect((await admin('GET', '/accounts/Other/schedules')).body).toMatchObject({ totalCount: 0, results: [] })
 })
 
-test('recipients are shown by name, also for a removed group and for a list', async () => {
+test('recipients are shown by name, even for a removed group or a list', async () => {
   const { list, schedule, run, account, group } = await open()
   const gone = aGroup({ account: account.id, name: 'Gone' })
   await run(({ groups }) => groups.put(gone))

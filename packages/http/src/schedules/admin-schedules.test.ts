@@ -83,7 +83,7 @@ describe('a schedule for a contact list', () => {
     [{ schedule: { at: '2026-03-01T10:59', timezone: 'UTC' } }, 400, 33044],
     [{ from: INACTIVE }, 400, 33009],
     [{ body: '\u0007' }, 400, 33016],
-  ])('is refused with %j, by %i and %i', async (fields, status, code) => {
+  ])('is refused for %j, with %i and %i', async (fields, status, code) => {
     const response = await fixture.schedule(fields)
     expect([response.status, response.body.code]).toEqual([status, code])
   })

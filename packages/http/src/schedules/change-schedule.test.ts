@@ -50,7 +50,7 @@ describe('a patch', () => {
     }
   })
 
-  test('removes waves with null, also if there are none', async () => {
+  test('removes waves with null, even if there are none', async () => {
     const { id } = (await fixture.create({ waveConfig: WAVES })).body
     const { status, body } = await fixture.change(id, { waveConfig: null })
     expect([status, 'waveConfig' in body]).toEqual([200, false])
@@ -76,7 +76,7 @@ describe('a patch', () => {
     [{ status: 'ended' }, 400, 33400],
     [{ schedule: null }, 400, 33400],
     [{ idempotencyKey: 'once' }, 400, 33400],
-  ])('is refused with %j, by %i and %i, and changes nothing', async (patch, status, code) => {
+  ])('is refused for %j, with %i and %i, and changes nothing', async (patch, status, code) => {
     const { body: before } = await fixture.create()
     const response = await fixture.change(before.id, { status: 'paused', waveConfig: WAVES, ...patch })
     expect([response.status, response.body.code]).toEqual([status, code])

@@ -30,7 +30,7 @@ async function listed(query = '') {
 }
 
 describe('the list', () => {
-  test('has the next to send first by default, and can be sorted', async () => {
+  test('is sorted by next send by default, and can be sorted otherwise', async () => {
     const [tenth, ninth, eleventh] = await threeSchedules()
     expect(await listed()).toEqual([ninth, tenth, eleventh])
     expect(await listed('sort=nextScheduledFor')).toEqual([ninth, tenth, eleventh])

@@ -30,7 +30,7 @@ import { ANY_TEXT } from '../input/shape.js'
 
 /** The innermost level of `{ filter: { contact: { groups: { ids: { in: [...] } } } } }`; each level is a class. */
 export class IdFilterFields {
-  /** The ids are checked later: a repeat of an earlier request gets the stored response first. */
+  /** The ids are checked later: a repeated request must get its stored response without this check. */
   @TextList(ANY_TEXT, { min: 1, max: AUDIENCE_GROUPS_MAX }) in!: readonly string[]
 }
 

@@ -61,7 +61,7 @@ describe('the sends of a schedule', () => {
     expect(results.some((send: object) => 'broadcastId' in send)).toBe(false)
   })
 
-  test('with local time are one for each zone, at the time there', async () => {
+  test('with local time are one for each time zone, at its local time', async () => {
     const schedule = { ...TIMETABLE, timezone: 'UTC', sendByLocalTime: true }
     await fixture.enroll('+13035550100')
     const { id } = (await fixture.create({ schedule })).body

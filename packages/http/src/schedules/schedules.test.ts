@@ -150,7 +150,7 @@ describe('a schedule is refused', () => {
     }
   })
 
-  test('with a request body that is no object, of another type, or too long', async () => {
+  test('with a request body that is not an object, has another type, or is too long', async () => {
     const json = { 'content-type': 'application/json' }
     expect((await fixture.create({}, { raw: '[]', headers: json })).body.code).toBe(33400)
     expect((await fixture.create({}, { raw: '{}', headers: { 'content-type': 'text/plain' } })).body.code).toBe(33415)
@@ -231,7 +231,7 @@ describe('requests for schedules', () => {
     expect(await left('DELETE', `/${id}`)).toEqual(['59', '56'])
   })
 
-  test('with other methods are refused with the allowed ones', async () => {
+  test('with other methods are refused, and the response names the allowed methods', async () => {
     const { status, headers } = await fixture.api('PUT', SCHEDULES)
     expect([status, headers.get('allow')]).toEqual([405, 'POST, GET, HEAD, OPTIONS'])
     expect((await fixture.api('POST', `${SCHEDULES}/sch_1`)).status).toBe(405)

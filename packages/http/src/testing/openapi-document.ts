@@ -146,7 +146,7 @@ export function responseOf(given: ResponseObject): ResponseObject {
   return given.$ref === undefined ? given : document.components.responses[given.$ref.split('/').at(-1)!]!
 }
 
-/** The codes of an error response, from the names of its examples. Null if it is no error. */
+/** The codes of an error response, from the names of its examples. Null if it is not an error. */
 export function codesOf({ content }: ResponseObject): readonly number[] | null {
   const { schema, examples = {} } = content?.['application/json'] ?? {}
   return schema?.$ref === '#/components/schemas/Error' ? Object.keys(examples).map(Number) : null

@@ -28,5 +28,5 @@ export const ofRequest = (fields: object) => faultsOf(ScheduleFields, { ...REQUE
 export const ofTimetable = (fields: object) => ofRequest({ schedule: { ...TIMETABLE, ...fields } })
 export const ofRecurrence = (fields: object) => ofTimetable({ recurrence: { ...DAILY, ...fields } })
 
-/** Values that are no valid object. */
+/** Values that are not valid objects. */
 export const NO_OBJECTS = [null, true, 0, '', 'text', [], [{}], [[]]]

@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** A server on the adapters. Every response is checked against the OpenAPI document. */
+/** Opens a server that uses the adapters. Every response is checked against the OpenAPI document. */
 export async function openTestApi(adapters: Adapters, options: Partial<CreateApiOptions> = {}) {
   const useCases = createCarillon({ adapters })
   const { log, record, logged } = openLog()

@@ -49,7 +49,7 @@ describe('a replay', () => {
     expect(await fixture.deliver()).toMatchObject([{ id: eventId }])
   })
 
-  test('of a span sends the events from its start, and before its end', async () => {
+  test('of a time span sends the events from its start (inclusive) to its end (exclusive)', async () => {
     const events: string[] = []
     for (let n = 0; n < 4; n++) {
       events.push(await fixture.deliverEvent())

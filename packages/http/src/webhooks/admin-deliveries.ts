@@ -30,7 +30,7 @@ const WHOLE_INSTANT: FieldRule = { ...INSTANT, holds: (text) => INSTANT.holds(te
 class DeliveryQuery extends PageQuery {
   @Parameter(oneOf(DELIVERY_STATUSES)) status?: DeliveryStatus | ''
   @Parameter(oneOf([...EVENT_TYPES, TEST_EVENT_TYPE])) type?: Delivery['type'] | ''
-  /** Text that is no id matches no event. */
+  /** Text that is not an id matches no event. */
   @Parameter(ANY_TEXT) event?: string
 }
 

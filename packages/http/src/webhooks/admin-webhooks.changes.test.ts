@@ -102,7 +102,7 @@ describe('changing a webhook', () => {
 })
 
 describe('a webhook shows', () => {
-  test('since when it fails, until a delivery succeeds', async () => {
+  test('since when it has been failing, until a delivery succeeds', async () => {
     const before = await read()
     fixture.webhookSender.nextAnswers.push(responseWith(503))
     await fixture.send()
@@ -131,7 +131,7 @@ describe('rotating the secret', () => {
     return (await fixture.deliver())[0]!.secrets
   }
 
-  test('generates a secret, and the previous one also signs for a day', async () => {
+  test('generates a secret, and the previous secret also signs for a day', async () => {
     const before = await read()
     const { status, body } = await rotate()
     expect(status).toBe(200)
@@ -149,7 +149,7 @@ describe('rotating the secret', () => {
     [24, '2026-03-02T12:00:00.000Z'],
     [168, '2026-03-08T12:00:00.000Z'],
     [0, undefined],
-  ])('accepts a secret, and %i hours for the previous one', async (previousValidHours, until) => {
+  ])('accepts a secret, and keeps the previous one valid for %i hours', async (previousValidHours, until) => {
     const { body } = await rotate({ secret: SECRET, previousValidHours })
     expect(body.secret).toBe(SECRET)
     expect(body.previousSecretValidUntil).toBe(until)

@@ -49,13 +49,13 @@ describe('adding a webhook', () => {
     expect(posts.filter(({ url }) => url === URL)).toMatchObject([{ secrets: [SECRET] }])
   })
 
-  test('adds it after the older ones in the list', async () => {
+  test('adds it after the older webhooks in the list', async () => {
     const first = await read()
     const second = without(await add())
     expect(await list()).toEqual([first, second])
   })
 
-  test('is refused with the invalid field, and adds none', async () => {
+  test('is refused with the invalid field, and adds no webhook', async () => {
     const NOT_KNOWN = 'is not a known property: expected one of url, events, secret'
     for (const [fields, field, message] of [
       ...WEBHOOK_FAULTS,
@@ -83,7 +83,7 @@ describe('adding a webhook', () => {
     expect((await fixture.admin('POST', '/accounts/Poor/webhooks', { body: FIELDS })).status).toBe(201)
   })
 
-  test('is refused for an account that has 100', async () => {
+  test('is refused for an account that has 100 webhooks', async () => {
     for (let n = 1; n < 100; n++) await add({ url: `${URL}/${n}` })
     expect(await fixture.admin('POST', WEBHOOKS, { body: FIELDS })).toMatchObject({
       status: 409,

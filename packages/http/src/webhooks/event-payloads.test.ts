@@ -85,7 +85,7 @@ describe('the events that an endpoint gets match the document', () => {
     expect(moves[0].timestamp).toBe(fixture.clock.now().toISOString())
   })
 
-  test('of an erased contact, whose number is afterwards in no replay and no log', async () => {
+  test('of an erased contact, whose number is then in no replay and no log', async () => {
     await fixture.enroll(BOB)
     await fixture.api('POST', membership('Sales'), { body: { optInMode: 'SILENT' } })
     await fixture.api('POST', membership('News'), { body: { optInMode: 'CONFIRM' } })

@@ -71,7 +71,7 @@ function planOf({ account, label, n }) {
   return { prefix, key, spareKey, link, declared, phones, crowd, senders: [active, inactive, `1234${n}`] }
 }
 
-/** The first two and the last two become members; the third has to confirm, and the fourth is in no group. */
+/** The first two and the last two phones become members; the third has to confirm, and the fourth is in no group. */
 async function enroll(own, { phones, groups, label }) {
   for (const phone of phones) await own('POST', `/contacts/by-phone/${phone}`, { firstName: `${label}Ann` })
   const [first, second, third, , fifth, sixth] = phones

@@ -9,7 +9,7 @@ import { judgeBy } from './judge.js'
 import { operationsOf, resolverOf } from './operations.js'
 import { requestsOf } from './requests.js'
 
-/** Occurs in all data of the other account, and in no request, so a response with it is a leak. */
+/** This text is in all data of the other account, and in no request, so a response that contains it is a leak. */
 const MARK = 'Zebulon'
 
 /**

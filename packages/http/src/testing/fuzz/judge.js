@@ -127,13 +127,13 @@ function isReplay({ headers }) {
   return headers['idempotent-replayed'] === 'true'
 }
 
-/** Whether data of every account may appear: in admin responses, except below the name of one account. */
+/** Whether data of every account may appear: in admin responses, except on paths that name an account. */
 function seesAll({ operation, path }) {
   const at = operation?.path ?? path
   return at.startsWith('/admin/') && !at.startsWith('/admin/v1/accounts/{name}')
 }
 
-/** The general rule for bodies that this value breaks and no schema states; null if it breaks none. */
+/** The general rule for bodies that this value breaks, and that is in no schema; null if it breaks none. */
 function wrongAnywhere(value, depth) {
   if (typeof value === 'string') return isStorable(value) ? null : 'a text has NUL or half of a surrogate pair'
   if (typeof value !== 'object' || value === null) return null

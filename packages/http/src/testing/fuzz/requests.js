@@ -179,7 +179,7 @@ function foreignIsForbidden({ credentials, path }) {
   return credentials === 'basic' || path.includes('/accounts/{name}/') || path.endsWith('/apply')
 }
 
-/** Replaces one of the account's ids in the path or body with the matching id of another account; null without any. */
+/** Replaces one of the account's ids in the path or body with the matching id of another; null if there is none. */
 function crossedOver({ params, body }, theirs, place) {
   const names = Object.keys(params).filter((name) => theirs(params[name]) !== undefined)
   const inBody = []

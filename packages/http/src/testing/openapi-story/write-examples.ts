@@ -3,7 +3,7 @@ import { isMap, parseDocument, visit, type Document, type Node } from 'yaml'
 import { documentedOperations, OPENAPI_FILE } from '../openapi-document.js'
 import { refusalAt, type RecordedStory } from './record-story.js'
 
-/** Replaces the examples in the document with the recorded ones. The rest of the file stays as it is. */
+/** Replaces the examples in the document with the recorded ones. The rest of the file does not change. */
 export function writeExamples(story: RecordedStory): void {
   const yaml = parseDocument(readFileSync(OPENAPI_FILE, 'utf8'))
   const places = new Set(story.examples.map(({ place }) => place.join(' ')))

@@ -1,8 +1,8 @@
 import { NAMES, NUMBERS, OTHER_VALUES, TEXTS } from './hostile.js'
 
 /**
- * Returns a JSON value with one fault. The integers `place` and `how` may have any size; they choose the place and the
- * kind of the fault, the same each time. `bounds` are the limits in the schema.
+ * Returns a JSON value with one fault. The integers `place` and `how` may have any size; they determine the place and
+ * the kind of the fault. `bounds` are the limits in the schema.
  */
 export function broken(value, { place, how, bounds, itemsMax }) {
   const root = { value: structuredClone(value) }
@@ -86,7 +86,7 @@ export function boundsOf(schema, resolve) {
   const here = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'].flatMap(
     (name) => node[name] ?? [],
   )
-  // As in `^[a-z]{2,100}$`.
+  // The limits in a pattern such as `^[a-z]{2,100}$`.
   const counted = [...(node.pattern ?? '').matchAll(/\{(\d+)(?:,(\d+))?\}/g)].flatMap(([, least, most]) =>
     [least, most].filter(Boolean).map(Number),
   )

@@ -200,7 +200,7 @@ describe('in a host that reads the bodies before Carillon', () => {
     expect(firstName).toBeUndefined()
   })
 
-  test('the API refuses the same bodies as without the host's parser', async () => {
+  test('the API refuses the same bodies as it does without the parser of the host', async () => {
     const path = '/contacts/by-phone/%2B12025550125'
     const depth = 20_000
     const refused = [

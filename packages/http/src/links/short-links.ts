@@ -26,7 +26,7 @@ export function shortLinks({ followLink }: Pick<UseCases, 'followLink'>): Reques
   }
 }
 
-/** These headers apply to a page, or to a whole host, which belongs to the customer. */
+/** The redirect omits these headers: they apply to pages, or to the whole host, which belongs to the customer. */
 const OF_PAGES = ['Strict-Transport-Security', 'Content-Security-Policy']
 
 /** Null when the path cannot be decoded, or has an encoded slash, which is not a separator. */

@@ -81,7 +81,7 @@ function showPhones() {
   for (const [phone, view] of views) view.showPinned(pins.includes(phone))
 }
 
-/** The phones in use, the pinned ones, and then those with the latest texts, up to the limit. */
+/** The phones in use, the pinned phones, and then the phones with the latest texts, up to the limit. */
 function phonesToShow() {
   const wanted = new Set([...phonesInUse(), ...pinned.numbers, ...conversations.phones()])
   return new Set([...wanted].slice(0, PHONES_SHOWN_MAX))

@@ -104,7 +104,7 @@ describe('the pages for monitoring', () => {
     expect(text).toContain('carillon_http_request_duration_seconds')
   })
 
-  test('show the metrics of other processes too', async () => {
+  test('also show the metrics of other processes', async () => {
     const { call } = await openTestApi(inMemory(), { otherMetrics: async () => 'jobs_total 7\n' })
     const { text } = await call('GET', '/metrics')
     expect(text).toMatch(/^# TYPE carillon_http_rate_limited_total counter\njobs_total 7\n$/m)

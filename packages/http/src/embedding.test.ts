@@ -103,7 +103,7 @@ describe('in a host whose routes, authentication, body parser and error handler 
     }
   })
 
-  test('a route that the host mounts before the API stays with the host, even below the same path', async () => {
+  test('a route that the host mounts before the API is handled by the host, even below the same path', async () => {
     expect((await host.call(`${API}/status`)).text).toBe('own status')
     expect((await host.api('POST', '/status')).body.code).toBe(33404)
   })

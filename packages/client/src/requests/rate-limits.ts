@@ -28,7 +28,7 @@ type Standing = { left: number; until: number; inFlight: number; changed: () => 
 
 /**
  * Respects the rate limits in the service's response headers: if the allowance is used up, calls wait in order of
- * arrival. All calls of a client share one instance. The next response also counts the account's other clients.
+ * arrival. All calls of a client share one instance. Each response also reflects requests by other clients.
  */
 export class RateLimits {
   private readonly standings = new Map<Bucket, Standing>()
@@ -40,7 +40,7 @@ export class RateLimits {
   async admit(bucket: Bucket, admission: Admission): Promise<number | null> {
     const before = this.lastWaits.get(bucket)
     const wait = this.wait(bucket, admission, before)
-    // If a call gives up, the calls behind it still wait for those before it.
+    // If a call gives up, the calls behind it still wait for the calls before it.
     const over = Promise.allSettled([before, wait])
     this.lastWaits.set(bucket, over)
     try {

@@ -13,7 +13,7 @@ function open({ fails = () => false }: { fails?: (items: readonly number[]) => b
   return { double, batches }
 }
 
-test('the first item runs at once, and items that arrive meanwhile form a batch', async () => {
+test('the first item runs at once, and items that arrive in the meantime form a batch', async () => {
   const { double, batches } = open()
   expect(await Promise.all([1, 2, 3, 4].map(double))).toEqual([2, 4, 6, 8])
   expect(batches).toEqual([[1], [2, 3, 4]])

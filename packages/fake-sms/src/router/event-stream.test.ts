@@ -12,7 +12,7 @@ import { TextFeed } from './text-feed.js'
 const openSim = (given?: SimGiven) => simOf(inMemory(), given)
 
 describe('a stream of events', () => {
-  test('accepts 50 watchers at once, and another one when one has left', async () => {
+  test('accepts 50 watchers at once, and another watcher after one has left', async () => {
     const { call, watch } = await openSim()
     const watchers = await Promise.all(Array.from({ length: 50 }, watch))
     expect(await call('GET', '/events')).toMatchObject({

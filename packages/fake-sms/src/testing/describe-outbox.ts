@@ -39,7 +39,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect(await kinds(candidates(1))).toEqual(['accepted'])
     })
 
-    test('for one number overrides the one for all numbers until it is used up', async () => {
+    test('for one number overrides the behaviour for all numbers until it is used up', async () => {
       const { here, kinds } = await openFixture()
       await here.behave(aBehaviour({ outcome: 'unavailable' }))
       await here.behave(aBehaviour({ to: ANN, outcome: 'accept', times: 1 }))
@@ -47,7 +47,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect(await kinds(two)).toEqual(['accepted', 'try-later', 'try-later'])
     })
 
-    test('for all numbers replaces every earlier one for a single number', async () => {
+    test('for all numbers replaces every earlier behaviour for a single number', async () => {
       const { here, kinds } = await openFixture()
       await here.behave(aBehaviour({ to: ANN, outcome: 'reject' }))
       await here.behave(aBehaviour({ outcome: 'accept' }))

@@ -47,7 +47,7 @@ export function named(route: string): RequestHandler {
   }
 }
 
-/** The account whose key the request was made with. */
+/** The account of the API key that the request was made with. */
 export function accountOf(res: Response): Account {
   const { account } = contextOf(res)
   if (account === undefined) throw new Error('The route does not authenticate')

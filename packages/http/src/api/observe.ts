@@ -24,7 +24,7 @@ export function observe(observers: Observers): RequestHandler {
   }
 }
 
-/** For a request that ended before Express saw it: only the status of the response is known. */
+/** Records a request that ended before Express saw it: only the status of the response is known. */
 export function recordUnread(observers: Observers, { requestId, status }: { requestId: string; status: number }) {
   record(observers, { requestId, method: UNKNOWN, route: UNKNOWN, status, ms: 0, account: undefined, isStream: false })
 }

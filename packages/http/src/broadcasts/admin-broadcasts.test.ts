@@ -36,7 +36,7 @@ test('an operator finds a broadcast by its id, with its account and progress but
   })
 })
 
-test('a batch is found too, with the rate of its sender if it has one', async () => {
+test('a batch is also found, with the rate of its sender if the sender has one', async () => {
   await fixture.declare({ numbers: [{ number: FROM, messagesPerSecond: 5 }] })
   const { id } = (await fixture.batch({ recipients: [{ to: memberNumber(0), body: 'Hi' }] })).body
   expect((await fixture.admin('GET', `/broadcasts/${id}`)).body).toMatchObject({ id, messagesPerSecond: 5 })

@@ -37,7 +37,7 @@ describe('the messages of a broadcast', () => {
     expect((await fixture.get(`broadcast/${id}/messages?status=lost`)).body.code).toBe(33400)
   })
 
-  test('are empty on a page after the last one', async () => {
+  test('are empty on a page after the last page', async () => {
     const { status, body } = await fixture.get(`broadcast/${id}/messages?page=4&limit=50`)
     expect([status, body]).toEqual([200, { page: 4, limit: 50, totalCount: 120, results: [] }])
   })

@@ -106,7 +106,7 @@ describe('while bulk bodies use every slot', () => {
     for (const headers of [ACME, POOR, OTHER]) expect((await batchOf(headers)).status).toBe(400)
   })
 
-  test('a client that disconnects while it waits in the queue takes no slot', async () => {
+  test('a client that disconnects while it waits in the queue uses no slot', async () => {
     let goOn = () => {}
     const fixture = await openCounted(new Promise((resolve) => (goOn = resolve)))
     const [first, queued] = [await fixture.begun(), await fixture.begun()]
@@ -127,7 +127,7 @@ describe('while bulk bodies use every slot', () => {
     await end(running)
   })
 
-  test('a long preview needs a slot too, and a short one does not', async () => {
+  test('a long preview also needs a slot, but a short preview does not', async () => {
     const { begun, previewOf } = await openCounted()
     await begun()
     expect((await previewOf(OTHER, '{}')).status).toBe(400)

@@ -68,7 +68,7 @@ describe('shared slots', () => {
     expect(['a', 'b', 'c'].map(semaphore.isFullFor)).toEqual([false, false, false])
   })
 
-  test('a caller that waits because of its own share takes no slot from other owners', async () => {
+  test('a caller that waits because of its own share uses no slot of other owners', async () => {
     const semaphore = createSharedSemaphore({ count: 2, ownerMax: 1 })
     const [one, waiting, other] = [work(), work(), work()]
     const first = semaphore.use('a', one.run)
@@ -82,7 +82,7 @@ describe('shared slots', () => {
     expect(waiting.hasBegun()).toBe(true)
   })
 
-  test('count the callers of an owner that have a slot or wait for one, until they end', async () => {
+  test('count the callers of an owner that have a slot or wait for one, until they finish', async () => {
     const semaphore = createSharedSemaphore({ count: 2, ownerMax: 1 })
     const [one, other] = [work(), work()]
     const done = [semaphore.use('a', one.run), semaphore.use('a', other.run)]

@@ -95,7 +95,7 @@ describe('the consent proof as JSON', () => {
     expect((await api('GET', PROOF)).body).toMatchObject({ messagesKeptDays: 30 })
   })
 
-  test('is the same for an operator, by the name of the account', async () => {
+  test('is the same for an operator, who identifies the account by its name', async () => {
     await optInOnForm({ text: 'I agree', agent: 'Firefox' })
     expect((await fixture.admin('GET', ADMIN_PROOF)).body).toEqual((await api('GET', PROOF)).body)
     expect((await fixture.admin('GET', ADMIN_PROOF, PAGE)).text).toBe((await api('GET', PROOF, PAGE)).text)

@@ -49,7 +49,7 @@ test('a line with a quote in the wrong place is a fault, and the next one is rea
   ])
 })
 
-test('an unclosed quote is a fault of its own line only', async () => {
+test('an unclosed quote is a fault only on its own line', async () => {
   const rows = await read(`one,1\n"two,2\nthree,3\n${'more,m\n'.repeat(3_000)}`)
   expect(rows).toHaveLength(3_003)
   expect(rows[1]).toEqual({ line: 2, fault: `has a quote that is not closed within ${RECORD_LENGTH_MAX} characters` })

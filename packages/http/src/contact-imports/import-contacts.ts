@@ -110,7 +110,7 @@ type Run = {
   readonly reportProblem: (error: unknown) => object
 }
 
-/** Yields the result of a step as soon as it is stored; reading pauses while the client does not read the lines. */
+/** Yields the result of a step as soon as it is stored; reading the file pauses while the client reads no lines. */
 async function* linesOf({ input, importContacts, reportProblem }: Run): AsyncGenerator<string> {
   let done = NOTHING_IMPORTED
   try {

@@ -47,7 +47,7 @@ describe('import', () => {
     expect(rest).toContain('"done"')
   })
 
-  test('a client that sends a large file completely before it reads gets the response', async () => {
+  test('a client that starts to read only after it has sent a large file gets the response', async () => {
     const file = 'firstName\n'.repeat(2_000_000)
     const head = [
       `POST /admin/v1${importPath()} HTTP/1.1`,

@@ -136,7 +136,7 @@ describe('create', () => {
     expect((await api('GET', ANN)).status).toBe(404)
   })
 
-  test('labels match in any case and white space, responses have the canonical form, duplicates are 33033', async () => {
+  test('labels match in any case and spacing, responses have the canonical form, duplicates are 33033', async () => {
     const twice = await api('POST', ANN, { body: { customFields: { plan: 'Pro', ' PLAN ': 'Free' } } })
     expect(twice.body.details).toEqual({ label: 'Plan', reason: 'duplicate_label_input' })
     const once = await api('POST', ANN, { body: { customFields: { ' pLaN ': 'Pro' } } })

@@ -171,7 +171,7 @@ describe('apply', () => {
     ])
   })
 
-  test('rules that concern several objects are checked too', async () => {
+  test('also checks rules that concern several objects', async () => {
     const groups = [{ name: 'A', default: true }, { name: 'A' }, { name: 'B', default: true, sender: '+12025550199' }]
     const { body } = await admin('POST', '/apply', { body: { account: { name: 'Acme', groups } } })
     expect(body.details.fields.map(({ field }: { field: string }) => field)).toEqual([

@@ -171,7 +171,7 @@ describe('when a use case fails', () => {
     await close()
   })
 
-  test('an outage is a page too, with Retry-After', async () => {
+  test('an outage is also a page, with Retry-After', async () => {
     const { url, close } = await embedded(broken(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })))
     const response = await fetch(`${url}/join/a${fixture.start.slice('/opt-in'.length)}`)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])

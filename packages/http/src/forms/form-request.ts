@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import { readBytes } from '../input/body.js'
 import { parameterOf } from '../input/path.js'
 
-/** Throws `form-not-found` for text that is not an id, too. */
+/** Throws `form-not-found` even for text that is not an id. */
 export function formGroupOf(req: Request): GroupId {
   const id = parameterOf(req, 'groupId')
   if (isGroupId(id)) return id

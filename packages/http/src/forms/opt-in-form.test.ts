@@ -174,7 +174,7 @@ describe('a code', () => {
 })
 
 describe('another code', () => {
-  test('is sent after a delay, and replaces the first', async () => {
+  test('is sent after a delay, and replaces the first code', async () => {
     const entry = await fixture.enter()
     const first = await fixture.codeOn(EVE)
     const early = await fixture.post(`${entry}/resend`, {})

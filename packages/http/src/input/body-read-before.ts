@@ -22,7 +22,7 @@ function spelled(body: unknown): string {
   }
 }
 
-/** Skips objects, which a parser makes of field names with brackets: our forms have no such fields. */
+/** Skips objects, which a parser makes from field names with brackets: our forms have no such fields. */
 function formOf(fields: unknown): URLSearchParams {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(fields ?? {})) {

@@ -51,7 +51,7 @@ describe('the clicks of a message', () => {
     ])
   })
 
-  test('are only those with the code of the message', async () => {
+  test('are only the clicks with the code of the message', async () => {
     const [one, two] = [(await fixture.send({ body: tag(SALE) })).body, (await fixture.send({ body: tag(SALE) })).body]
     expect(one.body).not.toBe(two.body)
     await tap(fixture.url, one.body)

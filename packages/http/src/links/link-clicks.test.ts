@@ -110,7 +110,7 @@ describe('the recipients who followed a link', () => {
   })
 })
 
-test.each(['clicks', 'recipients'])('%s of an unknown link, or of another account, are 404', async (what) => {
+test.each(['clicks', 'recipients'])('%s of an unknown link, or of a link of another account, are 404', async (what) => {
   await sale()
   await fixture.openPoor()
   for (const [link, call] of [

@@ -79,7 +79,7 @@ describe('a request with invalid fields is 33400 with the fields', () => {
     expect((await refusal({ to: undefined })).message).toBe('to is missing: it must be a string')
   })
 
-  test('also for an empty body, an empty object and an array', async () => {
+  test('even for an empty body, an empty object or an array', async () => {
     for (const raw of ['', '[]', 'null', '{}']) {
       expect((await fixture.send({}, { raw, headers: JSON_TYPE })).body).toMatchObject({ code: 33400, status: 400 })
     }
@@ -140,7 +140,7 @@ describe('a send is refused, and neither sent nor charged,', () => {
     expect(await refusal({ to: ANN })).toMatchObject({ code: 33028 })
   })
 
-  test('to a number that texted STOP: 33029, also without a contact', async () => {
+  test('to a number that texted STOP: 33029, even without a contact', async () => {
     await fixture.textFrom(ANN, 'STOP')
     await fixture.textFrom(BOB, 'stop.')
     expect(await refusal({ to: ANN })).toMatchObject({ code: 33029, status: 400 })

@@ -194,7 +194,7 @@ describe('an invalid preview is refused', () => {
     },
   )
 
-  test('if it is nested too deeply, or of another content type', async () => {
+  test('if it is nested too deeply, or has another content type', async () => {
     const deep = `{"kind":"message","request":${'{"a":'.repeat(50)}1${'}'.repeat(51)}`
     expect(await faults({ raw: deep, headers: JSON_TYPE })).toEqual([33400])
     expect(await faults({ raw: 'kind=message', headers: { 'content-type': 'text/plain' } })).toEqual([33415])

@@ -4,7 +4,7 @@ import { ACTION_WORDS, ACTOR_WORDS, REASON_WORDS } from './consent-words.js'
 import type { Moment } from './moment.js'
 import { quoted, tableOf, textIdOf } from './parts.js'
 
-/** Every change of the consent, oldest first. */
+/** Every change to the consent, oldest first. */
 export function logTable(log: readonly LoggedConsent[], caption: string, moment: Moment): Html {
   return tableOf({
     caption,

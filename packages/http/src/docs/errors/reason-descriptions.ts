@@ -10,7 +10,7 @@ export type ErrorReason = {
 
 const NOT_FOUND_REMEDY = 'Check the id. Ids of other accounts are not found.'
 
-/** Every possible refusal. Several can share a code; these texts distinguish them. */
+/** Every possible refusal. Several refusals can share a code; these texts distinguish them. */
 export const ERROR_REASONS = {
   unauthenticated: {
     when: 'The API key is missing, unknown or revoked, or its secret is wrong. On the admin API, the admin token is missing or wrong.',

@@ -1,4 +1,4 @@
-/** A number that never opted in, in any account. */
+/** A number that has never opted in to any account. */
 const STRANGER = '+12025540123'
 const HOUR_MS = 60 * 60 * 1_000
 const MINUTE_MS = 60_000

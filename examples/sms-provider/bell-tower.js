@@ -4,7 +4,7 @@ const BATCH_MAX = 250
 const READING_MS = 50
 
 /**
- * Sends through Bell Tower, a carrier with an HTTP API. `POST /messages` accepts texts with ids that the client chooses,
+ * Sends through Bell Tower, a carrier with an HTTP API. `POST /messages` accepts texts, with ids chosen by the client,
  * and returns a result for each. A repeated id gets its first result, and sends no second text. `GET /messages?id=…`
  * reads results by id. So the provider deduplicates and answers queries: nothing is sent twice, even if a process dies.
  */

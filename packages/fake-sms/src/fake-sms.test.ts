@@ -117,7 +117,7 @@ test('a listener that throws affects neither the submission nor the other listen
   expect({ errors, calls }).toEqual({ errors: [broken], calls: ['the other'] })
 })
 
-test('a listener is called for each change to the texts, once the change is visible, until it unsubscribes', async () => {
+test('a listener is called for each change to the texts once it can be read, until it unsubscribes', async () => {
   const { fake, clock } = opened()
   const counts: Promise<number>[] = []
   const end = fake.onChange(() => counts.push(fake.texts({ phone: null, limit: 10 }).then(({ length }) => length)))

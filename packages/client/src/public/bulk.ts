@@ -32,7 +32,7 @@ function bulk<Kind extends 'broadcast' | 'batch'>(connection: Connection, kind: 
     /** Skips all messages that are not yet being submitted. */
     cancel: (broadcastId: string, options?: CallOptions) => ask('POST', `${one}/cancel`, broadcastId, options),
 
-    /** Sends again to the recipients of failed messages. Returns the new broadcast or batch, as does a repeated call. */
+    /** Sends again to the recipients of failed messages. Returns the new broadcast or batch; so does a repeat. */
     retry: (broadcastId: string, options?: CallOptions) => ask('POST', `${one}/retry`, broadcastId, options),
 
     /** The result of each message, page by page. */

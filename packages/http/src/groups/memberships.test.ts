@@ -105,7 +105,7 @@ describe('joining', () => {
     expect((await join('VIP')).status).toBe(200)
   })
 
-  test('checks the form of the group id and of the number first, then whether both exist', async () => {
+  test('checks the form of the group id, then the form of the number, then whether both exist', async () => {
     const missing = 'grp_00000000000000000000000000'
     const at = async (phone: string, group: string) =>
       (await api('POST', `/contacts/by-phone/${phone}/groups/${group}`)).body.code

@@ -82,11 +82,11 @@ export default {
     },
   ],
   options: {
-    // Written by the test run: see docs/adr/0024.
+    // The test run writes these files: see docs/adr/0024.
     exclude: { path: '/[.]bundle/' },
-    // Not followed, but not excluded: an import of another package's dist is still detected.
+    // These files are not followed, but not excluded either, so an import of another package's dist is still detected.
     doNotFollow: { path: ['node_modules', '^(packages|apps)/[^/]+/dist/'] },
-    // A type is a dependency too: the compiler would need the other package.
+    // An import of a type is a dependency too, because the compiler needs the other package.
     tsPreCompilationDeps: true,
     // Maps every @carillon package to its sources, so that nothing has to be built first.
     tsConfig: { fileName: 'tsconfig.test.json' },

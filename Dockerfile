@@ -1,10 +1,10 @@
-# The whole service in one image: `start` (the default), `worker`, `migrate`, and every other word of the command.
+# The whole service in one image: `start` (the default), `worker`, `migrate`, and all other subcommands.
 
-# Node 24 has long-term support until April 2028; the packages need 20.19 or newer. Debian rather than Alpine, since
-# that is the C library that Node itself is tested on. Every stage begins with the same image.
+# Node 24 has long-term support until April 2028; the packages need 20.19 or newer. The image uses Debian rather than
+# Alpine, because Node is tested with Debian's C library. Every stage begins with the same image.
 FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
-# Without the sources, so that a change of code alone installs nothing anew.
+# Copies no sources, so that a change of the code alone does not install the packages again.
 COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json packages/client/
 COPY packages/container/package.json packages/container/
@@ -18,12 +18,13 @@ COPY packages/postgres/package.json packages/postgres/
 COPY packages/webhooks/package.json packages/webhooks/
 COPY apps/server/package.json apps/server/
 
-# What runs. The embedded Postgres is an optional dependency: here the database is always one of its own.
+# The dependencies of the running service, without the embedded Postgres, which is an optional dependency: in
+# containers the database is always a separate service.
 FROM manifests AS dependencies
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
     --workspace=apps/server --include-workspace-root=false
 
-# The script that npm would run by itself is the build, and there are no sources yet: hence --ignore-scripts.
+# npm would run the build after the installation, but there are no sources yet: hence --ignore-scripts.
 FROM manifests AS build
 RUN npm ci --omit=optional --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.base.json ./
@@ -43,25 +44,25 @@ LABEL org.opencontainers.image.title="Carillon" \
       org.opencontainers.image.source="https://git.carillon.example/carillon.git" \
       org.opencontainers.image.version="${CARILLON_VERSION}" \
       org.opencontainers.image.revision="${CARILLON_REVISION}"
-# In a container the loopback address reaches nobody, and a worker has the port of a server to itself. Secrets and
-# DATABASE_URL come when it is run.
+# Nothing outside a container can reach its loopback address. A worker can use the same port as a server, because each
+# runs in its own container. Secrets and DATABASE_URL are set when the container is run.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     CARILLON_METRICS_PORT=8080
 WORKDIR /app
-# All of it belongs to root, and the user below can change none of it.
+# All files belong to root, so the user below cannot change them.
 COPY LICENSE ./
 COPY --from=dependencies /app ./
 COPY --from=build /app/packages packages
 COPY --from=build /app/apps apps
 RUN ln -s /app/apps/server/bin/carillon.js /usr/local/bin/carillon
-# The user `node` of the image, as a number, since Kubernetes checks `runAsNonRoot` by the number alone.
+# The user `node` of the image, as a number, because Kubernetes can check `runAsNonRoot` only for a number.
 USER 1000:1000
 EXPOSE 8080
-# It says whether the process answers, not whether the database does: a new container would not bring that back. With
-# CARILLON_TLS_CERT a server speaks HTTPS, for a name that is not this address, and a worker plain HTTP all the same.
+# Checks whether the process responds, but not the database, which a new container would not repair. With
+# CARILLON_TLS_CERT a server uses HTTPS, with a certificate that is not for this address; a worker uses plain HTTP.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--no-warnings", "-e", "process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'; const ask = (scheme) => fetch(scheme + '://127.0.0.1:' + (process.env.PORT || 8080) + '/healthz'); (process.env.CARILLON_TLS_CERT ? ask('https').catch(() => ask('http')) : ask('http')).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is process 1: it handles SIGTERM and looks after its own children, so there is no other init.
+# Node runs as process 1 without a separate init: it handles SIGTERM and waits for its own child processes.
 ENTRYPOINT ["node", "/app/apps/server/bin/carillon.js"]
 CMD ["start"]

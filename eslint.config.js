@@ -65,7 +65,7 @@ export default defineConfig(
   {
     files: ['**/*.ts'],
     languageOptions: { parserOptions: { project: 'tsconfig.test.json', tsconfigRootDir: import.meta.dirname } },
-    // Only the type-aware rules that justify their cost: the error of an unawaited promise is lost.
+    // Only the type-aware rules that justify their cost: if a promise is not awaited, its error is lost.
     rules: {
       '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/no-floating-promises': 'error',

@@ -55,7 +55,7 @@ const config = {
   maxWorkers: 2,
   // Modules of finished test files stay in memory, so a worker is replaced when it has grown.
   workerIdleMemoryLimit: '1GB',
-  // A wait may take long on a busy machine; the timeout is only for tests that hang.
+  // On a busy machine a test may wait for a long time; the timeout only ends tests that hang.
   testTimeout: 120_000,
   globalSetup: '<rootDir>/jest.global-setup.js',
   globalTeardown: '<rootDir>/jest.global-teardown.js',

@@ -18,7 +18,7 @@ export default async function prepareRun(globalConfig, projectConfig) {
   await Promise.all([bundle(), startPostgres()])
 }
 
-/** Those that the configuration loads from bundles, or only those of them that were asked for. */
+/** The test files that the configuration loads from bundles. If a pattern was given, only those that match it. */
 async function testFilesToBundle({ rootDir, testPathPatterns, runTestsByPath }, { transform }) {
   const [pattern] = transform.find(([, path]) => path.endsWith('bundled-test.js'))
   const packages = join(rootDir, 'packages')
@@ -29,7 +29,7 @@ async function testFilesToBundle({ rootDir, testPathPatterns, runTestsByPath }, 
   return bundled.filter((file) => asked.isMatch(file))
 }
 
-/** One Postgres for the whole run, with a template that every test copies its database from. */
+/** One Postgres for the whole run, with a template database that every test copies. */
 async function startPostgres() {
   const given = process.env['CARILLON_TEST_POSTGRES_URL']
   if (given !== undefined) return makeTemplate(requireForm(given))
@@ -49,7 +49,7 @@ async function startPostgres() {
   process.env['CARILLON_TEST_POSTGRES_URL'] = postgres.url
 }
 
-/** Requires the form in which tests can replace the database and the folder of the socket. */
+/** Requires a URL of the form in which tests can replace the database and the folder of the socket. */
 function requireForm(url) {
   if (FORM.test(url)) return url
   throw new Error('CARILLON_TEST_POSTGRES_URL has the form postgresql://carillon@/carillon?host=FOLDER&port=5432')

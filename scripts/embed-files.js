@@ -9,7 +9,7 @@ import { parse } from 'yaml'
 const PACKAGES = new URL('../packages/', import.meta.url)
 const OPENAPI_YAML = readFileSync(new URL('http/openapi.yaml', PACKAGES), 'utf8')
 
-/** Also as JSON, because parsing the YAML would take too long for a request. */
+/** Embeds the document as JSON too, because parsing the YAML would take too long for a request. */
 const OPENAPI = { OPENAPI_YAML, OPENAPI_JSON: JSON.stringify(parse(OPENAPI_YAML)) }
 
 embed('http', 'openapi', OPENAPI)

@@ -9,7 +9,7 @@ const SOURCE = readFileSync(new URL('../packages/http/openapi.yaml', import.meta
 const TARGET = new URL('../packages/client/src/openapi.ts', import.meta.url)
 const HEADER = '// Written by the build from packages/http/openapi.yaml: change that, not this file.\n\n'
 
-/** A longer example would fill the screen in an editor's tooltip. */
+/** A longer example would fill the screen when an editor shows it in a tooltip. */
 const EXAMPLE_LENGTH_MAX = 2_000
 
 const inputs = [
@@ -35,8 +35,8 @@ async function typesOf(yaml) {
 }
 
 /**
- * TypeScript has no type that only narrows another. "A body or a picture" becomes a union of two whole objects: one
- * requires the body, the other the picture. Only the service checks conditions on the value of a field.
+ * In TypeScript a type cannot only add conditions to another. So "a body or a picture" becomes a union of two whole
+ * objects: one requires the body, the other the picture. Only the service checks conditions on the value of a field.
  */
 function translatable(node) {
   if (Array.isArray(node)) return node.map(translatable)

@@ -1,6 +1,6 @@
 /**
  * The geographic area codes of the fifty states and the District of Columbia in service in 2026, by zone and state.
- * Without a zone: the territories (PR 787 939, VI 340, GU 671, MP 670, AS 684), Canada, the Caribbean,
+ * Other codes have no zone: the territories (PR 787 939, VI 340, GU 671, MP 670, AS 684), Canada, the Caribbean,
  * toll-free, premium and non-geographic codes, and codes that are assigned but not yet in service.
  *
  * A code in two zones is listed in the zone where most of its people live; the comments name the other areas.

@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** It lies below the package of the test, so that the bundle finds the dependencies of that package. */
+/** The path of a test's bundle: inside the package of the test, so that the dependencies of the package are found. */
 export function bundleOf(testFile) {
   const [group, name, ...rest] = relative(ROOT, testFile).split(sep)
   return join(ROOT, group, name, '.bundle', ...rest).replace(/\.ts$/, '.js')
@@ -51,7 +51,7 @@ function bundleSources({ onResolve, onLoad }) {
   onLoad({ filter: /\.ts$/ }, async ({ path }) => ({ contents: await sourceOf(path), loader: 'ts' }))
 }
 
-/** A package may have a version of its own of a dependency. */
+/** The path of a dependency if the importing package has a separate version of it; otherwise its name. */
 function dependency(name, importer) {
   if (name.startsWith('node:')) return name
   const own = createRequire(importer)
@@ -60,7 +60,7 @@ function dependency(name, importer) {
   return own === undefined || own === join(ROOT, 'node_modules') ? name : createRequire(importer).resolve(name)
 }
 
-/** The file as its bundle needs it: `import.meta` names the source, and decorators keep the types that they read. */
+/** The source as the bundle needs it: `import.meta` refers to the original file, and decorators have type metadata. */
 async function sourceOf(path) {
   const source = (await readFile(path, 'utf8'))
     .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { bundleOf } from './bundle-tests.js'
 
-/** Lets Jest load the bundle in the place of a test file. The setup of the run has made the bundle. */
+/** Lets Jest load the bundle instead of the test file. The global setup has already created the bundle. */
 const transformer = {
   getCacheKey: (_source, path) => createHash('sha256').update(bundleOf(path)).digest('hex'),
   process: (_source, path) => ({ code: `import ${JSON.stringify(bundleOf(path))}\n` }),

@@ -159,7 +159,7 @@ describe('compose.yaml', () => {
     expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:.*:8080$/)])
   })
 
-  test('has a longer stop timeout than the service', () => {
+  test('has a stop timeout that is longer than the shutdown of the service', () => {
     const waits = own.map(([, service]) => Number(/^(\d+)s$/.exec(String(service['stop_grace_period']))?.[1]))
     expect(waits.filter((seconds) => !(seconds * 1000 >= 2 * GRACE_MS))).toEqual([])
   })
@@ -183,7 +183,7 @@ describe('compose.yaml', () => {
 
 type Fault = { readonly line: number; readonly rule: string; readonly message: string }
 
-/** Faults without the rules on the order of keys and services: here the database comes first. */
+/** Ignores the rules on the order of keys and services: this file lists the database first. */
 function faultsOf(path: string): readonly string[] {
   const off = ['service-keys-order', 'services-alphabetical-order', 'service-dependencies-alphabetical-order']
   const rules = Object.fromEntries([...off, 'top-level-properties-order'].map((rule) => [rule, 0 as const]))

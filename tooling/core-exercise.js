@@ -13,7 +13,7 @@ import {
 
 /**
  * The exercises of the core, which run in the bare realm. An exercise gets the adapters, which come from
- * outside the realm. It fails by throwing, and may be async. Add one for each new feature of the core.
+ * outside the realm. It may be async, and it throws to fail. Add an exercise for each new feature of the core.
  */
 export const exercises = {
   'a phone number is parsed with the tables only'() {

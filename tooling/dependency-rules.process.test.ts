@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 
-// A rule that matches nothing always passes, so each rule is shown to fail, in a small tree outside the repository.
+// A rule that matches nothing always passes. So these tests break each rule, in a small tree outside the repository.
 
 const ADAPTERS = ['memory', 'node', 'postgres', 'fake-sms', 'webhooks', 'http']
 const RULES = '.dependency-cruiser.js'
@@ -28,7 +28,7 @@ const ALLOWED: Record<string, string> = {
   'packages/container/src/index.test.ts': `import '@carillon/memory'`,
   'packages/contracts/src/index.ts': `import '@carillon/core'`,
   'packages/memory/src/agrees.test.ts': `import '@carillon/postgres'`,
-  // The second file of a planted cycle, which is reported only for its first file.
+  // Completes a planted cycle, which is reported only for its first file.
   'packages/postgres/src/hen.ts': `import type { Egg } from './egg.js'\nexport type Hen = Egg[]`,
   'apps/server/src/main.ts': ADAPTERS.map((name) => `import '@carillon/${name}'`).join('\n'),
   ...Object.fromEntries(

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 
-/** More entries than this are too many to scan. A test is not counted, because it stands beside its source. */
+/** More entries than this are hard to scan. Tests are not counted, because each is beside its source file. */
 const ENTRIES_MAX = 16
 
 const NOUNS = 'one folder for each noun, the same in every package, and the files that compose them'

@@ -1,6 +1,6 @@
 // Programs of a user who has installed the packages. They compile and run in a separate project.
 
-/** Runs the programs of the READMEs in order. Calls the apps that they export. */
+/** Runs the programs of the READMEs in order, and calls the apps that they export. */
 export const IMPORTING = `
 import { once } from 'node:events'
 await import('./core.readme.mjs')
@@ -76,7 +76,7 @@ const stored = onPostgres({ knex: knex({ client: 'pg' }), clock: inMemory().cloc
 const useCases: UseCases = createCarillon({ adapters: { ...inMemory(), ...stored, provider } })
 express().use('/go', shortLinks(useCases))
 export const open: Parameters<typeof describeSmsProvider>[0] = async (): Promise<TestSmsProvider> => {
-  // @ts-expect-error: there is no such code, and types that were not found would allow it
+  // @ts-expect-error: there is no such code; if the types were not found, any code would be allowed
   throw new DomainError('no-such-code', 'what is typed is checked')
 }
 `

@@ -7,7 +7,7 @@ import typescript from 'typescript'
 const { preProcessFile } = typescript
 const ROOT = join(import.meta.dirname, '..')
 
-/** Packs every package as npm would publish it, without running its scripts: packs the existing build. */
+/** Packs the existing build of every package as npm would publish it, without running the package's scripts. */
 export async function packPackages(destination) {
   const args = ['pack', '--workspace', 'packages', '--ignore-scripts', '--json', '--pack-destination', destination]
   const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 })
@@ -23,8 +23,8 @@ const DEV_FILES = [
 ]
 
 /**
- * The faults in the files of a package, given as paths and their texts. Editors and debuggers follow source maps, so
- * these must refer to files within the package.
+ * The faults in the files of a package, given as paths and contents. Editors and debuggers follow source maps, so
+ * source maps must refer to files within the package.
  */
 export function contentFaults(files) {
   const missing = ['package.json', 'README.md', 'LICENSE'].filter((path) => !files.has(path))
@@ -63,7 +63,7 @@ function importsOf(path, text) {
   return path.endsWith('.d.ts') ? names.flatMap((name) => [name, ...typesOf(name)]) : names
 }
 
-/** The separate package with the types of a package, if it exists. Importing types requires it. */
+/** The separate package that contains the types of a package, if there is one. Importing the types requires it. */
 function typesOf(name) {
   const types = `@types/${name}`
   return existsSync(join(ROOT, 'node_modules', types)) ? [types] : []

@@ -13,7 +13,7 @@ import { contentFaults, packPackages } from './packed.js'
 const ROOT = join(import.meta.dirname, '..')
 const run = promisify(execFile)
 const project = mkdtempSync(join(tmpdir(), 'carillon-somebody-'))
-/** npm installs a hundred packages, which may take long on a machine that is busy with other tests. */
+/** npm installs a hundred packages, which may take a long time on a machine that is busy with other tests. */
 const INSTALLED_WITHIN_MS = 240_000
 let names: string[] = []
 /** All but the client, because the program in its README needs a running service. */

@@ -81,7 +81,7 @@ export function sqlFaults(statement: string): readonly string[] {
   return [...reading, ...insertingFaults(sql), ...forbidden(sql)].map((fault) => `${fault}: ${sql}`)
 }
 
-/** A `create table` statement: its column list looks like a list of tables. */
+/** Matches the column list of a `create table` statement, which looks like a list of tables. */
 const TABLE_MADE = /\bcreate table [^;]*/gi
 
 /** Whether a statement, or a file with statements, changes or deletes rows of an append-only table. */
@@ -116,7 +116,7 @@ function readingFaults(sql: string): readonly string[] {
     name: alias ?? other ?? table ?? listed!,
   }))
   const open = references.filter(({ name }) => !isCompared(sql, name))
-  // An unqualified account_id counts for one table only: two tables that depend on it need two.
+  // An unqualified account_id counts for one table only: two tables without a qualified one need two comparisons.
   const unnamed = countOf(sql, /(?<!\.)\baccount_id = \$\d+/gi)
   return open.length <= unnamed ? [] : open.map(({ table }) => `${table} without its account_id`)
 }

@@ -6,8 +6,8 @@ import { filesByName } from './shared/files-by-name.js'
 
 /**
  * `node bench/src/bench.js [name…] [--seed N] [--contacts N] [--json]`: runs the named benches, or all. Each bench is
- * a file `NAME.bench.js` below `benches/`. A bench fails on a wrong result, never on slowness. With `--json` the last
- * lines are one object for each bench.
+ * a file `NAME.bench.js` below `benches/`. A bench fails if a result is wrong, but never because it is slow. With
+ * `--json` the last lines of the output are one object for each bench.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

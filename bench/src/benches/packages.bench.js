@@ -63,7 +63,7 @@ function loading(name) {
   return ({ projects }) => run(process.execPath, ['main.mjs'], { cwd: projects[name].folder })
 }
 
-/** Installs each package in an empty project; ours from the tarballs that would be published. */
+/** Installs each package in an empty project; our packages are installed from the tarballs that would be published. */
 async function installAll() {
   const home = await mkdtemp(join(tmpdir(), 'carillon-packages-'))
   /** @type {[string, string][]} */

@@ -4,9 +4,9 @@ import Mustache from 'mustache'
 import { split } from 'split-sms'
 import { randomNumbers } from '../shared/random-numbers.js'
 
-/** The recipients of a chunk. */
+/** The number of recipients of a chunk. */
 const CONTACTS = 1_000
-/** Passes over the contacts in a round, so that it takes some milliseconds. */
+/** The number of passes over the contacts in a round, so that a round takes some milliseconds. */
 const PASSES = { fast: 250, slow: 10 }
 
 const BODY =
@@ -71,7 +71,7 @@ function contextOf(contacts) {
   return { contacts, texts, render }
 }
 
-/** Flattens each string, as if read from a store, so that no contestant pays for concatenation outside its run. */
+/** Flattens each string, as if it was read from a store, so that no contestant pays for its concatenation. */
 function asStored(values) {
   return JSON.parse(JSON.stringify(values))
 }

@@ -6,7 +6,7 @@ import { randomNumbers } from '../shared/random-numbers.js'
 const { SegmentedMessage } = calculator
 const TEXTS = 1_000
 const CHECKED = 100_000
-/** The calculator takes milliseconds for each text. */
+/** The calculator needs milliseconds for each text. */
 const CHECKED_WITH_CALCULATOR = 5_000
 const LENGTH_MAX = 640
 const CODE_UNITS = 2 ** 16
@@ -72,7 +72,7 @@ function characters(text) {
   return [...text]
 }
 
-/** Flat strings, like texts from outside. Some are empty; many are about one segment long. */
+/** Flattened strings, like the texts of requests. Some are empty; many are about one segment long. */
 function randomTexts(seed, kinds, count) {
   const random = randomNumbers(seed)
   const oneOf = (values) => values[Math.floor(random() * values.length)]
@@ -91,14 +91,14 @@ function everyUnit() {
   return Array.from({ length: CODE_UNITS }, (_, unit) => String.fromCharCode(unit))
 }
 
-/** 81 copies of a unit are one segment if it takes one septet, and two segments if it takes two. */
+/** 81 copies of a unit are one segment if a unit is one septet, and two segments if it is two septets. */
 function agreesOnUnit(unit) {
   return agreesWithSplitSms(unit) && agreesWithSplitSms(unit.repeat(81))
 }
 
 /**
- * Encoding and wire parts must equal those of split-sms, and its bytes must give the contract's segments. Where the
- * definitions differ, differences are only counted.
+ * The encoding and the number of wire parts must be the same as in split-sms, and the segments must follow from its
+ * bytes. Other differences come from different definitions, and are only counted.
  */
 function checkAgainstPeers(seed, progress) {
   const wrong = everyUnit().filter((unit) => !agreesOnUnit(unit))

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const POLL_EVERY_MS = 100
 
-/** Polls until it is true; returns false after `withinMs`. */
+/** Polls until the condition is true; returns false if it is not true within `withinMs`. */
 export async function becameTrue(isTrue, { withinMs }) {
   const deadline = performance.now() + withinMs
   while (!(await isTrue())) {

@@ -10,7 +10,7 @@ const SAY_EVERY = 100
 export const campaign = {
   title: 'the core in processes that die, stall and lose their database: every invariant after every commit',
 
-  /** Runs the seeds from `seed` on, so that a failing seed runs first when it is given. */
+  /** Runs the seeds from `seed` on, so that a failing seed runs first if it is passed as `seed`. */
   async run({ seed, short, say }) {
     const seeds = short ? SEEDS_SHORT : SEEDS
     const total = { seeds: 0, replayed: 0, steps: 0, messages: 0, deaths: 0 }

@@ -112,7 +112,7 @@ export const bench = {
   },
 }
 
-/** One server imports the contacts, so that the memory of the other is that of an idle server. */
+/** One server imports the contacts, so that the other server has the memory of an idle server. */
 async function contextOf(service, seed) {
   const memory = memoryOf(service.pids[1])
   const idleMb = await memory.now()

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /**
  * Inserts the finished messages of a broadcast in one statement, into an empty table with Carillon's columns, checks
- * and indexes. Values that all messages share are bound once; the other values are prepared before.
+ * and indexes. Values that all messages share are bound once; the other values are prepared beforehand.
  */
 export async function bulkInsert(url) {
   const client = new pg.Client(url)

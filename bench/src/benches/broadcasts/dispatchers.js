@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const WORK = fileURLToPath(new URL('work.js', import.meta.url))
 
-/** Processes that dispatch accepted broadcasts between `work` and `rest`. */
+/** Processes that dispatch accepted broadcasts from a call of `work` until a call of `rest`. */
 export async function startDispatchers(url, count, { execArgv = [], options = [] } = {}) {
   const children = Array.from({ length: count }, () =>
     fork(WORK, [url, ...options], { execArgv, serialization: 'advanced' }),

@@ -16,12 +16,12 @@ import { medianOf } from './median-of.js'
  * @property {Goal[]} goals
  * @property {(context: any, run: Run & { progress: Progress }) => unknown} [check] Throws if a result of ours
  *   is wrong; its result is printed. It runs after the rounds, so that it cannot disturb them.
- * @property {(context: any) => unknown} [teardown] Runs last, also after a failure.
+ * @property {(context: any) => unknown} [teardown] Runs last, even after a failure.
  *
- * All functions may be asynchronous. `prepare` is not measured: it creates what one run uses up.
+ * All functions may be asynchronous. `prepare` is not measured: it creates the input that one run consumes.
  * @typedef {((context: any) => unknown) | { prepare: (context: any) => unknown, run: (input: any) => unknown }} Contestant
  *
- * @typedef {{ seed: number, contacts?: number }} Run How many contacts there are, where a bench leaves that open.
+ * @typedef {{ seed: number, contacts?: number }} Run `contacts`: the number of contacts, for benches in which it can vary.
  * @typedef {Record<string, number>} ByName
  * @typedef {Record<string, Contestant>} Peers
  * @typedef {{ ours: number, variants: ByName, peers: ByName, limit?: number, figures: ByName }} Medians
@@ -36,8 +36,8 @@ const ROUNDS = 7
 const ROUNDS_MIN = 5
 
 /**
- * The median of each contestant. They take turns within a round, and a different one begins each round, so that other
- * load on the machine or a warm cache favours none of them.
+ * The median of each contestant. The contestants take turns within a round, and a different one begins each round, so
+ * that other load on the machine or a warm cache favours none of them.
  *
  * @param {Bench} bench
  * @returns {Promise<Medians>}

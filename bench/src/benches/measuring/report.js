@@ -1,7 +1,7 @@
 /** @typedef {import('./measure.js').Bench} Bench */
 /** @typedef {import('./measure.js').Medians} Medians */
 
-/** What `--json` prints for a bench. A goal is met at its figure or better. */
+/** The object that `--json` prints for a bench. A goal is met if its ratio equals the limit or is better. */
 export function resultOf(name, /** @type {Bench} */ bench, /** @type {Medians} */ medians) {
   const { ours, variants, peers, figures } = medians
   return {
@@ -44,7 +44,7 @@ export function tableOf(/** @type {Bench} */ bench, { unit, ours, variants = {},
 }
 
 /**
- * Shows the progress of a long check on a terminal; elsewhere prints a line at every tenth, so that a log stays short.
+ * Shows the progress of a long check on a terminal. Elsewhere prints a line every ten percent, to keep a log short.
  */
 export function progressOn(stream) {
   let last = 0

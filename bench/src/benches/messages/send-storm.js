@@ -15,7 +15,7 @@ export async function openSenders(service, count) {
   }
 }
 
-/** Makes `sends` single sends over HTTP, from these accounts in turn, 64 at once; returns the number of sends. */
+/** Makes `sends` single sends over HTTP, 64 at once, alternating between the accounts; returns the number of sends. */
 export async function stormOfSends(url, { sends, accounts }) {
   const pool = new Pool(url, { connections: CONNECTIONS })
   let left = sends

@@ -10,7 +10,7 @@ const JOBS_AT_ONCE = 300
 const ADDED_TOGETHER = 5_000
 
 /**
- * One empty job for each message, in a new Redis with an append-only file synced every second, as BullMQ advises. Null
+ * One empty job for each message, in a new Redis whose append-only file is synced every second, as BullMQ advises. Null
  * if Redis is not installed.
  */
 export async function bullmqJobs() {

@@ -4,7 +4,7 @@ import pg from 'pg'
 /** As in graphile-worker's performance test: 24 jobs at once in a process. */
 const JOBS_AT_ONCE = 24
 
-/** One empty job for each message. The queue is filled before; a round lasts until the last job is done. */
+/** One empty job for each message. The queue is filled before a round, which lasts until the last job is done. */
 export async function graphileWorkerJobs(url) {
   const pool = new pg.Pool({ connectionString: url, max: JOBS_AT_ONCE + 2 })
   await runMigrations({ pgPool: pool })

@@ -3,10 +3,10 @@ import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { Pool } from 'undici'
 
-/** As many as Carillon has in flight to one receiver. */
+/** The number of posts that Carillon has in flight to one receiver. */
 const JOBS_AT_ONCE = 32
 
-/** One job for each delivery, which signs with the reference library and posts. The queue is filled before. */
+/** One job for each delivery: it signs with the reference library, and posts. The queue is filled before a round. */
 export async function graphileWorkerPosts(url, { target, secret }) {
   const pool = new pg.Pool({ connectionString: url, max: JOBS_AT_ONCE + 2 })
   await runMigrations({ pgPool: pool })

@@ -10,8 +10,8 @@ const INSERTED_TOGETHER = 1_000
 const PRICE = 2
 
 /**
- * A simple implementation of accepting a broadcast: classes with decorators for the body, `whereIn` for the consents, a
- * row for each recipient by `batchInsert`, in one transaction.
+ * A simple implementation of accepting a broadcast: validates the body with decorated classes, queries the consents
+ * with `whereIn`, and inserts a row for each recipient with `batchInsert`, in one transaction.
  */
 export async function openStraightAccept({ url, contacts }) {
   const db = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 0, max: 4 } })

@@ -4,8 +4,8 @@ const LOOPS = 10
 const CLAIMED_TOGETHER = 100
 
 /**
- * What a good engineer writes in an afternoon: a row for each message; 100 rows at a time claimed with `for update skip
- * locked`, rendered and submitted; one UPDATE for each outcome. Ten at once.
+ * The code that a good engineer writes in an afternoon. Each message is a row; 100 rows at a time are claimed with `for
+ * update skip locked`, rendered and submitted, ten at once, with one UPDATE for each outcome.
  */
 export async function updateAMessage({ url, contacts, body }) {
   const pool = new pg.Pool({ connectionString: url, max: LOOPS })

@@ -8,7 +8,7 @@ const NUMBERS = 50_000
 const FUZZED = 3_000_000
 const DISAGREEMENTS_SHOWN_MAX = 20
 
-/** The numbers of a submitted broadcast: each is checked before the broadcast is accepted. */
+/** Checks the numbers of a submitted broadcast, which are all checked before the broadcast is accepted. */
 export const bench = {
   title: 'E.164 check of 50,000 numbers',
   unit: 'ms',
@@ -29,13 +29,13 @@ export const bench = {
 
 const E164_FORM = /^\+[1-9]\d{1,14}$/
 
-/** The rule in terms of the library, with one exception: the library allows 17 digits after the calling code. */
+/** Our rule, implemented with the library. Checks the length too, because the library allows longer numbers. */
 function isOwnE164(text) {
   const read = parsePhoneNumberFromString(text)
   return read !== undefined && read.number === text && read.isPossible() && text.length <= '+'.length + 15
 }
 
-/** Half are North American, half are from all other countries; one in a hundred is a digit short. */
+/** Half of the numbers are North American, the others are from all countries; one in a hundred is a digit too short. */
 function broadcastNumbers(seed) {
   const random = randomNumbers(seed)
   const digits = (count) => String(Math.floor(random() * 10 ** count)).padStart(count, '0')
@@ -49,7 +49,7 @@ function broadcastNumbers(seed) {
   })
 }
 
-/** The loop that every contestant runs. The count keeps the engine from optimizing the work away. */
+/** The loop that every contestant runs. It returns a count, so that the engine cannot optimize the work away. */
 function count(numbers, isGood) {
   let good = 0
   for (const text of numbers) if (isGood(text)) good++

@@ -95,7 +95,7 @@ const LEFT = `
          (select count(*)::integer from webhook_delivery where account_id = :account) as deliveries,
          (select count(*)::integer from webhook_attempt where account_id = :account) as attempts`
 
-/** Alternates: one round without, one beside a worker that trims with its usual pauses. */
+/** Sends alternately without other load, and beside a worker that trims with its usual pauses. */
 async function measureSends(context) {
   const took = { without: [], 'while it trims': [] }
   context.rested = []
@@ -145,7 +145,7 @@ function stepsOf({ steps }, what) {
   return steps.filter((step) => step.what === what && step.taken > 0)
 }
 
-/** In a small run, a kind can be deleted before its own steps; then it has no figures. */
+/** In a small run, another step may delete all rows of a kind first; then the kind has no figures. */
 function stepFigures(kind, steps) {
   if (steps.length === 0) return { [`${kind}, taken`]: 0 }
   const took = steps.map(({ tookMs }) => tookMs)

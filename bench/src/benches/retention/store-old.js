@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 const DAYS_OLD = 400
-/** Rows in one statement. */
+/** The number of rows in one statement. */
 const TOGETHER = 100_000
 
 /**
  * Stores `count` messages, every other one with a clicked URL, and as many events, each delivered at the first try, all
- * 40 to 400 days old. Also 1,000 of each dated from now on, which must not be deleted.
+ * 40 to 400 days old. Also stores 1,000 of each kind with later times, which must not be deleted.
  */
 export async function storeOld({ sql }, of, count) {
   for (let first = 0; first < count; first += TOGETHER) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { TrimExpired } from '@carillon/core'
 
-/** `TrimExpired` as a worker runs it, with each step timed. */
+/** Runs `TrimExpired` as a worker does, and times each step. */
 export function watchedTrims({ unitOfWork, clock }) {
   const steps = []
   const watched = {
@@ -22,9 +22,9 @@ export function watchedTrims({ unitOfWork, clock }) {
   const trimsWith = (wait) => new TrimExpired({ unitOfWork: watched, clock, timer: { wait } })
   return {
     steps,
-    /** With a worker's pauses, until `stopping` is aborted. */
+    /** Trims with a worker's pauses, until `stopping` is aborted. */
     atRest: (stopping) => trimsWith((ms) => delay(ms)).execute({ stopping }),
-    /** Without pauses, until `rows` rows are deleted or none is left. */
+    /** Trims without pauses, until `rows` rows are deleted or none is left. */
     async atOnce(rows = Infinity) {
       const from = steps.length
       const takenOf = () => steps.slice(from).reduce((sum, { taken }) => sum + taken, 0)

@@ -9,7 +9,7 @@ import { startService } from '../../shared/service.js'
 
 const BEGIN = fileURLToPath(new URL('./begin-occurrences.js', import.meta.url))
 const CONTACTS = { small: 10, middle: 10_000, large: 1_000_000 }
-/** The service's timeout of a statement. */
+/** The service's timeout for a statement. */
 const STATEMENT_TIMEOUT_MS = 30_000
 /** The first occurrence also loads and compiles code. */
 const BEGUN_FOR_MEMORY = 3
@@ -99,7 +99,7 @@ function beginning(name, options = {}) {
   }
 }
 
-/** At a unique, recent instant, because the instant identifies the occurrence. */
+/** Sets each occurrence to a unique, recent instant, because the instant identifies the occurrence. */
 async function putDue(context, name, { sendByLocalTime = false } = {}) {
   const { service, accounts } = context
   const { account } = accounts[name]

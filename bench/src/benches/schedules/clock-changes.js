@@ -2,8 +2,8 @@ const SECOND = 1_000
 const DAY = 86_400 * SECOND
 
 /**
- * Every clock change of a zone between two instants: its instant, and the UTC offsets before and after it. It asks Intl
- * for each day, and uses no Carillon code.
+ * Every clock change of a zone between two instants: its instant, and the UTC offsets before and after it. Reads the
+ * offset of each day from Intl, and uses no Carillon code.
  *
  * @param {string} zone
  * @param {{ fromMs: number, toMs: number }} between
@@ -20,7 +20,7 @@ export function clockChanges(zone, { fromMs, toMs }) {
   return changes
 }
 
-/** Wall clocks, as if in UTC: the edges, the inside and the surroundings of the span that a change skips or repeats. */
+/** Wall clocks, as if in UTC: at the ends of the span that a clock change skips or repeats, and inside and around it. */
 export function wallsAround({ atMs, beforeMs, afterMs }) {
   const [first, last] = [atMs + Math.min(beforeMs, afterMs), atMs + Math.max(beforeMs, afterMs)]
   const inside = [0.25, 0.5, 0.75].map((part) => first + Math.floor(((last - first) * part) / SECOND) * SECOND)

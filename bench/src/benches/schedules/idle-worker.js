@@ -9,8 +9,8 @@ const SETTLING_MS = 3_000
 const WATCHED_MS = 30_000
 
 /**
- * Measures an idle worker in this process: how many times a second it polls for schedules, the statement that it polls
- * with, and the processor time that Postgres needs for all of its polling.
+ * Measures an idle worker in this process: how many times a second it polls for schedules, the time of the statement
+ * that polls, and the processor time that Postgres needs for all polling of the worker.
  */
 export async function watchIdleWorker({ databaseUrl, dataDir }) {
   const { knex, runDueJobs, relayEvents, close } = await carillonOn(databaseUrl, { provider: instantProvider() })

@@ -7,16 +7,16 @@ import { instantByTemporal, nextByTemporal } from '../peers/temporal-occurrences
 import { randomNumbers } from '../../shared/random-numbers.js'
 
 const CASES = 1_000
-/** One pass of ours is too short to time. */
+/** One pass of our implementation is too short to time. */
 const PASSES = 100
-/** With a zone, rrule takes about 10 ms for each. */
+/** With a zone, rrule takes about 10 ms for each schedule. */
 const CASES_OF_RRULE = 20
 
 const ZONE = 'America/New_York'
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const DAY = 86_400_000
 const CENTURY = 36_525 * DAY
-/** Every nth clock change, because the peers take most of the time. */
+/** Only every nth clock change is checked, because the peers take most of the time. */
 const PEERS_CHECKED_EVERY = 10
 const CHECKED = { fromMs: Date.UTC(1969, 11, 31), toMs: Date.UTC(2038, 0, 1) }
 
@@ -85,7 +85,7 @@ function randomCases(seed) {
   })
 }
 
-/** The oracle is Temporal, which moves times in a gap forward, and takes the first time of an overlap. */
+/** The reference is Temporal, which moves times in a gap forward, and uses the first of two times in an overlap. */
 function checkNext(cases) {
   const countWrong = (next, some = cases) =>
     some.filter(({ timetable, after }) => +next(timetable, after) !== +nextByTemporal(timetable, after)).length
@@ -97,7 +97,7 @@ function checkNext(cases) {
   return summary
 }
 
-/** Checks around every clock change in every zone that Intl has. */
+/** Checks occurrences around every clock change in every zone that Intl has. */
 function checkClockChanges(progress) {
   const zones = Intl.supportedValuesOf('timeZone')
   const wrongBy = { luxon: 0, 'date-fns-tz': 0, rrule: 0 }

@@ -1,9 +1,9 @@
-/** Schedules on a page of the lists. */
+/** The number of schedules on a page of the lists. */
 const PAGE_LENGTH = 100
 const DEEP_PAGE = 700
 const MONTH_MS = 30 * 86_400_000
 
-/** Lists with different filters and orders; `where` and `order` are the same in SQL, for the check. */
+/** Lists with different filters and orders; `where` and `order` are the filter and the order in SQL, for the check. */
 export function listsOf(now) {
   const [from, to] = [new Date(now + MONTH_MS), new Date(now + 2 * MONTH_MS)]
   const next = 'next_at nulls last, id'

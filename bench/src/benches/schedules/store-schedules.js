@@ -1,8 +1,8 @@
 const STORED_TOGETHER = 20_000
 
 /**
- * Stores `count` schedules of one account with their jobs, as if each had been created: in four zones, weekly or once,
- * one in ten by local time, over a year from the day after tomorrow. The statuses alternate.
+ * Stores `count` schedules of one account with their jobs, as the service creates them: in four zones, weekly or once,
+ * one in ten by local time, with times in the year from the day after tomorrow. The statuses alternate.
  */
 export async function storeSchedules(sql, { account, from, group, count, statuses = ['active'] }) {
   for (let first = 0; first < count; first += STORED_TOGETHER) {
@@ -66,8 +66,8 @@ const STORE = `
    where next_begins_at is not null`
 
 /**
- * Moves the first schedules of each account to one instant, a whole second, and makes them daily. By local time, this
- * is the instant of their earliest send: UTC is east of all zones that contacts can have.
+ * Moves the first schedules of each account to one instant, a whole second, and makes them daily. For schedules by
+ * local time, this is the instant of the earliest send, because UTC is east of all zones that contacts can have.
  */
 export async function makeDue(sql, { accounts, countOfEach, at, sendByLocalTime = false }) {
   const wall = at.toISOString().slice(0, 19)

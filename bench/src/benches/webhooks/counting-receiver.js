@@ -5,8 +5,8 @@ import { portOf } from '../../shared/port-of.js'
 
 /**
  * A receiver of webhooks that accepts everything, in a separate process. Its argument is the secret; it reports its
- * port. It verifies requests with the reference library only when asked, so that this takes no time from the
- * measurement.
+ * port. It verifies requests with the reference library only on a message from its parent process, so that verification
+ * does not slow down the measurement.
  */
 const verifier = new Webhook(process.argv[2])
 let requests = []

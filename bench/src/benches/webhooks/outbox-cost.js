@@ -8,13 +8,13 @@ import { subscribe, unsubscribe } from './subscribe.js'
 const ROUNDS = 7
 const RECIPIENTS = 20_000
 const SENDS = 3_000
-/** Half of them subscribe. */
+/** The number of accounts; half of them subscribe. */
 const ACCOUNTS = 100
 const NOWHERE = 'http://127.0.0.1:9/hooks'
 
 /**
- * The cost of an event for each sent message: dispatching and single sends, with and without a subscriber in turn, in
- * messages a second. The events stay in the outbox, because delivering them is measured elsewhere.
+ * The cost of an event for each sent message: the messages a second of broadcasts and of single sends, alternately with
+ * and without a subscriber. The events stay in the outbox, because their delivery is measured elsewhere.
  */
 export async function measureOutbox(fixture) {
   const service = await startService({ works: false })

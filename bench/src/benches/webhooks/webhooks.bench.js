@@ -10,7 +10,7 @@ import { subscribe, unsubscribe } from './subscribe.js'
 
 const EVENTS = 5_000
 const PEER_EVENTS = 2_000
-/** Events of one unit of work. */
+/** The number of events in one unit of work. */
 const TOGETHER = 1_000
 const AT_ONCE = 32
 const CONTACTS = 20_000
@@ -89,7 +89,7 @@ export const bench = {
     },
   },
 
-  /** No event waits and no endpoint is left, so that both kinds of sends are measured alone. */
+  /** Leaves no waiting event and no endpoint, so that both kinds of sends are measured without other load. */
   async figures(context) {
     await rest(context)
     const { fixture } = context

@@ -1,4 +1,4 @@
-/** Sends by the stranger that are valid except that each refers to one of another account's `things`. */
+/** Sends by the stranger, each of which is valid except that it refers to one of another account's `things`. */
 export function reachesOf(things, own) {
   const single = variantsOf(things, own).map((request) => ({ kind: 'message', request }))
   return [...single, ...['broadcast', 'batch'].flatMap((kind) => bulkReachesOf(kind, things, own))]
@@ -17,7 +17,8 @@ function variantsOf(things, own) {
 }
 
 /**
- * The same in bulk: also to the other account's numbers, alone and mixed with the stranger's, and with recipient keys.
+ * The same in bulk. Also sends to the other account's numbers, alone and mixed with the stranger's numbers, and with
+ * recipient keys.
  */
 function bulkReachesOf(kind, things, own) {
   const request = { from: own.sender, body: 'Hi' }

@@ -87,7 +87,7 @@ function routesOf({ paths, components }) {
     )
 }
 
-/** Each route sees what the earlier ones left behind, so the seed decides their order. */
+/** Each request changes the state for later requests, so their order is random too, and derives from the seed. */
 function shuffled(routes, random) {
   const places = new Map(routes.map((route) => [route, random()]))
   return routes.toSorted((a, b) => places.get(a) - places.get(b))
@@ -182,7 +182,7 @@ async function compare(url, known, unknown) {
   )
 }
 
-/** A response without the parts that always differ: names, numbers and times, and the stranger's own spending. */
+/** A response without the parts that differ in any case: names, numbers, times, and the stranger's own spending. */
 function plain(text) {
   return text
     .replaceAll(/\+1\d{10}/g, '<phone>')

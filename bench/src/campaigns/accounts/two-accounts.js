@@ -4,7 +4,7 @@ import { bulkOf } from './reaches.js'
 import { program, readPhone } from '../../shared/sending.js'
 import { basic } from '../../shared/service.js'
 
-/** Occurs in the victim's texts and names, and in nothing that the stranger writes. */
+/** A word that occurs in the victim's texts and names, and in nothing that the stranger writes. */
 export const VICTIM_NAME = 'Zebulon'
 export const STILL_WITHIN_MS = 30_000
 
@@ -37,10 +37,10 @@ export const STRANGER = {
   sender: '+12025550145',
   phones: phonesOf(200).slice(100),
 }
-/** The provider refuses the first, and can never reach the second, so a broadcast to it keeps retrying. */
+/** The provider refuses the first number. It can never reach the second, so a broadcast to it keeps retrying. */
 const [REFUSED, OUT_OF_REACH] = VICTIM.phones
 
-/** Gives the victim one ended send of each kind, with a failure, and one of each that still runs. */
+/** Gives the victim one ended send of each kind, with a failure, and one send of each kind that is still running. */
 export async function settle(service) {
   const [url] = service.urls
   const account = (name, { key, sender }, group) => ({
@@ -81,7 +81,7 @@ export async function settle(service) {
   await untilStill(service, victim)
   return victim
 }
-/** Waits until the victim's data does not change any more. */
+/** Waits until the victim's data stops changing. */
 async function untilStill(service, { ended, open }) {
   const ids = [...Object.values(ended), ...Object.values(open)]
   const deadline = performance.now() + STILL_WITHIN_MS

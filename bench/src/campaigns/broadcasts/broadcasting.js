@@ -6,13 +6,13 @@ import { basic, startService } from '../../shared/service.js'
 
 const POLL_EVERY_MS = 250
 
-/** After a crash, the service can query the outcome at one kind of provider, and not at the other. */
+/** The two kinds of provider: after a crash, the service can query outcomes from only one of them. */
 export const KINDS = {
   asks: { deduplicates: true, canBeAsked: true },
   guesses: { deduplicates: false, canBeAsked: false },
 }
 
-/** Runs with each kind of provider at once, each on a separate service without workers; returns all figures. */
+/** Runs with both kinds of provider at once, each on a separate service without workers; returns all figures. */
 export async function onEachKind(seed, run) {
   const figures = await Promise.all(
     Object.entries(KINDS).map(async ([kind, traits], i) => {
@@ -86,7 +86,7 @@ export async function untilEnded(service, id, { withinMs }) {
   }
 }
 
-/** A chunk's job ends after its last outcome is stored; another worker ends it if the first was killed in between. */
+/** A chunk's job ends after its last outcome is stored. If a worker is killed in between, another one ends the job. */
 export async function untilNoJobs(service, { withinMs }) {
   const deadline = performance.now() + withinMs
   for (;;) {
@@ -97,7 +97,7 @@ export async function untilNoJobs(service, { withinMs }) {
   }
 }
 
-/** The maximum response time; a server that takes longer hangs. */
+/** The maximum response time; a server that takes longer counts as hanging. */
 const RESPONSE_WITHIN_MS = 30_000
 
 async function callAs(key, { url, method, path, body }) {

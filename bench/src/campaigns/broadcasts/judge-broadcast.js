@@ -47,7 +47,7 @@ function toNumber(value) {
 }
 
 /**
- * The ids of a broadcast's messages share a prefix. The submissions under their references are what the provider got.
+ * The ids of a broadcast's messages share a prefix. The provider got the submissions with the messages' references.
  */
 const BROADCAST = `
   with one as (

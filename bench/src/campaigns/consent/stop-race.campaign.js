@@ -7,7 +7,7 @@ import { anAccount, program, readPhone } from '../../shared/sending.js'
 import { startService } from '../../shared/service.js'
 import { watchOrder } from './watch-order.js'
 
-/** Phones that send a STOP at the same moment. */
+/** The number of phones that send a STOP at the same moment. */
 const WRITERS = 16
 /** Messages in flight are not counted yet, so the STOPs run ahead of the counts by this share. */
 const LEAD = 0.2
@@ -17,7 +17,7 @@ const ENDED_WITHIN_MS = 240_000
 const REPLIED_WITHIN_MS = 60_000
 const BODY = 'Hi {{contact_first_name}}, 20% off until Sunday.'
 
-/** The kind decides the length of a slice: 1,000 if no outcome is unknown after a crash, else 50. */
+/** The kind of provider decides the length of a slice: 1,000 if no outcome is unknown after a crash, else 50. */
 const ROUNDS = [
   {
     name: 'Long slices',
@@ -71,7 +71,7 @@ async function race(scene, { name, from, provider, sliceMax, recipients, stops }
   const [call] = await anAccount(service, { name, key, from, phones: [], credits, dispatcher })
   await service.apply({ name, numbers: [{ number: from, messagesPerSecond: MESSAGES_PER_SECOND }] })
   await service.importContacts(name, { group: 'All', phones })
-  // Programs each process, because otherwise its first slice would have another length.
+  // Programs the provider of each process, because otherwise the first slice of a process would have another length.
   for (const url of service.urls) await program(url, { outcome: 'accept', ...provider })
   say(`${name}: ${recipients} have opted in`)
 
@@ -93,7 +93,7 @@ async function race(scene, { name, from, provider, sliceMax, recipients, stops }
   }
 }
 
-/** Sends the STOPs at the pace of the broadcast, whatever the position of their numbers; the rest when it has ended. */
+/** Sends the STOPs, in any order of their numbers, at the pace of the broadcast, and the rest when it has ended. */
 async function storm({ service, dispatcher, random }, { call, id, from, writers }) {
   let due = 0
   let written = 0
@@ -117,7 +117,7 @@ async function storm({ service, dispatcher, random }, { call, id, from, writers 
     await Promise.all([ending, ...Array.from({ length: WRITERS }, write)])
     return await ending
   } finally {
-    // If one has failed, the others stop.
+    // If one phone has failed, the others stop.
     written = writers.length
   }
 }

@@ -52,7 +52,7 @@ export const campaign = {
   },
 }
 
-/** Returns the time until every process had sent a text again. */
+/** Crashes the database; returns the time until every process has sent a text again. */
 async function crashAndWait({ service, calls, way, crash, backWithinMs }) {
   await CRASHES[way](service.dataDir)
   const since = performance.now()
@@ -86,7 +86,7 @@ async function judge(service, calls, { sends, broadcasts, names, members, probes
   await judgeSends(service, calls, { sends, probes })
   await judgeContacts(service, { names, members })
   const [{ count }] = await service.sql('select count(*) as count from broadcast')
-  // The one broadcast without a response at the end may be stored too.
+  // One broadcast may have no response at the end of the load, and it may be stored too.
   if (Number(count) < broadcasts.size || Number(count) > broadcasts.size + 1) {
     throw new Error(`${broadcasts.size} broadcasts got a response, and ${count} are stored`)
   }

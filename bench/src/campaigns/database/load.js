@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Each sender has at most one request in flight. */
+/** The number of senders, each of which has at most one request in flight. */
 export const SENDERS = 8
 const WRITERS = 2
 const BROADCAST_EVERY_MS = 1_500
@@ -33,7 +33,7 @@ function nothingDone() {
   return { sends: new Map(), broadcasts: new Map(), names: new Map(), members: [], writes: 0, repeats: 0 }
 }
 
-/** Null if the load ended before a response: then the outcome is unknown. */
+/** Returns null if the load ended before a response: then the outcome is unknown. */
 async function submit({ load, calls }, method, path, body, { known = [] } = {}) {
   const { random, done } = load
   while (!load.isOver) {
@@ -72,7 +72,7 @@ async function broadcast(load) {
   }
 }
 
-/** Each writer has its own contacts, so that the last acknowledged name must be the stored one. */
+/** Each writer has its own contacts, so the last name that was acknowledged must be the stored name. */
 async function write(load, n) {
   const { submit, group, done } = load
   const own = `+1202${3_000_000 + n}`

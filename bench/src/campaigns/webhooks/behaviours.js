@@ -1,8 +1,8 @@
 const FAILING_SHARE = 0.3
 const FAILURES = ['error', 'busy', 'reset']
-/** The most failures in a row for one event, so that each event is accepted in the end. */
+/** The maximum number of failures in a row for one event, so that each event is accepted in the end. */
 const FAILURES_MAX = 7
-/** Longer than the wait after a first failure, so that it has an effect. */
+/** The value of `Retry-After`: longer than the wait after a first failure, so that it has an effect. */
 const RETRY_AFTER_S = 8
 const DRIP_MS = 500
 const DRIPS = 60
@@ -11,7 +11,7 @@ const DRIPS = 60
 export const BEHAVIOURS = {
   healthy: () => accept,
 
-  /** Fails three of ten tries at random: with 500, with 503 and how long to wait, or by ending the connection. */
+  /** Fails three of ten tries at random: with 500, with 503 and `Retry-After`, or by ending the connection. */
   moody({ random }) {
     const failures = new Map()
     return ({ request, res }) => {

@@ -1,12 +1,12 @@
 import { becameTrue } from '../became-true.js'
 import { judgeGap } from './schedule.js'
 
-/** Waits for deliveries that are due within this time. */
+/** Deliveries that are due within this time are not brought forward. */
 const SOON_MS = 60_000
 
 /**
- * Skips the long waits before retries, minutes to days: checks the planned time of each try, then sets it to now
- * in the table. Returns the new times of the moved tries, by `endpoint event number`.
+ * Skips the waits of minutes to days before retries: checks the planned time of each try, then sets it to the current
+ * time in the table. Returns the new times of the moved tries, by `endpoint event number`.
  */
 export async function bringForward({ service, say }, { receivers, untilMs }) {
   const moved = new Map()

@@ -1,7 +1,7 @@
-/** In the range of public addresses, but unassigned. */
+/** An address in the public range, but unassigned. */
 const PUBLIC = '2000::1'
 
-/** In the same range; for targets with `isOwnAsTold`, the sender is told that these are this machine's addresses. */
+/** Addresses in the same range. For targets with `isOwnAsTold`, the sender treats them as addresses of this machine. */
 export const PUBLIC_OWN = ['2000::2', '2000::3:4']
 const PUBLIC_OWN_SPELLED = [
   '[2000::2]',
@@ -97,7 +97,7 @@ export function hostileTargets({ random, ports, own, spellings }) {
   ]
 }
 
-/** One resolver for the names of all targets; each look-up gets the target's next addresses. */
+/** One resolver for the names of all targets; each look-up of a name returns the next addresses of its target. */
 export function resolverOf(targets) {
   const rotations = new Map(
     targets

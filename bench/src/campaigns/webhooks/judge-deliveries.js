@@ -29,7 +29,7 @@ export async function judgeDeliveries({ service, receivers }, { receivers: known
   return { events: events.length, 'requests, each verified': requests, 'accepted by': JSON.stringify(taken), lost: 0 }
 }
 
-/** Checks that everything that happened since the first subscription is in the table of events, once. */
+/** Checks that each change since the first subscription is in the table of events, once. */
 async function judgeEvents(service) {
   const rows = await service.sql(HAPPENED)
   for (const { what, happened, told: emitted } of rows)

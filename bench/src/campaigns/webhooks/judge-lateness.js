@@ -6,10 +6,10 @@ import { spanAfter } from './schedule.js'
 const SLACK_MS = 1_000
 
 /**
- * Checks the pauses between the tries of each endpoint: once a try is due, the earlier tries and then this one begin with
- * no pause longer than a take-over. The total delay of a try has no limit, because a slow endpoint delays its own queue.
- * `deaths` has, for each death of a worker, the time at which another worker was ready. Returns the greatest delay of a
- * try and the longest pause.
+ * Checks the pauses between the tries of each endpoint: from the time at which a try is due until it begins, no pause
+ * between the tries before it is longer than a take-over. The total delay of a try has no limit, because a slow endpoint
+ * delays its own queue. `deaths` has, for each death of a worker, the time at which another worker was ready. Returns the
+ * greatest delay of a try and the longest pause.
  */
 export function judgeLateness(log, { moved, nameOf, deaths }) {
   let [latestMs, longestMs] = [0, 0]
@@ -41,7 +41,7 @@ function lastTakeOver(fromMs, deaths) {
   return byMs
 }
 
-/** The starts, since this try was due, of the tries that were due before it; its own start is last. */
+/** The start times, after this try was due, of the tries that were due before it, and last the start of this try. */
 function begunBetween(tries, { toMs, place }) {
   const begun = []
   for (let before = place - 1; before >= 0 && tries[before].atMs > toMs; before--) {
@@ -50,7 +50,7 @@ function begunBetween(tries, { toMs, place }) {
   return tries[place].atMs > toMs ? [...begun, tries[place].atMs] : []
 }
 
-/** Each try with the period in which it was due. The first is due when its delivery is created. */
+/** Each try with the period in which it was due. The first try is due when its delivery is created. */
 function planned(log, moved) {
   return log.map(({ endpoint_id: endpoint, event_id: event, number, at, created_at: createdAt }, i) => {
     const atMs = at.getTime()

@@ -5,8 +5,8 @@ import { spanAfter } from './schedule.js'
 const SLACK_MS = 1_000
 
 /**
- * Checks by the log and by the receivers that each try was on schedule: never early, after `Retry-After`, and in order;
- * and that no request reached an endpoint after it was disabled as gone.
+ * Checks in the log and at the receivers that each try was on schedule: in order, never early, and not before the time
+ * in `Retry-After`; and that no request reached an endpoint after its 410 response had disabled it.
  */
 export async function judgeTries({ service, receivers }, { receivers: known, seen, moved, deaths }) {
   const endpoints = await service.sql('select id, url, disabled_at from webhook_endpoint')

@@ -22,7 +22,7 @@ export async function steadySends({ call, phones }, { from, forMs }) {
   return ids
 }
 
-/** How long after it happened a receiver first got each event of the messages. */
+/** For each event of the messages, the time from the event until the receiver first got it. */
 export async function lateness(service, { ids, name, receivers }) {
   const url = receivers.urlOf(name)
   const events = () => service.sql(EVENTS, { ids })

@@ -1,4 +1,4 @@
-/** The documented delays after each failed try, to which a random tenth at most is added. */
+/** The documented delays after each failed try. Up to a tenth of a delay is added at random. */
 const DELAYS_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 export const TRIES_MAX = DELAYS_S.length + 1
 const JITTER = 0.1

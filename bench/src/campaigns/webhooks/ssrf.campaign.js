@@ -89,7 +89,7 @@ function ownAddresses() {
   return all.filter(({ scopeid }) => !scopeid).map(({ address }) => address)
 }
 
-/** Posts to each target as often as it specifies, many at once, so that resolved addresses change in between. */
+/** Posts to each target as often as the target specifies, many at once, so that addresses change between look-ups. */
 async function attackWith(targets, { allowPrivate, deadlineMs, say }) {
   const options = { allowPrivate, resolve: resolverOf(targets) }
   const sender = undiciWebhookSender(options)
@@ -148,7 +148,7 @@ async function redirectTo(listeners) {
   return listeners.length * statuses.length
 }
 
-/** Without the guard requests reach the same targets: so the campaign would detect an attack. */
+/** Checks that requests without the guard reach the same targets, which proves that the campaign detects an attack. */
 function judgeControl(results, listeners) {
   const lost = results.find(({ answer }) => answer.kind !== 'answered')
   if (lost !== undefined) throw new Error(`a request to ${lost.target.url} does not arrive: ${lost.answer.message}`)

@@ -11,7 +11,7 @@ import { lateness, steadySends } from './lateness.js'
 import { startReceivers } from './start-receivers.js'
 
 const LONG = { recipients: 2_000, joins: 500, sends: 500, kills: 12, steadyMs: 15_000, judgesTime: true }
-/** Runs on a busy machine, so times are only reported. */
+/** The short form runs on a busy machine, so it only reports times. */
 const SHORT = { recipients: 250, joins: 50, sends: 50, kills: 2, steadyMs: 3_000, judgesTime: false }
 const ACCOUNT = {
   name: 'Webhooks',
@@ -25,7 +25,7 @@ const KILL_WITHIN_MS = 2_000
 const DRAINED_WITHIN_MS = 120_000
 
 const ALL = ['message.sent', 'contacts.group.opted_in', 'contacts.group.opted_out', 'broadcast.completed']
-/** The subscriptions of each receiver; the dead one has fewer, because each of its deliveries is tried to the end. */
+/** The subscriptions of each receiver. The dead one has fewer, because all tries of each of its deliveries fail. */
 const RECEIVERS = [
   { name: 'healthy', behaviour: 'healthy', events: ALL },
   { name: 'moody', behaviour: 'moody', events: ALL },
@@ -123,7 +123,7 @@ async function loadAndKill(fixture) {
 const GROUP = `
   select contact_group.id from contact_group join account on account.id = account_id where account.name = :name`
 
-/** Returns for each death when a worker was available: at once if another worker lives and takes over. */
+/** Returns, for each death, the time at which a worker was available: at once if another worker is running. */
 async function killAll({ service, kills, workers, random, say }) {
   const atWork = new Array(WORKERS).fill(Promise.resolve())
   const deaths = []
@@ -157,7 +157,7 @@ async function send(call, to) {
   if (status !== 201) throw new Error(`a send got the response ${status} ${JSON.stringify(body)}`)
 }
 
-/** Every other contact stays in the group. */
+/** Adds a contact to the group; every other contact leaves it again. */
 async function joinAndLeave(call, { group, phone, n }) {
   const path = `/contacts/by-phone/${phone}`
   const callApi = async (...request) => {
@@ -169,7 +169,7 @@ async function joinAndLeave(call, { group, phone, n }) {
   if (n % 2 === 0) await callApi('DELETE', `${path}/groups/${group}`)
 }
 
-/** Waits until the outbox is empty and every delivery was tried once, and again if the second try is due soon. */
+/** Waits until the outbox is empty, and every delivery to an enabled endpoint has ended or was tried twice. */
 async function drain({ service }) {
   const isDrained = async () => (await service.sql(WAITING)).every(({ waiting }) => waiting === 0)
   if (await becameTrue(isDrained, { withinMs: DRAINED_WITHIN_MS })) return

@@ -15,7 +15,7 @@ import { judgeLedger } from '../credits/judge-ledger.js'
 import { program } from '../../shared/sending.js'
 import { watchSlices } from './watch-slices.js'
 
-/** If dead workers have claimed all remaining work, the next kill waits this long for a live worker to claim some. */
+/** If all remaining work is claimed by dead workers, the next kill waits this long for a live worker to claim some. */
 const LONG = { recipients: 50_000, kills: 25, timeoutMs: 8_000 }
 const SHORT = { recipients: 12_000, kills: 2, timeoutMs: 2_000 }
 const WORKERS = 2
@@ -25,8 +25,8 @@ const ACCOUNT = { name: 'Kill', key: KEY, from: '+12025550101' }
 const ENDED_WITHIN_MS = 90_000
 
 /**
- * The provider's response time: mostly long enough that the broadcast lasts until the last kill, and sometimes zero, so
- * that kills also hit other moments than the wait for the response.
+ * The provider's response time: mostly long enough for the broadcast to last until the last kill, and sometimes zero, so
+ * that some kills happen at other moments than during the wait for a response.
  */
 const SLOW_MS = { asks: 3_500, guesses: 600 }
 const FAST_SHARE = 0.3
@@ -74,7 +74,7 @@ async function killOn({ service, kind, traits, random, say, recipients, kills, t
   }
 }
 
-/** Waits until the worker is up and, at most `patienceMs`, until a live worker has claimed something. */
+/** Waits until the worker is running, and then up to `patienceMs` until a live worker has claimed something. */
 async function untilAtWork(service, { name, timeoutMs }) {
   const isThere = async (statement, bindings) => (await service.sql(statement, bindings)).length > 0
   const hasComeUp = await becameTrue(() => isThere(CONNECTED, { name }), { withinMs: UP_WITHIN_MS })

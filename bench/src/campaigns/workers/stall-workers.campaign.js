@@ -22,14 +22,14 @@ const SHORT = { waves: 1, workers: 2, recipients: 6_000 }
 const BROADCASTS = 2
 const ACCOUNT = { name: 'Stall', key: { id: 'key_stall', secret: 'a-secret-of-the-campaign' }, from: '+12025550101' }
 
-/** So slow that a worker has open slices most of the time. */
+/** Slow enough for a worker to have open slices most of the time. */
 const SLOW_MS = { asks: 4_000, guesses: 500 }
 const STALL_WITHIN_MS = 400
-/** A few tries are enough to stall a worker outside of a transaction. */
+/** The number of tries to stall a worker outside of a transaction; a few are enough. */
 const CAUGHT_WITHIN_MS = 60_000
 /** A claim lasts for 30 s, and the lease of a slice for 12 s of that. */
 const STALLED_FOR_MS = 31_000
-/** Where a stalled worker holds locks, the others wait until the database ends its transaction, after 60 s. */
+/** If a stalled worker holds locks, the others wait until the database ends its transaction, after 60 s. */
 const ENDED_WITHIN_MS = 150_000
 const TRUE_WITHIN_MS = 60_000
 /** Enough for the woken workers to process the responses that they waited for. */
@@ -78,7 +78,7 @@ async function stallOn({ service, kind, traits, random, short, say }) {
   return { ...sums, spent: await judgeLedger(service, ACCOUNT.name) }
 }
 
-/** Returns their ids once more than one worker has open slices. */
+/** Waits until more than one worker has open slices; returns the ids of these workers. */
 async function startBroadcasts(service, { call, phones }) {
   const ids = []
   for (let i = 0; i < BROADCASTS; i++) {
@@ -119,13 +119,13 @@ async function stall({ service, workers, random, isAnywhere }, place) {
   throw new Error(`worker-${place} was in a transaction whenever it was stalled, for ${CAUGHT_WITHIN_MS / 1000} s`)
 }
 
-/** Time for a statement in progress to end in the database. */
+/** Enough time for a running statement to end in the database. */
 const SETTLE_MS = 100
 
 const TRANSACTIONS = `
   select count(*) as open from pg_stat_activity where application_name = :name and xact_start is not null`
 
-/** Everything is done: woken workers have nothing to write, and must not die of that. */
+/** All work is done, so woken workers have nothing to write; they must not die because of that. */
 async function wake({ service, workers, places, writes, count }) {
   await writes.begin()
   const submitted = await submissions(service)

@@ -33,7 +33,7 @@ export function watchSlices(service) {
   }
   return {
     leftOpen: countLeftOpen,
-    /** For a caller that ends because of another error. */
+    /** Stops watching, for a caller that ends because of another error. */
     stop,
     async end() {
       await stop()

@@ -1,4 +1,4 @@
-/** Makes the database record every write and its writer from `begin` to `end`, also writes that a later one reverts. */
+/** Makes the database record every write and its writer from `begin` to `end`, even if a later write reverts it. */
 export async function watchWrites(service) {
   await service.sql(WATCH)
   for (const table of TABLES) {

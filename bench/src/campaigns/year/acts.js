@@ -86,7 +86,7 @@ export class Acts {
     return { accountModel, timetable, audience: requests.audience(accountModel), waves: requests.waves(timetable) }
   }
 
-  /** Half of the time a schedule with a running send, if there is one. */
+  /** Picks a schedule; half of the time one with a running send, if there is one. */
   anySchedule() {
     const { dice } = this.year
     const busy = this.schedules.filter(
@@ -115,7 +115,7 @@ export class Acts {
     )
   }
 
-  /** The service and the model both accept, or refuse for the same reason. */
+  /** Checks that the service and the model both accept, or both refuse for the same reason. */
   async agree(what, execution, expected) {
     this.year.figures.asked++
     const got = await execution.then(
@@ -198,7 +198,7 @@ function withMember(act) {
   }
 }
 
-/** A timetable that its waves allow; sometimes it starts again at an instant that the schedule has already sent at. */
+/** A timetable that is valid with the waves; sometimes it starts at an instant of an earlier send of the schedule. */
 function timetableFor({ year, requests }, { timetable, waves }) {
   const { dice, nowMs } = year
   if (dice.hits(0.15)) return timetable
@@ -206,7 +206,7 @@ function timetableFor({ year, requests }, { timetable, waves }) {
   return waves === null ? other : { ...other, sendByLocalTime: false }
 }
 
-/** Moves a schedule back to an occurrence of the last hour that was already sent: no recipient may get it twice. */
+/** Moves a schedule back to an occurrence of the last hour that was already sent: no recipient may get its text twice. */
 async function repeatRequest(acts) {
   const { nowMs } = acts.year
   const isFresh = ({ ofMs, status }) => status === 'started' && ofMs <= nowMs && ofMs > nowMs - HOUR_MS

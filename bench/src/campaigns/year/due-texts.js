@@ -1,5 +1,6 @@
 /**
- * Due texts that have not arrived, by number and text. Throws if a text arrives that is not due, or does not arrive.
+ * Due texts that have not arrived, by number and text. Throws if a text arrives that is not due, or if a due text does
+ * not arrive.
  */
 export class DueTexts {
   #due = new Map()

@@ -2,12 +2,12 @@ import { Calendar, dateShownAt } from '../../shared/calendar.js'
 import { isLate, isUnderWay, sendsOf, skip } from './expected-sends.js'
 
 const MINUTE_MS = 60_000
-/** After a wave that is later than this, the interval starts at its actual time, else at its planned time. */
+/** If a wave is later than this, the interval after it starts at its actual time, else at its planned time. */
 const PUNCTUAL_MS = 5_000
 
 /**
- * A model of a schedule, written from the contract and the decisions without code of Carillon. The driver applies each
- * action to the service and to the model, and `work` returns the texts that workers must submit at that time.
+ * A model of a schedule that follows the contract and the decisions, and uses no code of Carillon. The driver applies
+ * each action to the service and to the model, and `work` returns the texts that workers must submit at that time.
  */
 export class ExpectedSchedule {
   status = 'active'
@@ -32,19 +32,19 @@ export class ExpectedSchedule {
     return this.status === 'ended' || this.isRemoved ? null : this.calendar.occurrence(this.index)
   }
 
-  /** The next time at which the schedule has work to do, as far as known. */
+  /** The next time at which the schedule has work to do, as far as it is known. */
   nextMs() {
     const times = this.sends.filter(isUnderWay).map((send) => send.nextMs)
     if (this.#waits()) times.push(this.next.beginsMs)
     return Math.min(...times)
   }
 
-  /** The number of its jobs: one if it waits for an occurrence, and one for each unfinished send. */
+  /** The number of the schedule's jobs: one if it waits for an occurrence, and one for each unfinished send. */
   jobs() {
     return this.sends.filter(isUnderWay).length + (this.#waits() ? 1 : 0)
   }
 
-  /** The instants of the next occurrences, or of the planned sends of an open one: at most `count`. */
+  /** The instants of the next occurrences, or of the planned sends of an open occurrence: at most `count`. */
   upcoming(count) {
     const { recurrence } = this.timetable
     if (this.next === null) return []
@@ -91,8 +91,8 @@ export class ExpectedSchedule {
   }
 
   /**
-   * Does what workers do at that time; returns `{ phone, text, notBeforeMs, occurrence }` for each text. `people` knows
-   * who is in an audience, and who may be texted.
+   * Models the work of the workers at that time; returns `{ phone, text, notBeforeMs, occurrence }` for each text.
+   * `people` has the contacts of each audience, and the consents.
    */
   work(nowMs, people) {
     const texts = []
@@ -182,8 +182,8 @@ export class ExpectedSchedule {
   }
 
   /**
-   * Whether the occurrence was or will be sent: a new timetable may repeat the same instant or, if either uses local
-   * time, the same wall clock.
+   * Whether the occurrence was already sent or will be sent: a new timetable may repeat the instant of an earlier one or,
+   * if one of the two uses local time, the same wall clock.
    */
   #hasAccepted({ atMs, wall }) {
     const isSame = (send) =>

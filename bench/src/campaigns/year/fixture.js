@@ -8,8 +8,8 @@ import { startEmbeddedPostgres } from '../../../../apps/server/dist/embedded-pos
 export const STORES = ['memory', 'postgres']
 
 /**
- * The storage of a year: all ports except the provider, with a manual clock, and queries on rows that the use cases do
- * not offer.
+ * The storage of a year: all ports except the provider, with a manual clock, and queries that the use cases do not
+ * offer.
  */
 export async function openFixture(store, { seed, now }) {
   const adapters = inMemory({ seed, now })

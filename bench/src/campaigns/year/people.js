@@ -11,7 +11,7 @@ import { SIX_ZONES } from '../../shared/calendar.js'
 
 const CREDITS = 10_000_000
 const GROUPS = ['Alto', 'Bass', 'Carillon', 'Descant', 'Encore']
-/** The contacts in each zone, and without a zone. */
+/** The number of contacts in each zone, and without a zone. */
 const CONTACTS_EACH = 2
 const POSTAL_CODES = ['10001', '60601', '80202', '90001', '99501', '96813']
 const AREA_CODES = ['202', '312', '303', '213', '907', '808']

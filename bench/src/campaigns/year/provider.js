@@ -1,4 +1,4 @@
-/** Accepts every text once, ignores repeats, and records when it arrived. */
+/** Accepts every text once, ignores repeats, and records when each text arrived. */
 export class YearProvider {
   deduplicates = true
   canBeAsked = false
@@ -25,7 +25,7 @@ export class YearProvider {
   }
 }
 
-/** Knows every phone. */
+/** A carrier directory that knows every phone. */
 export const everyCarrier = {
   lookUp: async (phones) => phones.map(() => ({ name: 'Bell', lineType: 'mobile' })),
 }

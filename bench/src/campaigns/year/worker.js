@@ -53,7 +53,7 @@ export class YearWorker {
     this.#life = null
   }
 
-  /** Polls these lanes once and runs their jobs. Resolves also when the worker dies, once no unit of work is open. */
+  /** Polls these lanes once and runs their jobs. If the worker dies, resolves once no unit of work is open. */
   async work(lanes) {
     if (!this.isAlive) return
     const { state, runDueJobs, ended } = this.#life
@@ -69,7 +69,7 @@ async function workOff(runDueJobs, lanes) {
   for (const lane of lanes) await runDueJobs.execute({ lane, jobsMax: JOBS_MAX, onFailure })
 }
 
-/** Calls of a dead process never resolve, and its open units of work are rolled back. */
+/** Wraps the ports of a process: once it is dead, its calls never resolve, and its open units are rolled back. */
 function crashing(unitOfWork, life) {
   const die = () => {
     life.isAlive = false

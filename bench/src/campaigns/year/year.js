@@ -14,14 +14,14 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const WORKERS = 2
-/** Dropped work is taken over when its lease has expired. */
+/** The time until dropped work is taken over: its lease must expire first. */
 const BACK_WITHIN_MS = 2 * MINUTE_MS
 const OUTAGES_MS = [4 * MINUTE_MS, 25 * MINUTE_MS, 61 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 26 * HOUR_MS, 3 * DAY_MS]
 
 /**
  * A simulated year on one store. The clock moves to the next planned send, random request or job. At each instant the
- * workers do the due work, and the texts that arrived are compared with the expected texts: all of them, no others, and
- * none at another time.
+ * workers do the due work, and the arrived texts are compared with the expected texts: all must arrive on time, and no
+ * other texts may arrive.
  */
 export class Year {
   figures = {
@@ -93,7 +93,7 @@ export class Year {
     return this.fixture.close()
   }
 
-  /** Whether the workers run and all dropped work was taken over. */
+  /** Whether the workers are running, and all dropped work was taken over. */
   get isSettled() {
     return this.#outageUntilMs === null && this.#recoveringUntilMs === 0
   }
@@ -137,7 +137,8 @@ export class Year {
   }
 
   /**
-   * After a wave whose worker was dropped, the next may follow its planned or its actual time, so none is dropped then.
+   * Whether a wave may be due. If its worker was dropped, the next wave could follow either the planned or the actual
+   * time of that wave, so no worker is dropped then.
    */
   #hasWavesDue() {
     const due = this.schedules.filter((schedule) => schedule.nextMs() <= this.nowMs)
@@ -187,7 +188,7 @@ export class Year {
     await this.#work()
   }
 
-  /** Prefers a time at which an occurrence still waits for its later zones. */
+  /** Prefers a time at which an occurrence was sent in some zones and waits for the others. */
   #outageMs() {
     const [ms = Infinity] = this.outages
     if (ms > this.nowMs) return Infinity
@@ -200,7 +201,7 @@ export class Year {
     return Math.min(...planned.map(({ atMs }) => atMs))
   }
 
-  /** Starts an outage; it mostly ends around the time at which the planned sends become too late. */
+  /** Starts an outage, which mostly ends at about the time at which the planned sends become too late. */
   #breakDown() {
     const { dice, nowMs } = this
     this.outages.shift()
@@ -225,7 +226,7 @@ export class Year {
     await this.#work()
   }
 
-  /** Runs on until everything delayed by a restart or an outage is done. */
+  /** Continues until all work that a restart or an outage delayed is done. */
   async #settle() {
     if (this.#outageUntilMs !== null) await this.#sleep()
     while (!this.isSettled) await this.#goOn()

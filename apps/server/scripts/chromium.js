@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 
 const require = createRequire(import.meta.url)
 
-/** Where Chromium usually is, for platforms that the package has no Chromium for. */
+/** The usual paths of Chromium, for platforms for which the package has no Chromium. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The sandbox needs rights that a container may lack. No page but our own is opened, and no other request is made. */
+/** The sandbox needs rights that a container may lack. Only our own pages are opened, and no other request is made. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -36,8 +36,8 @@ export async function chromiumLaunchOptions() {
 }
 
 /**
- * Returns the folder as `unpack` filled it. Processes that unpack at the same time each fill a folder of their own; the
- * first one gives it its name, so nobody sees a folder that is half filled.
+ * Returns the folder after `unpack` has filled it. If several processes unpack at once, each fills a separate folder;
+ * the first to finish renames its folder, so nobody sees a partly filled folder.
  */
 export async function unpackOnce(folder, unpack) {
   if (existsSync(folder)) return folder
@@ -60,7 +60,7 @@ function installed() {
   throw new Error(`There is no Chromium at ${PLACES.join(' or ')}: install it, or set CHROMIUM_PATH to its path`)
 }
 
-/** `npm ci` empties it, and another version has another folder. */
+/** The folder for the unpacked Chromium. `npm ci` deletes it, and each version has a separate folder. */
 async function cacheFolder() {
   const root = join(dirname(require.resolve('@sparticuz/chromium')), '../..')
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
@@ -78,11 +78,11 @@ async function unpackChromium(folder) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     await chmod(path, 0o755) // the package allows the current user only
-    if (process.getuid() === 0) await chown(path, 0, 0) // in the archives of the package a user of its authors owns it
+    if (process.getuid() === 0) await chown(path, 0, 0) // the archives keep the user id of the authors
   }
 }
 
-/** The fonts of the machine as it configures them. The font of the package is there for a machine without any. */
+/** Uses the fonts of the machine with its configuration, and adds the package's font for machines without fonts. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -14,7 +14,7 @@ import { readEmbeddedConfig } from './embedded-only.js'
 import { formatSize, formatDuration } from './format-amounts.js'
 import { writeWholeFile, type WholeFile } from './write-whole-file.js'
 
-/** Works with or without a running server; without one, starts the embedded database for the time of the backup. */
+/** Works with or without a running server. Without one, starts the embedded database for the time of the backup. */
 export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
   const config = readEmbeddedConfig(shell.env, 'pg_dump or continuous archiving')
   await requireDatabase(config.dataDir)
@@ -89,7 +89,7 @@ async function headerOf(dump: Dump, dataDir: string): Promise<BackupHeader> {
   }
 }
 
-/** A secret in the folder may predate CARILLON_SECRET; it then decrypts nothing, and is left out. */
+/** A secret in the folder may be older than CARILLON_SECRET. If it is no longer in use, the backup omits it. */
 async function secretOf({ secretFingerprint }: Dump, dataDir: string): Promise<string | null> {
   const secret = await findKeptSecret({ dataDir, name: 'secret' })
   return secret !== null && (secretFingerprint === null || secretFingerprintOf(secret) === secretFingerprint)

@@ -7,7 +7,7 @@ export type BackupHeader = {
   readonly version: string
   readonly postgresVersion: string
   readonly migrations: readonly AppliedMigration[]
-  /** In the order of their rows in the backup. */
+  /** The tables, in the order of their rows in the backup. */
   readonly tables: readonly CopiedTable[]
   /** Null if the data folder had no secret. */
   readonly secret: string | null
@@ -20,7 +20,7 @@ export type BackupSource = {
   rowsOf(table: CopiedTable): AsyncGenerator<Buffer, number>
 }
 
-/** The first line that a person sees in the unpacked file; a format number follows the name. */
+/** The first line of the unpacked file, for people who open it: the name, and a format number. */
 export const MAGIC_NAME = 'carillon backup '
 export const MAGIC = Buffer.from(`${MAGIC_NAME}1\n`)
 
@@ -29,7 +29,7 @@ export type FrameKind = 'header' | 'rows' | 'table end' | 'end'
 
 export const FRAME_CODES: Readonly<Record<FrameKind, number>> = { header: 72, rows: 82, 'table end': 84, end: 69 }
 
-/** One byte for the kind and four for the length. */
+/** The length of a frame's header: one byte for the kind, and four for the length. */
 export const FRAME_HEAD_BYTES = 5
 export const FRAME_BYTES_MAX = 2 ** 20
 

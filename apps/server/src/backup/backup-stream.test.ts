@@ -35,7 +35,7 @@ test('reading a backup returns its header, and the rows of each table in order',
   expect(read).toEqual(Object.entries(ROWS).map(([name, lines]) => [name, lines.join('')]))
 })
 
-test('rows are read whole, whatever their size and wherever the stream was split', async () => {
+test('rows are read completely, whatever their size and wherever the stream was split', async () => {
   const large = 'x'.repeat(3_000_000)
   const bytes = await aBackup({ account: [large.slice(0, 10), `${large.slice(10)}\n`], empty: [], message: ['\n'] })
   expect((await readAll(inPieces(bytes, 997))).read[0]).toEqual(['account', `${large}\n`])
@@ -94,7 +94,7 @@ test('the error names a table whose rows were not all read', async () => {
   await expect(reading).rejects.toThrow('account should have 2 rows, but has 0')
 })
 
-test('a source that fails within a table fails the whole backup', async () => {
+test('if a source fails within a table, the whole backup fails', async () => {
   const source: BackupSource = {
     header: HEADER,
     async *rowsOf() {

@@ -56,7 +56,7 @@ test('a failed restore leaves an existing empty folder empty', async () => {
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('a folder with a database, other files or a running restore is refused', async () => {
+test('a folder that has a database or other files, or that a restore is using, is refused', async () => {
   for (const [name, problem] of [
     ['postgres', 'already contains a database: set CARILLON_DATA_DIR to a new folder, or move this one away'],
     ['notes.txt', 'is not empty, it contains notes.txt'],

@@ -91,10 +91,10 @@ async function buildDatabase({ staging, ...building }: Building): Promise<Built>
   }
 }
 
-/** With these settings, rows of a table truncated in the same transaction skip the write-ahead log. */
+/** With these settings, rows are not written to the write-ahead log if their transaction has truncated the table. */
 const SETTINGS = { wal_level: 'minimal', max_wal_senders: '0', autovacuum: 'off' }
 
-/** Creates the schema as of the backup, loads the rows, and only then migrates to the current schema. */
+/** Creates the schema of the backup's version, loads the rows, and only then migrates to the current schema. */
 async function fill(knex: Knex, { header, sha256, opened }: Omit<Building, 'staging'>): Promise<Built> {
   const { tables, migrations } = header
   const leftOut: string[] = []

@@ -3,8 +3,8 @@ import { InvalidBackup } from './invalid-backup.js'
 
 /**
  * A backup is a gzip file in which a change of any byte is detected. gzip's checksum does not cover its header and the
- * padding of its blocks; so the header is constant, and a last, empty member of the file has the SHA-256 of
- * everything before it in its comment. gunzip and zcat read the file as usual.
+ * padding of its blocks. So the header is constant, and the file ends with an empty gzip member, whose comment is the
+ * SHA-256 of all bytes before it. gunzip and zcat read the file as usual.
  */
 export async function* sealed(gzip: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256').update(HEADER)

@@ -46,7 +46,7 @@ test.each(['', '.'])('a folder is refused before anything is written: %j', async
   await expect(written).rejects.toThrow('is a folder: give the path of a file')
 })
 
-test('a file that another process writes meanwhile is not replaced', async () => {
+test('a file that another process creates during the write is not replaced', async () => {
   const writing = writeWholeFile({ file, force: false }, async (into) => {
     await saying('hello')(into)
     await writeFile(file, 'of the other')

@@ -38,7 +38,7 @@ export async function writeWholeFile<T>(whole: WholeFile, write: (into: Writable
   }
 }
 
-/** Throws a UserError if the file cannot or may not be written. Called before and again after the work. */
+/** Throws a UserError if the file cannot or must not be written. Called before the work, and again after it. */
 async function requireRoom({ file, force }: WholeFile): Promise<void> {
   const place = resolve(file)
   const folder = await stat(dirname(place)).catch(() => null)

@@ -35,7 +35,7 @@ export type Composition = {
   close(): Promise<void>
 }
 
-/** Composes the service: every use case on Postgres, with the given provider or the fake one, which has tables too. */
+/** Composes the service: every use case on Postgres, with the given provider, or the fake one with its own tables. */
 export async function compose({ knex, logger, provider, ...settings }: ComposeOptions): Promise<Composition> {
   const container = new Container()
   const allowHint = 'CARILLON_WEBHOOKS_ALLOW_PRIVATE=1 would allow it'
@@ -65,7 +65,7 @@ async function bindFake(
   const onError = (error: unknown) => logger.warn({ err: error }, 'the provider cannot answer')
   container.load(fakeSmsModule({ outbox: postgresOutbox({ knex }), onError }))
   const fakeSms = container.get(FakeSms)
-  // Its settings survive a restart, and the first job may ask whether it deduplicates.
+  // The fake provider's settings survive a restart, and the first job may query whether the provider deduplicates.
   await fakeSms.open()
   return { fakeSms, made: null }
 }

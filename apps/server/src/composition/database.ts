@@ -6,9 +6,9 @@ import type { DataConfig } from '../settings/config.js'
 
 export type Database = {
   readonly knex: Knex
-  /** For worker processes. */
+  /** The connection string for worker processes. */
   readonly url: string
-  /** May take a moment, but always completes. */
+  /** May take a short time, but always completes. */
   close(): Promise<void>
 }
 

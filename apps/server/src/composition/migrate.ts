@@ -3,7 +3,7 @@ import { readDataConfig } from '../settings/config.js'
 import type { Shell } from '../terminal/shell.js'
 import { openDatabase } from './database.js'
 
-/** Migrates the schema only, for deployments that do so before they start the servers. */
+/** Only migrates the schema, for deployments that do this before they start the servers. */
 export async function migrate({ env, stdout }: Shell): Promise<void> {
   const database = await openDatabase(readDataConfig(env), { debug: () => {}, warn: () => {} })
   try {

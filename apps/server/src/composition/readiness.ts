@@ -3,7 +3,7 @@ import { startupProblems } from '@carillon/postgres'
 import type { Knex } from 'knex'
 import type { Logger } from '../logging/logger.js'
 
-/** Public, so errors go to the log only: they can name hosts and folders. */
+/** The response is public, so errors are only logged: they can name hosts and folders. */
 export async function readiness(knex: Knex, logger: Logger): Promise<Readonly<Record<string, string>>> {
   const problems = await startupProblems({ knex, clock: systemClock })
   for (const problem of problems) logger.warn({ problem }, 'not ready')

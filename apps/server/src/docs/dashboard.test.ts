@@ -101,7 +101,7 @@ function labelsOfOurs(): ReadonlyMap<string, ReadonlySet<string>> {
   )
 }
 
-/** Missing in the documented service, which uses plain HTTP. */
+/** A metric that the documented service lacks, because it uses plain HTTP. */
 const ONLY_WITH_HTTPS = ['carillon_tls_certificate_expiry_timestamp_seconds']
 
 const NOBODY_WAITS = { execute: () => Promise.resolve([]) }

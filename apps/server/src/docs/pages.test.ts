@@ -7,7 +7,7 @@ import { bannerOf } from '../start/banner.js'
 import { noteOf, readPage, readPages, ROOT, type Block } from '../testing/docs/pages.js'
 
 const pages = readPages()
-/** Pages of which only the links are checked here: each package and example tests its own code blocks. */
+/** Only the links of these pages are checked here, because each package and example tests its own code blocks. */
 const others = ['.', ...foldersIn('packages'), ...foldersIn('examples')]
   .flatMap((folder) =>
     ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].map((name) => join(folder, name)),
@@ -41,7 +41,7 @@ test('the index links every page, and no page is longer than 125 lines', () => {
   expect(long.map(({ path }) => path)).toEqual([])
 })
 
-/** The folders in the given folder, none if it does not exist. */
+/** The folders in the given folder; empty if it does not exist. */
 function foldersIn(path: string): readonly string[] {
   if (!existsSync(join(ROOT, path))) return []
   const entries = readdirSync(join(ROOT, path), { withFileTypes: true })

@@ -119,7 +119,7 @@ function lastLineOf(printed: string): string {
   return printed.trimEnd().split('\n').at(-1)!
 }
 
-/** The response on a page has the same fields as the actual one, but other ids and instants. */
+/** Compares responses: the one on a page has the same fields as the actual one, but other ids and instants. */
 function expectSameShape(shown: unknown, received: unknown) {
   expect(shapeOf(shown)).toEqual(shapeOf(received))
 }

@@ -18,8 +18,8 @@ const COPIES = '/var/lib/carillon'
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 
 /**
- * Uses the binaries that npm installed, if they run there. They do not if install scripts were off, because the links
- * between libraries are missing, or if the database user cannot read the checkout: then makes a copy, once.
+ * Uses the binaries that npm installed, if they run in place. They cannot run if install scripts were off, because then
+ * the links between libraries are missing, or if the database user cannot read the checkout. Then makes a copy, once.
  */
 export async function findBinaries({
   installed: { native, version },
@@ -54,7 +54,7 @@ export async function installedPackage(platform = `${process.platform}-${process
   }
 }
 
-/** Runs the binaries: only that proves that every parent folder is accessible and every library is found. */
+/** Runs the binaries, because nothing else proves that every parent folder is accessible and every library is found. */
 async function tryOut(native: string, user: DatabaseUser): Promise<Binaries> {
   const [initdb, postgres] = [join(native, 'bin', 'initdb'), join(native, 'bin', 'postgres')]
   const args = ['--version']

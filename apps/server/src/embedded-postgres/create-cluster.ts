@@ -7,7 +7,7 @@ import { makeWholeFolder } from './whole-folder.js'
 
 type Creation = { folder: DataFolder; binaries: Binaries; log: (line: string) => void }
 
-/** Leaves an existing cluster unchanged, but throws if it has another major version. */
+/** Leaves an existing cluster unchanged. Throws if the existing cluster has another major version. */
 export async function createCluster({ folder, binaries, log }: Creation): Promise<void> {
   const { cluster, user } = folder
   if (await isMissing(cluster)) {
@@ -23,7 +23,7 @@ export async function createCluster({ folder, binaries, log }: Creation): Promis
   if (user !== null && (await stat(cluster)).uid !== user.uid) await chownTreeTo(user, cluster)
 }
 
-/** Independent of the host's locale: text is UTF-8 and sorts by code point on every machine. */
+/** Makes text independent of the host's locale: it is UTF-8 and sorts by code point on every machine. */
 const INITDB = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
 /** `trust` is safe: only the database user and root can reach the socket. */

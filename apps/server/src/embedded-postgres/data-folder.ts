@@ -24,8 +24,8 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
 }
 
 /**
- * The path of the cluster for a Postgres process whose working directory it is. On Linux this is `/proc/self/cwd`:
- * the full path may lead through root's home directory, which the database user cannot enter.
+ * The path of the cluster for a Postgres process whose working directory is the cluster. On Linux the path is
+ * `/proc/self/cwd`, because the full path may lead through root's home directory, which the database user cannot enter.
  */
 export function clusterAsSeenFromInside(cluster: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster

@@ -19,7 +19,7 @@ export async function databaseUser(cluster: string): Promise<DatabaseUser> {
   return owner === null || owner.uid === 0 ? unprivilegedUser() : { uid: owner.uid, gid: owner.gid }
 }
 
-/** `postgres` and `nobody` are both missing only if there are no user entries at all; initdb then reports that. */
+/** `postgres` and `nobody` are both missing only if there are no user entries at all; then initdb reports the fault. */
 async function unprivilegedUser() {
   const accounts = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const [, uid, gid] =
@@ -31,13 +31,13 @@ export async function chownTo(user: DatabaseUser, path: string): Promise<void> {
   if (user !== null) await chown(path, user.uid, user.gid)
 }
 
-/** For a backup that root has restored. */
+/** Used after root has restored a backup. */
 export async function chownTreeTo(user: DatabaseUser, folder: string): Promise<void> {
   for (const path of await readdir(folder, { recursive: true })) await chownTo(user, join(folder, path))
   await chownTo(user, folder)
 }
 
-/** Spawn options. Passes no environment variables: PGOPTIONS, PGDATA or TZ would change how Postgres behaves. */
+/** Spawn options. Does not pass on the environment: PGOPTIONS, PGDATA or TZ would change how Postgres behaves. */
 export function asUser(user: DatabaseUser) {
   return { ...user, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
 }

@@ -65,7 +65,7 @@ test('concurrent starts share one database, and the last user to stop stops it',
   await expect(query(three, 'select')).rejects.toThrow('ENOENT')
 })
 
-test('after a kill -9 of its starter, the next start takes the database over and can stop it', async () => {
+test('if the process that started it was killed with -9, the next start takes over the database and can stop it', async () => {
   const dataDir = await aFolder()
   const starter = startElsewhere(dataDir)
   await printed(starter, 'ready')
@@ -78,7 +78,7 @@ test('after a kill -9 of its starter, the next start takes the database over and
   await expect(query(postgres, 'select')).rejects.toThrow('ENOENT')
 })
 
-test('after a kill -9 of Postgres and its starter, the next start recovers committed data', async () => {
+test('if Postgres and its starter were killed with -9, the next start recovers committed data', async () => {
   const dataDir = await aFolder()
   const starter = startElsewhere(dataDir)
   await printed(starter, 'ready')
@@ -101,7 +101,7 @@ describe('when Postgres dies while it is in use', () => {
     await query(postgres, "create table note as select 'committed' as text")
     for (const [deaths, signal] of (['SIGKILL', 'SIGQUIT'] as const).entries()) {
       process.kill(await postmasterPid(dataDir), signal)
-      // Waits for the end of the restart: Postgres accepts connections earlier, and a kill in between fails the start.
+      // Waits for the end of the restart: Postgres accepts connections earlier, but a kill before the end fails the start.
       await until(async () => warnings.length >= 2 * (deaths + 1))
       expect(await query(postgres, 'select text from note')).toEqual([{ text: 'committed' }])
     }

@@ -12,9 +12,9 @@ export type EmbeddedPostgresOptions = {
   /** Contains the database, its log and the attachment files. Created if missing, readable by its owner only. */
   readonly dataDir: string
   readonly log?: (line: string) => void
-  /** Called when Postgres dies while in use, and about the restart. */
+  /** Called when Postgres dies while it is in use, and when it was restarted or could not be. */
   readonly warn?: (line: string) => void
-  /** Override the defaults; no effect if Postgres already runs. Tests pass `{ fsync: 'off' }`. */
+  /** Settings that override the defaults; without effect if Postgres already runs. Tests pass `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -28,7 +28,7 @@ export type EmbeddedPostgres = {
   }
   /** The same as a connection string. */
   readonly url: string
-  /** True if Postgres already ran: its starter was killed with -9, or another process still uses it. */
+  /** True if Postgres already ran, because its starter was killed with -9, or because another process still uses it. */
   readonly reattached: boolean
   /**
    * The last process that uses the database stops Postgres; an earlier one only detaches. Until then Postgres is

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Keeping = {
-  /** Throws if it cannot find out: then nothing is started, and the check is repeated later. */
+  /** Throws if it cannot determine this: then nothing is started, and the check is repeated later. */
   isRunning(): Promise<boolean>
   /** May give up once `ending` is aborted. */
   startAgain(ending: AbortSignal): Promise<void>
@@ -16,7 +16,7 @@ export type Keeper = {
 }
 
 const CHECK_EVERY_MS = 500
-/** After this many successful checks the start itself was sound, so the next restart is immediate. */
+/** After this many successful checks, the start counts as successful, so the next restart is immediate. */
 const STEADY_AFTER_CHECKS = 4
 const TRIES_MAX = 10
 const PAUSE_MAX_MS = 10_000

@@ -10,7 +10,7 @@ import { openSocketFolder, PORT, type SocketFolder } from './socket-folder.js'
 export type Launch = {
   readonly pid: number | undefined
   readonly socketFolder: SocketFolder
-  /** The reason, once it has ended. */
+  /** The reason why Postgres ended, once it has ended. */
   failed(): string | undefined
 }
 
@@ -51,7 +51,7 @@ const SETTINGS: Settings = {
   shared_buffers: sharedBuffers(),
   fsync: 'on',
   synchronous_commit: 'on',
-  // After a checkpoint the first change of a page logs the whole page, so make checkpoints rare in a long import.
+  // After a checkpoint, the first change of a page logs the whole page, so checkpoints should be rare in a long import.
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
   wal_compression: 'on',
@@ -63,7 +63,7 @@ const SETTINGS: Settings = {
 
 /** An eighth of the memory, within bounds, because Postgres shares the machine with Node and other programs. */
 function sharedBuffers(): string {
-  // In a container its memory limit counts; without a limit the value is 0, or larger than any real memory.
+  // In a container, uses its memory limit. Without a limit the value is 0, or larger than any real memory.
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
   const megabytes = Math.floor(memoryBytes / 8 / 2 ** 20)
   return `${Math.min(Math.max(megabytes, SHARED_BUFFERS_MIN_MB), SHARED_BUFFERS_MAX_MB)}MB`
@@ -74,7 +74,7 @@ export async function launchPostmaster({ folder, binaries, settings, ...before }
   await forgetDeadPostmaster(folder)
   const socketFolder = await openSocketFolder(folder, before.socketFolder)
   const log = await openLog(folder.logFile)
-  // Detached: Ctrl-C goes to every process of the terminal, and the server still needs Postgres while it drains.
+  // Detached, because Ctrl-C goes to every process of the terminal, and the server needs Postgres while it shuts down.
   const child = spawn(binaries.postgres, argumentsOf({ folder, settings, socketFolder: socketFolder.path }), {
     ...asUser(folder.user),
     cwd: folder.cluster,

@@ -21,7 +21,7 @@ describe('a postmaster', () => {
     expect(await findPostmaster({ cluster: await aCluster() })).toBeNull()
   })
 
-  test('whose id another process has now is not running', async () => {
+  test('whose process id now belongs to another process is not running', async () => {
     const cluster = await aCluster()
     await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n${cluster}\n0\n5432\n/tmp\n`)
     expect(await findPostmaster({ cluster })).toBeNull()

@@ -16,7 +16,7 @@ export type Postmaster = {
   readonly ready: boolean
 }
 
-/** Null if no Postgres runs on this data, even if the file names one. Throws if it cannot find out. */
+/** Null if no Postgres runs on this data, even if the file names a process. Throws if this cannot be determined. */
 export async function findPostmaster({ cluster }: Pick<DataFolder, 'cluster'>): Promise<Postmaster | null> {
   const postmaster = await readPidFile(cluster)
   return postmaster !== null && (await runsOn(cluster, postmaster.pid)) ? postmaster : null
@@ -37,15 +37,15 @@ export async function shutDown({ pid }: Postmaster): Promise<void> {
 const NO_PROCESS_ID = '99999999'
 
 /**
- * For a start, if no postmaster was found. Postgres takes any process with the old id for a postmaster and refuses to
- * start, which is usual after a restart of a container. Keeps the other lines: Postgres uses them to detect that
- * processes of a killed postmaster still have the data open.
+ * Called before a start, if no postmaster was found. If any process has the old id, which is usual after a restart of a
+ * container, Postgres takes it for a postmaster and refuses to start. Keeps the other lines of the file: Postgres uses
+ * them to detect that processes of a killed postmaster still have the data open.
  */
 export async function forgetDeadPostmaster({ cluster }: DataFolder): Promise<void> {
   const file = pidFile(cluster)
   const dead = await readPidFile(cluster)
   if (dead !== null) {
-    // A concurrent start may have launched this one: it is alive.
+    // A concurrent start may have launched this postmaster, so it is alive.
     if (!isTaken(dead.pid) || (await runsOn(cluster, dead.pid))) return
     await forgetSocketLock(dead.socketFolder, dead.pid)
     const lines = (await readFile(file, 'utf8')).split('\n')

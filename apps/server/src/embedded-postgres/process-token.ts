@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 /**
- * Identifies a process by its id and start time: `4711-90210`. An id alone is soon reused, in a container
- * after each restart. Null when there is no such process, or only its unread exit status is left.
- * Throws if the system lacks the resources to find out.
+ * Identifies a process by its id and start time: `4711-90210`. An id alone is soon reused; in a container,
+ * after each restart. Null if there is no such process, or if only its unread exit status is left.
+ * Throws if the system lacks the resources to check.
  */
 export async function processToken(pid: number): Promise<string | null> {
   const started = process.platform === 'linux' ? await startedOnLinux(pid) : await startedByPs(pid)

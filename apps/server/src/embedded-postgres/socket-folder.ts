@@ -24,19 +24,19 @@ export async function openSocketFolder(folder: DataFolder, known: string | null)
   return { path: made, isNew: true }
 }
 
-/** For processes that start while Postgres is down. */
+/** Stores the path for processes that start while Postgres is not running. */
 export async function rememberSocketFolder({ socketFile }: DataFolder, path: string): Promise<void> {
   const staging = `${socketFile}.${randomBytes(4).toString('hex')}`
   await writeFile(staging, path, { mode: 0o600 })
   await rename(staging, socketFile)
 }
 
-/** Call it before a shutdown: a process that starts later creates a new folder, so this one can be removed. */
+/** Call this before a shutdown: a process that starts later creates a new folder, so the old one can be removed. */
 export async function forgetSocketFolder({ socketFile }: DataFolder): Promise<void> {
   await rm(socketFile, { force: true })
 }
 
-/** If the system cleaned /tmp, another user may have recreated the folder. */
+/** Checks the owner, because another user may have recreated the folder after the system had cleaned /tmp. */
 export async function isOurSocketFolder(folder: string, user: DatabaseUser): Promise<boolean> {
   const found = await lstat(folder).catch(() => null)
   const owner = user?.uid ?? process.getuid!()
@@ -50,7 +50,7 @@ export async function removeSocketFolder(folder: string): Promise<void> {
   await rmdir(folder).catch(() => {})
 }
 
-/** If another process has reused the id, Postgres would take the lock of a dead postmaster for a live one. */
+/** Removes the lock of a dead postmaster: if another process had reused its id, Postgres would consider it alive. */
 export async function forgetSocketLock(folder: string, pid: number): Promise<void> {
   const lock = await readFile(lockIn(folder), 'utf8').catch(() => '')
   if (parseInt(lock, 10) === pid) await unlink(lockIn(folder)).catch(() => {})
@@ -68,7 +68,7 @@ async function makeSocketFolder(user: DatabaseUser): Promise<string> {
   return folder
 }
 
-/** False if another user has created it meanwhile. */
+/** False if another user has created the folder in the meantime. */
 async function makeAgain(folder: string, user: DatabaseUser): Promise<boolean> {
   const isMade = await mkdir(folder, { mode: 0o700 }).then(
     () => true,

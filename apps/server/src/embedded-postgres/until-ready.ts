@@ -5,7 +5,7 @@ import { launchPostmaster, type Launch, type Launching } from './launch-postmast
 import { findPostmaster, type Postmaster } from './postmaster.js'
 import { isOurSocketFolder, rememberSocketFolder } from './socket-folder.js'
 
-/** `reattached`: Postgres already ran, or another process has started it meanwhile. */
+/** `reattached`: Postgres already ran, or another process has started it in the meantime. */
 export type Ready = { readonly postmaster: Postmaster; readonly reattached: boolean }
 
 /** Long enough for Postgres to replay its log after a kill. */

@@ -29,7 +29,7 @@ async function removeLeftovers(place: string) {
   }
 }
 
-/** An initdb that outlived its parent may still write there; the next start then tries again. */
+/** An initdb that outlived its parent may still write to the folder; then the next start tries again. */
 async function remove(staging: string) {
   await rm(staging, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
 }

@@ -6,7 +6,7 @@ const EVE = '+12025550166'
 describe('added phones', () => {
   const numbers = Array.from({ length: 12 }, (_, i) => `+1202555${2_000 + i}`)
 
-  test('come before the other phones, the newest first, also after a reload', async () => {
+  test('come before the other phones, the newest first, even after a reload', async () => {
     const { page, phone, pin, shown, write } = await openPhones()
     await write(EVE, 'Hello')
     await phone(EVE).text('Hello').waitFor()
@@ -42,7 +42,7 @@ describe('added phones', () => {
   })
 })
 
-test('a text that could not be sent returns to the field, before the text typed meanwhile', async () => {
+test('a text that could not be sent returns to the field, before any text typed in the meantime', async () => {
   const { page, phone, pin } = await openPhones()
   await pin(EVE)
   await phone(EVE).element.getByLabel(`Number that ${EVE} writes to`).fill(OURS)
@@ -83,7 +83,7 @@ describe('an added phone', () => {
     expect(new URL(page.url()).hash).toBe(`#${EVE}`)
   })
 
-  test('stays when all phones are emptied, which requires a confirmation', async () => {
+  test('stays when all phones are emptied, and emptying them requires a confirmation', async () => {
     const { page, send, phone } = await openPhones()
     await send('Ding dong!')
     await phone(ANN).text('Ding dong!').waitFor()

@@ -109,7 +109,7 @@ const TABLES = `
     from information_schema.tables
    where table_schema = current_schema() and table_type = 'BASE TABLE'`
 
-/** Makes waiting jobs due. No worker has claimed one. */
+/** Makes waiting jobs due. No worker has claimed any of them. */
 async function endRetries({ knex }: Erasable) {
   await knex.raw(`update job set run_at = to_timestamp(0) where kind in ('finish-message', 'dispatch-chunk')`)
 }
@@ -152,7 +152,7 @@ const FALSE_COUNTS = [
     where size <> (select count(*) from contact_list_member where list_id = contact_list.id)`,
 ]
 
-/** Checks every response in which an operator or the account could see the data. */
+/** Checks that no response shows the data to an operator or the account. */
 async function expectNothingShown({ admin, api, knex }: Erasable, terms: readonly string[]) {
   const { rows } = await knex.raw<{ rows: { id: string }[] }>('select id from broadcast')
   const { rows: hooks } = await knex.raw<{ rows: { id: string }[] }>('select id from webhook_endpoint')

@@ -122,7 +122,7 @@ test('a phone shows its latest hundred texts', async () => {
   }
 })
 
-test('after a lost connection the page says so, reconnects, and shows the texts it missed', async () => {
+test('if the connection is lost, the page says so, reconnects, and shows the texts it missed', async () => {
   const { page, wire, send, phone } = await openPhones()
   wire.cut()
   await page.getByText('Reconnecting…').waitFor()

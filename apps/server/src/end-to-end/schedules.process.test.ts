@@ -40,7 +40,7 @@ async function expectNotBefore(schedule: string, at: Date) {
 const isThere = async (statement: string, ...values: readonly string[]) =>
   (await service.query(statement, values)).length > 0
 
-/** Ignores waiting locks of other databases. */
+/** The query ignores sessions in other databases that wait for locks. */
 const WAITS = `
   select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
    where datname = current_database() and not granted`
@@ -64,7 +64,7 @@ async function expectSentOnce(schedules: ReadonlyMap<string, string>, server = s
 }
 
 describe('a server that is killed around an occurrence and started again', () => {
-  /** Each waits for the moment at which the test kills the server. */
+  /** Each function waits for the moment at which the test kills the server. */
   const moments: Record<string, (id: string) => Promise<void>> = {
     'before its time': async () => {},
     'when the sends are planned': (id) =>

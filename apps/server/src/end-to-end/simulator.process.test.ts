@@ -26,7 +26,7 @@ test('all processes of a service share the phones, which keep their texts after 
   expect(await restarted.call('GET', '/sim/stats')).toMatchObject({ body: { delivered: 1, refused: 0 } })
 })
 
-test('a server that other machines can reach has no phones, unless they are enabled', async () => {
+test('a server that other machines can reach has no phones unless the simulator is enabled', async () => {
   const dataDir = await aFolder()
   for (const [env, status] of [
     [{ HOST: '0.0.0.0' }, 404],

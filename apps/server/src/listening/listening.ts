@@ -6,7 +6,7 @@ import { UserError } from '../settings/user-error.js'
 export type Address = {
   readonly host: string
   readonly port: number
-  /** The setting that has the port, for the error message. */
+  /** The name of the setting with the port, for the error message. */
   readonly portSetting?: string
 }
 
@@ -23,7 +23,7 @@ export async function listen(handler: Server | RequestListener, address: Address
   return { stop: ({ graceMs }) => drain(server, connections, graceMs) }
 }
 
-/** Picks or checks the port early, so that a port in use is reported before a database is started for nothing. */
+/** Picks or checks the port early, so that a port in use is reported before a database is started in vain. */
 export async function freeAddress(address: Address): Promise<Address> {
   const probe = createSocketServer()
   await opened(probe, address)
@@ -89,7 +89,7 @@ function watchConnections(server: Server): Connections {
       if (open.get(peer) === socket) open.delete(peer)
     })
   }
-  // With HTTPS a connection has a second socket after its handshake: ending that one closes TLS properly.
+  // With HTTPS a connection has a second socket after its handshake: ending the second socket closes TLS properly.
   server.on('connection', add).on('secureConnection', add)
   server.on('request', (req, res) => {
     inFlight.set(res, peerOf(req.socket))

@@ -10,7 +10,7 @@ test('a line is one JSON object with its time and the name of its level', () => 
   expect(new Date(String(time)).toISOString()).toBe(time)
 })
 
-test('secrets are redacted, also in nested objects', () => {
+test('secrets are redacted, even in nested objects', () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
   logger.info({ secret: 'hunter2', req: { headers: { authorization: 'hunter2' } }, key: { secret: 'hunter2' } }, 'x')

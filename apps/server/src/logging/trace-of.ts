@@ -1,7 +1,7 @@
 /**
- * The kind and place of an error: its codes, the table and constraint it violated, and the lines of its stack that are
- * places in the code, and the same for its cause. Without the message, because the database quotes
- * statements and rows in it, which have texts and phone numbers.
+ * The kind and place of an error: its codes, the table and constraint it violated, the lines of its stack that are
+ * places in the code, and the same for its cause. Omits the message, because in it the database quotes
+ * statements and rows, which contain texts and phone numbers.
  */
 export function traceOf(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { name: typeof error }
@@ -15,7 +15,7 @@ export function traceOf(error: unknown, depth = 0): object {
 const PLACE = /^ {4}at .+(:\d+:\d+\)?|<anonymous>\)|\(native\))$/
 const CAUSES_MAX = 3
 
-/** The fields of a database error that have names only, never data. */
+/** The fields of a database error that contain only names, never data. */
 const NAMES = ['code', 'schema', 'table', 'column', 'constraint', 'routine']
 
 function namesOf(error: object): object {

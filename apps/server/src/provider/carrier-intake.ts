@@ -1,7 +1,7 @@
 import type { UseCases } from '@carillon/container'
 import { parseReference, type Clock, type FailureType, type InboundText, type MessageFailure } from '@carillon/core'
 
-/** A receipt from the carrier for the message with this reference. */
+/** A receipt from the carrier for the message with the given reference. */
 export type CarrierReceipt = {
   readonly reference: string
   /** Null: now. */

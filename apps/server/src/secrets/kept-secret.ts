@@ -15,7 +15,7 @@ export async function keptSecret(place: SecretPlace): Promise<string> {
   }
 }
 
-/** Null if none exists. */
+/** Null if the secret does not exist. */
 export async function findKeptSecret(place: SecretPlace): Promise<string | null> {
   const text = await readFile(secretFileOf(place), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -8,7 +8,7 @@ import { keptSecret, secretFileOf } from './kept-secret.js'
 
 export type ServiceSecret = {
   readonly key: string
-  /** The setting or file that has the secret, for error messages. */
+  /** The setting or file that contains the secret, for error messages. */
   readonly source: string
 }
 

@@ -18,7 +18,7 @@ export type DataConfig = {
 export type ServerConfig = DataConfig & {
   readonly port: number
   readonly host: string
-  /** Null: the one in the data folder, created at the first start; likewise for the secret. */
+  /** Null: the token in the data folder, which is created at the first start; the same applies to the secret. */
   readonly adminToken: string | null
   readonly secret: string | null
   readonly docsUrl: string | null
@@ -61,7 +61,7 @@ export function readServerConfig(env: Env): ServerConfig {
     CARILLON_WEBHOOKS_ALLOW_PRIVATE: onOrOff({ default: false }),
     CARILLON_WORKERS: workers({ default: 1 }),
     CARILLON_PROVIDER: moduleName({ default: undefined }),
-    // Here too, so that all faults are reported at once.
+    // This setting is checked here too, so that all faults are reported at once.
     ...DATA,
     ...ADMIN_TOKEN,
   })
@@ -106,7 +106,7 @@ function readAdminToken(env: Env): string | null {
   return clean(env, ADMIN_TOKEN).CARILLON_ADMIN_TOKEN ?? null
 }
 
-/** Paths of the PEM files with the certificate chain, the server's certificate first, and with the private key. */
+/** The paths of two PEM files: the certificate chain, beginning with the server's certificate, and the private key. */
 export type CertificateFiles = { readonly certFile: string; readonly keyFile: string }
 
 function certificateFilesOf({
@@ -119,7 +119,7 @@ function certificateFilesOf({
   return { certFile, keyFile }
 }
 
-/** A database with the default limit of 100 connections has room for this many. Run more on other machines. */
+/** As many as a database with the default limit of 100 connections can serve. More can run on other machines. */
 export const WORKERS_MAX = 8
 export const WORKERS_EXPECTED = `a whole number from 0 to ${WORKERS_MAX}`
 
@@ -174,7 +174,7 @@ const secret = unshown(`at least ${SECRET_LENGTH_MIN} characters`, (text) =>
   text.length >= SECRET_LENGTH_MIN ? text : undefined,
 )
 
-/** Restricted to characters that are valid in a header. */
+/** Accepts only characters that are valid in a header. */
 const token = unshown('at most 500 characters from ! to ~, without spaces', (text) =>
   /^[!-~]{1,500}$/.test(text) ? text : undefined,
 )

@@ -3,7 +3,7 @@ import { DEMO_CONTACT, DEMO_SENDER, type DemoKey } from './demo-account.js'
 
 export type BannerOptions = {
   readonly url: string
-  /** Null: the database is the one at DATABASE_URL. */
+  /** Null: the database at DATABASE_URL is used. */
   readonly dataDir: string | null
   readonly adminToken: string
   /** Null: the fake provider. */

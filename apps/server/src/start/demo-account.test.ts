@@ -40,7 +40,7 @@ test('with an existing account, nothing is created', async () => {
   expect((await server.useCases.listAccounts.execute()).map(({ name }) => name)).toEqual(['Acme'])
 })
 
-test('of concurrent calls only one creates the account and gets the secret', async () => {
+test('only one of several concurrent calls creates the account and gets the secret', async () => {
   const keys = await Promise.all([1, 2, 3].map(() => createDemoAccount(server.useCases)))
   expect(keys.filter((key) => key !== null)).toHaveLength(1)
 })

@@ -11,7 +11,7 @@ import { createLogger } from '../logging/logger.js'
 import { freeAddress } from '../listening/listening.js'
 import { serve } from './serve.js'
 
-test('the reason for not being ready is only logged, and an error links to its reference entry', async () => {
+test('the reason why a server is not ready is only logged, and an error links to its reference entry', async () => {
   const container = new Container()
   container.load(useCasesModule, memoryModule())
   container.bind(Tokens.directory).toConstantValue(ONE_CARRIER)

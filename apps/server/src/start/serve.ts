@@ -80,7 +80,7 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
   }
 }
 
-/** Open connections keep the certificate that they began with. */
+/** Uses the certificate for new connections; open connections keep the one that they began with. */
 function renewCertificate(
   server: HttpsServer,
   tls: Tls,

@@ -52,7 +52,7 @@ describe('on an empty data folder', () => {
     await stopsCleanly(second, dataDir)
   })
 
-  test('of two concurrent starts one prints the demo account, and the last one stops the database', async () => {
+  test('only one of two concurrent starts prints the demo account, and the last to stop stops the database', async () => {
     const dataDir = await aFolder()
     const both = await Promise.all([started({ dataDir }), started({ dataDir })])
     expect(both.filter((one) => one.stdout().includes('key_tryout'))).toHaveLength(1)

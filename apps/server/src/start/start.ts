@@ -22,7 +22,7 @@ import { bannerOf } from './banner.js'
 import { createDemoAccount, warnOfDemoKey, type DemoKey } from './demo-account.js'
 import { serve, type Service, type Tls } from './serve.js'
 
-/** Runs until interrupted. Closes everything that it opened, also if a later step fails. */
+/** Runs until interrupted. Closes everything that it opened, even if a later step fails. */
 export async function start(shell: Shell): Promise<void> {
   const config = readServerConfig(shell.env)
   const tls = config.tls && (await tlsOf(config.tls, shell.stderr))
@@ -97,7 +97,7 @@ async function run(running: Running, shell: Shell): Promise<void> {
 
 type Work = Running & { readonly useCases: UseCases; readonly registry: Registry; readonly counts: SumOfWorkers }
 
-/** With one worker the server runs the jobs itself: enough for most, and only one process to supervise. */
+/** With one worker, the server runs the jobs itself: this is enough for most services, and only one process runs. */
 function startWorkers(work: Work, { env }: Shell): { stop(): Promise<void> } {
   const { config, secret, database, logger, useCases, registry, counts } = work
   if (config.workers === 0) return { stop: async () => {} }
@@ -112,7 +112,7 @@ function startWorkers(work: Work, { env }: Shell): { stop(): Promise<void> } {
 
 type Greeting = Running & { readonly service: Service; readonly demo: DemoKey | null; readonly isPostedTo: boolean }
 
-/** Prints the banner before the first log line, so the caller awaits nothing after the port has opened. */
+/** Prints the banner. For it to precede the first log line, the caller must await nothing once the port is open. */
 function greet({ config, admin, provider, logger, service, demo, isPostedTo }: Greeting, { stdout }: Shell) {
   const dataDir = config.databaseUrl === null ? config.dataDir : null
   const { isSimulatorOpen } = config

@@ -3,7 +3,7 @@ export type Bar = { readonly label: string; readonly value: number; readonly tex
 
 const WIDTH_MAX = 80
 
-/** From one eighth of a character to a full one. */
+/** The ends of bars, from one eighth of a character to a full character. */
 const BLOCKS = [...'▏▎▍▌▋▊▉█']
 
 /** Scales the bars so that the longest fits in 80 columns. A value above zero always has a visible bar. */

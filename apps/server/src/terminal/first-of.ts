@@ -2,7 +2,7 @@ import type { Pages } from '@carillon/client'
 
 export type First<T> = { readonly totalCount: number; readonly results: readonly T[] }
 
-/** More than an operator reads; the other entries are only counted. */
+/** The maximum number of entries, more than an operator reads; further entries are only counted. */
 const LISTED_MAX = 1_000
 
 /** The first entries of a paged list, in the order of the list. */

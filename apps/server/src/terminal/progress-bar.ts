@@ -15,7 +15,7 @@ type BarOptions = {
   readonly length?: number
 }
 
-/** For a terminal. */
+/** A progress bar on a terminal. */
 export function startBar({ output, format, total, fields, length = 40 }: BarOptions): ProgressBar {
   const bar = new SingleBar(
     { stream: output, format, barsize: length, etaBuffer: 100, hideCursor: true, fps: 5, gracefulExit: false },

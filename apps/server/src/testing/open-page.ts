@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { chromiumLaunchOptions } from '../../scripts/chromium.js'
 
-/** Shorter than the timeout of a test, so that the failure names what the test waited for. */
+/** Shorter than the timeout of a test, so that the error message names the condition that the test waited for. */
 export const TIMEOUT_MS = 60_000
 
 /** Headless Chromium: one process for all tests of a file. */

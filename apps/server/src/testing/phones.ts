@@ -46,7 +46,7 @@ function phoneOn(page: Page, number: string) {
   }
 }
 
-/** Resolves when it has the focus. */
+/** Resolves when the element has the focus. */
 export function focused(element: Locator): Promise<void> {
   return element.and(element.page().locator(':focus')).waitFor()
 }

@@ -89,7 +89,7 @@ test('a pair that stays invalid is logged once, and the current pair stays in us
   expect(renewal.current()).toMatchObject(FIRST_PAIR)
 })
 
-test('a different problem is logged again, and so is the same one after a valid pair', async () => {
+test('a different problem is logged too, and the same problem is logged again after a valid pair', async () => {
   await rm(files.keyFile)
   await check(10)
   await writeFile(files.keyFile, 'hello')

@@ -17,14 +17,14 @@ export type CertificateRenewalOptions = {
 export type CertificateRenewal = {
   /** The certificate for new connections. */
   current(): Certificate
-  /** Reads the files, and uses the pair in them if it is a new and valid one. */
+  /** Reads the files, and uses their pair if it is new and valid. */
   check(): Promise<void>
 }
 
 /**
  * Reads the files at every check, so it does not matter how they were replaced: rewritten, renamed, or through a
- * symbolic link, as certbot and Kubernetes do. Certificate and key may be replaced one after the other, or be half
- * written: so an unusable pair is logged once, after several checks, and the current pair stays in use.
+ * symbolic link, as certbot and Kubernetes do. Certificate and key may be replaced one after the other, or be only
+ * partly written. So an unusable pair is logged once, after several checks, and the current pair stays in use.
  */
 export function certificateRenewal(options: CertificateRenewalOptions): CertificateRenewal {
   const { files, use, logger, now = () => new Date() } = options
@@ -81,5 +81,5 @@ export function checkRegularly({ check }: CertificateRenewal): { stop(): Promise
 }
 
 const CHECK_EVERY_MS = 2_000
-/** Ten seconds: replacing two files takes less. */
+/** Ten seconds, because replacing two files takes less time. */
 const CHECKS_BEFORE_WARNING = 5

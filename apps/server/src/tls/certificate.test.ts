@@ -53,7 +53,7 @@ describe('the error for an unusable pair names the setting and the file in one l
     expect(() => certificateOf({ ...FIRST_PAIR, ...given }, FILES)).toThrow(expect.objectContaining({ message: line }))
   })
 
-  test('half a certificate after a whole one', () => {
+  test('a truncated certificate after a complete one', () => {
     const read = () => certificateOf({ ...FIRST_PAIR, cert: `${FIRST_PAIR.cert}\n${half}` }, FILES)
     expect(read).toThrow(/^CARILLON_TLS_CERT: the certificates in cert\.pem cannot be used: .+/)
   })

@@ -10,7 +10,7 @@ export type ReportCountsOptions = {
 
 const REPORT_EVERY_MS = 1_000
 
-/** Reports the counts every second if they changed, one report at a time. `end` sends the final counts. */
+/** Reports the counts every second if they have changed, one report at a time. `end` sends the final counts. */
 export function reportCounts({ registry, send, onError }: ReportCountsOptions): { end(): Promise<void> } {
   let last = ''
   let sending: Promise<void> | null = null

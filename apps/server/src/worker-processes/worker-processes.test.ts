@@ -4,7 +4,7 @@ import { Counter, Registry } from 'prom-client'
 import { sumOfWorkers } from './worker-counts.js'
 import { startWorkerProcesses, type ForkWorker } from './worker-processes.js'
 
-/** Runs one worker, which is started with each of the given functions, and not again after the last one. */
+/** Runs one worker. Each start of it uses the next of the given functions; after the last one, it is not restarted. */
 async function live(...lives: readonly ForkWorker[]) {
   const warnings: object[] = []
   const counts = sumOfWorkers()
@@ -35,7 +35,7 @@ async function live(...lives: readonly ForkWorker[]) {
   return { warnings, counts }
 }
 
-test('a failed start, such as without memory or descriptors, is retried with increasing pauses', async () => {
+test('a failed start, such as for lack of memory or descriptors, is retried with increasing pauses', async () => {
   const { warnings } = await live(
     () => {
       throw new Error('spawn ENOMEM')
@@ -67,7 +67,7 @@ test('a report of a worker is counted once if it arrives before the channel clos
   expect(await counts.text()).toContain('jobs_total 5\n')
 })
 
-/** The result of fork without free descriptors: a process without a channel, which soon emits an error. */
+/** What fork returns if no descriptor is free: a process without a channel, which soon emits an error. */
 function withoutChannel(error: Error): ChildProcess {
   const child = new ChildProcess()
   process.nextTick(() => child.emit('error', error))

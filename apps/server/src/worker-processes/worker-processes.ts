@@ -18,7 +18,7 @@ export type WorkerProcessesOptions = {
   readonly forkWorker?: ForkWorker
 }
 
-/** May throw, or return a process that failed to start: it has no channel then, and emits an error. */
+/** May throw, or return a process that failed to start, which has no channel and emits an error. */
 export type ForkWorker = (worker: number, env: NodeJS.ProcessEnv) => ChildProcess
 
 export type WorkerProcesses = {
@@ -27,8 +27,8 @@ export type WorkerProcesses = {
 }
 
 /**
- * Starts worker processes and restarts each one that dies. Each has a channel to this process, and stops
- * when the channel closes: so a regular stop and the death of this process end it in the same way.
+ * Starts worker processes and restarts each one that dies. Each worker has a channel to this process, and stops
+ * when the channel closes, so a regular stop and the death of this process end a worker in the same way.
  */
 export function startWorkerProcesses({ count, ...given }: WorkerProcessesOptions): WorkerProcesses {
   const stop = new AbortController()
@@ -72,7 +72,7 @@ type Ending = { readonly code?: number; readonly signal?: string; readonly reaso
 async function lifeOf(options: KeepWorking): Promise<Ending> {
   const { worker, env, forkWorker } = options
   try {
-    // The brief has the secrets, and comes over the channel.
+    // The secrets are in the brief, which is sent over the channel.
     return await lived(forkWorker(worker, withoutSecrets(env)), options)
   } catch (error) {
     return { reason: (error as Error).message }

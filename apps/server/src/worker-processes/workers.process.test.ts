@@ -86,7 +86,7 @@ describe('worker processes beside the server', () => {
   })
 })
 
-describe('a secret that differs from that of the other servers', () => {
+describe('a secret that differs from the secret of the other servers', () => {
   const ANOTHER = /^carillon: CARILLON_SECRET is not the secret that this database is used with/
 
   test('stops servers and workers from starting, with instructions, and the same secret is accepted', async () => {
@@ -116,7 +116,7 @@ describe('a secret that differs from that of the other servers', () => {
   })
 })
 
-/** The id of the first process that the server has started as this worker, except for `not`. */
+/** The id of the first process other than `not` that the server has started as this worker. */
 async function pidOf(server: Process, worker: number, { not }: { not?: number } = {}): Promise<number> {
   const started = new RegExp(`"worker":${worker},"pid":(\\d+),"msg":"worker started"`, 'g')
   for (;;) {

@@ -35,7 +35,7 @@ test('each scrape reads the waits once, and exports them in seconds', async () =
   expect(calls.times).toBe(2)
 })
 
-test('if the database fails, the gauge is omitted, also with its previous values', async () => {
+test('if the database fails, the gauge is omitted, and its previous values are not repeated', async () => {
   const reads = [async () => waits(0), () => Promise.reject(outOfReach), () => Promise.reject(new Error('It broke'))]
   const { scrape, log } = open(() => reads.shift()!())
   expect(await scrape()).toHaveLength(2)

@@ -13,7 +13,7 @@ export type MeasureJobWaitsOptions = {
   readonly timeoutMs?: number
 }
 
-/** Prometheus gives up after 10 s by default. */
+/** Shorter than the scrape timeout of Prometheus, which is 10 s by default. */
 const TIMEOUT_MS = 3_000
 
 /**

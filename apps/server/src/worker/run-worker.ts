@@ -14,7 +14,7 @@ import { work } from './work.js'
 /** Runs a standalone worker until interrupted, on the machine of its servers or on another one. */
 export async function runWorker(shell: Shell): Promise<void> {
   const config = readServerConfig(shell.env)
-  // Its embedded database would be a separate, empty one, and nobody would notice.
+  // Otherwise the worker would start a separate, empty embedded database, and nobody would notice.
   if (config.databaseUrl === null) throw new UserError(NO_DATABASE)
   const address = await metricsAddressOf(config)
   const logger = createLogger(config.logLevel)
@@ -34,7 +34,7 @@ export async function runWorker(shell: Shell): Promise<void> {
   logger.info('stopped')
 }
 
-/** Off by default, so that several workers on one machine do not compete for a port. */
+/** No port is open by default, so that several workers on one machine do not compete for it. */
 async function metricsAddressOf({ host, metricsPort }: ServerConfig): Promise<Address | null> {
   if (metricsPort === null) return null
   return freeAddress({ host, port: metricsPort, portSetting: 'CARILLON_METRICS_PORT' })

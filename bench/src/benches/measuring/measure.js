@@ -21,7 +21,7 @@ import { medianOf } from './median-of.js'
  * All functions may be asynchronous. `prepare` is not measured: it creates the input that one run consumes.
  * @typedef {((context: any) => unknown) | { prepare: (context: any) => unknown, run: (input: any) => unknown }} Contestant
  *
- * @typedef {{ seed: number, contacts?: number }} Run `contacts`: the number of contacts, for benches in which it can vary.
+ * @typedef {{ seed: number, contacts?: number }} Run `contacts`: the number of contacts, if a bench lets it vary.
  * @typedef {Record<string, number>} ByName
  * @typedef {Record<string, Contestant>} Peers
  * @typedef {{ ours: number, variants: ByName, peers: ByName, limit?: number, figures: ByName }} Medians

@@ -20,7 +20,7 @@ export function clockChanges(zone, { fromMs, toMs }) {
   return changes
 }
 
-/** Wall clocks, as if in UTC: at the ends of the span that a clock change skips or repeats, and inside and around it. */
+/** Wall clocks, as if in UTC: at the ends of the span that a clock change skips or repeats, inside it and around it. */
 export function wallsAround({ atMs, beforeMs, afterMs }) {
   const [first, last] = [atMs + Math.min(beforeMs, afterMs), atMs + Math.max(beforeMs, afterMs)]
   const inside = [0.25, 0.5, 0.75].map((part) => first + Math.floor(((last - first) * part) / SECOND) * SECOND)

@@ -1,7 +1,7 @@
 import { becameTrue } from '../became-true.js'
 import { judgeGap } from './schedule.js'
 
-/** Deliveries that are due within this time are not brought forward. */
+/** The campaign waits for deliveries that are due within this time, and brings later ones forward. */
 const SOON_MS = 60_000
 
 /**

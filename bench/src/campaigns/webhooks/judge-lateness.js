@@ -6,10 +6,10 @@ import { spanAfter } from './schedule.js'
 const SLACK_MS = 1_000
 
 /**
- * Checks the pauses between the tries of each endpoint: from the time at which a try is due until it begins, no pause
- * between the tries before it is longer than a take-over. The total delay of a try has no limit, because a slow endpoint
- * delays its own queue. `deaths` has, for each death of a worker, the time at which another worker was ready. Returns the
- * greatest delay of a try and the longest pause.
+ * Checks the pauses between the tries of each endpoint: while a try is due, the time until the next try of the endpoint
+ * begins is never longer than a take-over. The total delay of a try has no limit, because a slow endpoint delays its
+ * own queue. `deaths` has, for each death of a worker, the time at which another worker was ready. Returns the greatest
+ * delay of a try and the longest pause.
  */
 export function judgeLateness(log, { moved, nameOf, deaths }) {
   let [latestMs, longestMs] = [0, 0]

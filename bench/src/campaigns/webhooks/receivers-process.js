@@ -10,7 +10,7 @@ import { portOf } from '../../shared/port-of.js'
 
 /**
  * Receivers of webhooks, one port each, which verify requests with the reference library and record them before they
- * respond. When the process gets a list of receivers, it sends their ports; on `requests`, it sends the requests of each.
+ * respond. On a list of receivers, the process sends their ports; on `requests`, it sends the requests of all receivers.
  */
 const seen = new Map()
 const bodies = new Map()

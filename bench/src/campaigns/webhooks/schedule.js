@@ -5,7 +5,7 @@ const JITTER = 0.1
 const DAY_MS = 86_400_000
 const ROUNDING_MS = 2
 
-/** When the try after this one may come, and by when it must be planned. */
+/** The earliest and the latest time for which the try after this one may be planned. */
 export function spanAfter({ number, at, took_ms: tookMs, answer }) {
   const delayMs = Math.max(DELAYS_S[number - 1] * 1_000, Math.min(answer.retryAfterMs ?? 0, DAY_MS))
   const fromMs = at.getTime() + tookMs + delayMs

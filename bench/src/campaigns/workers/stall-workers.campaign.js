@@ -25,7 +25,7 @@ const ACCOUNT = { name: 'Stall', key: { id: 'key_stall', secret: 'a-secret-of-th
 /** Slow enough for a worker to have open slices most of the time. */
 const SLOW_MS = { asks: 4_000, guesses: 500 }
 const STALL_WITHIN_MS = 400
-/** The number of tries to stall a worker outside of a transaction; a few are enough. */
+/** The time in which a worker must be stalled outside of a transaction; a few tries are enough. */
 const CAUGHT_WITHIN_MS = 60_000
 /** A claim lasts for 30 s, and the lease of a slice for 12 s of that. */
 const STALLED_FOR_MS = 31_000

@@ -182,8 +182,8 @@ export class ExpectedSchedule {
   }
 
   /**
-   * Whether the occurrence was already sent or will be sent: a new timetable may repeat the instant of an earlier one or,
-   * if one of the two uses local time, the same wall clock.
+   * Whether the occurrence was already sent or will be sent: a new timetable may repeat the instant of an earlier one
+   * or, if one of the two uses local time, its wall clock.
    */
   #hasAccepted({ atMs, wall }) {
     const isSame = (send) =>

@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 /**
- * Zones in both hemispheres, with offsets of half and quarter hours, with clock changes by 30 minutes, by 2 hours and at
- * midnight, and without clock changes.
+ * Zones in both hemispheres, with offsets of half and quarter hours, with clock changes by 30 minutes, by 2 hours and
+ * at midnight, and without clock changes.
  */
 const ZONES =
   'America/New_York America/Chicago America/Denver America/Los_Angeles America/Anchorage Pacific/Honolulu America/St_Johns ' +

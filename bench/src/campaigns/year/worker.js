@@ -69,7 +69,7 @@ async function workOff(runDueJobs, lanes) {
   for (const lane of lanes) await runDueJobs.execute({ lane, jobsMax: JOBS_MAX, onFailure })
 }
 
-/** Wraps the ports of a process: once it is dead, its calls never resolve, and its open units are rolled back. */
+/** A unit of work of a process: once the process is dead, its calls never resolve, and open units are rolled back. */
 function crashing(unitOfWork, life) {
   const die = () => {
     life.isAlive = false

@@ -1,4 +1,4 @@
-/** Returns a function that takes the number sent so far and returns the recent rate; null at the first call. */
+/** Returns a function that computes the recent rate from the number sent so far; it returns null at the first call. */
 export function sendingRate(): (sample: { readonly atMs: number; readonly done: number }) => number | null {
   const samples: { readonly atMs: number; readonly done: number }[] = []
   return (sample) => {

@@ -110,7 +110,7 @@ describe('watching to the end', () => {
     expect([error, stdout]).toEqual([null, `${SENDING.id} is canceled: ${summary}\n`])
   })
 
-  test('the command fails for a broadcast of which no message was sent', async () => {
+  test('the command fails for a broadcast without any sent message', async () => {
     const counts = { queued: 0, sent: 0, failed: 1_000, delivered: 0 }
     const { error, stdout } = await watch([{ ...SENDING, ...ENDED, status: 'failed', counts }])
     expect(stdout).toBe(`${SENDING.id} is failed: 0 sent, 1000 failed, 0 delivered so far, in 1 min 20 s\n`)
@@ -139,7 +139,7 @@ describe('a server that becomes unavailable', () => {
     expect(waitedMs).toBe(500 + 120_000)
   })
 
-  test('is distinguished from one that reports an error, which is printed at once', async () => {
+  test('is distinguished from a server that reports an error, which is printed at once', async () => {
     const { error, waitedMs } = await watch([sent(500), 'broken', COMPLETED])
     expect(error).toBe('Something went wrong')
     expect(waitedMs).toBe(500)

@@ -71,7 +71,7 @@ async function accessOf({ url, adminToken, dataDir }: ClientConfig): Promise<Acc
   )
 }
 
-/** Sent by a proxy or by the server. Waiting does not help with other 5xx statuses. */
+/** The statuses with which a proxy or the server is unavailable. Waiting does not help with other 5xx statuses. */
 const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504])
 
 function toUserError(error: CarillonError, access: Access): UserError {
@@ -111,7 +111,7 @@ const IN_PLAIN_WORDS: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not use HTTPS',
 }
 
-/** The codes in Node: those of OpenSSL's verification, and those that Node adds. */
+/** The codes of certificate errors in Node: from OpenSSL's verification, and from Node itself. */
 const CERTIFICATE_FAULTS: ReadonlySet<string | undefined> = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',

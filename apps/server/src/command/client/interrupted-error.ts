@@ -9,7 +9,7 @@ export type BrokenWork = {
   readonly shell: Shell
 }
 
-/** The error for work that a failure or Ctrl-C ended, and that running the same command continues. */
+/** The error for work that a failure or Ctrl-C ended. Running the same command again continues the work. */
 export function interruptedError(error: unknown, { rows, work, shell: { interrupted } }: BrokenWork): Error {
   if (error instanceof UserError && rows === 0 && !interrupted.aborted) return error
   const done = rows === 0 ? '' : ` ${rows} rows were processed and are kept.`

@@ -49,7 +49,7 @@ test('Ctrl-C stops the import, and prints how many rows were imported', async ()
   server.respond = (req, res) => {
     req.once('data', () => say(res, { progress: { ...NONE, rows: 2_000, created: 2_000 } }))
     req.pause()
-    // Stops reading: the command has to end without the server.
+    // The server stops reading, so the command must end without it.
     res.once('drain', () => {})
     setImmediate(() => ctrlC.abort())
   }

@@ -56,9 +56,9 @@ type Row = { readonly line: number; readonly text: string }
 /** The rows of one request, and the position in the file after them. */
 type Step = { readonly rows: readonly Row[]; readonly bytes: number }
 
-/** Half of the maximum for a request, so that the progress bar moves. */
+/** The numbers in a request: half of the maximum, so that the progress bar moves. */
 const STEP_ROWS_MAX = 5_000
-/** A limit in bytes too, because rows can be far longer than a number; plain numbers need half of it. */
+/** A limit in bytes too, because rows can be far longer than a number; rows with a number only need half of it. */
 const STEP_BYTES_MAX = 256 * 1024
 
 async function* stepsOf(file: string): AsyncGenerator<Step> {

@@ -84,7 +84,7 @@ function isNothing({ suppressed: _, ...found }: Erasure): boolean {
   return Object.values(found).every((count) => Number(count) === 0)
 }
 
-/** The service has no data that names the number: it was erased before, or the operator mistyped it. */
+/** The service has no data with the number: it was erased before, or the operator mistyped it. */
 function nothingFound(phone: string): readonly string[] {
   return [
     `Nothing to erase for ${phone}: no contact, no message, no place in a broadcast and no event`,

@@ -9,7 +9,7 @@ export function nextOf({ nextScheduledFor, schedule }: Schedule): string {
   return nextScheduledFor === undefined ? '-' : clockOf(nextScheduledFor, schedule.timezone)
 }
 
-/** Names only: the list of recipients is visible to the account alone. */
+/** Shows only names, because only the account may see the recipients themselves. */
 export function recipientsOf({ recipients }: Schedule): string {
   if ('list' in recipients) return `the list ${recipients.list.name}`
   return recipients.groups.map(({ name }) => name).join(', ')

@@ -127,7 +127,7 @@ $`,
     expect(stdout).toMatch(/\n2026-03-01 11:30:00 UTC +- +failed +empty_audience +-\n$/)
   })
 
-  test('is shown as paused, and as not sent so far', async () => {
+  test('is shown as paused, and as not yet sent', async () => {
     const recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 } as const
     const { id } = await schedule({ timetable: aTimetable('2026-03-02T09:00', { recurrence, sendByLocalTime: true }) })
     await server.useCases.changeSchedule.execute({ account, id, patch: { status: 'paused' } })

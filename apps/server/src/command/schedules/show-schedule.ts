@@ -45,7 +45,7 @@ function upcomingOf({ status, upcoming, schedule }: FoundSchedule): string {
   return tableOf([[heading], ...upcoming.map((instant) => [clockOf(instant, schedule.timezone)])])
 }
 
-/** Shows each send in the timezone that it uses. */
+/** Shows the time of each send in the timezone of that send. */
 function sendsOf({ sends, schedule }: FoundSchedule): string {
   if (sends.length === 0) return 'Nothing has been sent yet\n'
   const rows = sends.map(({ scheduledFor, zone, status, reason = '-', broadcastId = '-' }) => [

@@ -94,7 +94,7 @@ describe('deliveries', () => {
     expect(stdout).toContain('\nNo attempt has been made yet\n')
   })
 
-  test('are replayed for one event, for a time span, or for the failures in it', async () => {
+  test('are replayed for one event, for a time span, or for the failures in a time span', async () => {
     const id = await add()
     await join('+12025550123', '+12025550124')
     const { posts } = server.webhookSender
@@ -114,7 +114,7 @@ describe('deliveries', () => {
     expect(await json('replay', id, ...span, '--failed')).toEqual({ replayed: 0 })
   })
 
-  test('are not replayed if the events are not fully specified', async () => {
+  test('are not replayed if the options do not fully specify the events', async () => {
     const id = await add()
     for (const args of [
       [],

@@ -30,7 +30,7 @@ export function responseText({ message, status, excerpt = '' }: Attempt): string
 
 const RESPONSE_LENGTH_MAX = 200
 
-/** Text from an endpoint must not move the cursor of the terminal, or flood it. */
+/** Sanitizes text from an endpoint, which must not move the cursor of the terminal or flood the screen. */
 function oneLine(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -15,7 +15,7 @@ import { ADMIN_TOKEN } from '../service/a-server.js'
 
 export type DocumentedService = {
   readonly url: string
-  /** Of the demo account. */
+  /** The key of the demo account. */
   readonly demoSecret: string
   stop(): Promise<void>
 }

@@ -12,7 +12,7 @@ export type Block = {
 }
 
 export type Page = {
-  /** From the root of the repository. */
+  /** The path, relative to the root of the repository. */
   readonly path: string
   readonly text: string
   readonly blocks: readonly Block[]

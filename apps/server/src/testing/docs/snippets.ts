@@ -61,7 +61,7 @@ function faultsOfTypes(files: readonly string[], snippets: readonly Snippet[]): 
 
 type Result = { readonly printed: readonly string[]; readonly error: string | null }
 
-/** Runs all in one process, one after the other; each must print what the comments after `console.log` say. */
+/** Runs all snippets in one process, in order; each must print the text in the comments after its `console.log`. */
 async function faultsOfRunning(
   folder: string,
   snippets: readonly Snippet[],
@@ -88,7 +88,7 @@ async function faultsOfRunning(
   })
 }
 
-/** Resources that a snippet leaves open end with the process. */
+/** Exits explicitly, because a snippet may leave resources open. */
 const RUN_ALL = `import { format } from 'node:util'
 const results = []
 for (let i = 0; i < Number(process.argv[2]); i++) {

@@ -24,7 +24,7 @@ export type TestServer = {
   stop(): Promise<void>
 }
 
-/** The whole HTTP side, on stores in memory. */
+/** All HTTP routes of the service, on stores in memory. */
 export async function aServer(): Promise<TestServer> {
   const container = new Container()
   const adapters = inMemory()

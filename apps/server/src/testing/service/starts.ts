@@ -63,7 +63,7 @@ export function demoKeyOf(process: Process): string {
   return /curl -u (\w+:\S+)/.exec(process.stdout())![1]!
 }
 
-/** Takes `id:secret`. */
+/** `key` has the form `id:secret`. */
 export function basicOf(key: string): string {
   return `Basic ${Buffer.from(key).toString('base64')}`
 }
@@ -92,7 +92,7 @@ export async function refuses(options: StartOptions, line: RegExp): Promise<stri
   return process.stderr()
 }
 
-/** Sends requests from the start of the process, until the first response. */
+/** Sends requests from the start of the process until the first response. */
 export async function firstResponse({ child }: Process, url: string, token: string): Promise<unknown> {
   while (child.exitCode === null) {
     const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } }).catch(() => null)

@@ -111,7 +111,7 @@ export async function attemptsOf({ admin }: Service, webhook: string, eventId: s
   }
 }
 
-/** Into the group VIP. */
+/** Adds the contacts to the group VIP. */
 export async function importMembers({ server }: Service, phones: readonly string[]): Promise<void> {
   const url = `${baseOf(server)}/admin/v1/accounts/Acme/contacts/import?group=VIP`
   const headers = { authorization: `Bearer ${SETTINGS.CARILLON_ADMIN_TOKEN}`, 'content-type': 'text/csv' }

@@ -21,7 +21,7 @@ export async function openWebhooks() {
       const { stdout } = await carillon(['webhooks', 'add', url, ...OF_ACME, '--events', events])
       return stdout.split(':')[0]!
     },
-    /** Contacts join the group, which emits events. */
+    /** Adds contacts to the group, which emits events. */
     async join(...numbers: readonly string[]): Promise<void> {
       await enrol(numbers, 'Acme')
       await server.deliver()

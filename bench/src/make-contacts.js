@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { numberOf } from './shared/contact-numbers.js'
 
 /**
- * `node bench/src/make-contacts.js --rows N > people.csv`: writes a deterministic contact file of any size, with a
+ * `node bench/src/make-contacts.js --rows N > people.csv`: writes a contact file of any size, always the same, with a
  * different number in every row.
  */
 const { rows } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } }).values

@@ -5,7 +5,7 @@ export function numberOf(i) {
   return `+1${AREA_CODES[i % AREA_CODES.length]}${5_000_000 + ((Math.floor(i / AREA_CODES.length) * 7) % 4_999_999)}`
 }
 
-/** The same in SQL, from a column `i`. */
+/** The number of the nth contact in SQL, where n is the column `i`. */
 export const NUMBER_OF_I = `
   '+1' || (array[${AREA_CODES.join(', ')}])[i % ${AREA_CODES.length} + 1]
        || 5000000 + (i / ${AREA_CODES.length} * 7) % 4999999`

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The URLs of the files below a folder whose names have this ending, by the rest of the name, sorted. */
+/** The URLs of the files below a folder whose names end with `ending`, sorted and keyed by the rest of the name. */
 export async function filesByName(folder, ending) {
   const files = await readdir(folder, { recursive: true })
   const named = files

@@ -61,7 +61,7 @@ export async function startService({ processes = 1, works = true, env = {} } = {
   }
 }
 
-/** Connects to the servers' database. They keep it running, not this process. */
+/** Connects to the servers' database. The servers keep it running, not this process. */
 async function openDatabase(dataDir) {
   const postgres = await startEmbeddedPostgres({ dataDir })
   await postgres.stop()

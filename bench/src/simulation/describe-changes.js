@@ -10,7 +10,7 @@ export function describeChanges(changes) {
   return words.join(', ') || 'nothing of note'
 }
 
-/** The number of rows described for each table. */
+/** The maximum number of rows that are described for each table. */
 const ROWS_DESCRIBED_MAX = 12
 
 const short = (id) => id.slice(-8)

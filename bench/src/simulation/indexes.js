@@ -1,6 +1,6 @@
 import { messageIdAt } from '@carillon/core'
 
-/** Indexes that the tables do not offer, updated with every commit. */
+/** Indexes that the tables do not have. They are updated with every commit. */
 export class Indexes {
   /** Messages that belong to no broadcast, by id. */
   singles = new Map()

@@ -56,7 +56,7 @@ export class Records {
     for (const name of Object.keys(KEYS)) this.#watch(name)
   }
 
-  /** `undo` rolls the unit back at its end and returns null; so does the death of the calling process. */
+  /** If `undo` is set or the calling process has died, rolls the unit back at its end, and returns null. */
   async run(work, { undo, mayCommit, by }) {
     try {
       return await this.unitOfWork.run(async (stores) => {
@@ -78,7 +78,7 @@ export class Records {
     return [...this.#committed.get(name).values()]
   }
 
-  /** The same as an iterable. */
+  /** Every row of a table, as an iterable. */
   rowsOf(name) {
     return this.#committed.get(name).values()
   }

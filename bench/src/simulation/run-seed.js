@@ -1,6 +1,6 @@
 import { World } from './world.js'
 
-/** Runs a world to its end, every 20th one twice: both runs must be identical. Throws `Broken`. */
+/** Runs a world to its end. Runs every 20th world twice, and both runs must be identical. Throws `Broken`. */
 export async function runSeed(seed) {
   const first = await (await World.open(seed)).run()
   if (seed % REPLAY_EVERY !== 0) return { ...first.figures, replayed: 0 }

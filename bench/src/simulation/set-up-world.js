@@ -10,8 +10,8 @@ import {
 import { FIRST_NAME, LAST_NAME } from './outside/texts.js'
 
 /**
- * Sets up a world: phones, some of which act, and a crowd that only receives; one account or two, with numbers, some of
- * them slow, groups, credits for a while, perhaps a quota; contacts for most phones, most of them opted in.
+ * Sets up a world: phones, some of which act, and a crowd that only receives; one or two accounts with groups, credits
+ * for a while, perhaps a quota, and numbers, some of which are slow; contacts for most phones, mostly opted in.
  */
 export async function setUpWorld(world, ports) {
   const { dice } = world
@@ -38,7 +38,7 @@ export async function setUpWorld(world, ports) {
 /** Number prefixes in different time zones, and one without a known zone. */
 const PREFIXES = ['+1202555010', '+1202555010', '+1312555010', '+1303555999', '+44740012345']
 
-/** From this size, a broadcast to all has more than one chunk, and its senders cannot be slow. */
+/** From this size on, a broadcast to all phones has more than one chunk, and senders must not be slow. */
 const CROWDED = 1_100
 
 function crowdOf(dice) {

@@ -1,6 +1,6 @@
 /** Runs the checks of the invariants, each only at its moments. */
 export class Watchers {
-  /** The checks of every moment but commits. */
+  /** The checks of all moments except commits. */
   #checks = new Map()
   /** The checks of commits, by the tables that they read. */
   #commitChecks = new Map()

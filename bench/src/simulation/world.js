@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** Provider, receivers and workers are all available. */
 const NO_OUTAGES = { providerIsDown: false, receiversAreDown: false, workersArePaused: false }
-/** For days, only retries to endpoints happen, so workers poll rarely. */
+/** The pause while only endpoints are retried, for days, so that workers poll rarely. */
 const POLL_FACTOR_OF_WEBHOOKS = 720
 const KINDS_OF_PROVIDER = [
   { deduplicates: true, canBeAsked: false },
@@ -119,7 +119,7 @@ export class World {
     return { figures, digest: this.trace.digest() }
   }
 
-  /** Runs until all retries have ended, and on until a failing endpoint is disabled. */
+  /** Runs until all retries have ended, and then until failing endpoints are disabled. */
   async #outliveRetries() {
     await this.#live(80 * HOUR_MS)
     this.launch('a last text', () => lastText(this))
@@ -158,7 +158,7 @@ export class World {
     return `inbound-${++this.#inbound}`
   }
 
-  /** Called when a process posts, under the claim with this fence; the post is checked as it leaves. */
+  /** Called when a process posts, with the fence of its claim; the post is checked before the receiver gets it. */
   posts(post, options, { life, fence }) {
     this.watchers.check('atPost', { post, life, fence })
     return this.receivers.post(post, options)
@@ -261,7 +261,7 @@ export class World {
   }
 }
 
-/** Resolves when everything that does not wait for the clock is done. */
+/** Resolves when all work that does not wait for the clock is done. */
 function microtasksEnd() {
   return new Promise((resolve) => setImmediate(resolve))
 }

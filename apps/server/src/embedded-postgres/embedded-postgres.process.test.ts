@@ -65,7 +65,7 @@ test('concurrent starts share one database, and the last user to stop stops it',
   await expect(query(three, 'select')).rejects.toThrow('ENOENT')
 })
 
-test('if the process that started it was killed with -9, the next start takes over the database and can stop it', async () => {
+test('after a kill -9 of the starter, the next start takes over the database and can stop it', async () => {
   const dataDir = await aFolder()
   const starter = startElsewhere(dataDir)
   await printed(starter, 'ready')
@@ -101,7 +101,7 @@ describe('when Postgres dies while it is in use', () => {
     await query(postgres, "create table note as select 'committed' as text")
     for (const [deaths, signal] of (['SIGKILL', 'SIGQUIT'] as const).entries()) {
       process.kill(await postmasterPid(dataDir), signal)
-      // Waits for the end of the restart: Postgres accepts connections earlier, but a kill before the end fails the start.
+      // Waits for the end of the restart: Postgres accepts connections earlier, but a kill then fails the start.
       await until(async () => warnings.length >= 2 * (deaths + 1))
       expect(await query(postgres, 'select text from note')).toEqual([{ text: 'committed' }])
     }

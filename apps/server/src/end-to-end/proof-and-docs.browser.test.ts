@@ -6,7 +6,7 @@ import { ADMIN_TOKEN, aServer, type TestServer } from '../testing/service/a-serv
 
 const ANN = parsePhoneNumber('+12025550123')
 const OURS = '+12025550100'
-/** The number of entries, which is more than fit on one printed page. */
+/** The number of texts: more than fit on one printed page. */
 const TEXTS = 60
 
 let server: TestServer

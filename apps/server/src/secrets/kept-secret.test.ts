@@ -31,7 +31,7 @@ test('concurrent starts get the same secret, and leave no other file', async () 
   expect(await readdir(dataDir)).toEqual(['admin-token'])
 })
 
-test('an empty file is an error and stays empty, because a new secret cannot decrypt the data of the old one', async () => {
+test('an empty file is an error and stays empty, because a new secret cannot decrypt existing data', async () => {
   const dataDir = await aFolder()
   await writeFile(join(dataDir, 'secret'), '\n')
   await expect(keptSecret({ dataDir, name: 'secret' })).rejects.toThrow('is empty: put the secret back')

@@ -61,7 +61,7 @@ export function readServerConfig(env: Env): ServerConfig {
     CARILLON_WEBHOOKS_ALLOW_PRIVATE: onOrOff({ default: false }),
     CARILLON_WORKERS: workers({ default: 1 }),
     CARILLON_PROVIDER: moduleName({ default: undefined }),
-    // This setting is checked here too, so that all faults are reported at once.
+    // These settings are checked here too, so that all faults are reported at once.
     ...DATA,
     ...ADMIN_TOKEN,
   })

@@ -52,7 +52,7 @@ describe('on an empty data folder', () => {
     await stopsCleanly(second, dataDir)
   })
 
-  test('only one of two concurrent starts prints the demo account, and the last to stop stops the database', async () => {
+  test('one of two concurrent starts prints the demo account, and the last to end stops the database', async () => {
     const dataDir = await aFolder()
     const both = await Promise.all([started({ dataDir }), started({ dataDir })])
     expect(both.filter((one) => one.stdout().includes('key_tryout'))).toHaveLength(1)

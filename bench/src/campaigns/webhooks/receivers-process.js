@@ -10,7 +10,7 @@ import { portOf } from '../../shared/port-of.js'
 
 /**
  * Receivers of webhooks, one port each, which verify requests with the reference library and record them before they
- * respond. On a list of receivers, the process sends their ports; on `requests`, it sends the requests of all receivers.
+ * respond. On a list of receivers, the process sends their ports; on `requests`, it sends the requests of each one.
  */
 const seen = new Map()
 const bodies = new Map()

@@ -112,7 +112,8 @@ async function sendUntilResponse(world, { request, process }) {
 }
 
 /**
- * The provider delivers a text until it is acknowledged, sometimes more often, and sometimes to both processes at once.
+ * The provider delivers a text until a process acknowledges it, sometimes again after that, and sometimes to both
+ * processes at once.
  */
 async function text(world, meaning) {
   const { dice } = world
@@ -154,7 +155,7 @@ const AGENTS = [
   { agent: 'facebookexternalhit/1.1', isBot: true },
 ]
 
-/** Lasts a while, rarely longer than the hour for which a message is tried. */
+/** An outage lasts for a while, but rarely longer than the hour for which a message is tried. */
 async function startOutage({ outages, dice, pass }, what) {
   outages[what] = true
   await pass(dice.hits(0.2) ? dice.between(60, 80) * 60_000 : dice.between(1, 300_000))

@@ -58,7 +58,7 @@ function requestOf(world, { kind, key }) {
 
 const MEDIA = 'https://example.com/cat.png'
 
-/** A random subset of all phones, sometimes all; usually a small part of a large crowd. */
+/** A random subset of the phones, sometimes all phones; usually a small part of a large crowd. */
 function recipientsIn({ dice, phones, crowd, isCrowded }) {
   const share = dice.hits(isCrowded ? 0.1 : 0.3) ? 1 : dice.next() * (isCrowded ? 0.05 : 1)
   const some = [...phones, ...crowd].filter(() => dice.hits(share))
@@ -97,7 +97,7 @@ function nameOf({ accounts }, { id, account }) {
   return { id, kind: kindOf(id), account: accounts.find((one) => one.id === account) }
 }
 
-/** Mostly one of the newest broadcasts, which are likely to be running. */
+/** Picks a broadcast, mostly one of the newest, which are likely to be running. */
 async function withBroadcast(world, act) {
   const { dice } = world
   const known = world.records.all('broadcasts')

@@ -4,7 +4,7 @@ export const FORM_ACTORS = [
   { name: 'asks for many codes', weight: 1, act: requestManyCodes },
 ]
 
-/** Enters the code that the phone got, if any; at random mistypes it, waits too long, or enters it twice. */
+/** Enters the code that the phone got, if any. At random, mistypes the code, waits too long, or enters it twice. */
 async function optIn(world) {
   const { dice } = world
   const requested = await requestCode(world)

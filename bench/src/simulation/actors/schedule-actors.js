@@ -55,7 +55,7 @@ function requestOf(world, { key }) {
   }
 }
 
-/** Soon, or a little too late; by local time, some zones may be too late and others not. */
+/** A time that is soon, or a little too late; by local time, it may be too late in some zones only. */
 function timetableOf({ dice, adapters: { clock } }) {
   const atMs = clock.now().getTime() + dice.between(-30, dice.hits(0.7) ? 10 : 80) * MINUTE_MS
   const timezone = dice.pick(ZONES)
@@ -78,7 +78,7 @@ function audienceOf({ dice, groups, lists }, { id }) {
   return { kind: 'groups', groups: some.length === 0 ? [groups.get(id).at(-1)] : some }
 }
 
-/** A few waves, whatever the size of the crowd, so that all of them are due within the hours that a world lasts. */
+/** A few waves, whatever the size of the crowd, so that all waves are due within the hours that a world lasts. */
 function wavesOf({ dice, phones, crowd }) {
   if (dice.hits(0.4)) return null
   const recipientsPerWave = Math.ceil((phones.length + crowd.length) / dice.between(1, 8))
@@ -106,7 +106,7 @@ function nameOf({ accounts }, { id, account }) {
   return { id, account: accounts.find((one) => one.id === account) }
 }
 
-/** Half of the time picks a schedule that has begun and continues, if there is one. */
+/** Picks a schedule; half of the time one that has begun and has not ended, if there is one. */
 async function withSchedule(world, act) {
   const { dice, records } = world
   const all = records.all('schedules')

@@ -55,7 +55,7 @@ async function replayOne(world) {
   if (kept.length > 0) await withEndpoint(world, 'replayEvents', { which: { event: world.dice.pick(kept).id } })
 }
 
-/** The span of the last minutes. */
+/** A period that covers the last minutes. */
 function spanOf(world) {
   const toMs = world.nowMs()
   const fromMs = toMs - world.dice.between(1, 5 * 60_000)

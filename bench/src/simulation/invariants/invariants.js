@@ -22,10 +22,10 @@ import { WEBHOOKS } from './webhooks/webhooks.js'
  * violations. The checks are called `atCommit` with the changes of a unit of work, `atSubmission` when the provider
  * gets a message, `atDelivery` when a phone gets one, `atResponse`, `atBulkResponse` and `atScheduleResponse` when the
  * sender of a message, a broadcast or a schedule gets a response, `atDeletion` when a schedule was deleted, `atRead`
- * when a broadcast was read, `atRest` after three hours without faults, `atEnd` when every schedule was deleted after
- * that, `atLastRead` with every broadcast then, `afterKeys` when every key has expired and was trimmed, `atPost` when a
- * process posts to an endpoint, `atPostResponse` when the endpoint responds, and `atLast` when nothing is retried any
- * more.
+ * when a broadcast was read, `atRest` after three hours without faults, `atEnd` after that, when every schedule was
+ * deleted, `atLastRead` at that time with every broadcast, `afterKeys` when every key has expired and was trimmed,
+ * `atPost` when a process posts to an endpoint, `atPostResponse` when the endpoint responds, and `atLast` when all
+ * retries have ended.
  */
 export const INVARIANTS = [
   ...BROADCASTS,

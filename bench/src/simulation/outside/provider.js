@@ -3,7 +3,7 @@ import { parseReference } from '@carillon/core'
 const UNKNOWN = { kind: 'unknown' }
 /** The failure that a receipt reports for an accepted message. */
 export const FAILED_LATER = { type: 'carrier_rejected', message: 'the phone is gone' }
-/** The share of messages with a receipt; a small share is enough for a crowd. */
+/** The share of messages with a receipt; for a crowd a small share is enough. */
 const [RECEIPTS, RECEIPTS_IN_A_CROWD] = [0.7, 0.05]
 const REFUSALS = ['invalid_destination', 'carrier_rejected']
 
@@ -36,7 +36,7 @@ export class SimulatedProvider {
     return outcomes
   }
 
-  /** Messages submitted together are throttled and delayed together, and lost together or from one of them on. */
+  /** Messages of one submission are delayed together; all of them, or all after one of them, are throttled or lost. */
   async #transmit(messages, deadlineMs) {
     const { world } = this
     const { dice, isCalm, outages } = world

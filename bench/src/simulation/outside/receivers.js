@@ -3,7 +3,7 @@
  * to the posting process; the response to an accepted post may be lost.
  */
 export class SimulatedReceivers {
-  /** By URL, how often each event was accepted. */
+  /** How often each event was accepted, by URL. */
   taken = new Map()
   #behaviours = new Map()
   #postsLeft = new Map()

@@ -1,4 +1,4 @@
-/** An error that the simulation throws on purpose. A use case passes it on, and the caller sees a failure. */
+/** An error that the simulation throws on purpose. A use case rethrows the error, and the caller sees a failure. */
 export class InjectedFault extends Error {
   name = 'InjectedFault'
 }
@@ -9,8 +9,8 @@ export function never() {
 }
 
 /**
- * The faults, with their places and probabilities. The places: `unit`, a whole unit of work; `store`, a call of a store
- * within one; `provider`, a call of the provider; `job`, a claimed job. `strike` decides how the call proceeds.
+ * The faults, with their places and probabilities. The places are: `unit`, a whole unit of work; `store`, a call of a
+ * store in a unit; `provider`, a call of the provider; `job`, a claimed job. `strike` decides how the call proceeds.
  */
 export const FAULTS = [
   {
@@ -122,7 +122,7 @@ export const FAULTS = [
   },
 ]
 
-/** A random time, or about the lease of an attempt or a job, because races are likely then. */
+/** A random time, or about the duration of the lease of an attempt or a job, because then races are likely. */
 function stallMs(dice) {
   return dice.hits(0.5) ? dice.pick([9_000, 30_000]) + dice.between(-1_000, 6_000) : dice.between(1, 60_000)
 }

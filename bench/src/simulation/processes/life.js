@@ -166,7 +166,7 @@ async function throughFaults(world, life, { place, call }) {
   }
 }
 
-/** The death of a process within a unit of work breaks its connection, which rolls the unit back. */
+/** If a process dies within a unit of work, its connection breaks, which rolls the unit back. */
 async function withinUnit(world, life, call) {
   if (life.isAlive) await faultAt(world, life, 'store')?.strike({ world, life, call })
   if (!life.isAlive) throw new InjectedFault('the process is dead')

@@ -3,11 +3,11 @@ import { InjectedFault } from './faults.js'
 import { createLife } from './life.js'
 
 const JOBS_MAX = 4
-/** How often an worker polls for jobs. */
+/** The time between two polls of a worker for jobs. */
 const POLL_MS = { quick: 2_000, bulk: 20_000, timed: 20_000, webhooks: 5_000, 'slow-webhooks': 5_000 }
 /** These lanes continue after the rest of the world has ended, because an endpoint is tried for days. */
 const LANES_OF_WEBHOOKS = ['webhooks', 'slow-webhooks']
-/** How often it polls while there is more to do; otherwise a broadcast of a slow sender would take days. */
+/** The time between two polls while there is more to do, or a broadcast of a slow sender would take days. */
 const POLL_SOON_MS = 300
 
 /** A process of the service with its worker. When it dies, another replaces it some seconds later. */
@@ -76,7 +76,7 @@ export class SimulatedProcess {
     }
   }
 
-  /** The other lanes poll even if there is no job, as real workers do. */
+  /** The worker polls the other lanes even if there is no job, as real workers do. */
   #mayHaveWork(lane) {
     return !LANES_OF_WEBHOOKS.includes(lane) || this.world.records.all('jobs').some((job) => job.lane === lane)
   }

@@ -15,7 +15,7 @@ import { ADMIN_TOKEN } from '../service/a-server.js'
 
 export type DocumentedService = {
   readonly url: string
-  /** The key of the demo account. */
+  /** The secret of the demo account's key. */
   readonly demoSecret: string
   stop(): Promise<void>
 }

@@ -88,7 +88,7 @@ async function faultsOfRunning(
   })
 }
 
-/** Exits explicitly, because a snippet may leave resources open. */
+/** The program that runs the snippets. It exits explicitly, because a snippet may leave resources open. */
 const RUN_ALL = `import { format } from 'node:util'
 const results = []
 for (let i = 0; i < Number(process.argv[2]); i++) {

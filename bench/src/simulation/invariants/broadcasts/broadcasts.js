@@ -106,7 +106,7 @@ function add(tally, message, one) {
   if (message.deliveredAt !== null) tally.delivered += one
 }
 
-/** If the last message was sent and a receipt already reported its failure, its broadcast ends as if it was sent. */
+/** If a receipt reports that the last message failed before the broadcast ends, the message still counts as sent. */
 function* wrongEnd(before, after, messages) {
   const { id, status, total, counts, completedAt } = after
   if ((completedAt !== null) !== (queuedOf(after) === 0))

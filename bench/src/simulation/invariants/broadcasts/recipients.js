@@ -9,7 +9,7 @@ export const RECIPIENTS = [
     name: 'a broadcast is to the requested recipients who consent and whose key is free; a key in use is not free',
     watch: (world) => {
       const { records } = world
-      /** By key, the broadcast that uses it. */
+      /** The broadcast that uses each key. */
       const users = new Map()
       return {
         *atCommit({ broadcasts, chunks, messages }) {
@@ -70,7 +70,7 @@ export const RECIPIENTS = [
   },
 ]
 
-/** Failed before it was submitted, so that a new request with the key may send. */
+/** Whether the message failed before it was submitted, so that a new request with the key may send. */
 function isFreed({ broadcast, status, failure, providerId }) {
   return broadcast !== null && status === 'failed' && failure.type !== 'unknown_outcome' && providerId === null
 }
@@ -92,7 +92,7 @@ function placeOf(account, { phone, key }) {
   return `${account} ${phone} ${key}`
 }
 
-/** Null if the request cannot be determined any more. */
+/** Null if the request can no longer be determined. */
 function requestedBy({ records, bulkRequests }, broadcast, changes) {
   const original = changes.find(({ after }) => after.retriedAs === broadcast.id)?.after
   if (original !== undefined) return { account: original.account, rows: failedOf(records, original) }

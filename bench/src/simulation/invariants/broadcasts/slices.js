@@ -173,7 +173,7 @@ function storedOf({ indexes }, chunk, indices) {
   return indices.flatMap((index) => indexes.messagesOf(chunk.broadcast).get(idAt(chunk, index)) ?? [])
 }
 
-/** Recipients looked up now, or earlier when the provider did not accept the message. */
+/** Recipients whose carrier was looked up now, or earlier for a message that the provider did not accept. */
 function lookedUpFor({ lookUps, again }) {
   return new Set([...lookUps, ...again.filter(({ wasLookedUp }) => wasLookedUp).map(({ index }) => index)])
 }

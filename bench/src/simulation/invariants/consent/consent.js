@@ -96,13 +96,13 @@ const ACTIONS = {
   removed: ['OPT_OUT', 'PENDING_REMOVED', 'MANUAL_REMOVAL'],
 }
 
-/** The first attempt of a message of a broadcast is its slice, which another invariant checks. */
+/** The first attempt of a broadcast's message is made by its slice, which another invariant checks. */
 function isNewAttempt({ before, after }) {
   if (before === null && after.broadcast !== null) return false
   return after?.phase === 'submitting' && before?.phase !== 'submitting'
 }
 
-/** The reason why a text may not be sent now, from the memberships instead of their counts; null if it may. */
+/** The reason why a text must not be sent now, or null; computed from the memberships instead of their counts. */
 export function refusalOf(records, { account, to, purpose, createdAt = null }) {
   if (purpose === 'answer' || purpose === 'code') return null
   const memberships = membershipsOf(records, { account, phone: to })

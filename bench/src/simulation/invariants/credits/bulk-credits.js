@@ -1,6 +1,6 @@
 import { queuedOf } from '@carillon/core'
 
-/** The credits reserved for each recipient at first. */
+/** The credits that a broadcast reserves for each recipient at first. */
 const RESERVED_EACH = 2
 
 /** Invariants on the cost of broadcasts. */

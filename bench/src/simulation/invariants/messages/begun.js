@@ -1,8 +1,8 @@
 import { CHUNK_LENGTH_MAX, parseReference, positionOf } from '@carillon/core'
 
 /**
- * The current state of what a reference identifies: a message, or a recipient of a broadcast without a message,
- * `submitting` while its slice is open.
+ * The current state of the message that a reference identifies. A recipient of a broadcast who has no message yet
+ * counts as `submitting` while the recipient's slice is open.
  */
 export function begun(records, reference) {
   const { account, id } = parseReference(reference)

@@ -1,6 +1,6 @@
 const WINDOW_MS = 48 * 3_600_000
 
-/** Invariants on idempotency keys: what they identify, and that they become free. */
+/** Invariants on idempotency keys: each identifies one request, and keys become free. */
 export const KEYS = [
   {
     name: 'a key identifies one message at a time',
@@ -94,7 +94,7 @@ function sharing(records, { account, idempotencyKey }) {
   return singles.filter((one) => one.account === account && one.idempotencyKey === idempotencyKey)
 }
 
-/** Failed before it was submitted, so that the key may be used again. */
+/** Whether the message failed before it was submitted, so that the key may be used again. */
 function isFreed({ phase, status, failure, providerId }) {
   return phase === null && status === 'failed' && failure.type !== 'unknown_outcome' && providerId === null
 }

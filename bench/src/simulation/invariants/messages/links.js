@@ -77,7 +77,7 @@ function isStored({ tables }, { account, message }) {
 }
 
 /**
- * A unit of work that runs again after an unacknowledged commit counts the click again; its event is already stored.
+ * If a commit is not acknowledged, its unit of work runs again and counts the click again; its event is already stored.
  */
 function wasEmitted(records, { link, message, clicks }) {
   const at = clicks.at(-1).at.getTime()

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 /** Without faults, all due work is done within this time. */
 const DONE_WITHIN_MS = 120_000
-/** A chunk's job may be a minute old, and is polled for every five minutes then. */
+/** The job of a chunk may be up to a minute old, and then workers poll for it every five minutes. */
 const JOB_TAKEN_WITHIN_MS = 600_000
 
 /** Invariants on the states and the jobs of a schedule. */

@@ -111,9 +111,9 @@ export const SENDS = [
   },
 ]
 
-/** Clocks differ, and commits take time. */
+/** A tolerance, because clocks differ and commits take time. */
 const WITHIN_MS = 61_000 + 2 * CLOCK_SKEW_MAX_MS
-/** Also, after a wave that is at most five seconds late, the next one follows the plan. */
+/** A tolerance for waves: after a wave that is at most five seconds late, the next wave keeps its planned time. */
 const PUNCTUAL_WITHIN_MS = 15_000
 
 /** The new sends, by schedule. */

@@ -125,7 +125,7 @@ export function keyOf({ endpoint, event }) {
   return `${endpoint} ${event}`
 }
 
-/** Stored event data is text. */
+/** Parses event data, which is stored as text. */
 export function textOf(data) {
   return typeof data === 'string' ? data : JSON.stringify(data)
 }

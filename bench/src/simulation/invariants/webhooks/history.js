@@ -11,7 +11,7 @@ export class History {
     this.#states.set(key, states)
   }
 
-  /** All versions of the row within the span; null where it did not exist. */
+  /** All versions of the row within the period; null for a time at which the row did not exist. */
   during(key, { fromMs, toMs }) {
     const states = this.#states.get(key) ?? []
     const isOf = ({ atMs }, i) => atMs <= toMs && (states[i + 1]?.atMs ?? Infinity) >= fromMs

@@ -15,7 +15,7 @@ export const WEBHOOKS = [
     name: 'an event leaves the outbox when it is stored, unchanged, with a delivery for every endpoint that subscribes',
     watch: (world) => {
       const { records } = world
-      /** When each event in the outbox was committed. */
+      /** The commit time of each event in the outbox. */
       const waitsSinceMs = new Map()
       return {
         *atCommit({ outbox, keptEvents, deliveries }) {
@@ -41,7 +41,7 @@ export const WEBHOOKS = [
               yield `${after.id} is stored, and still in the outbox`
           }
         },
-        // A schedule can be due at the end of the three hours, and its event is not relayed yet then.
+        // If a schedule is due at the end of the three hours, its event is not relayed yet.
         *atRest() {
           for (const [id, sinceMs] of waitsSinceMs) {
             if (world.nowMs() - sinceMs > RELAYED_WITHIN_MS)
@@ -135,7 +135,7 @@ export const WEBHOOKS = [
   {
     name: 'a job of an endpoint does not repeat a try before it has stored the result',
     watch: ({ records }) => {
-      /** By claim and event, the delivery at the time of the last try. */
+      /** The delivery as of its last try, by claim and event. */
       const tried = new Map()
       return {
         *atPost({ post: { url, id }, fence }) {
@@ -154,7 +154,7 @@ function contentOf({ id, account, at, type, data }) {
   return JSON.stringify([id, account, at, type, textOf(data)])
 }
 
-/** By event, the endpoints with a new delivery. */
+/** The endpoints with a new delivery, by event. */
 function newByEvent(deliveries) {
   const endpoints = new Map()
   for (const { before, after } of deliveries) {

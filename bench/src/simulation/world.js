@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** Provider, receivers and workers are all available. */
 const NO_OUTAGES = { providerIsDown: false, receiversAreDown: false, workersArePaused: false }
-/** The pause while only endpoints are retried, for days, so that workers poll rarely. */
+/** Workers poll this many times less often during the days in which only posts to endpoints are retried. */
 const POLL_FACTOR_OF_WEBHOOKS = 720
 const KINDS_OF_PROVIDER = [
   { deduplicates: true, canBeAsked: false },

@@ -206,7 +206,7 @@ function timetableFor({ year, requests }, { timetable, waves }) {
   return waves === null ? other : { ...other, sendByLocalTime: false }
 }
 
-/** Moves a schedule back to a sent occurrence of the last hour: no recipient may get the text of the occurrence again. */
+/** Moves a schedule back to a sent occurrence of the last hour: no recipient may get that occurrence's text again. */
 async function repeatRequest(acts) {
   const { nowMs } = acts.year
   const isFresh = ({ ofMs, status }) => status === 'started' && ofMs <= nowMs && ofMs > nowMs - HOUR_MS

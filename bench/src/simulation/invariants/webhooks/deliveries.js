@@ -125,7 +125,7 @@ export function keyOf({ endpoint, event }) {
   return `${endpoint} ${event}`
 }
 
-/** Parses event data, which is stored as text. */
+/** Event data as text, which is the form in which it is stored. */
 export function textOf(data) {
   return typeof data === 'string' ? data : JSON.stringify(data)
 }

@@ -1,6 +1,6 @@
 /**
  * Writes the types of `@carillon/client` from the OpenAPI document, in every build. The last line of the file is a hash of
- * its inputs: the document, this script, and the version of the generator. The file is written only when the hash differs.
+ * its inputs: the document, this script, and the version of the generator. It is rewritten only if the hash differs.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

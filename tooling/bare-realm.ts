@@ -3,8 +3,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createContext, runInContext, SourceTextModule, type Context } from 'node:vm'
 
 /**
- * A JavaScript realm with the language only: no Node APIs, no clock, no randomness. Code that runs here runs on any
- * host and is deterministic.
+ * A JavaScript realm with nothing but the language: no Node APIs, no clock, no randomness. Code that runs here runs on
+ * any host and is deterministic.
  */
 export class BareRealm {
   private readonly context: Context = createContext(Object.create(null), {

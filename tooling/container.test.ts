@@ -16,7 +16,7 @@ import { FIRST_PAIR } from '../apps/server/src/testing/certificates.js'
 const TLS = { CARILLON_TLS_CERT: '/tls/tls.crt' }
 const overTls = (listener: RequestListener) => createHttpsServer(FIRST_PAIR, listener)
 
-// Needs no container engine: the files are linted, and faults that only show in production are checked here.
+// These tests need no container engine: they lint the files, and check for faults that appear only in production.
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

@@ -44,7 +44,7 @@ describe('a bare realm', () => {
     )
   })
 
-  test('supports dates with a given instant', async () => {
+  test('supports dates that are created from a given instant', async () => {
     const realm = await new BareRealm().importText(`
       const date = new Date(86_400_000)
       export const found = [date.toISOString(), date instanceof Date, Date.UTC(1970, 0, 2)].join()`)

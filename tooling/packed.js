@@ -45,7 +45,7 @@ export function contentFaults(files) {
   ]
 }
 
-/** Faults for packages that are imported, in code or in types, but that npm would not install with this one. */
+/** Reports packages that this package imports, in code or in types, but that npm would not install with it. */
 export function importFaults(pkg, files) {
   const installed = { ...pkg.dependencies, ...pkg.peerDependencies }
   const needed = [...files].flatMap(([path, text]) =>

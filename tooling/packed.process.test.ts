@@ -31,7 +31,7 @@ beforeAll(async () => {
   const own = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]))
   const others = { express: '5', inversify: '8', knex: '3', pg: '8', 'prom-client': '15', 'reflect-metadata': '0.2' }
   write('package.json', JSON.stringify({ private: true, dependencies: { ...own, ...others }, overrides: own }))
-  // Uses the cache that `npm ci` has filled. Omits peers, because Jest, the only one not listed above, is large.
+  // Uses the cache that `npm ci` has filled. Omits peers: Jest, which is large, is the only peer not listed above.
   const quick = ['--prefer-offline', '--omit=peer', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts']
   await run('npm', ['install', ...quick], { cwd: project })
   for (const name of names) write(`${basename(name)}.readme.mjs`, linesOf(name))

@@ -1,4 +1,4 @@
-/** Runs the checks of the invariants, each only at its moments. */
+/** Runs each check of the invariants at the moments for which it is defined. */
 export class Watchers {
   /** The checks of all moments except commits. */
   #checks = new Map()

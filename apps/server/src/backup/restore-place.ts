@@ -40,7 +40,7 @@ type Restoring<T> = {
 
 /**
  * Builds the database in a staging folder inside the data folder, because the data folder may be a separate volume, and
- * renames it at the end: all or nothing. If several restores run at once, one wins. Removes what killed ones left.
+ * renames it at the end: all or nothing. If several restores run at once, one wins. Removes files of killed ones.
  */
 export async function restoreInto<T>({ dataDir, secrets, build }: Restoring<T>): Promise<T> {
   const isNew = (await mkdir(dataDir, { recursive: true, mode: 0o700 })) !== undefined

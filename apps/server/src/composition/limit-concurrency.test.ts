@@ -18,7 +18,7 @@ async function open(atOnceMax: number) {
 
 const settled = () => new Promise(setImmediate)
 
-test('only the given number runs at once, and the others follow in order, even after a failure', async () => {
+test('at most the given number of units run at once, and others follow in order, even after a failure', async () => {
   const { few, work, begun, end } = await open(2)
   const [a, b, c] = ['a', 'b', 'c'].map((name) => few.run(work(name)))
   const d = few.runOne(work('d'))

@@ -12,7 +12,7 @@ export type InstalledPackage = { readonly native: string; readonly version: stri
 
 type Search = { installed: InstalledPackage; folder: Pick<DataFolder, 'home' | 'user'> }
 
-/** The folder for copies made by root. Not in the data folder: the copies come from npm and can be recreated. */
+/** The folder for copies made by root. It is not in the data folder, because the copies can be recreated from npm. */
 const COPIES = '/var/lib/carillon'
 
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']

@@ -31,7 +31,7 @@ export type EmbeddedPostgres = {
   /** True if Postgres already ran, because its starter was killed with -9, or because another process still uses it. */
   readonly reattached: boolean
   /**
-   * The last process that uses the database stops Postgres; an earlier one only detaches. Until then Postgres is
+   * The last process that uses the database stops Postgres; earlier ones only detach. Until then Postgres is
    * restarted when it dies. May be called twice.
    */
   stop(): Promise<void>

@@ -97,7 +97,7 @@ describe('a receipt', () => {
   })
 })
 
-test('a receipt is also shown for a text that is older than those that the page loads', async () => {
+test('a receipt is shown even for a text that is older than the texts that the page loads', async () => {
   const { page, send, phone, arrive, pin } = await openPhones()
   await send('Ding dong!')
   await phone(ANN).text('Ding dong!').waitFor()

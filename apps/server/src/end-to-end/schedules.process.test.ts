@@ -75,7 +75,7 @@ describe('a server that is killed around an occurrence and started again', () =>
     'when all is sent': untilSent,
   }
 
-  test('sends it once, at whatever moment it was killed', async () => {
+  test('sends the occurrence once, at whatever moment it was killed', async () => {
     let server = await service.start(1)
     const schedules = new Map<string, string>()
     for (const [moment, isReached] of Object.entries(moments)) {
@@ -92,7 +92,7 @@ describe('a server that is killed around an occurrence and started again', () =>
     await expectSentOnce(schedules)
   })
 
-  test('sends it once, even if it was killed while it claimed or began the job', async () => {
+  test('sends the occurrence once, even if it was killed while it claimed or began the job', async () => {
     const schedules = new Map<string, string>()
     for (const table of ['job', 'broadcast_chunk', 'schedule']) {
       const id = await service.schedule({ at: minutesAgo(1), body: table })
@@ -130,7 +130,7 @@ describe('a server that is killed around an occurrence and started again', () =>
 })
 
 describe('a service that was stopped at the time of an occurrence', () => {
-  test('sends it if it is restarted within the hour', async () => {
+  test('sends the occurrence if it is restarted within the hour', async () => {
     const [past, soon] = [minutesAgo(58), inSeconds(1)]
     const schedules = new Map<string, string>()
     for (const at of [past, soon]) {
@@ -145,7 +145,7 @@ describe('a service that was stopped at the time of an occurrence', () => {
     await stop(server)
   })
 
-  test('skips it if it is restarted later, reports that, and continues with the next one', async () => {
+  test('skips the occurrence if it is restarted later, reports that, and continues with the next one', async () => {
     const at = minutesAgo(50)
     const once = await service.schedule({ at, body: 'Once' })
     const recurrence = { frequency: 'daily', interval: 1, endType: 'never' }

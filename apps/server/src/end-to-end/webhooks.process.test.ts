@@ -135,7 +135,7 @@ test('a server that is killed with deliveries in flight delivers all events afte
   await stop(again.server)
 })
 
-test('a server without the setting for private addresses never connects to one, and says why', async () => {
+test('a server whose settings forbid private addresses never connects to such an address, and says why', async () => {
   const hooks = await openReceiver()
   const carillon = await startService({ env: {} })
   const { webhook } = await applied(carillon, hooks)

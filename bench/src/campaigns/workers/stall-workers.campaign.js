@@ -88,7 +88,7 @@ async function startBroadcasts(service, { call, phones }) {
   return ids
 }
 
-/** Stalls all workers but one until their claims have expired; the live one completes their work. */
+/** Stalls all workers but one until their claims have expired; the remaining worker completes their work. */
 async function takeOver(stalling, { slices, broadcasts, onStalled }) {
   const { service, places } = stalling
   const leftOpen = slices.leftOpen()

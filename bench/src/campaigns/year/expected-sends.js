@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000
 
-/** The sends of an occurrence when it begins: one, or with local time one for each zone. */
+/** The sends of an occurrence when it begins: one send, or one for each zone if it uses local time. */
 export function sendsOf(schedule, occurrence, { nowMs, people }) {
   const { timetable, text, waves, revision } = schedule
   const { atMs: ofMs, wall, times } = occurrence

@@ -120,7 +120,7 @@ export class Year {
     }
   }
 
-  /** Workers run at the time or up to 2 seconds late, and sometimes also just before. */
+  /** Workers run at the time of the work or up to 2 seconds later, and sometimes just before that time too. */
   async #meet(ms, { isPlanned }) {
     const { dice } = this
     if (dice.hits(0.1) && ms - 1 > this.nowMs) {

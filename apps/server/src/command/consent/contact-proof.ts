@@ -60,7 +60,7 @@ async function proveConsent({ phone, account, html, json, out }: ProofOptions, s
   shell.stderr.write(`The consent of ${phone} is in ${out}\n`)
 }
 
-/** Readable by the owner only: the proof has personal data. */
+/** Only the owner may read the file, because the proof contains personal data. */
 const FOR_ITS_OWNER = 0o600
 
 function phoneNumber(given: string): string {

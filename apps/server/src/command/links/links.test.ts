@@ -49,7 +49,7 @@ describe('links', () => {
     expect(await carillon(['links', ...OF_ACME])).toEqual({ code: 0, stdout, stderr: '' })
   })
 
-  test('are listed with their visitors, also as JSON', async () => {
+  test('are listed with their visitors, as a table or as JSON', async () => {
     const url = await send(await openAcme(), ANN)
     await tap(url)
     await tap(url, 'WhatsApp/2')

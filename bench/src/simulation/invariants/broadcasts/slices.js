@@ -178,7 +178,7 @@ function lookedUpFor({ lookUps, again }) {
   return new Set([...lookUps, ...again.filter(({ wasLookedUp }) => wasLookedUp).map(({ index }) => index)])
 }
 
-/** The expected message of each recipient of the slice that has one now. */
+/** The expected messages of the recipients of the slice who must have a message now. */
 function* dueMessages(broadcast, chunk, { indices, texts, stopped, stoppedBy, overdue }) {
   const dueAt = (index) => ({
     to: chunk.recipients.phones[index],

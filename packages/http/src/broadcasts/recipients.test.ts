@@ -82,7 +82,10 @@ describe('recipients', () => {
   })
 
   test('are refused if the host of their media cannot be public', () => {
-    const fault = { field: 'recipients[1].mediaUrl', message: expect.stringMatching(/with a public host, and without a user name or password$/) }
+    const fault = {
+      field: 'recipients[1].mediaUrl',
+      message: expect.stringMatching(/with a public host, and without a user name or password$/),
+    }
     expect(read([ONE, { ...ONE, mediaUrl: 'http://2130706433/x' }]).faults).toEqual([fault])
   })
 

@@ -67,7 +67,9 @@ test('a lost connection is an error, with the number of saved rows and a file of
   }
   const { code, stdout, stderr } = await run()
   expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^carillon: .+\. 5000 rows were processed and are kept\. Run the same command again to continue/)
+  expect(stderr).toMatch(
+    /^carillon: .+\. 5000 rows were processed and are kept\. Run the same command again to continue/,
+  )
   expect((await readFile(`${file}.rejected.csv`, 'utf8')).split('\n')).toHaveLength(5_002)
 })
 

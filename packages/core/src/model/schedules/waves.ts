@@ -10,7 +10,7 @@ export const WAVE_RANGES = {
   waveIntervalMinutes: { min: 1, max: 1_440 },
 } as const satisfies Record<keyof WaveConfig, Range>
 
-/** How many recipients are released after the next wave: all, if there are no waves. */
+/** The total number of recipients released after the next wave; without waves, all recipients. */
 export function releasedNext(
   { total, released }: Pick<Broadcast, 'total' | 'released'>,
   waves: WaveConfig | null,
@@ -18,7 +18,7 @@ export function releasedNext(
   return waves === null ? total : Math.min(total, released + waves.recipientsPerWave)
 }
 
-/** A wave late by less than this counts as punctual: the next one keeps to the plan, so that waves do not drift. */
+/** A wave that is late by less than this counts as punctual: the next wave keeps its planned time, to avoid drift. */
 const PUNCTUAL_MS = 5_000
 
 /** The time of the next wave. After a wave delayed by an outage, the next one waits the full interval. */

@@ -1,7 +1,7 @@
 import { DAILY, NOW, aTimetable, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { WaveConfig } from '../../model/schedules/schedule.js'
+import type { WaveConfig } from '../../model/schedules/waves.js'
 import type { Recurrence } from '../../model/schedules/timetable.js'
 import { parseWallClock } from '../../values/time/wall-clock.js'
 import type { CreateScheduleInput } from './create-schedule.js'

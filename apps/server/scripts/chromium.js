@@ -67,7 +67,7 @@ async function cacheFolder() {
   return join(root, '../../.cache/carillon', `chromium-${version}`)
 }
 
-/** The package unpacks into the folder for temporary files. It adds the libraries only if it detects AWS Lambda. */
+/** The package unpacks into `TMPDIR`. It adds the shared libraries only on AWS Lambda, which `env` imitates. */
 async function unpackChromium(folder) {
   const code = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
   const env = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }

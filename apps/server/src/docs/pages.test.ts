@@ -113,7 +113,7 @@ test('the guide to accounts lists every default rate limit', () => {
   )
 })
 
-test('the guide to webhooks names the longest time of a take-over', () => {
+test('the guide to webhooks states how many seconds may pass before a take-over', () => {
   expect(readPage('docs/guides/webhooks.md').text).toContain(
     `no more than ${TAKEN_OVER_WITHIN_MS / 1_000} seconds pass`,
   )

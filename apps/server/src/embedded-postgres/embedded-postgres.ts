@@ -19,7 +19,7 @@ export type EmbeddedPostgresOptions = {
 }
 
 export type EmbeddedPostgres = {
-  /** For node-postgres: a superuser, and the database that exists from the first start. */
+  /** For node-postgres: a superuser, and the database that is created at the first start. */
   readonly connection: {
     readonly host: string
     readonly port: number

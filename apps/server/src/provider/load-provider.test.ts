@@ -73,7 +73,7 @@ test('the error names the full path of a missing file, and where a package was l
     `CARILLON_PROVIDER is ./no-such/provider.js: there is no such file: ${process.cwd()}/no-such/provider.js`,
   )
   expect(await errorOf(load('@acme/no-such-provider'))).toMatch(
-    /^CARILLON_PROVIDER is @acme\/no-such-provider, which cannot be loaded, either as the file \/.* or as a package: Cannot find .*$/,
+    /^CARILLON_PROVIDER is @acme\/no-such-provider, which cannot be loaded either as the file \/.* or as a package: Cannot find .*$/,
   )
 })
 

@@ -53,7 +53,7 @@ async function imported(name: string): Promise<Readonly<Record<string, unknown>>
   const specifier = isFile ? pathToFileURL(path).href : name
   return ran(
     () => import(specifier) as Promise<Readonly<Record<string, unknown>>>,
-    `${name}, which cannot be loaded${isFile ? '' : `, either as the file ${path} or as a package`}`,
+    `${name}, which cannot be loaded${isFile ? '' : ` either as the file ${path} or as a package`}`,
   )
 }
 

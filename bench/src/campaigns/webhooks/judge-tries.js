@@ -1,7 +1,7 @@
 import { judgeLateness } from './judge-lateness.js'
 import { spanAfter } from './schedule.js'
 
-/** Tolerance between the clocks of a try and its request, and for requests in flight at a commit. */
+/** Tolerance for clock differences between service and receivers, and for requests in flight at a commit. */
 const SLACK_MS = 1_000
 
 /**

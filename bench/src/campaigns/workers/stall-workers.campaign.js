@@ -78,7 +78,7 @@ async function stallOn({ service, kind, traits, random, short, say }) {
   return { ...sums, spent: await judgeLedger(service, ACCOUNT.name) }
 }
 
-/** Waits until more than one worker has open slices; returns the ids of these workers. */
+/** Starts broadcasts and waits until more than one worker has open slices. Returns the ids of the broadcasts. */
 async function startBroadcasts(service, { call, phones }) {
   const ids = []
   for (let i = 0; i < BROADCASTS; i++) {

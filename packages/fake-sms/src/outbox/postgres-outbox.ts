@@ -34,7 +34,7 @@ class PostgresOutbox implements Outbox {
     return this.opened
   }
 
-  /** Usually one statement accepts all messages: no special behaviour applies, and no reference is known. */
+  /** Usually one statement accepts all messages, because no special behaviour applies and all references are new. */
   async take(candidates: readonly Candidate[], terms: Terms): Promise<Taken> {
     await this.open()
     const responses = new Map<string, ProviderResponse>()

@@ -91,7 +91,7 @@ describe('a repeat with the same key', () => {
     expect(fixture.provider.submitted).toHaveLength(1)
   })
 
-  test('waits 10 seconds for the first request, and then is 33409 with Retry-After', async () => {
+  test('waits 10 seconds for the first request, and is then refused with 33409 and Retry-After', async () => {
     let respond = (_outcome: SubmissionOutcome) => {}
     const reached = new Promise<void>((isReached) => {
       fixture.provider.script.push(() => {

@@ -225,7 +225,7 @@ describe('an invalid preview is refused', () => {
     expect(body).toMatchObject({ code: 33016, details: { codePoint, offset } })
   })
 
-  test('beyond the limit of previews, towards which it counts whatever its body', async () => {
+  test('beyond the rate limit, towards which invalid previews count too', async () => {
     await fixture.declare({ rateLimits: { preview: 2 } })
     const statuses = []
     for (const body of ['Hi', 5, 'Hi']) statuses.push((await preview({ body })).status)

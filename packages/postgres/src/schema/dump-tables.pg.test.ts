@@ -62,7 +62,7 @@ test('each table comes after the tables that it references', async () => {
   expect(names).not.toContain('carillon_migration')
 })
 
-test('migrations keep their instants, to the microsecond', async () => {
+test('the instants of applied migrations are copied to the microsecond', async () => {
   const [from, to] = [await withEverything(), await blank()]
   await from.knex.raw(`update carillon_migration set applied_at = '2026-03-02 12:00:00.123456Z' where id like '0001-%'`)
   await migrate(to.knex)

@@ -24,7 +24,7 @@ describe('the slots of a sender', () => {
     expect(takeSlots([], 10, aSlotRequest({ wanted: 4 }))).toMatchObject({ taken: 4, nextAt: NOW })
   })
 
-  test('are one if the rate is below one, and the rate rounded down above it', () => {
+  test('are the rate rounded down, but at least one', () => {
     expect([0.1, 0.99, 1, 1.99, 2.5].map((rate) => takeSlots([], rate, aSlotRequest()).taken)).toEqual([1, 1, 1, 1, 2])
   })
 

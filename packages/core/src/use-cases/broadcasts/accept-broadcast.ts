@@ -20,7 +20,7 @@ export type NewBroadcast = {
   readonly id: BroadcastId
   readonly eventId: EventId
   readonly now: Date
-  /** The zone of its current date, if it differs from the account's zone. */
+  /** The zone for the dates in its merge tags, if it differs from the account's zone. */
   readonly timezone?: Broadcast['timezone']
 }
 

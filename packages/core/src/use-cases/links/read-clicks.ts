@@ -29,7 +29,7 @@ export class ReadBroadcastClicks {
 
 export type ListBroadcastClickRecipientsInput = BroadcastName &
   PageRequest & {
-    /** Lists only recipients who followed this link, which may be any text. Null means any link. */
+    /** Lists only recipients who followed this link; no link matches invalid text. Null means any link. */
     readonly link: string | null
   }
 

@@ -10,8 +10,8 @@ import { countOutcomes } from './count-in-broadcast.js'
 /**
  * Receipts may arrive before their message is settled or even stored, late, twice, or without any message. A receipt
  * without a message is kept only while a broadcast may still store that message. The clocks of carriers may be wrong,
- * so the time of a delivery is limited to now at the latest, and a millisecond after the message was sent at the
- * earliest.
+ * so the time of a delivery is adjusted: if it is in the future, to now; if it is not after the message was sent, to
+ * a millisecond after that.
  */
 export class ReceiveReceipt {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}

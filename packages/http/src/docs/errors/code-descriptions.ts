@@ -82,7 +82,7 @@ export const ERROR_CODES = {
     retry: 'never',
     details:
       '`reason`: `blocked_phrase` with `phrase`, or `public_shortener` with `host`. `offset`: the number of characters ' +
-      'before it. `recipient`: the index in `recipients`, from 0, if the fault is in the body of one recipient.',
+      'before the phrase or link. `recipient`: the index in `recipients`, from 0, if the fault is in one body.',
     example: {
       message:
         'The body contains a link of the public shortener bit.ly after 8 characters: expected links on a domain of your own',

@@ -488,9 +488,11 @@ export {
 } from './values/field-rule.js'
 export {
   jsonTypeOf,
+  listFault,
   readValue,
   shownName,
   typeFault,
+  wholeNumberFault,
   type ListSchema,
   type NullableSchema,
   type ObjectSchema,

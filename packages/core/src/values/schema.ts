@@ -67,10 +67,9 @@ export const flag: Schema<boolean> = checked((value) =>
 )
 
 export function wholeNumber(range: Range): Schema<number> {
-  return checked((value) => {
-    if (typeof value !== 'number') return typeFault(`a whole number from ${range.min} to ${range.max}`, value)
-    return Number.isInteger(value) && isWithin(value, range) ? undefined : numberExpected(range)
-  })
+  return checked((value) =>
+    Number.isInteger(value) && isWithin(value as number, range) ? undefined : wholeNumberFault(value, range),
+  )
 }
 
 export function orNull<S extends Schema<unknown>>(inner: S): NullableSchema<S> {
@@ -80,10 +79,9 @@ export function orNull<S extends Schema<unknown>>(inner: S): NullableSchema<S> {
 
 /** For a list of the wrong length, reports only the length and does not read the items. */
 export function list<S extends Schema<unknown>>(item: S, range: Range): ListSchema<S> {
-  const isList = checked<readonly unknown[]>((value) => {
-    if (!Array.isArray(value)) return typeFault('an array', value)
-    return isWithin(value.length, range) ? undefined : entriesExpected(range)
-  })
+  const isList = checked<readonly unknown[]>((value) =>
+    Array.isArray(value) && isWithin(value.length, range) ? undefined : listFault(value, range),
+  )
   return {
     item,
     read(value, at, faults) {
@@ -146,6 +144,18 @@ function checked<T>(
 /** The message for a value of the wrong type. Does not repeat the value, which can be a secret. */
 export function typeFault(expected: string, value: unknown): string {
   return value === undefined ? `is missing: it must be ${expected}` : `must be ${expected}, got ${jsonTypeOf(value)}`
+}
+
+/** The message for a value that is no whole number in the range. */
+export function wholeNumberFault(value: unknown, range: Range): string {
+  return typeof value === 'number'
+    ? numberExpected(range)
+    : typeFault(`a whole number from ${range.min} to ${range.max}`, value)
+}
+
+/** The message for a value that is no array, or an array of the wrong length. */
+export function listFault(value: unknown, range: Range): string {
+  return Array.isArray(value) ? entriesExpected(range) : typeFault('an array', value)
 }
 
 export function jsonTypeOf(value: unknown): string {

@@ -5,13 +5,14 @@ import {
   isStorable,
   isWithin,
   jsonTypeOf,
+  listFault,
   shownName,
   type BroadcastKind,
   type FieldError,
   type FieldRule,
   type Recipients,
 } from '@carillon/core'
-import { listFault, textFault, type PropertyReader } from '../input/checks.js'
+import { textFault, type PropertyReader } from '../input/checks.js'
 import { UNSTORABLE } from '../input/refuse-unstorable.js'
 
 /**

@@ -1,8 +1,8 @@
 import {
-  entriesExpected,
-  numberExpected,
+  listFault,
   oneOf,
   typeFault,
+  wholeNumberFault,
   type FieldError,
   type FieldRule,
   type Range,
@@ -114,11 +114,7 @@ export function Flag(): PropertyDecorator {
 }
 
 export function WholeNumber(range: Range): PropertyDecorator {
-  const message = messageOf((value) =>
-    typeof value === 'number'
-      ? numberExpected(range)
-      : typeFault(`a whole number from ${range.min} to ${range.max}`, value),
-  )
+  const message = messageOf((value) => wholeNumberFault(value, range))
   return together(IsInt(message), Min(range.min, message), Max(range.max, message))
 }
 
@@ -193,8 +189,4 @@ export function together(...decorators: readonly PropertyDecorator[]): PropertyD
 export function textFault(value: unknown, { holds, expected }: FieldRule): string | null {
   if (typeof value !== 'string') return typeFault('a string', value)
   return holds(value) ? null : expected
-}
-
-export function listFault(value: unknown, range: Range): string {
-  return Array.isArray(value) ? entriesExpected(range) : typeFault('an array', value)
 }

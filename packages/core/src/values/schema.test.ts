@@ -53,6 +53,13 @@ describe('a schema', () => {
     expect(result).toEqual([{ isFull: true }])
   })
 
+  test('reports the holes of a sparse array', () => {
+    const sparse = ['a', 'b', 'c']
+    delete sparse[1]
+    const { result, faults } = read(list(text(ANY), { min: 1, max: 9 }), sparse)
+    expect([result, faults]).toEqual([undefined, ['cup[1] is missing: it must be a string']])
+  })
+
   test('reads null only where it may be null', () => {
     expect(read(orNull(flag), null)).toEqual({ result: null, faults: [] })
     expect(read(flag, null).faults).toEqual(['cup must be true or false, got null'])

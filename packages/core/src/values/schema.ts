@@ -85,8 +85,11 @@ export function list<S extends Schema<unknown>>(item: S, range: Range): ListSche
   return {
     item,
     read(value, at, faults) {
-      const items = isList.read(value, at, faults)?.map((each, i) => item.read(each, `${at}[${i}]`, faults))
-      return items?.includes(undefined) ? undefined : (items as ValueOf<S>[] | undefined)
+      const given = isList.read(value, at, faults)
+      if (given === undefined) return undefined
+      // Unlike `map`, also reads the holes of a sparse array.
+      const items = Array.from(given, (each, i) => item.read(each, `${at}[${i}]`, faults))
+      return items.includes(undefined) ? undefined : (items as ValueOf<S>[])
     },
   }
 }

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { inMemory } from '@carillon/memory'
 import { beforeAll, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
-import { contentsOf, documentedOperations, OPENAPI_FILE, readDocument } from '../testing/openapi-document.js'
+import { contentsOf, documentedOperations, OPENAPI_FILE, type OpenApiDocument } from '../testing/openapi-document.js'
 import { refusalAt, recordStory, type RecordedStory } from '../testing/openapi-story/record-story.js'
 import { writeExamples } from '../testing/openapi-story/write-examples.js'
 
 let story: RecordedStory
-let document: ReturnType<typeof readDocument>
+let document: OpenApiDocument
 
 /** With `UPDATE_EXAMPLES=1`, writes the recorded examples into the document. */
 beforeAll(async () => {
   story = await recordStory(inMemory)
   if (process.env['UPDATE_EXAMPLES'] === '1') writeExamples(story)
-  document = readDocument()
+  document = parse(readFileSync(OPENAPI_FILE, 'utf8'))
 })
 
 /** Pages for people and whole documents need no examples. */

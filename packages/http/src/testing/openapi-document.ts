@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { load } from 'js-yaml'
+import { OPENAPI_JSON } from '../../embedded/openapi.js'
 import { closed } from './fuzz/closed.js'
 
 export type Schema = {
@@ -35,7 +34,7 @@ export type Operation = {
   requestBody?: { content: Content }
 }
 
-type Document = {
+export type OpenApiDocument = {
   info: { description: string }
   paths: Record<string, Record<string, Operation>>
   webhooks: Record<string, Record<string, Operation>>
@@ -50,11 +49,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
 export const OPENAPI_FILE = new URL('../../openapi.yaml', import.meta.url)
 
-export function readDocument(): Document {
-  return load(readFileSync(OPENAPI_FILE, 'utf8')) as Document
-}
-
-export const document = readDocument()
+export const document = JSON.parse(OPENAPI_JSON) as OpenApiDocument
 
 /** Validates by the document, with undeclared properties as errors. */
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats })

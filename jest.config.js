@@ -47,8 +47,8 @@ const config = {
         '<rootDir>/tooling/*.test.ts',
         '<rootDir>/examples/{sms-provider,rate-limiter}/*.test.js',
       ],
-      // The tests that start processes take minutes: `npm run campaign -- processes` runs them.
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/packages/core/', '[.]process[.]test[.]ts$'],
+      // The tests that start processes or a browser take minutes: `npm run campaign -- processes` runs them.
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/packages/core/', '[.](process|browser)[.]test[.]ts$'],
     },
   ],
   // Independent of the number of cores: all test files share one Postgres and its connections.

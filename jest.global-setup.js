@@ -20,7 +20,8 @@ export default async function prepareRun(globalConfig, projectConfig) {
 
 /** The test files that the configuration loads from bundles. If a pattern was given, only those that match it. */
 async function testFilesToBundle({ rootDir, testPathPatterns, runTestsByPath }, { transform }) {
-  const [pattern] = transform.find(([, path]) => path.endsWith('bundled-test.js'))
+  const [pattern] = transform.find(([, path]) => path.endsWith('bundled-test.js')) ?? []
+  if (pattern === undefined) return []
   const packages = join(rootDir, 'packages')
   const files = (await readdir(packages, { recursive: true })).map((file) => join(packages, file))
   const bundled = files.filter((file) => new RegExp(pattern).test(file))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../../..')
 
 export const campaign = {
-  title: 'the tests that start servers, workers and commands as processes, which take too long for `npm test`',
+  title: 'the tests that start servers, workers, commands or a browser, which take too long for `npm test`',
 
   /** Has no random choices and no short form. */
   async run() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isTrackingLink } from './tracking-link.js'
+import { CODE_LENGTH, isCode, isTrackingLink, urlOf } from './tracking-link.js'
 
 const LABEL_63 = 'a'.repeat(63)
 
@@ -87,4 +87,27 @@ describe('a tracking link', () => {
       expect(isTrackingLink(`${piece.repeat(120)}!`)).toBe(false)
     }
   })
+})
+
+test('a code is letters and digits, and always has the same length', () => {
+  expect(isCode('aZ09bY18cX')).toBe(true)
+  expect(isCode('a'.repeat(CODE_LENGTH))).toBe(true)
+  for (const text of [
+    '',
+    'a'.repeat(9),
+    'a'.repeat(11),
+    'aaaaaaaaa-',
+    'aaaaaaaaa.',
+    'aaaaaaaaa\n',
+    'aaaaaaaaaé',
+    'a/aaaaaaaa',
+  ]) {
+    expect(isCode(text)).toBe(false)
+  }
+})
+
+test('a URL consists of https://, the link and the code; without https:// it is a valid tracking link', () => {
+  const url = urlOf({ link: 'go.acme.com/sale', code: 'aZ09bY18cX' })
+  expect(url).toBe('https://go.acme.com/sale/aZ09bY18cX')
+  expect(isTrackingLink(url.replace('https://', ''))).toBe(true)
 })

@@ -39,7 +39,7 @@ const CORE_SYNTAX = [
     selector: 'NewExpression[callee.name="Date"][arguments.length>1]',
     message: "This reads the host's time zone. Use Date.UTC.",
   },
-  { selector: 'Decorator', message: 'The core is undecorated: the container binds its classes from outside.' },
+  { selector: 'Decorator', message: 'The core has no decorators: `packages/container` binds its classes.' },
   { selector: 'ImportExpression', message: 'The core imports statically, so that its dependencies can be checked.' },
   { selector: 'MetaProperty[meta.name="import"]', message: 'The core does not know where its files are.' },
 ]

@@ -16,7 +16,7 @@ const eslint = new ESLint({
   },
 })
 
-// The text is linted under the path of an existing file, because rules with types need a file of the program.
+// The text is linted under the path of an existing file, because type-aware rules need a file of the program.
 const CORE = 'packages/core/src/values/errors.ts'
 const OUTSIDE = 'packages/contracts/src/fixtures/wait-until.ts'
 

@@ -76,7 +76,7 @@ function asStored(values) {
   return JSON.parse(JSON.stringify(values))
 }
 
-/** Names of different lengths; GSM-7 cannot encode one in twenty. */
+/** Names of different lengths; one in twenty cannot be encoded in GSM-7. */
 function contactsOf(seed) {
   const random = randomNumbers(seed)
   const oneOf = (values) => values[Math.floor(random() * values.length)]

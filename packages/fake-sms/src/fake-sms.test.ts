@@ -19,7 +19,7 @@ function aText(to: string = ANN) {
   return { reference: `text ${++made}`, from: '+12025550199', to, body: 'Hi', mediaUrl: null }
 }
 
-/** Advances the clock to each pending wait until the call ends, and returns its result and duration. */
+/** Advances the clock to the end of each pending wait while the call lasts. Returns the result and how long it took. */
 async function timed<T>({ clock }: Pick<ReturnType<typeof opened>, 'clock'>, call: Promise<T>) {
   const startMs = clock.now().getTime()
   let isOver = false

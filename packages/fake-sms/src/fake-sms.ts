@@ -161,7 +161,7 @@ export class FakeSms implements SmsProvider {
     }
   }
 
-  /** Null on failure or timeout. The timeout is in real time: a database can hang while a simulated clock stops. */
+  /** Null on failure or timeout. The timeout is in real time: a database can hang while a simulated clock is paused. */
   private async within<T>(deadlineMs: number, work: () => Promise<T>): Promise<T | null> {
     let alarm: NodeJS.Timeout | undefined
     const late = new Promise<null>((resolve) => {

@@ -75,7 +75,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 }
 
-/** The caller's unit of work. Shared by all instances: Node gets slower with every `AsyncLocalStorage` used. */
+/** Holds the caller's unit of work. All instances share it, because every `AsyncLocalStorage` slows Node down. */
 const current = new AsyncLocalStorage<{ readonly of: MemoryUnitOfWork; ended: boolean }>()
 
 function storesOn(tables: Tables): Stores {

@@ -71,7 +71,7 @@ test.each(['HTTP/1.1 099 Odd\r\n\r\n', 'SSH-2.0-OpenSSH_9.2\r\n', 'HTTP/1.1 100\
   },
 )
 
-describe('once received, the status is the result for a receiver whose body', () => {
+describe('once received, the status is the result, even if the rest of the response', () => {
   const HEAD = 'HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n3\r\nBad\r\n'
 
   test('arrives slowly without end', async () => {

@@ -43,7 +43,9 @@ export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
 async function requireDatabase(dataDir: string): Promise<void> {
   await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR'
-    const reason = isMissing ? 'it does not exist. Set CARILLON_DATA_DIR to its data folder' : error.message
+    const reason = isMissing
+      ? 'it does not exist. Set CARILLON_DATA_DIR to the data folder of the server'
+      : error.message
     throw new UserError(`The database in ${dataDir} cannot be backed up: ${reason}`, { cause: error })
   })
 }
@@ -100,7 +102,7 @@ async function secretOf({ secretFingerprint }: Dump, dataDir: string): Promise<s
 function secretMissing(dataDir: string): string {
   const place = secretFileOf({ dataDir, name: 'secret' })
   return (
-    `Warning: the backup does not contain the service secret, because it is not in ${place}: keep CARILLON_SECRET with the backup, ` +
-    'or API keys, webhook secrets, the consent log and tracking links are lost'
+    `Warning: the backup does not contain the service secret, because it is not in ${place}: keep CARILLON_SECRET with the backup; ` +
+    'without it, API keys, webhook secrets, the consent log and tracking links are lost'
   )
 }

@@ -36,7 +36,7 @@ test('backup and restore with DATABASE_URL are refused, and the error names the 
 })
 
 test('a folder without a database is not backed up', async () => {
-  const problem = `The database in ${dataDir} cannot be backed up: it does not exist. Set CARILLON_DATA_DIR to its data folder`
+  const problem = `The database in ${dataDir} cannot be backed up: it does not exist. Set CARILLON_DATA_DIR to the data folder of the server`
   await expectRefused(['backup', file], problem)
 })
 

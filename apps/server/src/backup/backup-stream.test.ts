@@ -75,7 +75,7 @@ describe('a file that differs from the backup is rejected', () => {
     }
   })
 
-  test('with extra bytes at its end, or with the whole backup repeated', async () => {
+  test('if it has extra bytes at its end, or repeats the whole backup', async () => {
     const bytes = await aBackup()
     for (const more of [Buffer.from('\0'), bytes]) {
       await expect(readAll(Buffer.concat([bytes, more]))).rejects.toThrow(InvalidBackup)

@@ -47,13 +47,13 @@ async function* rowsOf(frames: AsyncGenerator<Frame>, piece: Piece): AsyncGenera
     const { kind, payload } = await anyOf(frames)
     if (kind === 'rows') yield payload
     else if (kind === 'table end') return void (piece.rowCount = jsonOf<{ rows: number }>(payload).rows)
-    else throw new InvalidBackup(`it has a ${kind} between rows`)
+    else throw new InvalidBackup(`it has an unexpected ${kind} between rows`)
   }
 }
 
 async function nextOf(frames: AsyncGenerator<Frame>, expected: FrameKind): Promise<Buffer> {
   const { kind, payload } = await anyOf(frames)
-  if (kind !== expected) throw new InvalidBackup(`it has ${kind} instead of ${expected}`)
+  if (kind !== expected) throw new InvalidBackup(`it has the entry "${kind}" instead of "${expected}"`)
   return payload
 }
 

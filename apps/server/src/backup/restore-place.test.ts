@@ -59,7 +59,7 @@ test('a failed restore leaves an existing empty folder empty', async () => {
 test('a folder that has a database or other files, or that a restore is using, is refused', async () => {
   for (const [name, problem] of [
     ['postgres', 'already contains a database: set CARILLON_DATA_DIR to a new folder, or move this one away'],
-    ['notes.txt', 'is not empty, it contains notes.txt'],
+    ['notes.txt', 'is not empty (it contains notes.txt)'],
     [`restore.${await processToken(process.pid)}-00000000`, 'Another restore is running in'],
   ] as const) {
     await mkdir(join(dataDir, name), { recursive: true })

@@ -18,7 +18,7 @@ export async function requireRestorePlace(dataDir: string): Promise<void> {
     if (await isAlive(tokenOf(name))) throw new UserError(`Another restore is running in ${dataDir}`)
   }
   const other = names.find((name) => !isStaging(name) && !HARMLESS.has(name))
-  if (other !== undefined) throw new UserError(`${dataDir} is not empty, it contains ${other}: ${REMEDY}`)
+  if (other !== undefined) throw new UserError(`${dataDir} is not empty (it contains ${other}): ${REMEDY}`)
 }
 
 /** Secrets that already exist are never replaced: they may decrypt data that this command does not know. */

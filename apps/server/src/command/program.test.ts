@@ -61,7 +61,7 @@ describe('a failure is reported in one line', () => {
     )
   })
 
-  test('the token of the data folder is used', async () => {
+  test('a missing token, unless the data folder has one', async () => {
     await aFile('admin-token', `${ADMIN_TOKEN}\n`)
     const said = await aShell({ CARILLON_URL: server.url, CARILLON_DATA_DIR: folder })(['accounts', 'list'])
     expect(said).toEqual({ code: 0, stdout: 'There is no account yet: carillon apply creates one\n', stderr: '' })

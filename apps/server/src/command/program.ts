@@ -38,9 +38,9 @@ const { version: VERSION } = createRequire(import.meta.url)('../../package.json'
 
 const SETTINGS = `
 Settings come from the environment:
-  CARILLON_URL          the server to connect to (http://127.0.0.1:8080, or https:// where CARILLON_TLS_CERT is set)
-  CARILLON_ADMIN_TOKEN  the admin token (the file admin-token in the data folder)
-  CARILLON_DATA_DIR     the data folder (./.carillon)
+  CARILLON_URL          the server to connect to (default: http://127.0.0.1:8080; https:// if CARILLON_TLS_CERT is set)
+  CARILLON_ADMIN_TOKEN  the admin token (default: from the file admin-token in the data folder)
+  CARILLON_DATA_DIR     the data folder (default: ./.carillon)
 
 Try it out:
   $ carillon start`

@@ -26,9 +26,9 @@ export type EmbeddedPostgres = {
     readonly user: string
     readonly database: string
   }
-  /** The same as a connection string. */
+  /** The same data, in the form of a connection string. */
   readonly url: string
-  /** True if Postgres already ran, because its starter was killed with -9, or because another process still uses it. */
+  /** True if Postgres was already running: its first process was killed with -9, or another still uses it. */
   readonly reattached: boolean
   /**
    * The last process that uses the database stops Postgres; earlier ones only detach. Until then Postgres is

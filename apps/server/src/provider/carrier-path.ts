@@ -1,7 +1,7 @@
 import { rawBody } from '@carillon/http'
 import { Router, type RequestHandler } from 'express'
 
-/** The carrier posts receipts and inbound texts here. No tracking link may begin with it. */
+/** The carrier posts receipts and inbound texts here. The path of a tracking link may not begin with it. */
 export const CARRIER_PATH = '/provider'
 
 /**

@@ -106,7 +106,7 @@ function phonesOf(
     docsUrl,
     stopping,
     clock: systemClock,
-    onError: (error) => logger.warn({ err: error }, 'the simulator page lacks a file'),
+    onError: (error) => logger.warn({ err: error }, 'the simulated phones cannot store or show texts'),
     receiveInbound: (text) => receiveInbound.execute(text),
     receiveReceipt: (receipt) => receiveReceipt.execute(receipt),
   })

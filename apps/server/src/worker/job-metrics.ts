@@ -14,7 +14,7 @@ export function createJobMetrics(registry: Registry) {
     }),
     failures: new Counter({
       name: 'carillon_job_failures_total',
-      help: 'Failed attempts of jobs; each is retried, except the last of a job',
+      help: 'Failed attempts of jobs; a job is retried after each one except the last',
       labelNames,
       registers,
     }),

@@ -13,7 +13,7 @@ export function nextByRrule({ at, timezone, recurrence }, after) {
   return new RRule({ ...ruleOf(recurrence), dtstart: new Date(`${at}Z`), tzid: timezone }).after(after)
 }
 
-/** The same without a zone: computes with dates only, and `after` is a wall clock too. */
+/** The same without a zone: rrule converts nothing, and reads both `at` and `after` as wall clocks in UTC. */
 export function nextDateByRrule({ at, recurrence }, after) {
   return new RRule({ ...ruleOf(recurrence), dtstart: new Date(`${at}Z`) }).after(after)
 }

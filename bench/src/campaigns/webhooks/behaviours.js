@@ -27,7 +27,7 @@ export const BEHAVIOURS = {
   /** Sometimes never responds. */
   hanging: rarely(() => undefined),
 
-  /** Sometimes sends an endless response. */
+  /** Sometimes sends a response that takes 30 seconds. */
   dripping: rarely(async ({ request, res, delay }) => {
     request.status = 200
     res.writeHead(200, { 'content-type': 'text/plain' })

@@ -26,7 +26,7 @@ const ENDED_WITHIN_MS = 90_000
 
 /**
  * The provider's response time: mostly long enough for the broadcast to last until the last kill, and sometimes zero,
- * so that some kills happen at other moments than during the wait for a response.
+ * so that some kills do not happen during the wait for a response.
  */
 const SLOW_MS = { asks: 3_500, guesses: 600 }
 const FAST_SHARE = 0.3

@@ -145,7 +145,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       expect(await find(canceled)).toEqual(canceled)
     })
 
-    test('lock makes concurrent changes of a broadcast run one after the other', async () => {
+    test('`lock` makes concurrent changes of a broadcast run one after the other', async () => {
       const { account, added, find, broadcasts } = await openFixture()
       const { id } = await added()
       const sendOne = () =>

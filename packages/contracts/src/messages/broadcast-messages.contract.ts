@@ -162,7 +162,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(settled).toEqual({ receipt: first })
     })
 
-    test('lose receipts from the given time or before that nobody took, up to the limit, within the account', async () => {
+    test('lose the receipts of one account that are not newer than the given time, up to the limit', async () => {
       const { account, neighbour, run, messageAt, messagesAt, keep, take } = await openBroadcast()
       const receipts = messagesAt(0, 4).map((message, i) => aReceipt({ message, at: after(i) }))
       const other = (await neighbour()).id

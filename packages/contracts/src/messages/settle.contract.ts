@@ -37,7 +37,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await run(({ consents }) => consents.providerOptOuts(account.id, optOut.phone))).toEqual([optOut])
     })
 
-    test('a retry keeps the reservation and the key, and postpones its job without a claim', async () => {
+    test('a retry keeps the reservation and the key; its job is postponed and has no claim', async () => {
       const { accepted, settle, find, key, balance, job } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       await job(message)
@@ -78,7 +78,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await run(({ consents }) => consents.providerOptOuts(account.id, optOut.phone))).toEqual([])
     })
 
-    test('takes effect once if called several times at once', async () => {
+    test('takes effect only once if it is called several times concurrently', async () => {
       const { accepted, settle, balance, find } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const outcomes = [sentOf(message), failedOf(message), sentOf(message), failedOf(message)]

@@ -5,7 +5,7 @@ import { ANN, BOB, ids, phoneOf } from '../fixtures/builders.js'
 /** A provider without messages, with everything that a test needs to control it. */
 export type TestSmsProvider = {
   readonly provider: SmsProvider
-  /** Another adapter to the same provider, as in another process. */
+  /** Another adapter for the same provider, as another process would have. */
   readonly twin: SmsProvider
   /** An adapter that cannot reach the provider. */
   readonly cutOff: SmsProvider

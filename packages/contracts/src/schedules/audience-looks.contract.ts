@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, CAT, ids, phoneOf } from '../fixtures/builders.js'
 import { membersOf, type AudienceStoreFixture } from './audience-store-fixture.js'
 
-/** The part of the audience store's contract for reading an audience before it is fixed. */
+/** The part of the audience store's contract for reading an audience whose recipients are not stored yet. */
 export function describeAudienceReads(openFixture: () => Promise<AudienceStoreFixture>) {
   describe('an audience that is previewed', () => {
     /** Two contacts who may be texted, one who texted STOP, and two in no group, of whom Eve was in groups before. */

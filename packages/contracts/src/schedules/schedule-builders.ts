@@ -15,7 +15,7 @@ export const ONCE = aTimetable('2026-03-01T13:00')
 
 export const DAILY: Recurrence = { frequency: 'daily', interval: 1, endType: 'never' }
 
-/** A timetable that occurs once, in UTC by default. */
+/** A timetable; by default, with one occurrence and in UTC. */
 export function aTimetable(
   at: string,
   { timezone = 'UTC', ...given }: Partial<Omit<Timetable, 'at' | 'timezone'>> & { readonly timezone?: string } = {},

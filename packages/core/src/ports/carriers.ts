@@ -13,7 +13,7 @@ export interface CarrierStore {
 
 export type LookUp = { readonly phone: PhoneNumber; readonly carrier: Carrier; readonly at: Date }
 
-/** Finds the carrier of a number. Called shortly before a message is sent; each look-up costs a credit. */
+/** Finds the carrier of a number. Called shortly before a message is sent; each carrier found costs a credit. */
 export interface CarrierDirectory {
   /**
    * One result for each number, in the same order: null if the carrier is currently unknown, which costs nothing. Never

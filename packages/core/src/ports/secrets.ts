@@ -18,7 +18,7 @@ export interface Secrets {
   /** Encrypts a text that must be read again, such as the secret that signs a webhook. */
   seal(text: string): string
   unseal(sealed: string): string
-  /** A keyed, one-way, deterministic hash that identifies a number of an account in the consent log. */
+  /** A keyed, one-way, deterministic hash that identifies a phone number in the consent log of an account. */
   pseudonymOf(account: AccountId, phone: PhoneNumber): Pseudonym
   /**
    * The code of a link in a message, in `CODE_LENGTH` letters and digits. Keyed and one-way, so that nobody can guess

@@ -59,7 +59,7 @@ function linger(socket: Socket) {
   socket.once('close', () => clearTimeout(timer)).resume()
 }
 
-/** Reduces the target to a path for Express. A target without a path stays, so that `requireWellFormed` refuses it. */
+/** Reduces the target to a path. If it has none, `originalUrl` keeps the target, so `requireWellFormed` refuses it. */
 export function withReadableTarget(req: IncomingMessage): IncomingMessage {
   const path = pathOf(req.url ?? '')
   return path === null ? Object.assign(req, { originalUrl: req.url, url: '/' }) : Object.assign(req, { url: path })

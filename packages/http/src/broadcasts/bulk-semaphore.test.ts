@@ -78,7 +78,7 @@ async function end(requests: readonly ReturnType<typeof begin>[]) {
 }
 
 describe('while bulk bodies use every slot', () => {
-  test('another request is 503 with Retry-After and is not counted; a retry is read once a slot is free', async () => {
+  test('another request gets 503 with Retry-After and is not counted; a retry is read if a slot is free', async () => {
     const { begun, batchOf } = await openCounted()
     const running = await begun()
     const refused = await batchOf(OTHER)

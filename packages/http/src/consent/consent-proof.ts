@@ -61,7 +61,7 @@ function proofResponse(proof: ConsentProof) {
   }
 }
 
-/** Includes the purpose of the message, because the purpose makes the message evidence. */
+/** Includes the purpose of the message, because only the purpose shows why the message is evidence. */
 function messageResponse({ id, direction, purpose, from, to, body, status, sentAt, createdAt }: Message) {
   return { id, direction, purpose, from, to, body, status, sentAt: sentAt ?? undefined, createdAt }
 }

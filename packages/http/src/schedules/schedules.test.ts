@@ -15,7 +15,7 @@ const NOON = '2026-03-01T12:00:00.000Z'
 const NEXT = '2026-03-08T13:00:00.000Z'
 
 describe('a new schedule', () => {
-  test('is active, and returned with the seconds of at, sendByLocalTime and its next send', async () => {
+  test('is active; the response has at with seconds, sendByLocalTime and the next send', async () => {
     const { status, body, headers } = await fixture.create()
     expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
     expect(body).toEqual({
@@ -216,7 +216,7 @@ describe('one schedule', () => {
 })
 
 describe('requests for schedules', () => {
-  test('count as schedule writes and as schedule reads', async () => {
+  test('count either as schedule writes or as schedule reads', async () => {
     const { id } = (await fixture.create()).body
     await fixture.declare({ rateLimits: { scheduleWrite: 59, scheduleRead: 150 } })
     const left = async (method: string, path: string) => {

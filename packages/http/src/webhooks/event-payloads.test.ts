@@ -57,7 +57,7 @@ describe('the document', () => {
   })
 })
 
-describe('the events that an endpoint gets match the document', () => {
+describe('an endpoint gets the documented events', () => {
   beforeEach(async () => {
     fixture = await open()
   })

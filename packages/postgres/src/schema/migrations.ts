@@ -129,7 +129,7 @@ async function createSchema(knex: Knex, schema: string) {
   if (!found!.exists) await unlessCreatedMeanwhile(knex.raw(`create schema if not exists ${name}`))
 }
 
-/** Ignores the error if another process creates it at the same time, which "if not exists" does not prevent. */
+/** Ignores the error if another process creates the same object concurrently: "if not exists" does not prevent it. */
 async function unlessCreatedMeanwhile(creating: Promise<unknown>) {
   try {
     await creating

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { explainedBy, type Plan } from './explained.js'
 
 /**
- * The number of rows that pass through all steps of the statements of `work`, including rows that a step filters
+ * The total number of rows over all steps of the statements of `work`, including rows that a step filters
  * out: comparing each of 1,000 rows with 1,000 rows counts as a million.
  */
 export async function rowsComparedBy(url: string, work: (knex: Knex) => Promise<unknown>): Promise<number> {

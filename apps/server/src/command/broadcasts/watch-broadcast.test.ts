@@ -114,7 +114,7 @@ describe('watching to the end', () => {
     const counts = { queued: 0, sent: 0, failed: 1_000, delivered: 0 }
     const { error, stdout } = await watch([{ ...SENDING, ...ENDED, status: 'failed', counts }])
     expect(stdout).toBe(`${SENDING.id} is failed: 0 sent, 1000 failed, 0 delivered so far, in 1 min 20 s\n`)
-    expect(error).toMatch(/^None of its messages was sent\. To see the reason/)
+    expect(error).toMatch(/^None of the messages was sent\. To see the reason/)
   })
 
   test('the command ends at once for a broadcast without recipients', async () => {

@@ -30,7 +30,7 @@ export async function watchBroadcast({ id, json }: WatchOptions, shell: Shell, t
 }
 
 const FAILED =
-  'None of its messages was sent. To see the reason for each, send GET …/messages for it with an API key of its account'
+  'None of the messages was sent. To see the reasons, send GET …/messages for the broadcast with an API key of its account'
 
 type Following = {
   readonly admin: CarillonAdmin

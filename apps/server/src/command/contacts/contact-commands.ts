@@ -47,11 +47,11 @@ const IMPORT_NOTES = `
 Columns: phoneNumber firstName lastName email birthDate gender street city state postalCode country isFavorite,
 and the labels of custom fields. Use custom:City for a custom field City, because City is also a column. Separate
 several options with |, and write \\| for a | within an option. An empty cell changes nothing. Rejected rows are
-written with line and reason to a separate file; the exit code is 0 if the whole file was processed.
+written to a separate file, each with its line number and reason; the exit code is 0 if the whole file was processed.
 `
 
 const ERASE_NOTES = `
-Removes the contact, texts, events and links of the number. Keeps messages without number and text, counts, credits,
+Removes the contact, texts, events and links of the number. Keeps counts, credits, messages without number and text,
 and the entries of the consent log under a keyed hash. Keeps an opt-out: the number is still opted out if it is added
 again. Backups and webhook receivers keep their own copies. While a text to the number is being sent, the command waits
 for up to a minute; running it again erases the rest.

@@ -21,7 +21,7 @@ const save = (file: string, name = 'New & old', ...more: readonly string[]) =>
   carillon(['lists', 'save', file, ...OF_ACME, '--name', name, ...more])
 
 describe('lists save', () => {
-  test('creates a list and adds to it, and repeating it changes nothing', async () => {
+  test('creates a list and adds to it, and repeating the command changes nothing', async () => {
     await enrol([1, 2, 3].map(numberOf))
     const two = await aFile('two.txt', `${numberOf(1)}\n${numberOf(2)}\n`)
     const first = await save(two)

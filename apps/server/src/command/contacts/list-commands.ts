@@ -33,6 +33,6 @@ export function addListCommands(program: Command, shell: Shell): void {
 }
 
 const LIST_NOTES = `
-Contacts are never removed from a list. Invalid phone numbers and numbers without a contact are written with line and
-reason to a separate file; the exit code is 0 if the whole file was processed.
+Contacts are never removed from a list. Invalid phone numbers and numbers without a contact are written to a separate
+file, each with its line number and reason; the exit code is 0 if the whole file was processed.
 `

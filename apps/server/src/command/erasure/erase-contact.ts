@@ -104,7 +104,7 @@ function whatIsGone(erased: Erasure, phone: string): readonly string[] {
   ].filter((one) => one !== null)
   return [
     `${phone} is erased: ${gone.join(', ')}`,
-    'What remains is anonymous: messages without number and text, counts and credits, and the entries of the consent log',
+    'What remains is anonymous: counts, credits, messages without number and text, and the entries of the consent log',
   ]
 }
 

@@ -16,7 +16,7 @@ export function addLinkCommands(program: Command, shell: Shell): void {
   links
     .command('stats')
     .description('Show the clicks on a link by day, or from one broadcast; people and bots separately')
-    .argument('<link>', 'as in the list')
+    .argument('<link>', 'the link, as in the list')
     .requiredOption('--account <name>', ACCOUNT)
     .option('--days <n>', 'the number of days up to today (default: 30)', days)
     .addOption(

@@ -16,7 +16,7 @@ export function recipientsOf({ recipients }: Schedule): string {
 }
 
 export function timetableOf({ at, timezone, sendByLocalTime, recurrence }: Timetable): string {
-  const where = sendByLocalTime ? `in the local time of each recipient, or else of ${timezone}` : timezone
+  const where = sendByLocalTime ? `in the local time of each recipient, or of ${timezone} if it is unknown` : timezone
   const when = `${at.replace('T', ' ')} ${where}`
   return recurrence === undefined ? when : `${when}, then ${patternOf(recurrence)}${endOf(recurrence)}`
 }

@@ -133,7 +133,7 @@ $`,
     await server.useCases.changeSchedule.execute({ account, id, patch: { status: 'paused' } })
     const { stdout } = await carillon(['schedules', 'show', id])
     expect(stdout).toContain(
-      'WHEN        2026-03-02 09:00:00 in the local time of each recipient, or else of UTC, then every day, 2 times in all\n',
+      'WHEN        2026-03-02 09:00:00 in the local time of each recipient, or of UTC if it is unknown, then every day, 2 times in all\n',
     )
     expect(stdout).toContain('\n\nNEXT, UNLESS IT IS STILL PAUSED\n2026-03-02 09:00:00 UTC\n2026-03-03 09:00:00 UTC\n')
     expect(stdout).toMatch(/\nNothing has been sent yet\n$/)

@@ -27,7 +27,7 @@ export function addServerCommands(program: Command, shell: Shell): void {
     .action(async () => (await import('../../worker/run-worker.js')).runWorker(shell))
   program
     .command('migrate')
-    .description('Migrate the database to this version, and exit; start also migrates it')
+    .description('Migrate the database to this version, and exit; carillon start also migrates it')
     .addHelpText('after', examples('DATABASE_URL=postgresql://db/carillon carillon migrate'))
     .action(async () => (await import('../../composition/migrate.js')).migrate(shell))
   addBackupCommands(program, shell)

@@ -46,7 +46,7 @@ async function firstTryOf({ read, time, shell }: Watching): Promise<FoundDeliver
 
 function notTried({ eventId }: FoundDelivery, { account, id }: Omit<OneWebhook, 'json'>): string {
   const later = `carillon webhooks delivery ${id} ${eventId} --account ${JSON.stringify(account)}`
-  return `${eventId} was not sent within ${WAIT_MAX_MS / 1_000} s: check that a worker is running, for example with carillon worker. The event is sent once one is running; ${later} shows the outcome`
+  return `${eventId} was not sent within ${WAIT_MAX_MS / 1_000} s: check that a worker is running, or start one, for example with carillon worker. It then sends the event; ${later} shows the outcome`
 }
 
 function nextOf({ status, nextAttemptAt }: FoundDelivery): string {

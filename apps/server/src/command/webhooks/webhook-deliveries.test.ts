@@ -102,14 +102,14 @@ describe('deliveries', () => {
     const one = await carillon(['webhooks', 'replay', id, ...OF_ACME, '--event', first!.id])
     expect(one).toEqual({
       code: 0,
-      stdout: `1 event is being sent to ${id}, with the same ids as before\n`,
+      stdout: `1 event is being sent to ${id}; event ids do not change\n`,
       stderr: '',
     })
     await server.deliver()
     expect(posts.slice(2)).toMatchObject([{ id: first!.id, body: first!.body }])
     const span = ['--from', '2026-03-01T12:00:00Z', '--to', '2026-03-01T12:00:01Z']
     const both = await carillon(['webhooks', 'replay', id, ...OF_ACME, ...span])
-    expect(both.stdout).toBe(`2 events are being sent to ${id}, with the same ids as before\n`)
+    expect(both.stdout).toBe(`2 events are being sent to ${id}; event ids do not change\n`)
     await server.deliver()
     expect(await json('replay', id, ...span, '--failed')).toEqual({ replayed: 0 })
   })

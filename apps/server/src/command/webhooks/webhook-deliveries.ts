@@ -75,5 +75,5 @@ export async function replayDeliveries({ account, id, json, ...body }: ReplayOpt
   const which = body as Schema<'ReplayEventFields'>
   const replayed = await withAdmin(shell, (admin) => admin.webhooks.replay({ account, webhookId: id }, which))
   const count = replayed.replayed === 1 ? '1 event is being sent' : `${replayed.replayed} events are being sent`
-  shell.stdout.write(json ? `${JSON.stringify(replayed)}\n` : `${count} to ${id}, with the same ids as before\n`)
+  shell.stdout.write(json ? `${JSON.stringify(replayed)}\n` : `${count} to ${id}; event ids do not change\n`)
 }

@@ -90,7 +90,7 @@ describe('the allowance of a request', () => {
     })
   })
 
-  test('for a request with an earlier clock than the one before it: the reset is after at most a minute', () => {
+  test('when its clock is behind that of the previous request: the reset is after at most a minute', () => {
     const overtaking = NOW_MS + 1_500
     expect(allowanceOf({ allowed: false, window: [overtaking], limit: 1, nowMs: NOW_MS }).resetMs).toBe(60_000)
     expect(refusedUntil({ untilMs: overtaking + RATE_WINDOW_MS, limit: 1, nowMs: NOW_MS })).toEqual({

@@ -69,7 +69,7 @@ describe('a label', () => {
     },
   )
 
-  test('of a disabled or deleted field is unknown_label, even to clear it', () => {
+  test('of a disabled or deleted field is unknown_label, even if the value is null', () => {
     for (const status of ['disabled', 'deleting'] as const) {
       expect(refusalOf({ Retired: null }, [{ ...RETIRED, status }])).toEqual(refused('Retired', 'unknown_label'))
     }

@@ -33,11 +33,11 @@ export function covers(balance: CreditBalance, cost: CreditAmounts): boolean {
 export function insufficientCredits(required: CreditAmounts, { sms, mms }: CreditAmounts): DomainError {
   return new DomainError(
     'insufficient-credits',
-    `This costs ${creditsText(required)}, but ${creditsText({ sms, mms })} are available`,
+    `This costs ${creditsText(required)}, but the account has ${creditsText({ sms, mms })}`,
     { required, available: { sms, mms } },
   )
 }
 
 function creditsText({ sms, mms }: CreditAmounts): string {
-  return mms === 0 ? `${sms} SMS credits` : `${sms} SMS and ${mms} MMS credits`
+  return mms === 0 ? `${sms} SMS ${sms === 1 ? 'credit' : 'credits'}` : `${sms} SMS and ${mms} MMS credits`
 }

@@ -32,7 +32,7 @@ export type FormEntry = {
   readonly codes: number
   /** How many of the requested codes were texted. */
   readonly texts: number
-  /** How often the newest code was tried. */
+  /** How many times the newest code was tried. */
   readonly attempts: number
   readonly confirmedAt: Date | null
 }

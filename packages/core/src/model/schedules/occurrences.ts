@@ -3,7 +3,7 @@ import { instantAt, instantAtMs, wallClockOf, wallMsOf, type WallClock } from '.
 import { patternDayFrom } from './pattern-days.js'
 import type { Pattern, Recurrence, Timetable } from './timetable.js'
 
-/** One time that a schedule sends: the wall clock in its zone, which identifies it, and its instant. */
+/** One time at which a schedule sends. The wall clock, in the schedule's zone, identifies the occurrence. */
 export type Occurrence = { readonly wall: WallClock; readonly instant: Date }
 
 /** The occurrence at `at`, whether or not the pattern includes that day. */

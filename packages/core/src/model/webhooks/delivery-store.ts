@@ -23,8 +23,8 @@ export interface DeliveryStore {
   nextAt(endpoint: EndpointName): Promise<Date | null>
   /**
    * Stores the results of tries of one account's deliveries, each with its attempt in the log. If a delivery was
-   * replayed after it was read, which `tries` reveals, only its count of attempts changes. So replaying a delivery
-   * during its first try has no effect: that try already is what the replay requests. Nothing is stored for a delivery
+   * replayed after it was read, so that `tries` has changed, only its count of attempts changes. Replaying a delivery
+   * in its first try keeps `tries` at 0, with no effect: that try is what it requests. Nothing is stored for a delivery
    * that was deleted in the meantime, and a concurrent deletion also removes the attempt.
    */
   settle(account: AccountId, tried: readonly TriedDelivery[]): Promise<void>

@@ -169,7 +169,7 @@ describe('the preview of a broadcast', () => {
     })
   })
 
-  test('of a batch shows the body of each recipient, and MMS costs no more', async () => {
+  test('shows the body of each recipient of a batch, and MMS costs no more', async () => {
     const { preview, phones } = await open({ members: 3 })
     const recipients = to(phones, {
       bodies: ['One', 'ё'.repeat(71), ''],

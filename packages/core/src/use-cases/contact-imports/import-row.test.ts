@@ -118,8 +118,12 @@ describe('the cells of a row', () => {
 
   test('must be as many as the columns in the header', () => {
     const reader = rowReaderOf(['phoneNumber', 'city'], FIELDS)
-    expect(refusalOf(() => reader([PHONE]))).toBe('invalid-input: The row has 1 cells, but the header has 2')
-    expect(refusalOf(() => reader([PHONE, 'a', 'b']))).toBe('invalid-input: The row has 3 cells, but the header has 2')
+    expect(refusalOf(() => reader([PHONE]))).toBe(
+      'invalid-input: The row and the header differ in length: 1 and 2 cells',
+    )
+    expect(refusalOf(() => reader([PHONE, 'a', 'b']))).toBe(
+      'invalid-input: The row and the header differ in length: 3 and 2 cells',
+    )
   })
 
   test('must include a phone number in E.164 form', () => {
@@ -141,7 +145,7 @@ describe('the cells of a row', () => {
     ['lastName', 'a\0', 'lastName has characters that cannot be stored'],
     ['street', '\ud83d', 'street has characters that cannot be stored'],
     ['Nickname', 'a\0', 'Nickname has characters that cannot be stored'],
-  ])('are refused by the name of their column, without their content: %s', (column, cell, message) => {
+  ])('are refused with the name of their column, without their content: %s', (column, cell, message) => {
     expect(refusalOf(() => read({ [column]: cell }))).toBe(`invalid-input: ${message}`)
   })
 
@@ -149,7 +153,7 @@ describe('the cells of a row', () => {
     ['true', true],
     ['FALSE', false],
     ['True', true],
-  ])('are true or false in any case: %s', (cell, value) => {
+  ])('are true or false in upper or lower case: %s', (cell, value) => {
     expect(read({ isFavorite: cell, Vegan: cell })).toEqual({ isFavorite: value, customFields: { Vegan: value } })
   })
 

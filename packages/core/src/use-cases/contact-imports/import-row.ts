@@ -21,7 +21,7 @@ export function rowReaderOf(header: readonly string[], fields: readonly CustomFi
 
   return (cells) => {
     if (cells.length !== header.length)
-      throw badCell(`The row has ${cells.length} cells, but the header has ${header.length}`)
+      throw badCell(`The row and the header differ in length: ${cells.length} and ${header.length} cells`)
     const draft: Draft = { patch: {} }
     for (let i = 0; i < writers.length; i++) {
       const cell = cells[i]!.trim()

@@ -135,7 +135,7 @@ export class DispatchChunk {
       })
       return false
     }
-    // A wave that is released before this requeue is safe: no recipient of this chunk starts before then.
+    // Requeuing after a wave was released is safe: no recipient of this chunk can start before `retryAt`.
     if (isAllBegun || misses > 0) await this.requeue(job, retryAt!)
     return !isAllBegun && misses === 0
   }

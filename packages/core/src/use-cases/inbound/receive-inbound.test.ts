@@ -20,7 +20,7 @@ describe('every text', () => {
     expect(await balance()).toMatchObject({ sms: 10 })
   })
 
-  test('to a number of no account is not handled, and stores nothing', async () => {
+  test('to a number that no account has is not handled, and stores nothing', async () => {
     const { text, messages, consentOf } = await open()
     expect(await text('STOP', { to: '+12025550999' })).toEqual({ isHandled: false })
     expect(await messages()).toEqual([])

@@ -79,7 +79,7 @@ describe('a round', () => {
     expect(begun).toMatchObject([{ id: due!.id, attempt: 2 }])
   })
 
-  test('that is begun without waiting reports when each job has ended', async () => {
+  test('can be begun without a wait for its jobs, and reports the end of each job', async () => {
     const gate: { open?: () => void } = {}
     const { jobs, worker, finish, round } = await open()
     const slowly = worker(async (job) => {

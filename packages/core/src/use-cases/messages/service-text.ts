@@ -48,7 +48,7 @@ export async function addUnpaidText(stores: Stores, text: ServiceText): Promise<
   const balance = await stores.credits.balance(account)
   const failure = {
     type: 'insufficient_credits',
-    message: `The message costs ${SMS_PRICE.sms} SMS credits, but ${balance.sms} are available`,
+    message: `The message costs ${SMS_PRICE.sms} SMS credits, but the account has ${balance.sms}`,
   } as const
   const message: Message = { ...newText(text), status: 'failed', phase: null, failure, attempt: 0, cost: FREE }
   await stores.messages.add([message])

@@ -148,7 +148,7 @@ describe.each(CASES)('$name, from a provider that $kind, for a message that is $
     expect(settlement.job!.runAt.getTime()).toBeLessThanOrEqual(after(HOUR_S).getTime())
   })
 
-  test(`leaves its key ${end.key}`, () => {
+  test(`its key is ${end.key}`, () => {
     if (end.key === 'freed') return expect(settlement.key).toBe('freed')
     expect(settlement.key).toEqual({
       account,

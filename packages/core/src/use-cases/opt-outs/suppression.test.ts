@@ -95,7 +95,7 @@ describe('a number that opted out and was erased', () => {
     expect(await (await open({ erased: [BOB] })).consentOf()).toMatchObject({ state: 'none', optedOutAt: null })
   })
 
-  test('is opted out as a new contact', async () => {
+  test('is still opted out after it is added as a new contact', async () => {
     const { create, consentOf, consentRow, isSuppressed } = await open()
     await create()
     expect(await consentOf()).toMatchObject(OPTED_OUT)

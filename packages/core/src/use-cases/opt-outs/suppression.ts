@@ -51,7 +51,7 @@ export async function restoreSuppressedOfNew(
   if (suppressed.size > 0) await lockConsent(stores, deps, account, phone)
 }
 
-/** The consent as found, or with the suppressed opt-out of its number. Locks and changes nothing. */
+/** The consent as found, or with the suppressed opt-out of its number. Takes no lock and changes nothing. */
 export async function withSuppression(
   stores: ConsentStores,
   deps: SuppressionDeps,

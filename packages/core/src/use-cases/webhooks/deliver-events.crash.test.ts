@@ -163,7 +163,7 @@ describe('a lease that another worker has taken over', () => {
   })
 })
 
-/** A sender without responses until the test gives them, however late. */
+/** A sender that gets no response until the test provides one, however late. */
 function manualSender() {
   const rules: ((post: WebhookPost) => Promise<WebhookResponse>)[] = []
   const responses = manualResponses({ answerBy: (rule) => void rules.push(rule) })

@@ -70,7 +70,7 @@ describe('an event', () => {
     })
   })
 
-  test('that cannot be posted does not count as a failure of the endpoint, for however long', async () => {
+  test('that cannot be posted does not count as a failure of the endpoint, however long this lasts', async () => {
     const { hook, happen, relay, work, find, stored, nextAt, change, clock, secrets, webhookSender } = await open()
     const sealedSecret = 'sealed under another secret of the service'
     const endpoint = await hook({ sealedSecret, isSlow: true })

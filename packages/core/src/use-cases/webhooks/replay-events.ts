@@ -44,7 +44,7 @@ export class ReplayEvents {
 function requestOf(which: EventsToReplay): ReplayRequest | null {
   if ('event' in which) return isEventId(which.event) ? { event: which.event } : null
   const { from, to, status = null } = which
-  if (from >= to) throw invalidInput('from', 'must be before to')
+  if (from >= to) throw invalidInput('from', 'must be before the end of the span')
   return { from, to, status }
 }
 

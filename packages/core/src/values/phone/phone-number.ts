@@ -45,7 +45,7 @@ const NORTH_AMERICAN = /^\+1[2-9]\d{9}$/
 
 const E164_FORM = /^\+[1-9]\d{1,14}$/
 
-/** The slow path, and the definition: libphonenumber reads a possible number whose E.164 form equals the text. */
+/** The exact but slow check: whether libphonenumber reads a possible number whose E.164 form equals the text. */
 function isOwnE164(text: string): boolean {
   const read = parsePhoneNumberFromString(text, metadata)
   return read !== undefined && read.number === text && read.isPossible()

@@ -18,7 +18,7 @@ export function canBePublic(host: string): boolean {
 const PRIVATE_SUFFIXES: ReadonlySet<string> = new Set(['localhost', 'local', 'internal'])
 
 const NAME = /^[\p{L}\p{M}\p{N}._-]+$/u
-/** The last label of an IPv4 address; no public name ends in one. */
+/** Matches the last label of an IPv4 address; no public name has such a last label. */
 const NUMBER = /^(?:\p{Nd}+|0x[\da-f]*)$/u
 
 /** URL parsers replace full-width and circled characters by the plain ones, and drop invisible ones. */

@@ -83,7 +83,7 @@ function isInsidePair(text: string, position: number): boolean {
 }
 
 /**
- * 3GPP TS 23.038, in the order of the standard. It has the capital `Ç` but no `ç`, and few accented small letters.
+ * The characters of 3GPP TS 23.038, in its order. They include the capital `Ç` but no `ç`, and few accented letters.
  */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ' +

@@ -87,7 +87,7 @@ describe('a wall clock', () => {
     expect(walls.toReversed().toSorted()).toEqual(walls)
   })
 
-  test('is the UTC time to the second, for instants in the years 1 to 9999', () => {
+  test('in the zone UTC is the UTC time to the second, for instants in the years 1 to 9999', () => {
     const utc = parseTimeZone('UTC')
     const instants = fc.date({ min: new Date('0001-01-01'), max: LAST_INSTANT, noInvalidDate: true })
     fc.assert(

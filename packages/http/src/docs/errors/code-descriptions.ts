@@ -94,7 +94,7 @@ export const ERROR_CODES = {
     retry: 'never',
     details: '`required`: the credits that the request costs. `available`: the balance without reserved credits.',
     example: {
-      message: 'This costs 200 SMS credits, but 12 SMS credits are available',
+      message: 'This costs 200 SMS credits, but the account has 12 SMS credits',
       details: { required: { sms: 200, mms: 0 }, available: { sms: 12, mms: 0 } },
     },
   },

@@ -113,7 +113,7 @@ export const ERROR_REASONS = {
       'A field is missing, unknown, of the wrong type or out of bounds; a query parameter is invalid; or the body is not a ' +
       'JSON object, or is incomplete.',
     remedy:
-      'Correct the fields in `details.fields`. The schemas of the OpenAPI document find the same faults before sending.',
+      'Correct the fields in `details.fields`. Check requests with the schemas of the OpenAPI document before sending.',
   },
   'malformed-request': {
     when: 'The request is not valid HTTP/1.1, has no `Host`, or uses `CONNECT`. The connection is closed.',
@@ -215,7 +215,7 @@ export const ERROR_REASONS = {
     remedy: 'Repeat the erasure after `Retry-After`.',
   },
   'body-too-large': {
-    when: 'The body exceeds the limit of the path: 256 KB, 16 MB for a broadcast, 32 MB for a batch or a preview.',
+    when: 'The body is too long. Limits: 256 KB on most paths, 16 MB for a broadcast, 32 MB for a batch or a preview.',
     remedy: 'Send fewer recipients in each request.',
   },
   'wrong-content-type': {

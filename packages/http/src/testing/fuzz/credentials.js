@@ -4,7 +4,7 @@ export function rightOf(credentials, key, adminToken) {
   return { authorization: credentials === 'basic' ? basic(`${key.id}:${key.secret}`) : `Bearer ${adminToken}` }
 }
 
-/** Credentials that such an operation must refuse. */
+/** Invalid credentials, which the operation must refuse. */
 export function wrongOf(credentials, { id, secret }, adminToken) {
   const shared = [
     {},

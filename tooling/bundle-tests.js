@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +7,8 @@ import { transform } from '@swc/core'
 import { build } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..')
+const CHUNKS = '.bundle'
+const KEEP_CHUNKS_MS = 3_600_000
 
 /** The path of a test's bundle: inside the package of the test, so that the dependencies of the package are found. */
 export function bundleOf(testFile) {
@@ -14,7 +16,10 @@ export function bundleOf(testFile) {
   return join(ROOT, group, name, '.bundle', ...rest).replace(/\.ts$/, '.js')
 }
 
-/** Bundles each test file with the sources that it imports into one module: see docs/adr/0024. */
+/**
+ * Bundles each test file with the sources that it imports: see docs/adr/0024. Sources that several test files import are
+ * in shared chunks.
+ */
 export async function bundleTests(testFiles) {
   const entryPoints = testFiles.map((testFile) => ({
     in: testFile,
@@ -24,6 +29,8 @@ export async function bundleTests(testFiles) {
     entryPoints,
     outdir: ROOT,
     bundle: true,
+    splitting: true,
+    chunkNames: `${CHUNKS}/[hash]`,
     platform: 'node',
     format: 'esm',
     target: 'es2022',
@@ -32,6 +39,18 @@ export async function bundleTests(testFiles) {
     logLevel: 'warning',
     plugins: [{ name: 'sources', setup: bundleSources }],
   })
+  await deleteOldChunks()
+}
+
+/** Another run may still load recent chunks. */
+async function deleteOldChunks() {
+  const folder = join(ROOT, CHUNKS)
+  await mkdir(folder, { recursive: true })
+  for (const name of await readdir(folder)) {
+    const chunk = join(folder, name)
+    const age = Date.now() - (statSync(chunk, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    if (age > KEEP_CHUNKS_MS) await rm(chunk, { force: true })
+  }
 }
 
 /** Only the TypeScript of this repository is bundled. Jest loads dependencies and plain JavaScript as before. */

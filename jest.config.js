@@ -6,7 +6,7 @@ const SOURCES = {
 }
 
 /** Test files that are each bundled with the sources that they import. */
-const BUNDLED_TESTS = '/packages/(client|container|core|http|memory|node|postgres|webhooks)/src/.*\\.test\\.ts$'
+const BUNDLED_TESTS = '/(apps|packages)/[a-z-]+/src/.*\\.test\\.ts$'
 
 /** @satisfies {Partial<import('jest').Config>} */
 const PROJECT = {

@@ -20,14 +20,17 @@ export default async function prepareRun(globalConfig, projectConfig) {
 
 /** The test files that the configuration loads from bundles. If a pattern was given, only those that match it. */
 async function testFilesToBundle({ rootDir, testPathPatterns, runTestsByPath }, { transform }) {
-  const [pattern] = transform.find(([, path]) => path.endsWith('bundled-test.js')) ?? []
-  if (pattern === undefined) return []
-  const packages = join(rootDir, 'packages')
-  const files = (await readdir(packages, { recursive: true })).map((file) => join(packages, file))
+  const [pattern] = transform.find(([, path]) => path.endsWith('bundled-test.js'))
+  const listed = await Promise.all(['apps', 'packages'].map((folder) => filesBelow(join(rootDir, folder))))
+  const files = listed.flat()
   const bundled = files.filter((file) => new RegExp(pattern).test(file))
   if (runTestsByPath) return bundled
   const asked = testPathPatterns.toExecutor({ rootDir })
   return bundled.filter((file) => asked.isMatch(file))
+}
+
+async function filesBelow(folder) {
+  return (await readdir(folder, { recursive: true })).map((file) => join(folder, file))
 }
 
 /** One Postgres for the whole run, with a template database that every test copies. */

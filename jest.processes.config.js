@@ -1,7 +1,6 @@
 import config from './jest.config.js'
 
 const [, others] = config.projects
-const { '\\.ts$': swc } = others.transform
 
 /** The tests that start servers, workers, commands or a browser as processes: `npm run campaign -- processes`. */
 export default {
@@ -12,8 +11,6 @@ export default {
       displayName: 'processes',
       testMatch: ['**/*.{process,browser}.test.ts'],
       testPathIgnorePatterns: ['/node_modules/'],
-      // None of these tests is in a package with bundled tests, so the setup has nothing to bundle.
-      transform: { '\\.ts$': swc },
     },
   ],
 }

@@ -82,7 +82,8 @@ export function refuseFaults(faults: readonly FieldError[]): void {
 function invalidFields(faults: readonly FieldError[]): DomainError {
   const [{ field, message }] = faults as readonly [FieldError]
   const more = faults.length === 1 ? '' : `, and ${faults.length - 1} more`
-  return new DomainError('invalid-input', `${field} ${message}${more}`, { fields: faults.slice(0, FAULTS_NAMED_MAX) })
+  const place = field === '' ? 'The value' : field
+  return new DomainError('invalid-input', `${place} ${message}${more}`, { fields: faults.slice(0, FAULTS_NAMED_MAX) })
 }
 
 const FAULTS_NAMED_MAX = 50

@@ -60,6 +60,14 @@ describe('a schema', () => {
     expect([result, faults]).toEqual([undefined, ['cup[1] is missing: it must be a string']])
   })
 
+  test('reads -0 as 0', () => {
+    expect(read(wholeNumber({ min: 0, max: 9 }), -0)).toEqual({ result: 0, faults: [] })
+  })
+
+  test('has a message for a faulty value that has no path', () => {
+    expect(() => readValue(CUP, null)).toThrow('The value must be an object, got null')
+  })
+
   test('reads null only where it may be null', () => {
     expect(read(orNull(flag), null)).toEqual({ result: null, faults: [] })
     expect(read(flag, null).faults).toEqual(['cup must be true or false, got null'])

@@ -67,8 +67,11 @@ export const flag: Schema<boolean> = checked((value) =>
 )
 
 export function wholeNumber(range: Range): Schema<number> {
-  return checked((value) =>
-    Number.isInteger(value) && isWithin(value as number, range) ? undefined : wholeNumberFault(value, range),
+  return checked<number>(
+    (value) =>
+      Number.isInteger(value) && isWithin(value as number, range) ? undefined : wholeNumberFault(value, range),
+    // Turns -0 into 0: a store does not keep the difference.
+    (value) => value + 0,
   )
 }
 

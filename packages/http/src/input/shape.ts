@@ -22,8 +22,9 @@ function read<T extends object>(Shape: Shape<T>, input: object, path: string, fa
     if (!properties.has(name)) faults.push({ field: path + shownName(name), message: UNKNOWN_FIELD })
   }
   for (const name of properties) draft[name] = given.get(name)
-  faults.push(...shapeFaults(target, path))
+  const found = shapeFaults(target, path)
   for (const name of properties) {
+    faults.push(...found.filter(({ field }) => field === path + name))
     const Nested = nestedShape(Shape, name)
     const readIt = propertyReader(Shape, name)
     if (readIt !== undefined) draft[name] = readIt(draft[name], path + name, faults)

@@ -77,6 +77,8 @@ describe('a file that cannot be parsed is reported in one line', () => {
       'account: &a\n  groups: [*a]\n',
       /^f\.yaml:2:12: The alias \*a must not be inside its own/,
     ],
+    ['an infinite number', 'account:\n  dailyMessageQuota: .inf\n', /^f\.yaml:2:22: \.inf is not a finite number$/],
+    ['a NaN in a list', 'account:\n  groups: [1, .nan]\n', /^f\.yaml:2:15: \.nan is not a finite number$/],
     ['aliases that expand to gigabytes', bomb, /^f\.yaml: Excessive alias count/],
     ['a file without content', '# nothing yet\n', /^f\.yaml is empty: it must begin with account:$/],
     ['null', 'null\n', /^f\.yaml is empty: it must begin with account:$/],

@@ -29,7 +29,7 @@ export async function readDeclarationFile(file: string): Promise<DeclarationFile
 export function parseDeclaration(text: string, file: string): DeclarationFile {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const [fault = badAlias(document)] = [...document.errors, ...document.warnings]
+  const [fault = badAlias(document) ?? badNumber(document)] = [...document.errors, ...document.warnings]
   if (fault !== null) {
     const { line, col } = lines.linePos(fault.pos[0])
     throw new UserError(`${file}:${line}:${col}: ${oneLine(fault.message)}`)
@@ -86,6 +86,19 @@ function badAlias(document: Document): Fault | null {
         fault = { message: `The alias *${node.source} must not be inside its own anchor`, pos }
       }
       return fault === null ? undefined : visit.BREAK
+    },
+  })
+  return fault
+}
+
+/** Finds a number that JSON does not have. In the request it would be null, which often means that there is no limit. */
+function badNumber(document: Document): Fault | null {
+  let fault: Fault | null = null
+  visit(document, {
+    Scalar: (_, { value, source, range }) => {
+      if (typeof value !== 'number' || Number.isFinite(value)) return undefined
+      fault = { message: `${source ?? value} is not a finite number`, pos: [range?.[0] ?? 0] }
+      return visit.BREAK
     },
   })
   return fault

@@ -63,7 +63,7 @@ describe('deliveries', () => {
       'STATUS  pending, due at 2026-03-01 12:00:05 UTC',
       'HAPPENED  2026-03-01 12:00:00 UTC',
       '',
-      'TRY  AT  TOOK  ANSWER',
+      'TRY  AT  TOOK  RESPONSE',
       '1  2026-03-01 12:00:00 UTC  0 ms  it responded with 503: Later',
       '',
     ])

@@ -65,7 +65,7 @@ function statusOf({ status, nextAttemptAt }: Pick<Delivery, 'status' | 'nextAtte
 function triesOf(attempts: readonly Attempt[]): string {
   if (attempts.length === 0) return 'No attempt has been made yet\n'
   const rows = attempts.map((one) => [String(one.number), clockOf(one.at), `${one.tookMs} ms`, responseText(one)])
-  return tableOf([['TRY', 'AT', 'TOOK', 'ANSWER'], ...rows])
+  return tableOf([['TRY', 'AT', 'TOOK', 'RESPONSE'], ...rows])
 }
 
 export type ReplayOptions = OneWebhook &

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../values/errors.js'
 import { oneOf, type FieldRule, type Range } from '../../values/field-rule.js'
-import { list, object, text } from '../../values/schema.js'
+import { list, object, text, type Schema } from '../../values/schema.js'
 import { WEB_URL_LENGTH_MAX, hasCredentials, isWebUrl } from '../../values/text/addresses.js'
 import { EVENT_TYPES } from '../events/event.js'
 import { isWebhookSecret } from './webhook-endpoint.js'
@@ -22,19 +22,28 @@ export const WEBHOOK_RANGES = {
   events: { min: 1, max: 100 },
 } satisfies Record<string, Range>
 
-const FIELDS = object({
-  optional: {
-    url: text(WEBHOOK_RULES.webhookUrl),
-    events: list(text(WEBHOOK_RULES.eventType), WEBHOOK_RANGES.events),
-    secret: text(WEBHOOK_RULES.webhookSecret),
-  },
-})
+const URL_AND_EVENTS = {
+  url: text(WEBHOOK_RULES.webhookUrl),
+  events: list(text(WEBHOOK_RULES.eventType), WEBHOOK_RANGES.events),
+}
+const SECRET = { secret: text(WEBHOOK_RULES.webhookSecret) }
+const NEW_ENDPOINT = object({ required: URL_AND_EVENTS, optional: SECRET })
+const CHANGE = object({ optional: { ...URL_AND_EVENTS, ...SECRET } })
 
-type GivenFields = { readonly [Name in keyof typeof FIELDS.fields]?: unknown }
+type GivenFields = { readonly [Name in keyof typeof CHANGE.fields]?: unknown }
 
-/** The faults of an endpoint's fields. Absent fields have none. */
-export function webhookFaults(fields: GivenFields): FieldError[] {
+/** The faults of the fields of a new endpoint, which needs a URL and event types. */
+export function newWebhookFaults(fields: GivenFields): FieldError[] {
+  return faultsOf(NEW_ENDPOINT, fields)
+}
+
+/** The faults of changed fields of an endpoint. Absent fields have none. */
+export function changedWebhookFaults(fields: GivenFields): FieldError[] {
+  return faultsOf(CHANGE, fields)
+}
+
+function faultsOf(schema: Schema<unknown>, fields: GivenFields): FieldError[] {
   const faults: FieldError[] = []
-  FIELDS.read(fields, '', faults)
+  schema.read(fields, '', faults)
   return faults
 }

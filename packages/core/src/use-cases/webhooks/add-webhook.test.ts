@@ -102,11 +102,13 @@ describe('no webhook endpoint is added', () => {
   })
 
   test.each<[string, Partial<AddWebhookInput>]>([
+    ['url', { url: undefined as never }],
     ['url', { url: 'ftp://hooks.example.com' }],
     ['url', { url: '' }],
     ['url', { url: 'https://user:password@hooks.example.com' }],
     ['url', { url: `${URL}\0` }],
     ['url', { url: `${URL}/${'x'.repeat(2_048)}` }],
+    ['events', { events: undefined as never }],
     ['events', { events: [] }],
     ['events', { events: Array<EventType>(101).fill('message.sent') }],
     ['events[1]', { events: ['message.sent', 'webhook.test' as EventType] }],

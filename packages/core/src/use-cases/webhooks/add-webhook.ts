@@ -1,6 +1,6 @@
 import type { EventType } from '../../model/events/event.js'
 import { newWebhookEndpoint, sortedTypes, type WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
-import { WEBHOOK_RANGES, webhookFaults } from '../../model/webhooks/webhook-rules.js'
+import { WEBHOOK_RANGES, newWebhookFaults } from '../../model/webhooks/webhook-rules.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
@@ -22,7 +22,7 @@ export class AddWebhook {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
 
   async execute({ accountName, url, events, secret: given }: AddWebhookInput): Promise<WebhookWithSecret> {
-    refuseFaults(webhookFaults({ url, events, secret: given }))
+    refuseFaults(newWebhookFaults({ url, events, secret: given }))
     const { clock, ids, secrets, unitOfWork } = this.deps
     const secret = given ?? secrets.generateWebhookSecret()
     const fresh = { id: ids.next('whk'), createdAt: clock.now(), sealedSecret: secrets.seal(secret) }

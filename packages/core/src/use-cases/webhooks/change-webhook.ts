@@ -7,7 +7,7 @@ import {
   sortedTypes,
   type WebhookEndpoint,
 } from '../../model/webhooks/webhook-endpoint.js'
-import { webhookFaults } from '../../model/webhooks/webhook-rules.js'
+import { changedWebhookFaults } from '../../model/webhooks/webhook-rules.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { refuseFaults } from '../../values/errors.js'
@@ -26,7 +26,7 @@ export class ChangeWebhook {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
   async execute({ url, events, isEnabled, ...name }: ChangeWebhookInput): Promise<WebhookEndpoint> {
-    refuseFaults(webhookFaults({ url, events }))
+    refuseFaults(changedWebhookFaults({ url, events }))
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
       const others = url === undefined ? [] : await lockNeighbours(stores, name)

@@ -1,5 +1,5 @@
 import { signingWith } from '../../model/webhooks/signing-secret.js'
-import { webhookFaults } from '../../model/webhooks/webhook-rules.js'
+import { changedWebhookFaults } from '../../model/webhooks/webhook-rules.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
@@ -23,7 +23,7 @@ export class RotateWebhookSecret {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; secrets: Secrets }) {}
 
   async execute({ secret: given, previousForMs, ...name }: RotateWebhookSecretInput): Promise<WebhookWithSecret> {
-    refuseFaults(webhookFaults({ secret: given }))
+    refuseFaults(changedWebhookFaults({ secret: given }))
     if (previousForMs !== undefined) checkPeriod(previousForMs)
     const { clock, secrets, unitOfWork } = this.deps
     const now = clock.now()

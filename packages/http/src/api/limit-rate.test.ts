@@ -70,12 +70,12 @@ describe('every authenticated request counts, even if no route matches it', () =
     ['POST', '/contactsandmore', 'messagingWrite', 404],
     ['PUT', '/account/credits', 'messagingWrite', 405],
     ['OPTIONS', '/links', 'messagingRead', 204],
-    ['OPTIONS', ANN, 'contactApiRead', 204],
-    ['HEAD', '/groups/a/b', 'contactApiRead', 404],
-    ['PROPFIND', ANN, 'contactApiRead', 405],
-    ['PUT', ANN, 'contactApiWrite', 405],
-    ['DELETE', '/groups', 'contactApiWrite', 405],
-    ['POST', '/contacts/by-phone', 'contactApiWrite', 404],
+    ['OPTIONS', ANN, 'messagingRead', 204],
+    ['HEAD', '/groups/a/b', 'messagingRead', 404],
+    ['PROPFIND', ANN, 'messagingRead', 405],
+    ['PUT', ANN, 'messagingWrite', 405],
+    ['DELETE', '/groups', 'messagingWrite', 405],
+    ['POST', '/contacts/by-phone', 'messagingWrite', 404],
   ] as const
 
   test.each(strays)('%s %s counts towards %s, and the next request gets 429', async (method, path, bucket, status) => {

@@ -32,9 +32,7 @@ export function limitRate({ limiter, metrics, ...route }: LimitRateOptions): Req
   }
 }
 
-/** The bucket of a request without a route: contacts for paths below `/contacts` and `/groups`, otherwise messaging. */
-function strayBucket({ method, path }: Request): Bucket {
-  const isWrite = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
-  if (/^\/(contacts|groups)(\/|$)/.test(path)) return isWrite ? 'contactApiWrite' : 'contactApiRead'
-  return isWrite ? 'messagingWrite' : 'messagingRead'
+/** The bucket of a request without a route. The buckets of contacts count only the routes that the contract lists. */
+function strayBucket({ method }: Request): Bucket {
+  return ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) ? 'messagingWrite' : 'messagingRead'
 }

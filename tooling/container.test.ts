@@ -64,7 +64,7 @@ describe('the Dockerfile', () => {
     const sources = copies.flatMap((copy) => argumentsOf(copy).slice(0, -1))
     expect(sources.filter((path) => path === '.' || !existsSync(join(ROOT, path)))).toEqual([])
     const kept = read('.dockerignore').split('\n')
-    expect(kept).toEqual(expect.arrayContaining(['*', '**/node_modules', '**/dist', '**/.env*']))
+    expect(kept).toEqual(expect.arrayContaining(['*', '**/node_modules', '**/dist', '**/.bundle', '**/.env*']))
     expect(sources.filter((path) => !kept.includes(`!${path.split('/')[0]}`))).toEqual([])
   })
 

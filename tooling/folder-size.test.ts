@@ -29,7 +29,7 @@ test('a subfolder counts as one entry, a test as none', () => {
   expect(largerFolders([...sources, 'src/folder/a.ts', 'src/folder/b.ts'])).toEqual(['src'])
 })
 
-const WRITTEN_BY_TOOLS = ['node_modules', 'dist', '.bundle', 'embedded']
+const WRITTEN_BY_TOOLS = ['node_modules', 'dist', '.bundle', 'embedded', '.carillon', 'coverage']
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(import.meta.dirname, '..', folder), { withFileTypes: true }).flatMap((entry) => {

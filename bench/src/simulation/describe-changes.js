@@ -26,10 +26,10 @@ const DESCRIPTIONS = {
     const open = attempt === null ? 'none' : `${attempt.indices.length} in ${attempt.id}`
     return `chunk ${number} of ${short(broadcast)} at ${cursor}, ${waiting.length} waiting, open: ${open}`
   },
-  schedules: ({ id, status, next, started, revision }, isGone) =>
+  schedules: ({ id, status, next, occurred, revision }, isGone) =>
     isGone
       ? `schedule ${short(id)} gone`
-      : `schedule ${short(id)} ${status} #${revision}, ${started} started, next ${next?.wall}${next?.isOpen ? ', open' : ''}`,
+      : `schedule ${short(id)} ${status} #${revision}, ${occurred} occurred, next ${next?.wall}${next?.isOpen ? ', open' : ''}`,
   scheduleSends: ({ id, schedule, occurrence, zone, status, reason }, isGone) =>
     isGone
       ? `send ${short(id)} gone`

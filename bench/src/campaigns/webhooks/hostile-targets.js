@@ -1,7 +1,7 @@
 /** An address in the public range, but unassigned. */
 const PUBLIC = '2000::1'
 
-/** Addresses in the same range. For targets with `isOwnAsTold`, the sender treats them as addresses of this machine. */
+/** Addresses in the same range. For targets with `isDeclaredOwn`, the sender treats them as addresses of this machine. */
 export const PUBLIC_OWN = ['2000::2', '2000::3:4']
 const PUBLIC_OWN_SPELLED = [
   '[2000::2]',

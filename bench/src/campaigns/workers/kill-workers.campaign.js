@@ -74,7 +74,7 @@ async function killOn({ service, kind, traits, random, say, recipients, kills, t
   }
 }
 
-/** Waits until the worker is running, and then up to `patienceMs` until a live worker has claimed something. */
+/** Waits until the worker is running, and then up to `timeoutMs` until a live worker has claimed something. */
 async function untilAtWork(service, { name, timeoutMs }) {
   const isThere = async (statement, bindings) => (await service.sql(statement, bindings)).length > 0
   const hasComeUp = await becameTrue(() => isThere(CONNECTED, { name }), { withinMs: UP_WITHIN_MS })

@@ -35,7 +35,7 @@ async function typesOf(yaml) {
 }
 
 /**
- * In TypeScript a type cannot only add conditions to another. So "a body or a picture" becomes a union of two whole
+ * In TypeScript a type cannot just add conditions to another. So "a body or a picture" becomes a union of two whole
  * objects: one requires the body, the other the picture. Only the service checks conditions on the value of a field.
  */
 function translatable(node) {

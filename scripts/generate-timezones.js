@@ -115,7 +115,7 @@ function letterOfZip(zip) {
   return zone === null ? null : letterOf(zone)
 }
 
-/** A ZIP that is missing in the data gets the zone of its prefix, if the prefix has only one. */
+/** A ZIP that is missing from the data gets the zone of its prefix, if the prefix has only one. */
 function summaryOf(letters) {
   const distinct = new Set(letters.filter((letter) => letter !== null))
   if (distinct.size > 1) return SPLIT

@@ -37,7 +37,7 @@ export const usAreaCodes = {
   'America/Chicago': {
     Alabama: '205 251 256 334 483 659 938',
     Arkansas: '327 479 501 870',
-    // Eastern: Tallahassee; Pensacola, Fort Walton Beach and Panama City have twice its people.
+    // Eastern: Tallahassee; Pensacola, Fort Walton Beach and Panama City have twice its population.
     Florida: '448 850',
     Illinois: '217 224 309 312 331 447 464 618 630 708 730 773 779 815 847 861 872',
     Indiana: '219',

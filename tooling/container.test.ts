@@ -81,7 +81,7 @@ describe('the Dockerfile', () => {
     ['a server with a certificate for another name', 200, 0, overTls, TLS],
     ['a server with a certificate', 503, 1, overTls, TLS],
     ['a worker with the settings of a server with a certificate', 200, 0, createServer, TLS],
-  ])('its health check of %s: response %d gives exit code %d', async (_name, status, code, create, settings) => {
+  ])('has a health check of %s: response %d gives exit code %d', async (_name, status, code, create, settings) => {
     const requested: unknown[] = []
     const server = create((req, res) => {
       requested.push(req.url)
@@ -98,7 +98,7 @@ describe('the Dockerfile', () => {
     server.close()
   })
 
-  test('the metrics port of a worker is the port of the health check, and is exposed', () => {
+  test('uses the metrics port of a worker for the health check, and exposes it', () => {
     const [env, expose] = ['ENV', 'EXPOSE'].map((keyword) => last.find((one) => one.getKeyword() === keyword)!)
     const [, port] = /CARILLON_METRICS_PORT=(\d+)/.exec(env!.getRawArgumentsContent()!)!
     expect(argumentsOf(expose!)).toEqual([port])

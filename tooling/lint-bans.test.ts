@@ -7,7 +7,7 @@ const eslint = new ESLint({
   overrideConfig: {
     languageOptions: {
       parserOptions: {
-        // Type information of these two files only: the whole repository takes half a second for each text.
+        // Type information of these two files only: the whole repository would take half a second for each text.
         project: 'tooling/lint-bans.tsconfig.json',
         // Without this, if CI is set, the parser would read the file from the disk instead of the given text.
         disallowAutomaticSingleRunInference: true,

@@ -54,7 +54,7 @@ describe('a statement on a table of accounts', () => {
   })
 })
 
-describe('any statement', () => {
+describe('a rule for every statement', () => {
   test.each([
     ['time and chance come from Node', 'insert into account (created_at) values (now())'],
     ['time and chance come from Node', 'select current_timestamp'],

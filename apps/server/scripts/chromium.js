@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const require = createRequire(import.meta.url)
 
-/** The usual paths of Chromium, for platforms for which the package has no Chromium. */
+/** The usual paths of Chromium, for platforms that @sparticuz/chromium does not support. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /** The sandbox needs rights that a container may lack. Only our own pages are opened, and no other request is made. */
@@ -21,7 +21,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ]
 
-/** For Playwright: the Chromium at CHROMIUM_PATH, or else the one from the dev dependencies. */
+/** For Playwright: the Chromium at CHROMIUM_PATH, or the package's, or else one that is installed on the machine. */
 export async function chromiumLaunchOptions() {
   const { CHROMIUM_PATH } = process.env
   if (CHROMIUM_PATH !== undefined) return { executablePath: CHROMIUM_PATH, args: ARGUMENTS }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { chromiumLaunchOptions } from './chromium.js'
 
-/** Takes the screenshot of the phone page for the README, from a separate server, with the fonts of this machine. */
+/** This script starts a server, and takes the README's screenshot of its phone page with the fonts of this machine. */
 const PICTURE = join(import.meta.dirname, '../../../docs/images/phones.png')
 const BIN = join(import.meta.dirname, '../bin/carillon.js')
 const SIZE = { width: 1000, height: 620 }

@@ -17,7 +17,7 @@ const PEERS = {
   messagebird: '4.0.1',
 }
 
-/** Every start of a process loads the package first. */
+/** The time matters because every process loads the package when it starts. */
 export const bench = {
   title: 'loading a client in a separate process, and what is installed for it',
   unit: 'ms',

@@ -6,7 +6,7 @@ import { randomNumbers } from '../shared/random-numbers.js'
 
 /** The number of recipients of a chunk. */
 const CONTACTS = 1_000
-/** The number of passes over the contacts in a round, so that a round takes some milliseconds. */
+/** The number of passes over the contacts in a round, so that a round takes a few milliseconds. */
 const PASSES = { fast: 250, slow: 10 }
 
 const BODY =
@@ -71,7 +71,7 @@ function contextOf(contacts) {
   return { contacts, texts, render }
 }
 
-/** Flattens each string, as if it was read from a store, so that no contestant pays for its concatenation. */
+/** Flattens each string, as if it had been read from a store, so that no contestant pays for its concatenation. */
 function asStored(values) {
   return JSON.parse(JSON.stringify(values))
 }

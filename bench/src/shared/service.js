@@ -16,7 +16,7 @@ const READY_WITHIN_MS = 60_000
 
 /**
  * The service as an operator runs it: `processes` servers on one new embedded database, which `stop` deletes. Without
- * `works`, no jobs run, so accepted requests stay as stored.
+ * `works`, no jobs run, so accepted requests are stored but not processed.
  */
 export async function startService({ processes = 1, works = true, env = {} } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-campaign-'))

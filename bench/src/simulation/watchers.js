@@ -21,7 +21,7 @@ export class Watchers {
     this.#run(this.#checks.get(moment) ?? [], event)
   }
 
-  /** Runs each check that reads a changed table once. */
+  /** Runs once each check that reads at least one changed table. */
   checkCommit(changes) {
     const changed = Object.keys(changes).filter((table) => changes[table].length > 0)
     const checks = changed.flatMap((table) => this.#commitChecks.get(table) ?? [])

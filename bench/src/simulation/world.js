@@ -250,7 +250,7 @@ export class World {
     return this.adapters.clock.now().getTime()
   }
 
-  /** The start: at noon, or shortly before midnight, when the daily quota resets. */
+  /** The start time: noon, or shortly before midnight, when the daily quota resets. */
   #start() {
     return new Date(this.dice.hits(0.8) ? '2026-03-01T12:00:00.000Z' : '2026-03-01T23:56:00.000Z')
   }

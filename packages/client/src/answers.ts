@@ -1,7 +1,7 @@
 import { CarillonError, type CarillonErrorOptions } from './carillon-error.js'
 import type { Schema } from './requests/operation.js'
 
-/** The details of a call that its error includes. */
+/** The details of a call that are included in its error. */
 export type Trace = {
   readonly base: string
   readonly now: () => number
@@ -52,7 +52,7 @@ function heading({ status, headers }: Response, { now }: Trace) {
   return { status, requestId, retryAfterMs: waitIn(headers.get('Retry-After'), now()) }
 }
 
-/** `Retry-After` has seconds or a date. */
+/** `Retry-After` contains a number of seconds or a date. */
 function waitIn(retryAfter: string | null, now: number): number | undefined {
   if (retryAfter === null) return undefined
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000

@@ -1,7 +1,7 @@
 import type { Schema } from './requests/operation.js'
 
 /**
- * `refused`: the service refused, or the client knows that it would refuse now. `unreachable`: the connection failed or
+ * `refused`: the service refused the call, or would refuse it now. `unreachable`: the connection failed or
  * broke. `timeout`: no response in time. `unreadable`: the response is not from Carillon.
  */
 export type CarillonErrorReason = 'refused' | 'unreachable' | 'timeout' | 'unreadable'
@@ -39,7 +39,7 @@ export class CarillonError extends Error {
   readonly retryAfterMs: number | undefined
   /** The key of the request. Repeating the request with this key never sends twice. */
   readonly idempotencyKey: string | undefined
-  /** The number of retries. */
+  /** The number of retries before this error. */
   readonly retries: number
 
   constructor({ message, cause, ...fields }: CarillonErrorOptions) {

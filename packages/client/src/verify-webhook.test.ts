@@ -24,7 +24,7 @@ function aWebhook(changes: Partial<ReceivedWebhook> = {}, ...secrets: readonly s
   return { payload: PAYLOAD, headers, secret: SECRET, now: () => AT.getTime(), ...changes }
 }
 
-test('a payload that was signed with the secret becomes an event of the TypeScript type for its `type`', async () => {
+test('a payload signed with the secret becomes an event, whose `type` determines its TypeScript type', async () => {
   const event = await verifyWebhook(aWebhook())
   expect(event).toEqual(EVENT)
   if (event.type !== 'message.received') throw new Error(event.type)
@@ -40,7 +40,7 @@ test('the payload may be bytes, and the headers may be a Headers object', async 
     )
 })
 
-test('during a rotation of the secret, either side may use both secrets', async () => {
+test('while a secret is rotated, the service may sign and the receiver may verify with both secrets', async () => {
   expect(await verifyWebhook(aWebhook({}, OTHER, SECRET))).toEqual(EVENT)
   expect(await verifyWebhook(aWebhook({ secret: [OTHER, SECRET] }))).toEqual(EVENT)
   await expect(verifyWebhook(aWebhook({ secret: [OTHER] }))).rejects.toMatchObject({ fault: 'forged' })
@@ -51,17 +51,17 @@ test.each<[string, Partial<ReceivedWebhook>]>([
   ['another id', { headers: { ...aWebhook().headers, 'Webhook-Id': 'evt_2' } as never }],
   ['a signature of another version', { headers: { ...aWebhook().headers, 'Webhook-Signature': 'v2,AAAA' } as never }],
   ['a signature that is not base64', { headers: { ...aWebhook().headers, 'Webhook-Signature': 'v1,%%% v1' } as never }],
-])('%s is forged', async (_, changes) => {
+])('a webhook is forged if it has %s', async (_, changes) => {
   await expect(verifyWebhook(aWebhook(changes))).rejects.toMatchObject({ fault: 'forged' })
 })
 
-test.each([301_000, -301_000])('a webhook that is %i ms old is stale', async (ageMs) => {
+test.each([301_000, -301_000])('a webhook whose age is %i ms is stale', async (ageMs) => {
   const now = () => AT.getTime() + ageMs
   await expect(verifyWebhook(aWebhook({ now }))).rejects.toMatchObject({ fault: 'stale' })
   expect(await verifyWebhook(aWebhook({ now, toleranceSeconds: 400 }))).toEqual(EVENT)
 })
 
-test.each(['Webhook-Id', 'Webhook-Timestamp', 'Webhook-Signature'])('headers without %s are unsigned', async (name) => {
+test.each(['Webhook-Id', 'Webhook-Timestamp', 'Webhook-Signature'])('an event without %s is unsigned', async (name) => {
   const headers = { ...(aWebhook().headers as Record<string, string>), [name]: undefined }
   await expect(verifyWebhook(aWebhook({ headers }))).rejects.toMatchObject({ fault: 'unsigned' })
 })

@@ -109,7 +109,7 @@ describe('an unbound port', () => {
     )
   })
 
-  test('is also named by the container for a single use case; useCasesOf names all unbound ports', () => {
+  test('is also named in the error for a single use case; useCasesOf names all unbound ports', () => {
     const container = new Container()
     container.load(useCasesModule)
     expect(() => container.get(Authenticate)).toThrow(/No bindings found for service: "Symbol\((keyring|secrets)\)"/)

@@ -47,7 +47,7 @@ function tokensOf({ takes }: Recipe): Record<string, symbol | Newable> {
   return Object.fromEntries(tokens)
 }
 
-/** The class in the type of inversify, which ignores constructor parameters. */
+/** The class, with inversify's type for classes, which ignores constructor parameters. */
 function classOf({ Class }: Recipe): Newable<object> {
   return Class as Newable<object>
 }

@@ -7,7 +7,7 @@ import type { SmsProvider } from './ports/sms-provider.js'
 import type { WebhookSender } from './ports/webhook-sender.js'
 import type { UnitOfWork } from './stores/unit-of-work.js'
 
-/** Everything external that the use cases need: one adapter for each port, by the name in their dependencies. */
+/** Everything external that the use cases need: one adapter for each port, under the port's name. */
 export type Adapters = {
   readonly chance: Chance
   readonly clock: Clock

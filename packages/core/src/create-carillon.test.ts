@@ -114,7 +114,7 @@ test('a missing or swapped port does not compile, for a caller or in a recipe', 
     // @ts-expect-error: the directory is missing
     createCarillon({ adapters: others })
   }).toThrow('adapters.directory')
-  // @ts-expect-error: a provider is no directory
+  // @ts-expect-error: a provider is not a directory
   createCarillon({ adapters: { ...others, directory: new RecordingSmsProvider() } })
   expect(recipe(RequestCode, { unitOfWork: 'unitOfWork', clock: 'clock', ids: 'ids' }).Class).toBe(RequestCode)
   // @ts-expect-error: the clock is missing

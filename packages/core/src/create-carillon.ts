@@ -1,7 +1,7 @@
 import type { Adapters, Recipe } from './adapters.js'
 import { USE_CASES, type UseCases } from './use-cases.js'
 
-/** Creates every use case once on these adapters. Separate calls share nothing except through their adapters. */
+/** Creates every use case once, with these adapters. Separate calls share nothing except through their adapters. */
 export function createCarillon(given: { readonly adapters: Adapters }): UseCases {
   const adapters = adaptersIn(given)
   const made = new Map<Recipe, unknown>()

@@ -6,7 +6,7 @@ export function createComposer(form, phone) {
   const { to, body } = form.elements
   const problem = form.querySelector('.problem')
   let conversation = ''
-  /** Texts are sent in the order in which they were entered. */
+  /** The texts that are not sent yet, in the order in which they were entered. */
   const waiting = []
 
   to.setAttribute('aria-label', `Number that ${phone} writes to`)
@@ -44,7 +44,7 @@ export function createComposer(form, phone) {
     }
   }
 
-  /** Puts unsent texts back, before any text that was entered since, and keeps the cursor position. */
+  /** Puts unsent texts back into the field, in front of text entered since, and keeps the cursor position. */
   function restore(bodies) {
     const isEmpty = body.value === ''
     body.setRangeText(bodies.join('\n') + (isEmpty ? '' : '\n'), 0, 0, isEmpty ? 'end' : 'preserve')
@@ -59,7 +59,7 @@ export function createComposer(form, phone) {
     get isWriting() {
       return body.value !== '' || waiting.length > 0 || problem.textContent !== ''
     },
-    /** The recipient follows the conversation until the user enters another number. */
+    /** Also makes the number the recipient, unless the user has entered another one or has the focus in the field. */
     set conversation(number) {
       const isFollowing = to.value === conversation || to.value === ''
       if (isFollowing && document.activeElement !== to) to.value = number

@@ -9,7 +9,7 @@ export class Conversations {
   #phones = new Map()
   /** Whether all texts of all phones are known here. */
   #isWhole = true
-  /** The phones that changed since the changes were last read. The value says whether to skip the announcement. */
+  /** The phones that changed since the changes were last read. `isOld`: screen readers do not announce the texts. */
   #changed = new Map()
   /** For each pending request, the ids of the texts that the stream has sent since the request. */
   #questions = new Set()
@@ -18,7 +18,7 @@ export class Conversations {
     return this.#isWhole
   }
 
-  /** Starts again with all texts from the stream. Older texts and pending responses become invalid. */
+  /** Starts again with the texts from the stream: drops the earlier ones, and ignores pending responses. */
   begin({ texts, isWhole }) {
     this.#phones.clear()
     this.#changed.clear()
@@ -44,7 +44,7 @@ export class Conversations {
     return question
   }
 
-  /** Skips texts that the stream has sent since the request, because those are newer. */
+  /** Stores the texts of a response, except those that the stream has sent since the request in a newer version. */
   answer(question, texts) {
     if (!this.#questions.delete(question)) return
     for (const text of texts) if (!question.has(text.id)) this.#put(text, { isOld: true })
@@ -54,7 +54,7 @@ export class Conversations {
     return this.#phones.get(phone) ?? []
   }
 
-  /** Phones with the latest texts first. */
+  /** All phones, those with the latest texts first. */
   phones() {
     const latest = (phone) => this.#phones.get(phone).at(-1)
     return [...this.#phones.keys()].sort((one, other) => compare(latest(other), latest(one)))
@@ -71,7 +71,7 @@ export class Conversations {
     return changed
   }
 
-  /** Replaces a known text. */
+  /** Adds a text, or replaces its earlier version. */
   #put(text, { isOld }) {
     const known = this.textsOf(text.phone).filter(({ id }) => id !== text.id)
     const later = known.findLastIndex((other) => compare(other, text) < 0) + 1

@@ -1,6 +1,6 @@
 import { service } from './service.js'
 
-/** Shows a text as the JSON from the service. When it closes, the focus returns to the button that opened it. */
+/** Shows a text as the JSON from the service. On closing, the focus returns to the button that opened the dialog. */
 export function createJsonDialog() {
   const dialog = document.querySelector('#json')
   let phone = null
@@ -42,7 +42,7 @@ export function confirmClear() {
   })
 }
 
-/** A click on the backdrop closes the dialog: its target is the dialog element itself. */
+/** A click on the backdrop closes the dialog. The target of such a click is the dialog element itself. */
 function closeByBackdrop(dialog) {
   dialog.addEventListener('click', (event) => {
     if (event.target !== dialog) return

@@ -61,8 +61,8 @@ function draw() {
 }
 
 /**
- * A phone that is already shown keeps its position. A new phone goes before the others but after the pinned phones,
- * which are in the order in which they were pinned.
+ * A phone that is already shown keeps its position. A new phone is inserted between the pinned phones (in the order of
+ * the URL, the last pinned first) and the others.
  */
 function showPhones() {
   const shown = phonesToShow()
@@ -128,7 +128,7 @@ function askAgain(phone) {
   void askForTexts()
 }
 
-/** Requests the texts of one phone at a time, however many appear. */
+/** Requests the texts of one phone at a time, even if many phones appear at once. */
 async function askForTexts() {
   if (isAsking) return
   isAsking = true

@@ -5,7 +5,7 @@ const SILENCE_MAX_MS = 35_000
 
 /**
  * Listens to the service while the page is visible: a browser limits the connections to a server, and background tabs
- * must not use them up. The browser reconnects after a lost connection, but gives up when it is refused, and does not
+ * must not use them up. The browser reconnects after a lost connection, but gives up after a refusal, and does not
  * notice when a connection dies silently. In these two cases this function opens a new stream.
  */
 export function listen({ onTexts, onText, onCleared, onConnection }) {

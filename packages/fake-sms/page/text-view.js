@@ -38,7 +38,7 @@ export function createTextView({ showJson, isOld, onReceipt }) {
 
   return {
     element,
-    /** `previous` is the text above it, or undefined. */
+    /** `previous` is the text above this one, or undefined. */
     update(next, previous) {
       showDivider(part('.divider'), next, previous)
       if (next === text) return

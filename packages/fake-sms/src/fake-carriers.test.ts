@@ -36,7 +36,7 @@ describe('the fake directory', () => {
     expect(new Set(found).size).toBe(3)
   })
 
-  test('counts its calls and their numbers, even during an outage', async () => {
+  test('counts the look-ups and the phone numbers in them, even during an outage', async () => {
     const carriers = new FakeCarriers(openTimer())
     expect(carriers.asked).toEqual({ times: 0, phones: 0 })
     await carriers.lookUp([ANN, BOB], DEADLINE)

@@ -10,7 +10,7 @@ export type FakeCarriersOptions = {
 /** The number of look-ups, and of the phone numbers in them. */
 export type Asked = { readonly times: number; readonly phones: number }
 
-/** A directory that invents a carrier for each number: always the same, and without any network. */
+/** A directory that invents carriers, without using a network. The same number always gets the same carrier. */
 export class FakeCarriers implements CarrierDirectory {
   private readonly unknown: ReadonlySet<PhoneNumber>
   private isOut = false

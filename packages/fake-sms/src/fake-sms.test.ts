@@ -34,7 +34,7 @@ async function timed<T>({ clock }: Pick<ReturnType<typeof opened>, 'clock'>, cal
 
 const ACCEPTED = { kind: 'accepted', providerId: expect.stringMatching(/^sim_[0-9a-z]{26}$/) }
 
-test('by default it accepts everything at once, deduplicates and answers queries by reference', async () => {
+test('by default the provider accepts everything at once, deduplicates, and answers queries by reference', async () => {
   const { fake, clock } = opened()
   expect(await timed({ clock }, fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 0 })
   expect(fake).toMatchObject({ deduplicates: true, canBeAsked: true })
@@ -52,7 +52,7 @@ test('responds after its latency, which a behaviour can change', async () => {
   expect(await timed(fixture, fixture.fake.submit([aText()], DEADLINE))).toMatchObject({ afterMs: 0 })
 })
 
-test('a slow response takes two seconds; after the deadline its outcome is unknown, but the phone has it', async () => {
+test('a slow response takes 2 s; after the deadline the outcome is unknown, but the phone has the text', async () => {
   const fixture = opened()
   await fixture.fake.behave(aBehaviour({ outcome: 'slow' }))
   expect(await timed(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({
@@ -67,7 +67,7 @@ test('a slow response takes two seconds; after the deadline its outcome is unkno
   expect(await fixture.fake.find([text.reference], DEADLINE)).toEqual([ACCEPTED])
 })
 
-test('the phone has a slow text before the response', async () => {
+test('the phone already has the text before a slow response', async () => {
   const { fake, clock } = opened()
   await fake.behave(aBehaviour({ outcome: 'slow' }))
   const text = aText()
@@ -84,7 +84,7 @@ test('in a batch, only the slow messages have an unknown outcome', async () => {
   expect(answer).toEqual([ACCEPTED, { kind: 'unknown' }, ACCEPTED])
 })
 
-test('accepts a limited number a second, and says when to retry the others', async () => {
+test('accepts a limited number of messages a second, and says when to retry the others', async () => {
   const { fake, clock } = opened({ messagesPerSecond: 2 })
   const later = (afterMs: number) => ({ kind: 'try-later', afterMs })
   expect(await fake.submit([aText(), aText(), aText()], DEADLINE)).toEqual([ACCEPTED, ACCEPTED, later(500)])
@@ -117,7 +117,7 @@ test('a listener that throws affects neither the submission nor the other listen
   expect({ errors, calls }).toEqual({ errors: [broken], calls: ['the other'] })
 })
 
-test('a listener is called for each change to the texts once it can be read, until it unsubscribes', async () => {
+test('a listener is called for each change to the texts once the change can be read', async () => {
   const { fake, clock } = opened()
   const counts: Promise<number>[] = []
   const end = fake.onChange(() => counts.push(fake.texts({ phone: null, limit: 10 }).then(({ length }) => length)))

@@ -120,7 +120,7 @@ export class FakeSms implements SmsProvider {
   }
 
   /**
-   * Calls the listener after this instance may have changed the texts, once the change can be read. Call the returned
+   * Calls the listener when this instance may have changed the texts, once the change can be read. Call the returned
    * function to stop.
    */
   onChange(listener: () => void): () => void {

@@ -117,7 +117,7 @@ describe('in a host whose routes, authentication, body parser and error handler 
     expect((await host.call('/own')).headers.has('x-request-id')).toBe(false)
   })
 
-  test('errors of the host go to its own error handler, and errors of the API never do', async () => {
+  test('errors of the host reach its own error handler, and errors of the API never do', async () => {
     expect(await host.call('/own/crash')).toMatchObject({ status: 500, text: 'own error: broken' })
     const bad = { ...json({}), body: '{' }
     expect((await host.call('/own', { method: 'POST', ...bad })).text).toMatch(/^own error: /)
@@ -129,7 +129,7 @@ describe('in a host whose routes, authentication, body parser and error handler 
     expect(JSON.parse(text)).toEqual({ own: { a: 1 } })
   })
 
-  test('every step of a form stays below its mount path', async () => {
+  test('every step of a form has a URL below the mount path', async () => {
     const { call, clock, form, provider, runJobs } = host
     const post = (path: string, fields: Record<string, string>) =>
       call(path, { method: 'POST', body: new URLSearchParams(fields) })

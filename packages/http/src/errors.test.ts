@@ -53,7 +53,7 @@ describe('an internal failure', () => {
     return openTestApi(failing)
   }
 
-  test('is 33500 without the cause, which is logged with the request id', async () => {
+  test('is reported as 33500 without the cause, which is logged with the request id', async () => {
     const cause = new Error('duplicate key (+12025550123) in table contact')
     const { api, log } = await broken(cause)
     const { status, body, text, headers } = await api('GET', ANN)
@@ -63,7 +63,7 @@ describe('an internal failure', () => {
     expect(line?.fields).toMatchObject({ requestId: headers.get('x-request-id'), err: cause })
   })
 
-  test('is 33503 with Retry-After if a dependency is unreachable', async () => {
+  test('is reported as 33503 with Retry-After if a dependency is unreachable', async () => {
     const { api } = await broken(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
     const { status, body, headers } = await api('GET', ANN)
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 33503, '2'])

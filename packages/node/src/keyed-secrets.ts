@@ -56,7 +56,7 @@ function outlineOf(key: unknown): string {
 }
 
 /**
- * The length in characters of six bits. Truncating the text needs no extra buffer: an import makes a pseudonym per row.
+ * The length of 16 bytes in base64url. The text is truncated, not the bytes, to save a buffer for each imported row.
  */
 const PSEUDONYM_LENGTH = 22
 

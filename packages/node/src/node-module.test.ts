@@ -7,7 +7,7 @@ import { systemChance } from './system-chance.js'
 import { systemClock } from './system-clock.js'
 import { systemTimer } from './system-timer.js'
 
-test('binds chance, clock, ids, timer and secrets', () => {
+test('the module binds chance, clock, ids, timer and secrets', () => {
   const container = new Container()
   container.load(nodeModule({ secretKey: 'the secret of a service' }))
   expect(container.get(Tokens.chance)).toBe(systemChance)

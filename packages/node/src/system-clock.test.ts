@@ -4,7 +4,7 @@ import { systemClock } from './system-clock.js'
 
 describeClock(async () => systemClock)
 
-test('returns the time of the machine', () => {
+test('the system clock returns the time of the machine', () => {
   const before = Date.now()
   const now = systemClock.now().getTime()
   expect(now).toBeGreaterThanOrEqual(before)

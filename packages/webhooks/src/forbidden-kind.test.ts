@@ -9,7 +9,7 @@ test.each([
   '100.128.0.1',
   '2606:4700:4700::1111',
   '2a00:1450::1',
-])('public: %s', (address) => {
+])('%s is a public address', (address) => {
   expect(forbiddenKindOf(address)).toBeNull()
 })
 
@@ -63,6 +63,6 @@ test.each([
   ['', 'unreadable'],
   ['localhost', 'unreadable'],
   ['256.0.0.1', 'unreadable'],
-])('not public: %s', (address, kind) => {
+])('%s is not a public address', (address, kind) => {
   expect(forbiddenKindOf(address)).toBe(kind)
 })

@@ -119,7 +119,7 @@ describe('once received, the status is the result, even if the rest of the respo
   })
 })
 
-describe('unreachable, with the reason:', () => {
+describe('reported as unreachable, with an error message:', () => {
   const unreachable = (message: string): WebhookResponse => ({
     kind: 'unanswered',
     reason: 'unreachable',

@@ -15,7 +15,7 @@ function containerWith(options: WebhooksModuleOptions) {
 
 afterEach(closeReceivers)
 
-test('binds one sender with the given options, whose connections are closed with the container', async () => {
+test('the module binds one sender with the given options, and unbinding it closes the connections', async () => {
   const { url, connections } = await aReceiver()
   const container = containerWith({ allowPrivate: true })
   const sender = container.get<WebhookSender>(Tokens.webhookSender)
@@ -26,7 +26,7 @@ test('binds one sender with the given options, whose connections are closed with
   expect(connections).toHaveLength(1)
 })
 
-test('binds a sender that refuses private addresses', async () => {
+test('the module binds a sender that refuses private addresses', async () => {
   const { url } = await aReceiver()
   const container = containerWith({ allowPrivate: false })
   expect(await container.get<WebhookSender>(Tokens.webhookSender).post(aPost({ url }), IN_TIME)).toMatchObject({

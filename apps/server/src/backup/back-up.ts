@@ -14,7 +14,7 @@ import { readEmbeddedConfig } from './embedded-only.js'
 import { formatSize, formatDuration } from './format-amounts.js'
 import { writeWholeFile, type WholeFile } from './write-whole-file.js'
 
-/** Works with or without a running server. Without one, starts the embedded database for the time of the backup. */
+/** Works with or without a running server. Without one, starts the embedded database for the duration of the backup. */
 export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
   const config = readEmbeddedConfig(shell.env, 'pg_dump or continuous archiving')
   await requireDatabase(config.dataDir)

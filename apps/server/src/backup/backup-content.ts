@@ -3,7 +3,7 @@ import type { AppliedMigration, CopiedTable } from '@carillon/postgres'
 /** The first frame of a backup. */
 export type BackupHeader = {
   readonly madeAt: string
-  /** The version of Carillon. */
+  /** The version of Carillon that made the backup. */
   readonly version: string
   readonly postgresVersion: string
   readonly migrations: readonly AppliedMigration[]

@@ -46,7 +46,7 @@ test('a backup is a valid gzip file', async () => {
 })
 
 describe('a file that differs from the backup is rejected', () => {
-  test('after one bit of any byte was flipped', async () => {
+  test('if one bit of any byte was flipped', async () => {
     const bytes = await aBackup()
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes)
@@ -55,7 +55,7 @@ describe('a file that differs from the backup is rejected', () => {
     }
   })
 
-  test('after any other change of one byte', async () => {
+  test('if one byte was changed in any other way', async () => {
     const bytes = await aBackup()
     const change = fc.record({ at: fc.nat(bytes.length - 1), by: fc.integer({ min: 1, max: 255 }) })
     await fc.assert(
@@ -68,7 +68,7 @@ describe('a file that differs from the backup is rejected', () => {
     )
   })
 
-  test('after truncation at any length', async () => {
+  test('if it was truncated at any length', async () => {
     const bytes = await aBackup()
     for (let length = 0; length < bytes.length; length++) {
       await expect(readAll(bytes.subarray(0, length))).rejects.toThrow(InvalidBackup)
@@ -82,7 +82,7 @@ describe('a file that differs from the backup is rejected', () => {
     }
   })
 
-  test('with content that is not a backup, and the error says so', async () => {
+  test('if it was never a backup, and the error says so', async () => {
     for (const other of [Buffer.alloc(0), Buffer.from('id,name\n1,Ann\n'), gzipSync('hello'), Buffer.alloc(5000, 7)]) {
       await expect(readAll(other)).rejects.toThrow('it is not a backup made by carillon')
     }

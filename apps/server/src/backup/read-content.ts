@@ -39,7 +39,7 @@ export async function readContent(content: AsyncIterable<Buffer>, take: TakeTabl
 
 type Frame = { readonly kind: FrameKind; readonly payload: Buffer }
 
-/** `rowCount`: the row count in the backup; null until the end of the table was read. */
+/** `rowCount`: the row count in the backup; null until the end of the table has been read. */
 type Piece = { rowCount: number | null }
 
 async function* rowsOf(frames: AsyncGenerator<Frame>, piece: Piece): AsyncGenerator<Buffer> {

@@ -79,7 +79,7 @@ test('the remains of a killed restore do not block the next one, which removes t
   expect((await readdir(dataDir)).sort()).toEqual(['admin-token', 'lost+found', 'postgres', 'secret'])
 })
 
-test('a different secret is kept, and the error names it', async () => {
+test('an existing secret that differs from the one in the backup is kept, and the error names it', async () => {
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'secret'), 'of-another-database\n')
   const problem = 'secret differs from the one in the backup'

@@ -21,7 +21,7 @@ export async function requireRestorePlace(dataDir: string): Promise<void> {
   if (other !== undefined) throw new UserError(`${dataDir} is not empty (it contains ${other}): ${REMEDY}`)
 }
 
-/** Secrets that already exist are never replaced: they may decrypt data that this command does not know. */
+/** Secrets that already exist are never replaced: data that this command cannot see may depend on them. */
 export async function requireNoOtherSecrets(dataDir: string, secrets: KeptSecrets): Promise<void> {
   for (const [place, secret] of placesOf(dataDir, secrets)) {
     const kept = await findKeptSecret(place)
@@ -40,7 +40,7 @@ type Restoring<T> = {
 
 /**
  * Builds the database in a staging folder inside the data folder, because the data folder may be a separate volume, and
- * renames it at the end: all or nothing. If several restores run at once, one wins. Removes files of killed ones.
+ * renames it at the end: all or nothing. If several restores run at once, one wins. Removes files of killed restores.
  */
 export async function restoreInto<T>({ dataDir, secrets, build }: Restoring<T>): Promise<T> {
   const isNew = (await mkdir(dataDir, { recursive: true, mode: 0o700 })) !== undefined

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { InvalidBackup } from './invalid-backup.js'
 
 /**
- * A backup is a gzip file in which a change of any byte is detected. gzip's checksum does not cover its header and the
+ * A backup is a gzip file in which a change of any byte is detected. gzip's checksum covers neither the header nor the
  * padding of its blocks. So the header is constant, and the file ends with an empty gzip member, whose comment is the
  * SHA-256 of all bytes before it. gunzip and zcat read the file as usual.
  */
@@ -19,7 +19,7 @@ export async function* sealed(gzip: AsyncIterable<Buffer>): AsyncGenerator<Buffe
   yield sealOf(hash.digest('hex'))
 }
 
-/** Calls `tellSeal` with the SHA-256 at the end. Throws, at the end or earlier, if a byte was changed. */
+/** Calls `onSeal` with the SHA-256 at the end. Throws, at the end or earlier, if a byte was changed. */
 export async function* unsealed(file: AsyncIterable<Buffer>, onSeal: (sha256: string) => void): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let [buffered, isBegun]: [Buffer, boolean] = [Buffer.alloc(0), false]

@@ -26,7 +26,7 @@ test('only its owner may read the written file', async () => {
   expect(await readdir(folder)).toEqual(['monday.backup'])
 })
 
-test('an existing file is replaced only by force', async () => {
+test('an existing file is replaced only with `force`', async () => {
   await writeFile(file, 'of last week')
   await expect(writeWholeFile({ file, force: false }, saying('hello'))).rejects.toThrow('add --force to replace it')
   expect(await readFile(file, 'utf8')).toBe('of last week')
@@ -56,7 +56,7 @@ test('a file that another process creates during the write is not replaced', asy
   expect(await readdir(folder)).toEqual(['monday.backup'])
 })
 
-test('a failed write leaves no partial file, and does not change the existing one', async () => {
+test('a failed write leaves no partial file, and does not change the existing file', async () => {
   await writeFile(file, 'of last week')
   async function* failing() {
     yield 'half'

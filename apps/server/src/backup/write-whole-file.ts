@@ -13,7 +13,7 @@ export type WholeFile = {
 }
 
 /**
- * The file appears only when it is complete and on disk. Until then it has a temporary name that names its process,
+ * The file appears only when it is complete and on disk. Until then its temporary name identifies the writing process,
  * so that the next call removes the leftovers of a killed process. Only the owner may read the file.
  */
 export async function writeWholeFile<T>(whole: WholeFile, write: (into: Writable) => Promise<T>): Promise<T> {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('a failure is reported in one line', () => {
-  test('a server that does not run', async () => {
+  test('a server that is not running', async () => {
     const gone = urlOf(await freeAddress({ host: '127.0.0.1', port: 0 }))
     const said = await aShell({ CARILLON_URL: gone, CARILLON_ADMIN_TOKEN: 't' })(['accounts', 'list'])
     expect(said).toEqual({

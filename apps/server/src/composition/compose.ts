@@ -65,7 +65,7 @@ async function bindFake(
   const onError = (error: unknown) => logger.warn({ err: error }, 'the provider cannot answer')
   container.load(fakeSmsModule({ outbox: postgresOutbox({ knex }), onError }))
   const fakeSms = container.get(FakeSms)
-  // The fake provider's settings survive a restart, and the first job may query whether the provider deduplicates.
+  // Loads its settings, which survive a restart, before the first job queries whether the provider deduplicates.
   await fakeSms.open()
   return { fakeSms, made: null }
 }

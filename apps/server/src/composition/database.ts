@@ -40,7 +40,7 @@ export async function connectTo(url: string): Promise<Database> {
 
 const POOL_END_MS = 5_000
 
-/** Does not wait for a statement that still runs for an aborted request. */
+/** Waits only for a short time: a statement may still be running for an aborted request. */
 async function endPool(knex: Knex): Promise<void> {
   const timeout = new AbortController()
   await Promise.race([knex.destroy(), sleep(POOL_END_MS, undefined, { signal: timeout.signal }).catch(() => {})])

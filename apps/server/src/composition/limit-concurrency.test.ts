@@ -36,7 +36,7 @@ test('at most the given number of units run at once, and others follow in order,
   expect(await d).toBe('d')
 })
 
-test('the limit stays the same after all have ended', async () => {
+test('the limit stays the same after all units have ended', async () => {
   const { few, work, begun, end } = await open(2)
   for (const names of [
     ['a', 'b', 'c'],

@@ -7,7 +7,7 @@ import { bannerOf } from '../start/banner.js'
 import { noteOf, readPage, readPages, ROOT, type Block } from '../testing/docs/pages.js'
 
 const pages = readPages()
-/** Only the links of these pages are checked here, because each package and example tests its own code blocks. */
+/** The code blocks of these pages are not run here, because each package and example tests its own. */
 const others = ['.', ...foldersIn('packages'), ...foldersIn('examples')]
   .flatMap((folder) =>
     ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].map((name) => join(folder, name)),
@@ -74,7 +74,7 @@ function isUnrun(block: Block): boolean {
   return noteOf(block, 'not run') !== null || !LANGUAGES.includes(block.lang)
 }
 
-/** Every language has a test, here or in the files of this folder. */
+/** Every language has a test, in this file or in another file of this folder. */
 const LANGUAGES = ['sh', 'js', 'ts', 'json', 'yaml', 'csv', 'text', 'nginx', 'caddy']
 
 test('an address with a query is quoted, because a shell interprets the question mark', () => {
@@ -88,7 +88,7 @@ test('an address with a query is quoted, because a shell interprets the question
 
 const ADDRESS_WITH_QUERY = /(https?:|\$[A-Z]+)\S*[?&]/
 
-test('the README shows only lines that a start prints', () => {
+test('the README shows only lines that the server prints at its start', () => {
   const banner = bannerOf({
     url: 'http://127.0.0.1:8080',
     dataDir: './.carillon',
@@ -119,7 +119,7 @@ test('the guide to webhooks states how many seconds may pass before a take-over'
   )
 })
 
-test('the README has the commands for the start and the tests, ready to paste', () => {
+test('the README has the commands that start and test Carillon, ready to paste', () => {
   const { text } = readPage('README.md')
   expect(text).toContain('\nnpm ci && npm start\n')
   expect(text).toContain('\nnpm ci && npm test\n')

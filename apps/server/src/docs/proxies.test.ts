@@ -3,7 +3,7 @@ import { readPages } from '../testing/docs/pages.js'
 
 const pages = readPages()
 
-/** The lines of all pages, without comments and empty ones. */
+/** The lines of the proxy's code blocks on all pages, without comments and empty lines. */
 function codeIn(proxy: string): readonly string[] {
   const blocks = pages.flatMap((page) => page.blocks).filter(({ lang }) => lang === proxy)
   const lines = blocks.flatMap(({ text }) => text.split('\n')).map((line) => line.replace(/#.*$/, '').trim())

@@ -19,7 +19,7 @@ const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 
 /**
  * Uses the binaries that npm installed, if they run in place. They cannot run if install scripts were off, because then
- * the links between libraries are missing, or if the database user cannot read the checkout. Then makes a copy, once.
+ * the links between libraries are missing, or if the database user cannot read the checkout. If so, makes a copy, once.
  */
 export async function findBinaries({
   installed: { native, version },

@@ -52,7 +52,7 @@ test('only the owner can access the data and the socket, and the log contains no
   expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('2025550123')
 })
 
-test('concurrent starts share one database, and the last user to stop stops it', async () => {
+test('concurrent starts share one database, which runs until the last of them stops it', async () => {
   const dataDir = await aFolder()
   const all = await Promise.all([start(dataDir), start(dataDir), start(dataDir)])
   expect(all.map(({ reattached }) => reattached).sort()).toEqual([false, true, true])
@@ -65,7 +65,7 @@ test('concurrent starts share one database, and the last user to stop stops it',
   await expect(query(three, 'select')).rejects.toThrow('ENOENT')
 })
 
-test('after a kill -9 of the starter, the next start takes over the database and can stop it', async () => {
+test('after a kill -9 of the process that started Postgres, the next start takes over and can stop it', async () => {
   const dataDir = await aFolder()
   const starter = startElsewhere(dataDir)
   await printed(starter, 'ready')
@@ -78,7 +78,7 @@ test('after a kill -9 of the starter, the next start takes over the database and
   await expect(query(postgres, 'select')).rejects.toThrow('ENOENT')
 })
 
-test('if Postgres and its starter were killed with -9, the next start recovers committed data', async () => {
+test('if Postgres and the process that started it were killed with -9, a start recovers committed data', async () => {
   const dataDir = await aFolder()
   const starter = startElsewhere(dataDir)
   await printed(starter, 'ready')
@@ -101,7 +101,7 @@ describe('when Postgres dies while it is in use', () => {
     await query(postgres, "create table note as select 'committed' as text")
     for (const [deaths, signal] of (['SIGKILL', 'SIGQUIT'] as const).entries()) {
       process.kill(await postmasterPid(dataDir), signal)
-      // Waits for the end of the restart: Postgres accepts connections earlier, but a kill then fails the start.
+      // Waits for the end of the restart: Postgres accepts connections earlier, but a kill then would fail the restart.
       await until(async () => warnings.length >= 2 * (deaths + 1))
       expect(await query(postgres, 'select text from note')).toEqual([{ text: 'committed' }])
     }
@@ -159,7 +159,7 @@ test('a process that reuses the id of a dead Postgres is not mistaken for it', a
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
 })
 
-test('a database whose creation was interrupted is created again, and its remains are removed', async () => {
+test('a database whose creation was interrupted is created again, and the remains are removed', async () => {
   const dataDir = await aFolder()
   const starter = startElsewhere(dataDir)
   await until(async () => (await readdir(dataDir, { recursive: true })).some((path) => path.endsWith('PG_VERSION')))

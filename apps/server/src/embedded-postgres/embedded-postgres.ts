@@ -12,9 +12,9 @@ export type EmbeddedPostgresOptions = {
   /** Contains the database, its log and the attachment files. Created if missing, readable by its owner only. */
   readonly dataDir: string
   readonly log?: (line: string) => void
-  /** Called when Postgres dies while it is in use, and when it was restarted or could not be. */
+  /** Called when Postgres dies while it is in use, and after each attempt to restart it. */
   readonly warn?: (line: string) => void
-  /** Settings that override the defaults; without effect if Postgres already runs. Tests pass `{ fsync: 'off' }`. */
+  /** Settings that override the defaults; ignored if Postgres is already running. Tests pass `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>
 }
 

@@ -45,7 +45,7 @@ export async function forgetDeadPostmaster({ cluster }: DataFolder): Promise<voi
   const file = pidFile(cluster)
   const dead = await readPidFile(cluster)
   if (dead !== null) {
-    // A concurrent start may have launched this postmaster, so it is alive.
+    // If a concurrent start has launched this postmaster in the meantime, it is alive.
     if (!isTaken(dead.pid) || (await runsOn(cluster, dead.pid))) return
     await forgetSocketLock(dead.socketFolder, dead.pid)
     const lines = (await readFile(file, 'utf8')).split('\n')

@@ -12,13 +12,13 @@ export async function processToken(pid: number): Promise<string | null> {
   return started === null ? null : `${pid}-${started}`
 }
 
-/** For names that begin with a token. */
+/** Whether the process is running, given a name that begins with its token. */
 export async function isAlive(name: string): Promise<boolean> {
   const token = /^\d+-\d+/.exec(name)?.[0]
   return token !== undefined && token === (await processToken(parseInt(token, 10)))
 }
 
-/** `4711 (a name) S 1 …`: the state comes after the last parenthesis, the start is 19 fields further. */
+/** `4711 (a name) S 1 …`: the state comes after the last parenthesis, and the start time 19 fields later. */
 async function startedOnLinux(pid: number) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(noneUnlessShort)
   if (stat === null) return null

@@ -14,7 +14,7 @@ export type SocketFolder = { readonly path: string; readonly isNew: boolean }
 
 /**
  * The folder stays the same while any process uses the data, so that clients can reconnect after a crash of Postgres:
- * a file beside the data contains its path. `known` is the path of a connected client, and overrides the file.
+ * a file beside the data contains its path. `known` is the path that clients already use, and overrides the file.
  */
 export async function openSocketFolder(folder: DataFolder, known: string | null): Promise<SocketFolder> {
   const path = known ?? (await readFile(folder.socketFile, 'utf8').catch(() => ''))
@@ -43,7 +43,7 @@ export async function isOurSocketFolder(folder: string, user: DatabaseUser): Pro
   return found !== null && found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0
 }
 
-/** Removes only files of Postgres: the path may come from a file, and the folder may be gone since a reboot. */
+/** Removes only files of Postgres: the path may come from a file, and a reboot may have removed the folder. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   await unlink(socketIn(folder)).catch(() => {})
   await unlink(lockIn(folder)).catch(() => {})

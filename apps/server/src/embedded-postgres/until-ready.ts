@@ -5,7 +5,7 @@ import { launchPostmaster, type Launch, type Launching } from './launch-postmast
 import { findPostmaster, type Postmaster } from './postmaster.js'
 import { isOurSocketFolder, rememberSocketFolder } from './socket-folder.js'
 
-/** `reattached`: Postgres already ran, or another process has started it in the meantime. */
+/** `reattached`: Postgres was running already, or another process has started it in the meantime. */
 export type Ready = { readonly postmaster: Postmaster; readonly reattached: boolean }
 
 /** Long enough for Postgres to replay its log after a kill. */
@@ -14,8 +14,8 @@ const POLL_MS = 10
 const RETRY_MS = 200
 
 /**
- * Launches Postgres if none runs, and waits until it is ready. Null if `ending` came first: then nothing was launched,
- * or `findPostmaster` can find the launched one.
+ * Launches Postgres if none runs, and waits until it is ready. Null if `ending` was aborted first: then nothing was
+ * launched, or `findPostmaster` can find the launched one.
  */
 export async function untilReady(launching: Launching, ending: AbortSignal): Promise<Ready | null> {
   const { folder } = launching

@@ -42,7 +42,7 @@ describe('added phones', () => {
   })
 })
 
-test('a text that could not be sent returns to the field, before any text typed in the meantime', async () => {
+test('a text that could not be sent is put back into the field, in front of text typed in the meantime', async () => {
   const { page, phone, pin } = await openPhones()
   await pin(EVE)
   await phone(EVE).element.getByLabel(`Number that ${EVE} writes to`).fill(OURS)
@@ -83,7 +83,7 @@ describe('an added phone', () => {
     expect(new URL(page.url()).hash).toBe(`#${EVE}`)
   })
 
-  test('stays when all phones are emptied, and emptying them requires a confirmation', async () => {
+  test('remains when all phones are emptied, and emptying them requires a confirmation', async () => {
     const { page, send, phone } = await openPhones()
     await send('Ding dong!')
     await phone(ANN).text('Ding dong!').waitFor()

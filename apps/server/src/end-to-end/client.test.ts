@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('a contact joins a group and gets one text, even if responses to the send are lost', async () => {
+test('a contact joins a group and gets one text, even if responses to the send request are lost', async () => {
   const [vip] = (await carillon.groups.list().page()).results
   await carillon.contacts.create(ANN, { firstName: 'Ann' })
   await carillon.memberships.join({ phoneNumber: ANN, groupId: vip!.id })

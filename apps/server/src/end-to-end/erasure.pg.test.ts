@@ -6,7 +6,7 @@ let service: Erasable
 
 afterEach(() => service.close())
 
-/** Every table that may contain personal data. Add new tables of migrations here, and fill them. */
+/** Every table that may contain personal data. Add a new one here, and let `exerciseEverything` store data in it. */
 const PERSONAL_TABLES = [
   'broadcast_chunk',
   'carrier_look_up',

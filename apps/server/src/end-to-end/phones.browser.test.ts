@@ -13,7 +13,7 @@ test('a text that is sent over the API appears on the page without a reload', as
   expect(await log.getAttribute('aria-live')).toBe('polite')
 })
 
-test('a STOP from the phone gets a reply on it, and the next send is refused', async () => {
+test('a phone that sends STOP gets a reply, and the next send to the phone is refused', async () => {
   const { page, send, phone } = await openPhones()
   await send('Ding dong!')
   await phone(ANN).text('Ding dong!').waitFor()

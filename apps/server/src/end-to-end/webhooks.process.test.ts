@@ -56,7 +56,7 @@ test('each membership change with an event type is delivered once, signed, and o
   await leave(ANN, news)
   expectEvent('out', ANN, news, 'USER_REMOVED')
   await leave(ANN, news)
-  // Events leave the outbox in order: when this one is delivered, all earlier ones were relayed.
+  // Events leave the outbox in order: when this one has been delivered, all earlier ones have been relayed.
   await leave(ANN, vip)
   expectEvent('out', ANN, vip, 'USER_REMOVED')
 

@@ -10,7 +10,7 @@ import { freeAddress, listen, urlOf } from './listening.js'
 
 const ANY = { host: '127.0.0.1', port: 0 }
 
-test('a taken port is an error, both in the check and in the start', async () => {
+test('a port in use is an error, both in the early check and when the server opens the port', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const taken = { host: '127.0.0.1', port: (other.address() as AddressInfo).port }

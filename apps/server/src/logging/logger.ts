@@ -23,7 +23,7 @@ export function createLogger(level: LogLevel, destination: DestinationStream = p
   )
 }
 
-/** Gives a line without a message an empty one, because pino would use the message of the error instead. */
+/** Gives a line without a message an empty message: otherwise pino would use the message of the error. */
 function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn) {
   const [fields] = args
   if (typeof fields === 'object' && args.length === 1) method.call(this, fields, '')

@@ -28,7 +28,7 @@ test('a text that arrives before the service is ready waits for it', async () =>
   expect(received).toEqual([TEXT])
 })
 
-test('a receipt is for the message with its reference, and its time defaults to now', async () => {
+test('a receipt applies to the message that it refers to, and the time of the receipt defaults to now', async () => {
   const { received, begin, intake } = openIntake()
   begin()
   const failure = { type: 'carrier_rejected', message: 'No such phone' } as const

@@ -6,7 +6,7 @@ export type MadeProvider = {
   readonly provider: SmsProvider
   /** Handles the carrier's requests below `/provider`. `req.body` has the raw bytes of the body. */
   readonly router?: RequestHandler | null
-  /** If omitted, the carrier of a number is unknown, and no lookups are charged. */
+  /** If omitted, the carrier of a number is unknown, and no look-ups are charged. */
   readonly directory?: CarrierDirectory | null
   /** Closes what the provider opened; called once, after everything else has stopped. */
   readonly close?: (() => unknown) | null

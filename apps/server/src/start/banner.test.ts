@@ -10,16 +10,16 @@ const OPTIONS: BannerOptions = {
   demo: { id: 'key_tryout', secret: 'a-secret', group: 'grp_01kjm3y0q0d5w2h7n4c6e8rtvx' },
 }
 
-test('names the address of the API documentation', () => {
+test('the banner names the address of the API documentation', () => {
   expect(bannerOf(OPTIONS)).toContain('\n  docs         http://127.0.0.1:8080/docs\n')
 })
 
-test('names the address of the phones if the simulator is enabled', () => {
+test('the banner names the address of the phones if the simulator is enabled', () => {
   expect(bannerOf(OPTIONS)).toContain('\nOr watch the phones: http://127.0.0.1:8080/sim\n')
   expect(bannerOf({ ...OPTIONS, isSimulatorOpen: false })).not.toContain('/sim')
 })
 
-test('quotes an address with a query, because a shell interprets the question mark', () => {
+test('the banner quotes an address with a query, because a shell interprets the question mark', () => {
   const commands = bannerOf(OPTIONS)
     .split('\n')
     .filter((line) => line.includes('curl '))
@@ -27,13 +27,13 @@ test('quotes an address with a query, because a shell interprets the question ma
   expect(commands.filter((line) => /[?&]/.test(line.replace(/'[^']*'/g, '')))).toEqual([])
 })
 
-test('names the opt-in form of the demo account, if the account exists', () => {
+test('the banner names the opt-in form of the demo account, if the account exists', () => {
   const link = 'http://127.0.0.1:8080/opt-in/grp_01kjm3y0q0d5w2h7n4c6e8rtvx'
   expect(bannerOf(OPTIONS)).toContain(`\nOpt in as a visitor: ${link}\n`)
   expect(bannerOf({ ...OPTIONS, demo: null })).not.toContain('/opt-in')
 })
 
-test('names what is missing with a custom provider, and the address that its carrier posts to', () => {
+test('the banner names what is missing with a custom provider, and the address that its carrier posts to', () => {
   const given = { ...OPTIONS, isSimulatorOpen: false, demo: null }
   const mute = bannerOf({ ...given, provider: { name: './mine.js', isPostedTo: false } })
   expect(mute).toContain(

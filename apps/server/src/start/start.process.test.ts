@@ -25,7 +25,7 @@ import {
 jest.setTimeout(120_000)
 
 describe('on an empty data folder', () => {
-  test('a first start creates everything, its requests can be pasted, and a second start keeps it', async () => {
+  test('a first start creates everything and prints requests to paste; a second start keeps all data', async () => {
     const dataDir = await aFolder()
     const first = await started({ dataDir })
     const greeting = first.stdout()

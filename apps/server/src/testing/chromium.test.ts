@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(cache, { recursive: true }))
 
-test('processes that unpack at the same time share the folder of the first one and leave no other', async () => {
+test('processes that unpack at the same time share the folder of the first one; no other folder is left', async () => {
   const folder = join(cache, 'browsers', 'one')
   const attempts = [1, 2, 3]
   let unpacking = 0

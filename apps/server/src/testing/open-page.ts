@@ -20,7 +20,7 @@ afterEach(async () => {
 
 afterAll(() => browser?.close())
 
-/** A page in a separate browser context, until the test has ended. */
+/** A page in a separate browser context, which is closed after the test. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options)
   closeAfterTest(() => context.close())

@@ -54,7 +54,7 @@ test('unchanged files cause no renewal', async () => {
   expect(log).toEqual([])
 })
 
-test('a link that changes to another folder loads its pair once', async () => {
+test('when the link changes to another folder, the pair in that folder is loaded once', async () => {
   await release('second', SECOND_PAIR)
   await check(3)
   expect(used).toMatchObject([SECOND_PAIR])

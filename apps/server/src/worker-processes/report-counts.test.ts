@@ -3,7 +3,7 @@ import { Counter, Registry } from 'prom-client'
 import { reportCounts } from './report-counts.js'
 import type { WorkerCounts } from './worker-brief.js'
 
-/** A worker that runs one job and ends within the first second. Returns the errors that were reported. */
+/** Imitates a worker that runs one job and ends within the first second. Returns the errors that were reported. */
 async function endSoon(send: (counts: WorkerCounts) => Promise<void>) {
   const registry = new Registry()
   const jobs = new Counter({ name: 'jobs_total', help: 'Jobs', registers: [registry] })
@@ -24,7 +24,7 @@ test('the last counts are reported before the end, which waits for the report', 
   expect(errors).toEqual([])
 })
 
-test('a failure to report the counts does not fail the end, but is passed to onError', async () => {
+test('after a failure to report the counts, the end still succeeds, and the failure is passed to onError', async () => {
   const gone = new Error('nobody is there')
   expect(await endSoon(() => Promise.reject(gone))).toEqual([gone])
 })

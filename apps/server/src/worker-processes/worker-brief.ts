@@ -2,7 +2,7 @@ import type { MetricObjectWithValues, MetricValue } from 'prom-client'
 import type { ServiceSecret } from '../secrets/service-secret.js'
 import type { LogLevel } from '../settings/config.js'
 
-/** The server's message to each of its worker processes. It has secrets, so it uses their private channel. */
+/** The server's message to each of its worker processes. It contains secrets, so it is sent over a private channel. */
 export type WorkerBrief = {
   readonly databaseUrl: string
   readonly secret: ServiceSecret

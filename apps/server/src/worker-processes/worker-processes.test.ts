@@ -50,7 +50,7 @@ test('a failed start, such as for lack of memory or descriptors, is retried with
   ])
 })
 
-test('a report of a worker is counted once if it arrives before the channel closes, and not after', async () => {
+test('a report of a worker is counted if it arrives before the channel closes, and ignored after that', async () => {
   const counted = await jobsDone(5)
   let child = new ChildProcess()
   const { counts } = await live(() => {

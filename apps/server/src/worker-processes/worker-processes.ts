@@ -86,12 +86,12 @@ async function lived(child: ChildProcess, { worker, brief, stopping, logger, cou
   child.on('message', onCounts)
   try {
     if (child.connected) {
-      // If the process is gone already, its exit event reports it.
+      // If the process has already ended, its exit event reports that.
       child.send(brief, () => {})
       logger.info({ worker, pid: child.pid }, 'worker started')
     }
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-    // Its last counts may still be in the channel.
+    // The last counts of the worker may still be in the channel.
     if (child.connected) await once(child, 'disconnect')
     return { ...(code === null ? {} : { code }), ...(signal === null ? {} : { signal }) }
   } finally {

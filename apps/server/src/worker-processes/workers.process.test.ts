@@ -89,7 +89,7 @@ describe('worker processes beside the server', () => {
 describe('a secret that differs from the secret of the other servers', () => {
   const ANOTHER = /^carillon: CARILLON_SECRET is not the secret that this database is used with/
 
-  test('stops servers and workers from starting, with instructions, and the same secret is accepted', async () => {
+  test('stops servers and workers from starting, with instructions; the right secret is accepted', async () => {
     const database = await embedded(await aFolder())
     const env = { DATABASE_URL: database.url, CARILLON_DATA_DIR: await aFolder(), CARILLON_SECRET: SECRET }
     await started({ dataDir: env.CARILLON_DATA_DIR, env })
@@ -104,7 +104,7 @@ describe('a secret that differs from the secret of the other servers', () => {
     await database.stop()
   })
 
-  test('is reported with its file, and accepted after the old one was deleted in the database', async () => {
+  test('is reported with its file, and accepted after the old fingerprint was deleted from the database', async () => {
     const dataDir = await aFolder()
     await stopsCleanly(await started({ dataDir, env: { CARILLON_SECRET: SECRET } }), dataDir)
     const said = await refuses({ dataDir }, /^carillon: .*\/secret is not the secret that/)

@@ -1,6 +1,6 @@
 /**
- * A provider within the process that accepts everything at once, each reference once. It records which references it
- * accepted, and how often a reference was repeated.
+ * A provider within the process that immediately accepts every text, each reference once. It records which references
+ * it accepted, and how many times a reference was repeated.
  */
 export function instantProvider() {
   let taken = new Map()

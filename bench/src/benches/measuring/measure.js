@@ -15,7 +15,7 @@ import { medianOf } from './median-of.js'
  * @property {(context: any) => ByName | Promise<ByName>} [figures] Other measurements, by name with its unit; runs after the rounds.
  * @property {Goal[]} goals
  * @property {(context: any, run: Run & { progress: Progress }) => unknown} [check] Throws if a result of ours
- *   is wrong; its result is printed. It runs after the rounds, so that it cannot disturb them.
+ *   is wrong; what `check` returns is printed. It runs after the rounds, so that it cannot disturb them.
  * @property {(context: any) => unknown} [teardown] Runs last, even after a failure.
  *
  * All functions may be asynchronous. `prepare` is not measured: it creates the input that one run consumes.

@@ -4,7 +4,7 @@ const LOOPS = 10
 const CLAIMED_TOGETHER = 100
 
 /**
- * The code that a good engineer writes in an afternoon. Each message is a row; 100 rows at a time are claimed with `for
+ * What a good engineer would write in an afternoon. Each message is a row; 100 rows at a time are claimed with `for
  * update skip locked`, rendered and submitted, ten at once, with one UPDATE for each outcome.
  */
 export async function updateAMessage({ url, contacts, body }) {

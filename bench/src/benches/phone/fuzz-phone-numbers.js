@@ -4,7 +4,7 @@ import { randomNumbers } from '../../shared/random-numbers.js'
 
 /**
  * An endless sequence of texts that a check of phone numbers is likely to get wrong, deterministic for a seed. They
- * cluster around every calling code: numbers of each country's patterns, with its national prefix, carrier codes and
+ * cluster around every calling code: numbers that fit each country's patterns, with national prefix, carrier codes and
  * other prefixes after the calling code, cut, stretched and mistyped.
  */
 export function* fuzzPhoneNumbers(seed) {

@@ -112,7 +112,7 @@ async function contextOf(service, fixture, seed) {
   return context
 }
 
-/** Requests each list twice, and makes each other kind of request ten times, in random order. */
+/** Requests each list twice, and makes ten requests of each of the other kinds, in random order. */
 function makeRound(context) {
   const { random, lists } = context
   const others = Array.from({ length: 10 }, () => [create(context), update(context), get(context), cancel(context)])

@@ -13,7 +13,7 @@ const ACCOUNTS = 100
 const NOWHERE = 'http://127.0.0.1:9/hooks'
 
 /**
- * The cost of an event for each sent message: the messages a second of broadcasts and of single sends, alternately with
+ * The cost of an event for each sent message: the speed of broadcasts and of single sends, measured alternately with
  * and without a subscriber. The events stay in the outbox, because their delivery is measured elsewhere.
  */
 export async function measureOutbox(fixture) {

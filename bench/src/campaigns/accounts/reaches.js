@@ -17,7 +17,7 @@ function variantsOf(things, own) {
 }
 
 /**
- * The same in bulk. Also sends to the other account's numbers, alone and mixed with the stranger's numbers, and with
+ * Such sends in bulk. Also sends to the other account's numbers, alone and mixed with the stranger's numbers, and with
  * recipient keys.
  */
 function bulkReachesOf(kind, things, own) {

@@ -38,7 +38,7 @@ export const campaign = {
       }
       const sends = await reach(service, victim)
       say(`sends with ids of the other account: ${sends} requests`)
-      // A retry may reserve credits for a moment; a change by an intruder would stay.
+      // A retry may reserve credits for a moment; a change by an intruder would remain.
       const isAsBefore = async () => (await readAll(victim)) === before
       if (!(await becameTrue(isAsBefore, { withinMs: AS_BEFORE_WITHIN_MS }))) {
         throw new Error('data of the other account was changed')
@@ -143,7 +143,7 @@ function idsOf({ group, message, broadcast, batch }) {
   return [group, message, broadcast, batch]
 }
 
-/** Sends of the stranger, from its number to its contacts, two of which share a number with the victim's contacts. */
+/** Sends from the stranger's number to the stranger's contacts, one of whom has the number of a victim's contact. */
 async function reach(service, { url, ended, open: _, ...rest }) {
   await service.importContacts('Stranger', {
     group: 'Own',
@@ -182,7 +182,7 @@ async function compare(url, known, unknown) {
   )
 }
 
-/** A response without the parts that differ in any case: names, numbers, times, and the stranger's own spending. */
+/** A response without the parts that always differ: names, numbers, times, and the stranger's own spending. */
 function plain(text) {
   return text
     .replaceAll(/\+1\d{10}/g, '<phone>')

@@ -120,7 +120,7 @@ export async function readAll({ url, group, message, ended, open }) {
   return JSON.stringify(responses)
 }
 
-/** All texts that the phones got from an account, as text. */
+/** All texts that the phones got from an account, as JSON. */
 export async function textsOf(service, { sender }) {
   const texts = await readPhone(service.urls[0])
   return JSON.stringify(texts.filter(({ from }) => from === sender).map(({ to, body }) => [to, body]))

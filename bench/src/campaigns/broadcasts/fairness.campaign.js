@@ -52,7 +52,7 @@ async function open(service, { name, phones }) {
   return { name, call, from, phones, batches: [] }
 }
 
-/** Repeats `look` as long as the broadcast runs. */
+/** Repeats `measure` as long as the broadcast is running. */
 async function during({ call, from, phones }, measure) {
   const id = await startBroadcast(call, { from, phones, body: 'Hi {{contact_first_name}}, 20% off until Sunday.' })
   const isOver = async () => (await readBroadcast(call, id)).completedAt !== undefined

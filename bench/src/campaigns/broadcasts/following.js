@@ -7,7 +7,7 @@ export async function readBroadcast(call, id) {
   return body
 }
 
-/** Polls the broadcast; returns the first view that `holds`. */
+/** Polls the broadcast; returns the first view that meets `condition`. */
 export async function untilBroadcast(call, id, { condition, withinMs, everyMs = 50 }) {
   const deadline = performance.now() + withinMs
   for (;;) {

@@ -93,7 +93,7 @@ async function race(scene, { name, from, provider, sliceMax, recipients, stops }
   }
 }
 
-/** Sends the STOPs, in any order of their numbers, at the pace of the broadcast, and the rest when it has ended. */
+/** Sends the STOPs in random order at the pace of the broadcast, and the remaining ones when it has ended. */
 async function storm({ service, dispatcher, random }, { call, id, from, writers }) {
   let due = 0
   let written = 0
@@ -133,7 +133,7 @@ async function writeStop({ url, dispatcher, from, to }) {
   if (statusCode >= 300) throw new Error(`a STOP got the response ${statusCode}`)
 }
 
-/** Checks that each recipient was sent to or stopped, once; returns both sets and the cost. */
+/** Checks that each recipient has one message, either sent or stopped by a STOP; returns both sets and the cost. */
 async function judgeMessages(service, { ended, writers, recipients }) {
   const messages = await service.sql(MESSAGES, { broadcast: ended.id })
   const sent = new Set(messages.filter(({ status }) => status === 'sent').map(({ phone }) => phone))

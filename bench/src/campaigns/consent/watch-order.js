@@ -2,7 +2,7 @@
 export async function watchOrder(service) {
   await service.sql(WATCH)
   return {
-    /** Checks that no attempt includes a number whose STOP was committed before. Returns the number of attempts. */
+    /** Checks that no attempt includes a number whose STOP was committed earlier. Returns the number of attempts. */
     async judge({ broadcast, stops }) {
       const stored = await service.sql(STOPS, { broadcast })
       const placeOf = new Map(stored.map(({ phone, place }) => [phone, BigInt(place)]))

@@ -1,4 +1,4 @@
-/** If nothing is in flight, no credits are reserved, and each sent message is paid once. Returns the spent credits. */
+/** With nothing in flight, no credits are reserved and each sent message is paid for once. Returns spent credits. */
 export async function judgeLedger(service, name) {
   const { reserved, spent, cost } = await readLedger(service, name)
   if (reserved !== '0') throw new Error(`${reserved} credits are still reserved`)
@@ -6,7 +6,7 @@ export async function judgeLedger(service, name) {
   return Number(spent)
 }
 
-/** At any instant, the entries sum to the balance. */
+/** Throws if the entries do not sum to the balance, as they must at any instant. */
 export async function readLedger(service, name) {
   const [row] = await service.sql(LEDGER, { name })
   if (row.available !== row.available_entries || row.reserved !== row.reserved_entries) {

@@ -7,7 +7,7 @@ export const CRASHES = {
   async immediate(dataDir) {
     process.kill(await postmasterOf(dataDir), 'SIGQUIT')
   },
-  /** Kills each of its processes, the postmaster first. */
+  /** Kills each process of Postgres, the postmaster first. */
   async 'kill -9'(dataDir) {
     const postmaster = await postmasterOf(dataDir)
     const children = await childrenOf(postmaster)

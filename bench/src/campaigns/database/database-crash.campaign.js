@@ -86,7 +86,7 @@ async function judge(service, calls, { sends, broadcasts, names, members, probes
   await judgeSends(service, calls, { sends, probes })
   await judgeContacts(service, { names, members })
   const [{ count }] = await service.sql('select count(*) as count from broadcast')
-  // One broadcast may have no response at the end of the load, and it may be stored too.
+  // When the load ends, one broadcast may still have no response, but may be stored.
   if (Number(count) < broadcasts.size || Number(count) > broadcasts.size + 1) {
     throw new Error(`${broadcasts.size} broadcasts got a response, and ${count} are stored`)
   }

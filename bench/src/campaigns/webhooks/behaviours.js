@@ -53,7 +53,7 @@ export const BEHAVIOURS = {
   dead: () => accept,
 }
 
-/** The target of redirects, also on this machine: following one shows up as another request. */
+/** The target of redirects, also on this machine: a redirect that is followed shows up as another request. */
 export const TRAP = '/trap'
 const AFTER = { 'retry-after': String(RETRY_AFTER_S) }
 const LEAVES_AFTER = 200

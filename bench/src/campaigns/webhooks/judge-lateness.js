@@ -41,7 +41,7 @@ function lastTakeOver(fromMs, deaths) {
   return byMs
 }
 
-/** The start times, after this try was due, of the tries that were due before it, and last the start of this try. */
+/** The start times of the tries that were due earlier and began while this try was due; then that of this try. */
 function begunBetween(tries, { toMs, place }) {
   const begun = []
   for (let before = place - 1; before >= 0 && tries[before].atMs > toMs; before--) {

@@ -43,7 +43,7 @@ export const campaign = {
 
 async function stallOn({ service, kind, traits, random, short, say }) {
   const { waves, workers: count, recipients } = short ? SHORT : LONG
-  // In one wave, workers may be stalled anywhere; in the others, only outside of transactions, so without locks.
+  // Workers may be stalled anywhere in at most one wave; in the others, only outside of transactions, so without locks.
   const waveAnywhere = kind === 'asks' && !short ? waves : 0
   const phones = phonesOf(recipients)
   const [call] = await aBroadcaster(service, { ...ACCOUNT, phones })

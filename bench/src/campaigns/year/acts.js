@@ -55,7 +55,7 @@ export class Acts {
     return this.moments.shift().act()
   }
 
-  /** Some have a twin, which is an exact copy. */
+  /** Some new schedules have a twin, which is an exact copy. */
   async #createSome() {
     const { dice, people, nowMs } = this.year
     const request = this.#newRequest(dice.pick(people.accounts), nowMs)

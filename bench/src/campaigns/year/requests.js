@@ -65,7 +65,7 @@ export class Requests {
     return { recipientsPerWave: dice.between(1, 5), waveIntervalMinutes: dice.pick([1, 2, 15, 60, 240, 1_440]) }
   }
 
-  /** Now, less than an hour ago, near a clock change, or within some days. */
+  /** Now, less than an hour ago, near a clock change, or within a few weeks. */
   #beginning(zone, nowMs) {
     const { dice } = this
     if (dice.hits(0.08)) return wallAt(nowMs - dice.between(1, 55) * MINUTE_MS, zone)

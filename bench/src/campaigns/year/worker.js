@@ -40,7 +40,7 @@ export class YearWorker {
     return new RecomputeSchedules(ports).execute()
   }
 
-  /** The worker completes `units` more units of work and dies in the next, committed or not; `Infinity` cancels it. */
+  /** The worker completes `units` more units of work, and dies in the next, committed or not. `Infinity`: never. */
   dropAfter(units, { isCommitted = true } = {}) {
     Object.assign(this.#life.state, { unitsLeft: units, isCommitted })
   }

@@ -188,7 +188,7 @@ export class Year {
     await this.#work()
   }
 
-  /** Prefers a time at which an occurrence was sent in some zones and waits for the others. */
+  /** Prefers a time at which an occurrence has been sent in some zones and still waits for the others. */
   #outageMs() {
     const [ms = Infinity] = this.outages
     if (ms > this.nowMs) return Infinity

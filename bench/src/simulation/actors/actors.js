@@ -155,7 +155,7 @@ const AGENTS = [
   { agent: 'facebookexternalhit/1.1', isBot: true },
 ]
 
-/** An outage lasts for a while, but rarely longer than the hour for which a message is tried. */
+/** An outage lasts for a while, but rarely longer than the hour for which a message is retried. */
 async function startOutage({ outages, dice, pass }, what) {
   outages[what] = true
   await pass(dice.hits(0.2) ? dice.between(60, 80) * 60_000 : dice.between(1, 300_000))

@@ -84,7 +84,7 @@ async function startUntilResponse(world, { request, process }) {
   }
 }
 
-/** Waits until a worker has begun a slice. */
+/** Waits until a worker has begun a slice, and cancels the broadcast of the slice. */
 async function cancelInFlight(world) {
   for (let polls = 40; polls > 0; polls--) {
     const open = world.records.all('chunks').find(({ progress }) => progress.attempt !== null)

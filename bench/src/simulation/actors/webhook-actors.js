@@ -55,7 +55,7 @@ async function replayOne(world) {
   if (kept.length > 0) await withEndpoint(world, 'replayEvents', { which: { event: world.dice.pick(kept).id } })
 }
 
-/** A period that covers the last minutes. */
+/** A period of up to five minutes that ends now. */
 function spanOf(world) {
   const toMs = world.nowMs()
   const fromMs = toMs - world.dice.between(1, 5 * 60_000)

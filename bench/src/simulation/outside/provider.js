@@ -14,7 +14,7 @@ const REFUSALS = ['invalid_destination', 'carrier_rejected']
 export class SimulatedProvider {
   /** Outcomes by reference. */
   #taken = new Map()
-  /** How often each reference was delivered to its phone. */
+  /** How many times each reference was delivered to its phone. */
   delivered = new Map()
   #count = 0
 

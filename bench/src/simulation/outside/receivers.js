@@ -3,7 +3,7 @@
  * to the posting process; the response to an accepted post may be lost.
  */
 export class SimulatedReceivers {
-  /** How often each event was accepted, by URL. */
+  /** How many times each event was accepted, by URL. */
   taken = new Map()
   #behaviours = new Map()
   #postsLeft = new Map()
@@ -31,7 +31,7 @@ export class SimulatedReceivers {
     return dice.hits(0.03) ? this.#hang(deadlineMs) : response
   }
 
-  /** Responds as its behaviour decides, without faults. */
+  /** Responds as the behaviour of the receiver decides, without faults. */
   #respondNormally({ url, id }) {
     const behaviour = this.#behaviourOf(url)
     if (behaviour === 'dead') return respond(500)

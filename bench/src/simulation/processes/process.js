@@ -5,12 +5,12 @@ import { createLife } from './life.js'
 const JOBS_MAX = 4
 /** The time between two polls of a worker for jobs. */
 const POLL_MS = { quick: 2_000, bulk: 20_000, timed: 20_000, webhooks: 5_000, 'slow-webhooks': 5_000 }
-/** These lanes continue after the rest of the world has ended, because an endpoint is tried for days. */
+/** These lanes continue after the rest of the world has ended, because posts to an endpoint are retried for days. */
 const LANES_OF_WEBHOOKS = ['webhooks', 'slow-webhooks']
-/** The time between two polls while there is more to do, or a broadcast of a slow sender would take days. */
+/** The time between two polls while there is more to do. Otherwise a broadcast of a slow sender would take days. */
 const POLL_SOON_MS = 300
 
-/** A process of the service with its worker. When it dies, another replaces it some seconds later. */
+/** A process of the service with its worker. When it dies, another replaces it a few seconds later. */
 export class SimulatedProcess {
   #starts = 0
 

@@ -11,7 +11,7 @@ export const broadcasts = (connection: Connection) => ({
   ...bulk(connection, 'broadcast'),
 })
 
-/** Sends each of many people a separate body. */
+/** Sends a separate body to each of many people. */
 export const batches = (connection: Connection) => ({
   start: (batch: Schema<'BatchFields'>, options?: CallOptions) =>
     connection.request('POST', '/api/v1/messaging/batch', { ...options, body: batch }),
@@ -32,7 +32,7 @@ function bulk<Kind extends 'broadcast' | 'batch'>(connection: Connection, kind: 
     /** Skips all messages that are not yet being submitted. */
     cancel: (broadcastId: string, options?: CallOptions) => ask('POST', `${one}/cancel`, broadcastId, options),
 
-    /** Sends again to the recipients of failed messages. Returns the new broadcast or batch; so does a repeat. */
+    /** Sends again to the recipients of failed messages. Repeats return the same new broadcast or batch. */
     retry: (broadcastId: string, options?: CallOptions) => ask('POST', `${one}/retry`, broadcastId, options),
 
     /** The result of each message, page by page. */
@@ -60,10 +60,10 @@ function bulk<Kind extends 'broadcast' | 'batch'>(connection: Connection, kind: 
         accept: 'text/csv',
       }),
 
-    /** A summary of the clicks on its tracking links. */
+    /** A summary of the clicks on the tracking links in the messages. */
     clicks: (broadcastId: string, options?: CallOptions) => ask('GET', `${one}/clicks`, broadcastId, options),
 
-    /** The clicks on its tracking links by recipient. */
+    /** The clicks on the tracking links in the messages, by recipient. */
     clickRecipients: (
       broadcastId: string,
       filter: QueryOf<'/api/v1/messaging/broadcast/{broadcastId}/clicks/recipients'> = {},

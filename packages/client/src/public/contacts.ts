@@ -39,7 +39,7 @@ export const customFields = (connection: Connection) => ({
   schema: (options?: CallOptions) => connection.request('GET', '/api/v1/contacts/custom-fields/schema', options),
 })
 
-/** A contact's place in a group. */
+/** Identifies a contact's membership in a group. */
 export type Place = { readonly phoneNumber: string; readonly groupId: string }
 
 export const memberships = (connection: Connection) => ({

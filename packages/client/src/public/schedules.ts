@@ -24,11 +24,11 @@ export const schedules = (connection: Connection) => ({
   cancel: (scheduleId: string, options?: CallOptions) =>
     connection.request('DELETE', ONE, { ...options, params: { scheduleId } }),
 
-  /** Its past sends, newest first, with the reason for each send that did not happen. */
+  /** The past sends of a schedule, newest first, with the reason for each send that did not happen. */
   sends: (scheduleId: string, filter: QueryOf<`${typeof ONE}/sends`> = {}, options?: CallOptions) =>
     connection.list(`${ONE}/sends`, { ...options, params: { scheduleId }, query: filter }),
 
-  /** The times of its next sends. */
+  /** The times of the next sends of a schedule. */
   upcoming: (scheduleId: string, query: QueryOf<`${typeof ONE}/upcoming`> = {}, options?: CallOptions) =>
     connection.request('GET', `${ONE}/upcoming`, { ...options, params: { scheduleId }, query }),
 })

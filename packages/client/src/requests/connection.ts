@@ -175,7 +175,7 @@ function bodyIn({ body }: Response): ReadableStream<Uint8Array> {
   return body ?? new Blob([]).stream()
 }
 
-/** The options that are set: drops undefined values. */
+/** Returns the options without undefined values. */
 function set({ timeoutMs, deadlineMs, retriesMax, waitMaxMs }: CallOptions): Partial<typeof DEFAULT_LIMITS> {
   const given = Object.entries({ timeoutMs, deadlineMs, retriesMax, waitMaxMs })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))

@@ -12,7 +12,7 @@ export type InputOf<M extends Method, P extends keyof paths> = PathPart<Operatio
   QueryPart<OperationAt<M, P>> &
   BodyPart<OperationAt<M, P>>
 
-/** The JSON of its response; undefined if there is no body. */
+/** The JSON of an operation's response; undefined if there is no body. */
 export type AnswerOf<M extends Method, P extends keyof paths> =
   SuccessResponseOf<OperationAt<M, P>> extends { readonly content: { readonly 'application/json': infer Json } }
     ? Json

@@ -25,7 +25,7 @@ test.each([
   [1, 1],
   [200, 2],
   [201, 3],
-])('a list of %i is read in %i pages, each item once', async (size, pages) => {
+])('each item of a list of length %i is read once (pages requested: %i)', async (size, pages) => {
   const { options, requests } = aBook(size)
   const ids = (await collected(new Carillon(options).contacts.list({ name: 'Ann' }))).map(({ id }) => id)
   expect(ids).toEqual(Array.from({ length: size }, (_, i) => `con_${i}`))

@@ -49,7 +49,7 @@ test('an unknown limit is exceeded once, and respected from then on', async () =
   expect(requests.length).toBe(9)
 })
 
-test('a limit of one kind of request does not delay other kinds', async () => {
+test('a limit on one kind of request does not delay other kinds', async () => {
   const { respond } = aLimit(1)
   const { options, requests, simulated, now } = aSimulation((one, nth) =>
     one.url.endsWith('/message') ? respond(one) : { status: 200, body: { nth } },
@@ -85,8 +85,8 @@ test('a waiting call that is aborted does not delay the next one', async () => {
 })
 
 test.each([
-  ['its maximum wait', { waitMaxMs: 500 }, 500],
-  ['its deadline', { waitMaxMs: Infinity, deadlineMs: 1_000 }, 1_000],
+  ['its own maximum wait', { waitMaxMs: 500 }, 500],
+  ['its own deadline', { waitMaxMs: Infinity, deadlineMs: 1_000 }, 1_000],
 ])('a call queued behind a call with a longer wait waits no longer than %s', async (_, limits, waitsMs) => {
   const { respond } = aLimit(1)
   const { options, requests, simulated, now } = aSimulation(respond)

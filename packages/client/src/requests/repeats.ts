@@ -31,9 +31,9 @@ export function repeatsOf(method: Method, path: string): Repeats {
   return BY_KEY.has(path) ? 'by-key' : 'undone'
 }
 
-/** Refused before any work: the request did not arrive completely, or there were too many requests. */
+/** The request was refused before any work: it did not arrive completely, or there were too many requests. */
 const UNDONE: ReadonlySet<number | undefined> = new Set([408, 429])
-/** Faults of a server or a proxy: the request may have taken effect anyway. */
+/** A server or a proxy failed temporarily: the request may have taken effect anyway. */
 const PASSING: ReadonlySet<number | undefined> = new Set([500, 502, 503, 504])
 
 export function mayRepeat(error: CarillonError, repeats: Repeats): boolean {
@@ -70,7 +70,7 @@ export type Failed = {
   readonly random: () => number
 }
 
-/** Random up to a bound that doubles, so that clients that failed together do not retry together. */
+/** A random wait, up to a bound that doubles, so that clients that failed together do not retry together. */
 export function backOffMs({ retries, retryAfterMs, random }: Failed): number {
   if (retryAfterMs !== undefined) return retryAfterMs + random() * BACK_OFF_MS
   return random() * Math.min(BACK_OFF_MAX_MS, BACK_OFF_MS * 2 ** retries)

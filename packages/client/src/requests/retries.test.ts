@@ -89,7 +89,7 @@ test('the waits between tries are random, up to a bound that doubles', async () 
 })
 
 test.each(['7', new Date(Date.UTC(2026, 2, 1, 0, 0, 7)).toUTCString()])(
-  'a Retry-After is waited for: %s',
+  'the client waits for as long as Retry-After says: %s',
   async (retryAfter) => {
     const { options, requests, simulated } = aSimulation(
       sequence(refusal(503, 33503, { 'Retry-After': retryAfter }), SENT),
@@ -144,7 +144,7 @@ test.each<[string, SimulatedResponse]>([
   ['a broken connection', 'broken'],
   ['500', refusal(500, 33500)],
   ['503', refusal(503, 33503)],
-])('a removal whose first try may have succeeded succeeds if the retry gets 404: %s', async (_, lost) => {
+])('a removal succeeds if its first try may have succeeded and the retry gets 404: %s', async (_, lost) => {
   const removals = (given: ClientOptions) => {
     const admin = new CarillonAdmin({ ...given, token: 't' })
     return [
@@ -206,7 +206,7 @@ test('the secret is sent in the header, and is visible nowhere else', async () =
 })
 
 test.each(['ftp://sms.example.com', 'https://a:b@sms.example.com', 'https://sms.example.com?x=1', 'sms'])(
-  'a url that cannot be that of an API is refused: %s',
+  'a URL that cannot belong to an API is refused: %s',
   (url) => {
     expect(() => new Carillon({ url, key: 'k', secret: 's' })).toThrow(/url/i)
   },

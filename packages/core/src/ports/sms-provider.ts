@@ -21,7 +21,7 @@ export interface SmsProvider {
   ): Promise<readonly SubmissionOutcome[]>
   /**
    * The outcomes of earlier submissions, one for each reference, in the same order: `never-seen` if the provider
-   * accepted no submission with the reference, `unknown` if it cannot tell now. Keeps the deadline like `submit`.
+   * accepted no submission with the reference, `unknown` if it cannot tell now. Observes the deadline as `submit` does.
    */
   find(
     references: readonly string[],

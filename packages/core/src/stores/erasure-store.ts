@@ -9,21 +9,21 @@ import type { PhoneNumber } from '../values/phone/phone-number.js'
  */
 export interface ErasureStore {
   /**
-   * Deletes the contact with its memberships and list entries, and updates the counts of both; consent, provider
-   * opt-outs, look-ups, recipient keys and form entries of the number; and the texts, addresses and agents in its
-   * consent log, whose entries stay. Keeps a hard opt-out under the subject. Locks the contact and the consent until
-   * the unit of work ends: a concurrent request adds the contact either before, and it is deleted, or afterwards. The
+   * Deletes the contact with its memberships and list entries; consent, provider opt-outs, look-ups, recipient keys and
+   * form entries of the number; and the texts, addresses and agents in its consent log, whose entries stay. Updates the
+   * counts of groups and lists. Keeps a hard opt-out under the subject. Locks the contact and the consent until the
+   * unit of work ends: a contact that a concurrent request adds is either deleted too, or added afterwards. The
    * caller appends the events. Idempotent.
    */
   eraseContact(who: Erased & { readonly subject: Pseudonym }): Promise<ErasedContact>
   /**
-   * Deletes provider opt-outs, look-ups and recipient keys that messages in flight or being accepted have added since.
-   * Returns the number of deleted rows. Consent that was given since is kept.
+   * Deletes provider opt-outs, look-ups and recipient keys that were added after `eraseContact`, by messages in flight
+   * or being accepted. Returns the number of deleted rows. Keeps consent that was given after `eraseContact`.
    */
   eraseLeftovers(who: Erased): Promise<number>
   /**
    * Erases number, body, media, idempotency key and failure text in messages to or from the number, at most `limit`
-   * messages; frees their keys, and deletes their single clicks. Skips messages that are being submitted, and counts
+   * messages; frees their keys and deletes their individual clicks. Skips messages that are being submitted, and counts
    * them as in flight.
    */
   eraseMessages(who: Erased, limit: number): Promise<ErasureStep>

@@ -16,7 +16,7 @@ export interface RetentionStore {
   trimRecipients(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed>
   /** Events that happened in the span and are no longer being delivered, with their deliveries and attempts. */
   trimEvents(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed>
-  /** Single clicks. Their counts are kept. */
+  /** Individual clicks. Their counts are kept. */
   trimClicks(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed>
 }
 

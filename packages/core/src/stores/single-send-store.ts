@@ -11,8 +11,8 @@ import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /**
  * The path of every single send, in three steps. The other stores could do each step in several statements. This store
- * can do a step in one statement, because clients wait for this path. Nearly all sends need only the two methods that
- * end in `AtOnce`, which are for `runOne`.
+ * can do a step in one statement, which is faster for the waiting client. Nearly all sends need only the two methods
+ * that end in `AtOnce`, which are for `runOne`.
  */
 export interface SingleSendStore {
   /**

@@ -33,7 +33,7 @@ import type { SingleSendStore } from './single-send-store.js'
  * All stores. Locks are taken in one order everywhere: account, form entries, webhook endpoints,
  * schedules, custom fields, contacts, contact lists, chunks, throttles, messages, consents, memberships, groups,
  * recipients' keys, jobs, broadcasts, credits, keys, clicks; several of a kind in the order of their keys. So within a
- * send the key comes after the credits. Exceptions from this order:
+ * send the key comes after the credits. Exceptions to this order:
  *
  * - The key of a broadcast is locked first: only repeats of the same request wait for it.
  * - A worker locks its job first, since only claims compete for it. But a change of a schedule replaces the schedule's
@@ -94,8 +94,8 @@ export interface UnitOfWork {
    */
   run<T>(work: (stores: Stores) => Promise<T>): Promise<T>
   /**
-   * Like `run`, for work that makes a single call of a method that is documented for it. A store can omit the begin and
-   * the commit of the transaction, because clients wait for this path. A second call may throw.
+   * Like `run`, for work that makes a single call of a method documented for `runOne`. A store can omit the begin and
+   * the commit of the transaction to save time, because clients wait for this path. A second call may throw.
    */
   runOne<T>(work: (stores: Pick<Stores, 'singleSends'>) => Promise<T>): Promise<T>
 }

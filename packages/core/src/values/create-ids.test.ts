@@ -4,7 +4,7 @@ import { createIds } from './create-ids.js'
 
 const BODY = /^[0-9a-z]{26}$/
 
-/** A clock that returns the next of these instants at each reading, and equal random bytes. */
+/** Creates ids with a clock that returns the next of these instants at each reading, and with equal random bytes. */
 function given({ times, dice = 0 }: { times: readonly number[]; dice?: number }) {
   let reading = 0
   const ids = createIds({ nowMs: () => times[reading++]!, randomBytes: (length) => new Uint8Array(length).fill(dice) })
@@ -15,7 +15,7 @@ const bodyOf = (id: string) => id.slice('con_'.length)
 const isStrictlyIncreasing = (texts: readonly string[]) => texts.every((text, i) => i === 0 || texts[i - 1]! < text)
 
 describe('an id', () => {
-  test('is its prefix and 26 characters of 0 to 9 and a to z', () => {
+  test('is its prefix followed by 26 characters from 0 to 9 and a to z', () => {
     const ids = createIds({ nowMs: () => 1_772_366_400_000, randomBytes: (length) => new Uint8Array(length).fill(255) })
     for (const prefix of ['acc', 'con', 'grp', 'tag', 'evt', 'log', 'led', 'whk'] as const) {
       const id = ids.next(prefix)

@@ -11,7 +11,7 @@ test('items are grouped by key, in their order; groups are in the order of their
   ])
 })
 
-test('no items make no groups', () => {
+test('without items there are no groups', () => {
   expect(groupBy([], String).size).toBe(0)
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { isGroupId, jobIdOf, parseGroupId, parseJobId } from './ids.js'
 
 describe('the id of a group', () => {
-  test('is well formed if it is grp_ and 26 digits or small letters', () => {
+  test('is well formed if it is grp_ followed by 26 digits or lowercase letters', () => {
     expect(isGroupId(`grp_${'0'.repeat(26)}`)).toBe(true)
     expect(isGroupId(`grp_${'z'.repeat(26)}`)).toBe(true)
     expect(parseGroupId(`grp_${'0'.repeat(26)}`)).toBe(`grp_${'0'.repeat(26)}`)

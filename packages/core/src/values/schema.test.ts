@@ -43,7 +43,7 @@ describe('a schema', () => {
     ])
   })
 
-  test.each([[null], [[]], ['text'], [1], [true], [undefined]])('takes no %j for an object', (value) => {
+  test.each([[null], [[]], ['text'], [1], [true], [undefined]])('does not accept %j as an object', (value) => {
     const { result, faults } = read(CUP, value)
     expect([result, faults.length]).toEqual([undefined, 1])
   })
@@ -68,7 +68,7 @@ describe('a schema', () => {
     expect(() => readValue(CUP, null)).toThrow('The value must be an object, got null')
   })
 
-  test('reads null only where it may be null', () => {
+  test('accepts null only where null is allowed', () => {
     expect(read(orNull(flag), null)).toEqual({ result: null, faults: [] })
     expect(read(flag, null).faults).toEqual(['cup must be true or false, got null'])
   })
@@ -81,14 +81,14 @@ describe('a schema', () => {
     expect(read(choice(['a', 'b']), 'c').faults).toEqual(['cup must be one of a, b'])
   })
 
-  test('changes only a valid text to its value', () => {
+  test('parses a text only if it is valid', () => {
     const parsed = text(LOWER, (given) => given.toUpperCase())
     expect(read(parsed, 'a').result).toBe('A')
     expect(read(parsed, 'A').result).toBeUndefined()
   })
 })
 
-describe('a name of the input', () => {
+describe('a field name in the input', () => {
   test('never reaches a prototype', () => {
     const given: unknown = JSON.parse('{ "name": "A", "__proto__": { "isFull": true }, "constructor": { "a": 1 } }')
     const { result, faults } = read(CUP, given)

@@ -34,7 +34,7 @@ export type ObjectSchema<R extends Fields = Fields, O extends Fields = Fields> =
 type Fields = Readonly<Record<string, Schema<unknown>>>
 type NoFields = Readonly<Record<never, never>>
 type ObjectOf<R, O> = Flat<{ readonly [K in keyof R]: ValueOf<R[K]> } & { readonly [K in keyof O]?: ValueOf<O[K]> }>
-/** The same type as one object, which is easier to read in an editor. */
+/** The same type, but as one object instead of an intersection, which is easier to read in an editor. */
 type Flat<T> = { [K in keyof T]: T[K] }
 
 /** Reads a whole value. Throws one error for all faults, if there are any. */
@@ -152,14 +152,14 @@ export function typeFault(expected: string, value: unknown): string {
   return value === undefined ? `is missing: it must be ${expected}` : `must be ${expected}, got ${jsonTypeOf(value)}`
 }
 
-/** The message for a value that is no whole number in the range. */
+/** The message for a value that is not a whole number in the range. */
 export function wholeNumberFault(value: unknown, range: Range): string {
   return typeof value === 'number'
     ? numberExpected(range)
     : typeFault(`a whole number from ${range.min} to ${range.max}`, value)
 }
 
-/** The message for a value that is no array, or an array of the wrong length. */
+/** The message for a value that is not an array, or is an array of the wrong length. */
 export function listFault(value: unknown, range: Range): string {
   return Array.isArray(value) ? entriesExpected(range) : typeFault('an array', value)
 }

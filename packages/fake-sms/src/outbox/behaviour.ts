@@ -10,7 +10,7 @@ export type Behaviour = {
   readonly times: number | null
   /** The latency of the response. */
   readonly latencyMs: number | null
-  /** This and the following fields apply only to all numbers, and stay in effect after `times` is used up. */
+  /** This and the next fields apply only in a behaviour for all numbers, and stay in effect when `times` is used up. */
   readonly deduplicates: boolean | null
   readonly canBeAsked: boolean | null
   /** The rate at which each process of the service may submit messages. */

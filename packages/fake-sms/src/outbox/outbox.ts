@@ -21,7 +21,7 @@ export interface Outbox {
   /** Messages that arrived on phones, newest first. */
   list(query: { readonly to: string | null; readonly limit: number }): Promise<readonly SimMessage[]>
   findMessage(id: string): Promise<SimMessage | null>
-  /** Has no effect if the id of the text is known. */
+  /** Has no effect if a text with this id is stored already. */
   keepWritten(text: WrittenText): Promise<void>
   /** Applies to every text stored so far under the reference. The latest receipt counts. Refused texts stay refused. */
   keepReceipt(receipt: SentReceipt): Promise<void>

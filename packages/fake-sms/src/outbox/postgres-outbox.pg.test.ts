@@ -160,7 +160,7 @@ test('after a restart the phones have the same texts, and a repeat is recognized
   expect(await second.stats()).toEqual({ delivered: 1, deduplicated: 1, refused: 0 })
 })
 
-test('a call to a database that hangs ends at the deadline', async () => {
+test('a call ends at the deadline if the database hangs', async () => {
   const { connect } = await openTestSchema()
   const knex = connect()
   const fake = new FakeSms({ ...deps, outbox: postgresOutbox({ knex }) })

@@ -17,7 +17,7 @@ export function postgresOutbox({ knex }: { knex: Knex }): Outbox {
   return new PostgresOutbox(knex)
 }
 
-/** How often a batch is retried if another process has submitted some of its messages at the same moment. */
+/** How many times a batch is retried if another process submits some of its messages at the same moment. */
 const ROUNDS_MAX = 10
 
 class PostgresOutbox implements Outbox {

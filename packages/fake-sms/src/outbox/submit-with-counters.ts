@@ -86,7 +86,7 @@ async function useUp(trx: Knex, used: ReadonlyMap<string | null, number>) {
 }
 
 /**
- * Does not wait for the disk, as a real provider would not wait for the disk of this database. That is safe: a crash
+ * Does not wait for the disk, because a real provider would not wait for this database's disk. That is safe: a crash
  * loses only the latest commits, so when the service's stored outcome survives, the earlier message survives too.
  */
 export const WITHOUT_FLUSH = `set_config('synchronous_commit', 'off', true)`

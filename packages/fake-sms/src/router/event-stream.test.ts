@@ -136,7 +136,7 @@ describe('a watcher with much to read', () => {
     jest.useFakeTimers({ doNotFake: [...ALL_BUT_INTERVALS] })
     const { send, fake, watch } = await openSim()
     await fake.submit(submissions, { deadlineMs: 60_000 })
-    // The first watcher gets its first event first.
+    // The initial event is sent to the watchers in the order in which they connected.
     const [slow, quick] = [await watch(), await watch()]
     await quick.next()
     for (const body of ['one', 'two']) {

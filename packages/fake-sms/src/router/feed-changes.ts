@@ -32,7 +32,7 @@ export function feedChanges(
 const NOTHING: Shown = new Map()
 const CLEARED: FeedEvent = { kind: 'cleared' }
 
-/** Whether a text that was shown has been deleted. A text older than the newest `limit` may only be out of range. */
+/** Whether a shown text has been deleted. Texts older than the newest `limit` do not count: they are out of range. */
 function isAnyGone(shown: Shown, texts: readonly PhoneText[], limit: number): boolean {
   const ids = new Set(texts.map(({ id }) => id))
   const oldest = texts.length < limit ? '' : texts.at(-1)!.id

@@ -49,7 +49,7 @@ describe('the page', () => {
     },
   )
 
-  test('responds to HEAD like GET, without the content', async () => {
+  test('responds to HEAD as to GET, but without the content', async () => {
     const response = await fetchSim('', { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100)

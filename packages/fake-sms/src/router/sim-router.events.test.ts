@@ -18,7 +18,7 @@ describe('GET /sim/events', () => {
     expect(await nextFrame()).toBe('retry: 1000')
   })
 
-  test('begins with the newest 200 texts in the form of GET /sim/texts', async () => {
+  test('begins with the newest 200 texts, in the same form as GET /sim/texts', async () => {
     const { call, fake, watch } = await openSim()
     const all = Array.from({ length: 210 }, (_, i) => `text ${i}`)
     const submission = { from: OURS, to: ANN, mediaUrl: null }
@@ -31,7 +31,7 @@ describe('GET /sim/events', () => {
     expect(await (await watch()).next()).toEqual({ event: 'texts', data: { ...body, isWhole: false } })
   })
 
-  test('sends each new text, of either direction or refused', async () => {
+  test('sends each new text, whether received, written or refused', async () => {
     const { call, send, watch } = await openSim()
     const { next } = await watch()
     expect(await next()).toEqual(NOTHING)

@@ -45,7 +45,7 @@ describe('POST /sim/inbound', () => {
     })
   })
 
-  test('succeeds for a handled text even if the phone cannot store it, so that it is not written again', async () => {
+  test('succeeds for a handled text even if the phone cannot store it, so that it is not sent again', async () => {
     const full = new Error('The disk is full')
     const errors: unknown[] = []
     const outbox = memoryOutbox()

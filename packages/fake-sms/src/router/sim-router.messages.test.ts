@@ -29,7 +29,7 @@ describe('GET /sim/messages', () => {
     expect(await call('GET', '/messages')).toEqual({ status: 200, body: { results: [two, one] } })
   })
 
-  test('shows one phone, whether its plus is encoded or not', async () => {
+  test('shows the messages of one phone, whether the plus in its number is encoded or not', async () => {
     const { call, send } = await openSim()
     for (const [to, body] of [[ANN, 'one'] as const, [BOB, 'two'] as const, [ANN, 'three'] as const]) {
       await send(to, body)
@@ -41,7 +41,7 @@ describe('GET /sim/messages', () => {
     expect(await call('GET', '/messages?to=%2B12025550177')).toEqual({ status: 200, body: { results: [] } })
   })
 
-  test('shows 100 messages, or as many as the limit', async () => {
+  test('shows 100 messages by default, or as many as the given limit', async () => {
     const { call, send } = await openSim()
     for (let i = 0; i < 120; i++) await send(ANN, `text ${i}`)
     const count = async (query: string) => {

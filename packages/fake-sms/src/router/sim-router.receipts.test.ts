@@ -10,7 +10,7 @@ const REFERENCE = `acc_${'0'.repeat(26)}.msg_${'0'.repeat(26)}`
 describe('POST /sim/receipts', () => {
   const ids = { account: `acc_${'0'.repeat(26)}`, message: `msg_${'0'.repeat(26)}` }
 
-  test('passes on that a message was delivered, by its id or by its reference', async () => {
+  test('passes on that a message, given by id or by reference, was delivered', async () => {
     const { call, send, receipts, clock } = await openSim()
     const outcome = await send(ANN, 'one', { reference: REFERENCE })
     if (outcome.kind !== 'accepted') throw new Error(outcome.kind)

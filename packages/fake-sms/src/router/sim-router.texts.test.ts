@@ -66,7 +66,7 @@ describe('GET /sim/texts', () => {
     expect(body).not.toMatchObject({ results: [{ failure: expect.anything() }] })
   })
 
-  test('shows one phone, whether its plus is encoded or not', async () => {
+  test('shows the texts of one phone, whether the plus in its number is encoded or not', async () => {
     const { call, send } = await openSim()
     await send(ANN, 'one')
     await send(BOB, 'two')
@@ -77,7 +77,7 @@ describe('GET /sim/texts', () => {
     }
   })
 
-  test('shows 100 texts, or as many as the limit, up to 1,000', async () => {
+  test('shows 100 texts by default, or as many as the given limit, at most 1,000', async () => {
     const { call, fake } = await openSim()
     const all = Array.from({ length: 1_010 }, (_, i) => ({
       reference: `${i}`,
@@ -119,7 +119,7 @@ describe('GET /sim/texts', () => {
     })
   })
 
-  test('does not show a text to a number that no account has', async () => {
+  test('does not show a text that was written to a number that no account has', async () => {
     const { call } = await openSim({ receiveInbound: async () => ({ isHandled: false }) })
     await call('POST', '/inbound', { from: ANN, to: OURS, body: 'question' })
     expect(await call('GET', '/texts')).toEqual({ status: 200, body: { results: [] } })

@@ -50,7 +50,7 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       ])
     })
 
-    test('show a text that is written twice only once, in its first version', async () => {
+    test('show a text only once, in its first version, if it is written twice', async () => {
       const { here, there, kinds } = await openFixture()
       const hi = aWrittenText()
       await kinds([aCandidate()])
@@ -111,7 +111,7 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       expect(states.sort()).toEqual(['arrived', 'delivered', 'delivered', 'refused'])
     })
 
-    test('lose written texts, refused texts and receipts when they are cleared', async () => {
+    test('no longer include written texts, refused texts or receipts after they are cleared', async () => {
       const { here, there, kinds } = await openFixture()
       const one = aCandidate()
       await here.behave(aBehaviour({ to: BOB, outcome: 'reject' }))
@@ -124,7 +124,7 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       expect(await here.texts({ phone: null, limit: 10 })).toMatchObject([{ id: one.id, state: 'arrived' }])
     })
 
-    test('forget one phone of one account in every process, and keep its texts of other accounts', async () => {
+    test('are deleted for one phone and one account in every process, but not for other accounts', async () => {
       const { here, there, kinds } = await openFixture()
       const [one, other] = [aCandidate(), aCandidate({ from: THEIRS })]
       await kinds([one, other])
@@ -139,14 +139,14 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       expect(await here.forget(ours)).toBe(false)
     })
 
-    test('keep the behaviour of a phone to which the account has sent nothing', async () => {
+    test('are not deleted by an account that has sent none, and the phone keeps its behaviour', async () => {
       const { here, there, kinds } = await openFixture()
       await here.behave(aBehaviour({ to: ANN, outcome: 'reject' }))
       expect(await here.forget({ account: accountOf(aCandidate()), phone: ANN, senders: [OURS] })).toBe(false)
       expect(await kinds([aCandidate()], there)).toEqual(['refused'])
     })
 
-    test('forget the behaviour of a phone together with its last text', async () => {
+    test('are deleted together with the behaviour of the phone when none of its texts is left', async () => {
       const { here, there, kinds } = await openFixture()
       const [ann, bob] = [aCandidate(), aCandidate({ to: BOB })]
       const account = accountOf(ann)

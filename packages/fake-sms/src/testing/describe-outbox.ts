@@ -5,7 +5,7 @@ import { aBehaviour } from './a-behaviour.js'
 import { describeConversation } from './describe-conversation.js'
 import { aCandidate, candidates, outboxFixture } from './outbox-fixture.js'
 
-/** The contract of both outboxes, besides the contract of every provider. `open` returns a function that reopens it. */
+/** The contract of both outboxes, besides that of every provider. `open` returns a function that reopens the outbox. */
 export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
   const openFixture = () => outboxFixture(open)
 

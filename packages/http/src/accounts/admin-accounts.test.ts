@@ -97,7 +97,7 @@ describe('apply', () => {
     expect(balance).toEqual({ sms: 100_001, mms: 1_000, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('omitted objects are kept, unless prune is true', async () => {
+  test('keeps omitted objects, unless prune is true', async () => {
     await applyAcme(fixture)
     const body = { account: { name: 'Acme', groups: [{ name: 'VIP' }] } }
     expect((await admin('POST', '/apply', { body })).body.groups).toHaveLength(3)

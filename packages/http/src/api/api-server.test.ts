@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import { schemaFaults } from '../testing/openapi-document.js'
 import { applyAcme, authorized, DOCS_URL, KEY, openTestApi, type TestApi } from '../testing/test-api.js'
 
-/** The requests are written byte for byte, because Node's clients cannot send such requests. */
+/** The tests write requests byte for byte, because Node's clients cannot send invalid requests. */
 const NUMBER = '+12025550123'
 const ANN = `/api/v1/contacts/by-phone/${NUMBER}`
 const AUTHORIZED = `Host: x\r\nAuthorization: ${authorized(KEY).authorization}`

@@ -96,7 +96,7 @@ describe('the limits of plain HTTP also apply over TLS', () => {
     expectEnvelope(await securely(url, bytes), 408)
   })
 
-  test('the time limit of the head also applies to the handshake', async () => {
+  test('the time to send the head, which also limits the handshake', async () => {
     const { url } = await openTestApi(inMemory(), { createServer: overTls, patience: { headMs: 50, idleMs: 60_000 } })
     expect(await plainly(url, '\x16\x03\x01\x02\x00')).toBe('')
   })

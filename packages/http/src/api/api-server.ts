@@ -55,7 +55,7 @@ export function apiServer(
     app(withReadableTarget(req), res)
   }
   const server = createServer({
-    // The duration of a request is unlimited, because an import may stream for long; only idle time is limited.
+    // The duration of a request is unlimited, because an import may stream for a long time; only idle time is limited.
     requestTimeout: 0,
     headersTimeout: patience.headMs,
     handshakeTimeout: patience.headMs,
@@ -113,7 +113,7 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }
 
-/** Responses are sent in the order of the requests, so a refusal waits until the response before it is complete. */
+/** Responses are sent in the order of the requests, so a refusal waits until the previous response is complete. */
 function refuse(failure: Failure, environment: ApiEnvironment) {
   const { socket, error, exchange } = failure
   const refusal = refusalOf(error)

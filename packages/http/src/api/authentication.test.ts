@@ -10,7 +10,7 @@ async function failures({ registry }: TestApi, reason: string): Promise<number> 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
 describe('the public API', () => {
-  test('accepts the id and secret of a key by HTTP Basic, with the scheme in any case', async () => {
+  test('accepts the id and secret of a key by HTTP Basic, ignoring the case of the scheme', async () => {
     const fixture = await openTestApi(inMemory())
     await applyAcme(fixture)
     const { authorization } = authorized(KEY)
@@ -97,7 +97,7 @@ describe('the admin API', () => {
     }
   })
 
-  test('does not exist without an admin token', async () => {
+  test('cannot be created with an empty admin token', async () => {
     await expect(openTestApi(inMemory(), { adminToken: '' })).rejects.toThrow('admin token')
   })
 })

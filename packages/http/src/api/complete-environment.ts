@@ -14,7 +14,7 @@ export function completeEnvironment(given: Partial<ApiEnvironment>): ApiEnvironm
   }
 }
 
-/** Logs errors only. The cause of a crash appears nowhere else, and Express also writes it to the console. */
+/** Logs only errors, to the console, as Express does. The cause of a crash is logged nowhere else. */
 const FAULTS_ALONE: Logger = {
   info: () => {},
   warn: () => {},

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@carillon/core'
 
-/** Refusals that are specific to HTTP. Refusals by the rules are the core's `DomainError`. */
+/** Refusals that are specific to HTTP. Refusals by the rules of the core are its `DomainError`. */
 export type HttpErrorCode =
   | 'malformed-request'
   | 'no-such-route'

@@ -19,7 +19,7 @@ export function isOurs({ status }: Problem, error: unknown, req: Request): boole
   return status >= 500 && !isCutOff(error, req)
 }
 
-/** Whether the client only disconnected: that is not an error of the service, and the request log already shows it. */
+/** Whether the client has disconnected: that is not an error of the service, and the request log already shows it. */
 function isCutOff(error: unknown, req: Request): boolean {
   const left = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
   return left || (req.destroyed && !req.complete)

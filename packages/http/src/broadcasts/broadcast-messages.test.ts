@@ -37,7 +37,7 @@ describe('the messages of a broadcast', () => {
     expect((await fixture.get(`broadcast/${id}/messages?status=lost`)).body.code).toBe(33400)
   })
 
-  test('are empty on a page after the last page', async () => {
+  test('are an empty list on a page after the last page', async () => {
     const { status, body } = await fixture.get(`broadcast/${id}/messages?page=4&limit=50`)
     expect([status, body]).toEqual([200, { page: 4, limit: 50, totalCount: 120, results: [] }])
   })
@@ -84,7 +84,7 @@ describe('the messages of a broadcast', () => {
     expect(await lines('?status=failed')).toEqual([all[0]])
   })
 
-  test('of an unknown broadcast are 33404, even as a file', async () => {
+  test('are refused with 33404 if the broadcast is unknown, even as a file', async () => {
     for (const accept of ['text/csv', 'application/x-ndjson']) {
       const { status, body } = await fixture.get(`broadcast/brc_${'0'.repeat(26)}/messages`, { accept })
       expect([status, body.code]).toEqual([404, 33404])

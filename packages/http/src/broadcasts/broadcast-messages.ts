@@ -57,7 +57,7 @@ export function broadcastMessagesRoute(
 /** The media types, with and without the charset. */
 const OFFERED = ['application/json', ...LINE_TYPES, ...LINE_TYPES.map((type) => `${type};charset=utf-8`)]
 
-/** Null when the client accepts JSON first. */
+/** Null when the client prefers JSON. */
 function lineTypeOf(req: Request): LineType | null {
   const accepted = req.accepts(OFFERED) || ''
   return LINE_TYPES.find((type) => accepted.startsWith(type)) ?? null

@@ -20,7 +20,7 @@ const TWO = [
 ]
 
 describe('a broadcast', () => {
-  test('returns 201 as queued, and counts the accepted recipients', async () => {
+  test('gets 201 with the status queued, and counts the accepted recipients', async () => {
     const strangers = [{ to: '+12025550188' }, { to: '+12025550189' }]
     const { status, body, headers } = await fixture.broadcast({ recipients: [...fixture.recipients, ...strangers] })
     expect([status, headers.has('idempotent-replayed')]).toEqual([201, false])
@@ -67,13 +67,13 @@ describe('a broadcast', () => {
     expect([status, body.code, body.details.fields[0].field]).toEqual([400, 33400, 'mediaUrl'])
   })
 
-  test('with a duplicate number is 33024, which names the number', async () => {
+  test('with a duplicate number gets 33024 with the positions of the number', async () => {
     const { status, body } = await fixture.broadcast({ recipients: [...fixture.recipients, { to: memberNumber(3) }] })
     expect([status, body.code, body.details]).toEqual([400, 33024, { positions: [3, 120] }])
     expect(body.message).toMatch(/recipients must not contain duplicate phone numbers/)
   })
 
-  test('with invalid fields is 33400, which lists each fault with its path', async () => {
+  test('with invalid fields gets 33400, which lists each fault with its path', async () => {
     const { body } = await fixture.broadcast({ from: 'x', recipients: [...fixture.recipients, { to: 5, body: 'Hi' }] })
     expect([body.code, body.details.fields.map(({ field }: { field: string }) => field)]).toEqual([
       33400,
@@ -81,7 +81,7 @@ describe('a broadcast', () => {
     ])
   })
 
-  test('with fewer than 100 recipients is 33400 on recipients', async () => {
+  test('with fewer than 100 recipients gets 33400 for the field recipients', async () => {
     const { body } = await fixture.broadcast({ recipients: fixture.recipients.slice(0, 99) })
     expect(body.details.fields).toEqual([{ field: 'recipients', message: 'must have 100 to 50000 entries' }])
   })
@@ -107,14 +107,14 @@ describe('a batch', () => {
     expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([201, first.body, 'true'])
   })
 
-  test('with an unsendable body is 33016, which names the recipient', async () => {
+  test('with an unsendable body gets 33016 with the index of the recipient', async () => {
     const { body } = await fixture.batch({ recipients: [...TWO, { to: memberNumber(2), body: 'a\0' }] })
     expect([body.code, body.details]).toEqual([33016, { codePoint: 'U+0000', offset: 1, recipient: 2 }])
   })
 })
 
-describe('a broadcast or batch by its id', () => {
-  test('with the path of the other kind, another account or a malformed id is 33404', async () => {
+describe('a broadcast or batch', () => {
+  test('is not found with the path of the other kind, the key of another account, or a malformed id', async () => {
     await fixture.openPoor()
     const { id } = (await fixture.broadcast()).body
     for (const kind of ['broadcast', 'batch']) {
@@ -148,7 +148,7 @@ describe('a broadcast or batch by its id', () => {
     expect(fixture.provider.submitted).toEqual([])
   })
 
-  test.each(['cancel', 'retry'])('%s with any property in its body is refused, and does nothing', async (verb) => {
+  test.each(['cancel', 'retry'])('is not changed by a refused %s, which has a property in its body', async (verb) => {
     const { body } = await fixture.broadcast()
     const path = `/messaging/broadcast/${body.id}`
     const refused = await fixture.api('POST', `${path}/${verb}`, { body: { reason: 'none' } })

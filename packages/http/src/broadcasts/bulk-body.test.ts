@@ -61,17 +61,17 @@ describe('the body of a broadcast or batch', () => {
     ['{"from":"\\u0000"}', 'from'],
     ['{"recipients":[{"to":"\\ud83d"}]}', 'recipients[0].to'],
     ['{"recipients":[{"to":"x","a\\u0000":1}]}', 'recipients[0]'],
-  ])('with NUL or half a surrogate pair, %s, is 33400', async (raw, field) => {
+  ])('with NUL or half a surrogate pair gets 33400: %s', async (raw, field) => {
     const { body } = await sendRaw('batch', raw)
     expect(body.code).toBe(33400)
     expect(body.details.fields.map((fault: { field: string }) => fault.field)).toContain(field)
   })
 
-  test.each(['', '[]', '{', '"', '"\\', 'null', '{"recipients":{}}'])('%j is 33400', async (raw) => {
+  test.each(['', '[]', '{', '"', '"\\', 'null', '{"recipients":{}}'])('%j gets 33400', async (raw) => {
     expect((await sendRaw('broadcast', raw)).body).toMatchObject({ code: 33400, status: 400 })
   })
 
-  test('is not read before authentication: without a valid key it is 401, whatever its length', async () => {
+  test('is not read before authentication: without a valid key the request gets 401, even if it is long', async () => {
     const { status } = await sendRaw('batch', 'x'.repeat(1_000_000), { authorization: 'Basic eDp4' })
     expect(status).toBe(401)
   })

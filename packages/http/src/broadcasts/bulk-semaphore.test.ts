@@ -137,7 +137,7 @@ describe('while bulk bodies use every slot', () => {
 })
 
 describe('an account that sends bodies slowly', () => {
-  test('uses at most its share of the slots: its next request is 503, and other accounts are served', async () => {
+  test('uses at most its share of the slots: its next request gets 503, and other accounts are served', async () => {
     const { begunOf, batchOf, previewOf } = await openCounted()
     const running = await begunOf(ACME, BULK_READS_PER_ACCOUNT_MAX)
     expect([(await batchOf(ACME)).status, (await previewOf(ACME, LONG_PREVIEW)).status]).toEqual([503, 503])

@@ -42,7 +42,7 @@ describe('recipients', () => {
     expect(read(value).faults).toEqual([{ field: 'recipients', message }])
   })
 
-  test('of a broadcast must be 100 to 50,000', () => {
+  test('of a broadcast must have 100 to 50,000 entries', () => {
     const message = 'must have 100 to 50000 entries'
     const many = (length: number) => Array.from({ length }, () => ({ to: '+12025550123' }))
     for (const length of [99, 50_001]) {
@@ -64,7 +64,7 @@ describe('recipients', () => {
     }
   })
 
-  test('with names from the object prototype are refused, because these properties are unknown', () => {
+  test('with property names from the object prototype are refused, because these properties are unknown', () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       const item: unknown = JSON.parse(`{"${name}":{"to":"+12025550123","body":"Hi"}}`)
       expect(read([item]).faults).toContainEqual({ field: `recipients[0].${name}`, message: 'is not a known property' })
@@ -72,7 +72,7 @@ describe('recipients', () => {
     }
   })
 
-  test('with a long unknown name get a fault that does not split a surrogate pair, like any object', () => {
+  test('with a long unknown property name get the same fault as any object, which splits no surrogate pair', () => {
     const strange = { [`${'x'.repeat(99)}😀`]: 1 }
     const field = 'x'.repeat(99)
     const fault = { message: 'is not a known property' }
@@ -109,7 +109,7 @@ const MEDIA = ['https://example.com/a.jpg', 'http://169.254.169.254/x']
 const VALUES = [undefined, null, '', 'x', 'text', ...MEDIA, 5, true, {}, [], 'x'.repeat(641)]
 
 test.each(['to', 'idempotencyKey', 'mediaUrl', 'body', 'other'])(
-  '%s is refused with the same messages as by the decorators',
+  '%s is refused with the same messages that the decorators give',
   (name) => {
     for (const value of VALUES) {
       for (const rest of [{}, ONE, { ...ONE, mediaUrl: 'https://example.com/a.jpg' }, { to: '', mediaUrl: null }]) {

@@ -30,7 +30,7 @@ describe('slots', () => {
     expect(semaphore.isFull()).toBe(false)
   })
 
-  test('callers without a slot wait in the queue, in order of arrival', async () => {
+  test('are given to the callers in the queue in order of arrival', async () => {
     const semaphore = createSemaphore(1)
     const jobs = [work(), work(), work()]
     const done = jobs.map(({ run }) => semaphore.use(run))
@@ -68,7 +68,7 @@ describe('shared slots', () => {
     expect(['a', 'b', 'c'].map(semaphore.isFullFor)).toEqual([false, false, false])
   })
 
-  test('a caller that waits because of its own share uses no slot of other owners', async () => {
+  test('are not used by a caller that waits because its owner's share is used up', async () => {
     const semaphore = createSharedSemaphore({ count: 2, ownerMax: 1 })
     const [one, waiting, other] = [work(), work(), work()]
     const first = semaphore.use('a', one.run)

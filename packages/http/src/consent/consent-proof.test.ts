@@ -171,7 +171,7 @@ describe('the consent proof as a page', () => {
     expect(text).toContain('<title>Consent of +12025550123 at &#34;&#62;&#60;script&#62;</title>')
   })
 
-  test('shows every time in the timezone of the account and in UTC', async () => {
+  test('shows all times in the timezone of the account and in UTC', async () => {
     await open({ timezone: 'America/New_York' })
     await log({ at: new Date('2026-07-01T03:30:15.250Z') })
     const { text } = await page()

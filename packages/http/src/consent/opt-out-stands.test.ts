@@ -128,7 +128,7 @@ const ATTEMPTS: readonly Row[] = [
   ['a change of a schedule', call('PATCH', ({ ids }) => `${SCHEDULES}/${ids.schedule}`, { body: 'New' }), 200],
   ['a message', call('POST', '/messaging/message', SMS), OUT],
   ['a message with media', call('POST', '/messaging/message', { ...SMS, mediaUrl: 'https://a.example/b' }), OUT],
-  ['a message under a key', call('POST', '/messaging/message', { ...SMS, idempotencyKey: 'key-1' }), OUT],
+  ['a message with an idempotency key', call('POST', '/messaging/message', { ...SMS, idempotencyKey: 'key-1' }), OUT],
   ['a broadcast that includes others', call('POST', '/messaging/broadcast', BROADCAST), 201],
   ['a batch', call('POST', '/messaging/batch', BATCH), OUT],
   ['a retry', call('POST', ({ ids }) => `/messaging/batch/${ids.batch}/retry`), OUT, 33409],
@@ -137,14 +137,14 @@ const ATTEMPTS: readonly Row[] = [
   ['a receipt of a delivery', (fixture) => fixture.receipt(null)],
   ['a receipt of a failure', (fixture) => fixture.receipt({ type: 'opted_out', message: 'Blocked' })],
   ['a YES without a confirmation', text('YES'), true],
-  ['a YES, after a new contact', all(create, text('YES')), [EXISTS, true], [201, true]],
+  ['a new contact, and a YES', all(create, text('YES')), [EXISTS, true], [201, true]],
   [
-    'a YES, after an enrolment was refused',
+    'a new contact, a refused enrolment, and a YES',
     all(create, join('News', 'CONFIRM'), text('YES')),
     [EXISTS, REFUSED, true],
     [201, REFUSED, true],
   ],
-  ['a YES, after an import', all(importTo('News'), text('YES')), [NOT_JOINED, true]],
+  ['an import, and a YES', all(importTo('News'), text('YES')), [NOT_JOINED, true]],
   ['another STOP', text('Stop!'), true],
   ...['Hello', 'yes please', 'start now', 'I want to START', 'STOP it', 'opt in', '', '👍'].map((body): Row => [
     `the text ${JSON.stringify(body)}`,
@@ -158,7 +158,7 @@ const ATTEMPTS: readonly Row[] = [
   ['an erasure, and a new contact', all(erase, create, join('VIP')), [true, 201, REFUSED]],
   ['an erasure, and an import', all(erase, importTo('VIP'), join('VIP')), [true, NOT_JOINED, REFUSED]],
   [
-    'a new contact, erased again',
+    'a new contact and an erasure, twice, and an import',
     all(create, erase, create, erase, importTo('VIP')),
     [EXISTS, true, 201, true, NOT_JOINED],
     [201, true, 201, true, NOT_JOINED],
@@ -167,7 +167,7 @@ const ATTEMPTS: readonly Row[] = [
 ]
 
 describe.each(['is a contact', 'was erased'])('for a person who texted STOP and %s', (now) => {
-  test.each(ATTEMPTS)('the hard opt-out stays, and no text is sent, after %s', async (_, attempt, ...emitted) => {
+  test.each(ATTEMPTS)('the hard opt-out is kept, and no text is sent, after %s', async (_, attempt, ...emitted) => {
     const fixture = await openOptedOut(inMemory())
     if (now === 'was erased') await fixture.erase()
     expect(await attempt(fixture)).toEqual(now === 'was erased' ? emitted.at(-1) : emitted[0])
@@ -177,7 +177,7 @@ describe.each(['is a contact', 'was erased'])('for a person who texted STOP and 
   })
 })
 
-test('without the STOP, the same fixture sends her texts', async () => {
+test('without a STOP, the same fixture sends texts to Ann', async () => {
   const fixture = await openOptedOut(inMemory(), { stops: false })
   expect(await fixture.consent()).toMatchObject({ state: 'opted_in' })
   expect(await fixture.textsSince()).toBe(5)

@@ -40,7 +40,7 @@ test('an empty file has no rows', async () => {
   expect(await read('')).toEqual([])
 })
 
-test('a line with a quote in the wrong place is a fault, and the next one is read', async () => {
+test('a line with a quote in the wrong place is a fault, and the next line is read', async () => {
   const rows = await read('a"b,c\n"a"b,c\nfine,x\n')
   expect(rows).toEqual([
     { line: 1, fault: 'has a quote in the wrong place' },
@@ -98,7 +98,7 @@ test('bytes that are not UTF-8 are a fault of their line', async () => {
   ])
 })
 
-test('a file quoted by the standard is read as csv-parse reads it, for any chunk length', async () => {
+test('a file quoted according to the standard is read as csv-parse reads it, for any chunk length', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', 'é', '🔔') })
   const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 })

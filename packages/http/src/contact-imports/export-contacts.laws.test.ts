@@ -48,7 +48,7 @@ const book = fc.record({
   isFavorite: fc.boolean(),
 })
 
-test('exported contacts are the same after an import elsewhere, for any labels, options and values', async () => {
+test('exported contacts are the same in the importing account, for any labels, options and values', async () => {
   const fixture = await openTestApi(inMemory())
   const { applyAccount, createContact, readContact } = fixture.useCases
   let runs = 0

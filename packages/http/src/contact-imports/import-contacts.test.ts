@@ -43,7 +43,7 @@ describe('import', () => {
     expect((await imported(file)).last.done).toMatchObject({ created: 0, updated: 0, unchanged: 2, joined: 0 })
   })
 
-  test('rejects invalid rows by the line on which they begin, and imports the others', async () => {
+  test('reports each invalid row with the line on which it begins, and imports the others', async () => {
     const { rejected, last } = await imported(
       '\uFEFFphoneNumber,firstName,Note\r\n' +
         '+12025550121,Ann,"two\r\nlines"\r\n' +
@@ -75,13 +75,13 @@ describe('import', () => {
     ['phoneNumber,PhoneNumber\n', 'The header contains the column "PhoneNumber" more than once'],
     ['"phoneNumber\n', /^header has a quote that is not closed/],
     ['x'.repeat(20_000), /^header is longer/],
-  ])('an invalid header (%#) is 400 before any progress is sent', async (file, message) => {
+  ])('refuses an invalid header (%#) with 400 before any progress is sent', async (file, message) => {
     const { status, body } = await importing(file)
     expect([status, body.code]).toEqual([400, 33400])
     expect(body.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message))
   })
 
-  test('an invalid account, group or content type is an ordinary error', async () => {
+  test('refuses an invalid account, group or content type with an ordinary error response', async () => {
     const file = 'phoneNumber\n'
     expect((await importing(file, importPath('VIP', 'Nobody'))).body.code).toBe(33404)
     expect((await importing(file, importPath('vip'))).body.code).toBe(33031)
@@ -94,7 +94,7 @@ describe('import', () => {
     expect((await admin('POST', importPath(), { raw: file, headers: gzip })).body.code).toBe(33415)
   })
 
-  test('a file with only a header imports nothing', async () => {
+  test('adds nothing if the file has only a header', async () => {
     expect((await imported('phoneNumber')).last.done).toMatchObject({ rows: 0, created: 0 })
   })
 })

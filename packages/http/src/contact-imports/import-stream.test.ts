@@ -47,7 +47,7 @@ describe('import', () => {
     expect(rest).toContain('"done"')
   })
 
-  test('a client that starts to read only after it has sent a large file gets the response', async () => {
+  test('responds to a client that starts to read only after it has sent a large file', async () => {
     const file = 'firstName\n'.repeat(2_000_000)
     const head = [
       `POST /admin/v1${importPath()} HTTP/1.1`,
@@ -65,7 +65,7 @@ describe('import', () => {
     expect(firstChunk).toContain('The header must contain the column phoneNumber')
   })
 
-  test('at most two imports run at a time', async () => {
+  test('runs for at most two files at a time', async () => {
     const ends: (() => void)[] = []
     const endless = () =>
       new ReadableStream<Uint8Array>({
@@ -83,7 +83,7 @@ describe('import', () => {
     expect((await importing('phoneNumber\n')).status).toBe(200)
   })
 
-  test('a client that disconnects is not logged as an error, and releases its slot', async () => {
+  test('does not log an error for a client that disconnects, and releases its slot', async () => {
     const numbers = Array.from({ length: 2_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')}`)
     for (let times = 1; times <= 3; times++) {
       const leave = new AbortController()
@@ -104,7 +104,7 @@ describe('import', () => {
     expect((await importing('phoneNumber\n')).status).toBe(200)
   })
 
-  test('an error during the import is the last line, and earlier batches stay imported', async () => {
+  test('reports an error in the last line, and keeps the batches before it', async () => {
     const adapters = inMemory()
     const whole = await openTestApi(adapters)
     await applyAcme(whole)

@@ -28,12 +28,12 @@ describe('update', () => {
     expect((await api('GET', ANN)).body).toEqual(contact)
   })
 
-  test('an empty or missing body changes nothing', async () => {
+  test('changes nothing if the body is empty or missing', async () => {
     const { body: before } = await api('GET', ANN)
     for (const options of [{ body: {} }, {}]) expect((await api('PATCH', ANN, options)).body).toEqual(before)
   })
 
-  test('address is merged by sub-field and cleared by null, and tz is derived again', async () => {
+  test('merges the address by sub-field or clears it with null, and derives tz again', async () => {
     const changed = await api('PATCH', ANN, { body: { address: { city: 'Miami', postalCode: '33101', state: '' } } })
     expect(changed.body.address).toEqual({ street: '1 Main St', city: 'Miami', postalCode: '33101', country: 'US' })
     expect(changed.body.tz).toBe('America/New_York')
@@ -41,7 +41,7 @@ describe('update', () => {
     expect(cleared.body).not.toHaveProperty('address')
   })
 
-  test('customFields are merged by label, and null clears one field or all', async () => {
+  test('merges customFields by label; null clears one field or all', async () => {
     const changed = await api('PATCH', ANN, { body: { customFields: { plan: 'Free', note: null, likes: [] } } })
     expect(changed.body.customFields).toEqual({ Plan: 'Free', Age: 41.5, Member: false, Since: '2020-02-29' })
     const cleared = await api('PATCH', ANN, { body: { customFields: null } })
@@ -61,12 +61,12 @@ describe('update', () => {
     expect((await api('PATCH', ANN, { body: { groups: [] } })).body.code).toBe(33400)
   })
 
-  test('a missing contact is 404 with 33030', async () => {
+  test('refuses a missing contact with 404 and 33030', async () => {
     const missing = await api('PATCH', '/contacts/by-phone/+12025550124', { body: {} })
     expect(missing).toMatchObject({ status: 404, body: { code: 33030 } })
   })
 
-  test('a disabled field is absent in reads and unknown in writes, but keeps its value', async () => {
+  test('refuses a disabled field as unknown, but keeps its value, which reads omit', async () => {
     const note = { key: 'contact_custom_field_2', label: 'Note', type: 'TEXT' }
     await applyAcme(fixture, { customFields: [{ ...note, status: 'disabled' }] })
     expect((await api('GET', ANN)).body.customFields).not.toHaveProperty('Note')
@@ -77,7 +77,7 @@ describe('update', () => {
     expect((await api('GET', ANN)).body.customFields.Note).toBe('x')
   })
 
-  test('a label may be __proto__, and its value is stored', async () => {
+  test('stores the value of a field with the label __proto__', async () => {
     await applyAcme(fixture, { customFields: [{ key: 'contact_custom_field_2', label: '__proto__', type: 'TEXT' }] })
     const raw = '{"customFields":{"__proto__":"mine"}}'
     const patched = await api('PATCH', ANN, { raw, headers: { 'content-type': 'application/json' } })

@@ -43,7 +43,7 @@ describe('create', () => {
     expect(none.body).toEqual({ ...bare, phoneNumber: '+12025550124' })
   })
 
-  test('null and an empty string mean not set', async () => {
+  test('treats null and an empty string as not set', async () => {
     const nothing = { firstName: null, lastName: '', email: '', birthDate: null, gender: '', isFavorite: null }
     const body = { ...nothing, address: { street: '', city: null }, customFields: { Plan: null, Note: '' } }
     const created = await api('POST', ANN, { body })
@@ -54,18 +54,18 @@ describe('create', () => {
     expect(created.body).toMatchObject({ isFavorite: false, customFields: {} })
   })
 
-  test('tz is absent when it cannot be derived', async () => {
+  test('omits tz if it cannot be derived', async () => {
     expect((await api('POST', '/contacts/by-phone/+442079460000')).body).not.toHaveProperty('tz')
   })
 
-  test('a second contact with the number is 409 with 33037, and the first is not changed', async () => {
+  test('refuses a second contact with the same number with 409 and 33037, and does not change the first', async () => {
     await api('POST', ANN, { body: { firstName: 'Ann' } })
     const second = await api('POST', ANN, { body: { firstName: 'Bob' } })
     expect(second).toMatchObject({ status: 409, body: { code: 33037, status: 409 } })
     expect((await api('GET', ANN)).body.firstName).toBe('Ann')
   })
 
-  test('names have at most 40 characters, and an emoji counts as one', async () => {
+  test('accepts names of at most 40 characters, and counts an emoji as one', async () => {
     expect((await api('POST', ANN, { body: { firstName: '🔔'.repeat(40) } })).status).toBe(201)
     const longer = await api('POST', '/contacts/by-phone/+12025550124', { body: { lastName: '🔔'.repeat(41) } })
     expect(longer).toMatchObject({
@@ -108,7 +108,7 @@ describe('create', () => {
     expect((await api('GET', ANN)).status).toBe(404)
   })
 
-  test('phoneNumber and tz in the body are 400, each with the reason', async () => {
+  test('refuses phoneNumber and tz in the body with 400 and the reason', async () => {
     for (const field of ['phoneNumber', 'tz'] as const) {
       for (const method of ['POST', 'PATCH']) {
         for (const value of ['+12025550123', null]) {
@@ -130,13 +130,13 @@ describe('create', () => {
     ['Since', '2021-02-29', 'invalid_calendar_date'],
     ['Note', 'x'.repeat(501), 'length_exceeded'],
     ['Age', '41', 'type_mismatch'],
-  ])('custom field %s with %j is 33033 with the reason %s', async (label, value, reason) => {
+  ])('refuses the custom field %s with %j with 33033 and the reason %s', async (label, value, reason) => {
     const { status, body } = await api('POST', ANN, { body: { customFields: { [label]: value } } })
     expect([status, body.code, body.details]).toEqual([400, 33033, { label, reason }])
     expect((await api('GET', ANN)).status).toBe(404)
   })
 
-  test('labels match in any case and spacing, responses have the canonical form, duplicates are 33033', async () => {
+  test('ignores the case of labels and white space around them, and refuses duplicates with 33033', async () => {
     const twice = await api('POST', ANN, { body: { customFields: { plan: 'Pro', ' PLAN ': 'Free' } } })
     expect(twice.body.details).toEqual({ label: 'Plan', reason: 'duplicate_label_input' })
     const once = await api('POST', ANN, { body: { customFields: { ' pLaN ': 'Pro' } } })

@@ -11,7 +11,7 @@ beforeEach(async () => {
   groups = await applyAcme(fixture)
 })
 
-describe('an invalid phone number is 400 with 33003', () => {
+describe('an invalid phone number gets 400 with 33003', () => {
   test.each([
     'x',
     '12025550123',

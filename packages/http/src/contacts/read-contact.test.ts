@@ -22,17 +22,17 @@ describe('read', () => {
     }
   })
 
-  test('a missing contact is 404 with 33030', async () => {
+  test('responds with 404 and 33030 for a missing contact', async () => {
     expect(await api('GET', ANN)).toMatchObject({ status: 404, body: { code: 33030 } })
   })
 
-  test('HEAD responds like GET, without the body', async () => {
+  test('responds to HEAD as to GET, but without the body', async () => {
     await api('POST', ANN)
     expect(await api('HEAD', ANN)).toMatchObject({ status: 200, text: '' })
     expect((await api('HEAD', '/contacts/by-phone/+12025550124')).status).toBe(404)
   })
 
-  test('a contact of another account is not found', async () => {
+  test('does not find a contact of another account', async () => {
     await api('POST', ANN)
     const key = { id: 'key_other', secret: 'the-secret-of-other' }
     await fixture.admin('POST', '/apply', { body: { account: { name: 'Other', apiKeys: [key] } } })

@@ -129,7 +129,7 @@ describe('apply', () => {
   })
 
   test.each(['https://example.com:99999', 'https://256.1.1.1', 'https://\u00ad', 'https://user:password@example.com'])(
-    'a webhook URL with an invalid host or with a user name is refused: %s',
+    'refuses a webhook URL with an invalid host or with a user name: %s',
     async (url) => {
       const account = { name: 'Acme', webhooks: [{ url, events: ['message.sent'] }] }
       const { status, body } = await admin('POST', '/apply', { body: { account } })
@@ -137,7 +137,7 @@ describe('apply', () => {
     },
   )
 
-  test('a tracking link on a path of the service is refused, with the reason', async () => {
+  test('refuses a tracking link on a path of the service, with the reason', async () => {
     // The root route is left out: a link cannot be there, because it needs a path.
     const own = documentedRoutes().flatMap((route) => route.split('/')[1] || [])
     for (const path of new Set([...own, 'api/x', 'sim/sale', 'provider/sale'])) {
@@ -153,7 +153,7 @@ describe('apply', () => {
   })
 
   test.each(['https://x.com/\r\nSet-Cookie: a=b', 'https://x.com/\n', 'https://x.com/\ta', 'https://u\r\n@x.com/'])(
-    'a target with control characters, which could inject a header, is refused: %j',
+    'refuses a target with control characters, which could inject a header: %j',
     async (target) => {
       const account = { name: 'Acme', trackingLinks: [{ link: 'go.acme.com/sale', target }] }
       const { status, body } = await admin('POST', '/apply', { body: { account } })
@@ -161,7 +161,7 @@ describe('apply', () => {
     },
   )
 
-  test('faults of single fields and faults between fields are reported together', async () => {
+  test('reports faults of single fields together with faults between fields', async () => {
     const groups = [{ name: 'A', tags: 'vip' }, { name: 'A' }, { name: 5 }]
     const { body } = await admin('POST', '/apply', { body: { account: { name: 'Acme', groups } } })
     expect(body.details.fields).toEqual([

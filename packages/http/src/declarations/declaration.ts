@@ -1,6 +1,6 @@
 import { DECLARATION_RULES as RULES, declarationSchema, type DeclarationSchema, type FieldRule } from '@carillon/core'
 
-/** Also checks that the host name is possible; the core checks only the form of the URL. */
+/** Also checks that the host name is valid; the core checks only the form of the URL. */
 function resolvable({ holds, expected }: FieldRule): FieldRule {
   return { holds: (text) => holds(text) && URL.canParse(text), expected }
 }

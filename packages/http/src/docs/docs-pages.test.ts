@@ -97,14 +97,14 @@ test('links between the pages work below any prefix, with and without a trailing
   }
 })
 
-test('the document is served as YAML and JSON, as another parser reads it', async () => {
+test('the document is served unchanged as YAML, and as the JSON that another YAML parser produces', async () => {
   const text = readFileSync(OPENAPI_FILE, 'utf8')
   // If they differ, run `npm run build`.
   expect(await textOf('/openapi.yaml')).toBe(text)
   expect(JSON.parse(await textOf('/openapi.json'))).toEqual(parse(text))
 })
 
-test('pages are compressed if the browser accepts it, and an unchanged page is 304', async () => {
+test('pages are compressed if the browser accepts gzip, and a request for an unchanged page gets 304', async () => {
   const { headers } = await get('', { 'accept-encoding': 'gzip' })
   expect(headers.get('content-encoding')).toBe('gzip')
   expect((await get('', { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull()
@@ -162,7 +162,7 @@ describe('the service', () => {
     for (const { body } of responses) expect(text).toContain(` id="${body.moreInfo.split('#')[1]}"`)
   })
 
-  test('refuses methods other than GET on these pages', async () => {
+  test('refuses methods other than GET on the documentation pages', async () => {
     for (const path of ['/docs', '/docs/errors', '/openapi.json']) {
       const { status, body, headers } = await fixture.call('POST', path)
       expect([status, body.code, headers.get('allow')]).toEqual([405, 33405, 'GET, HEAD, OPTIONS'])

@@ -17,8 +17,8 @@ export type DocsPagesOptions = {
 }
 
 /**
- * Serves the OpenAPI document and the error reference as web pages, and the document for tools. An embedder may mount
- * it at any path, such as `/docs`. All links are relative, so that they work behind any proxy.
+ * Serves the OpenAPI document and the error reference as web pages, and the document also for tools. An embedder may
+ * mount the router at any path, such as `/docs`. All links are relative, so that they work behind any proxy.
  */
 export function docsPages({ docsUrl = 'http://127.0.0.1:8080/docs/errors' }: DocsPagesOptions = {}): Router {
   const reference = kept('html', (links) =>

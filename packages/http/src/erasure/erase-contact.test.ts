@@ -29,7 +29,7 @@ test('all data about a number is erased, and the response has the counts', async
   })
 })
 
-test('an unknown number is 404 with 33030, and an unknown account is 404 with 33404', async () => {
+test('an unknown number gets 404 with 33030, and an unknown account gets 404 with 33404', async () => {
   const { admin } = await open()
   expect(await admin('DELETE', at(BOB))).toMatchObject({ status: 404, body: { code: 33030 } })
   expect(await admin('DELETE', `/accounts/Nobody/contacts/${BOB}`)).toMatchObject({
@@ -39,7 +39,7 @@ test('an unknown number is 404 with 33030, and an unknown account is 404 with 33
   expect(await admin('DELETE', at('12025550123'))).toMatchObject({ status: 400, body: { code: 33003 } })
 })
 
-test('an erasure during a submission is 409 with Retry-After, but the contact is already deleted', async () => {
+test('an erasure during a submission gets 409 with Retry-After, but the contact is already deleted', async () => {
   const { admin, contact, run, account } = await open()
   await contact()
   await run(({ messages }) => messages.add([aMessage({ account: account.id })]))

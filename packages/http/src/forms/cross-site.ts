@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 
 /**
- * Whether a page of another site has sent this request, by the browser's headers. Our pages send no referrer, so an
+ * Whether a page of another site sent this request, judging by the browser's headers. Our pages send no referrer, so an
  * older browser reports their origin as `null`. Visitors have no session to protect: the check stops other sites
  * from making their visitors request codes.
  */

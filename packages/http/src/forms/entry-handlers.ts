@@ -62,7 +62,7 @@ export function entryHandlers({
     }
   }
 
-  /** After a refusal the browser shows the URL of the POST; a GET of that URL goes to the entry. */
+  /** After a refusal the browser shows the URL of the POST; a GET of that URL redirects to the entry. */
   const leave: RequestHandler = (req, res) => toEntry(req, res)
 
   return { show, post, resend, leave }

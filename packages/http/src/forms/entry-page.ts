@@ -80,7 +80,7 @@ function codeField(typed: string, faults: readonly Fault[]): Content {
   </div>`
 }
 
-/** Six digits with a space between any two. */
+/** Room for six digits, each followed by a space. */
 const CODE_LENGTH_MAX = 12
 
 const RESENT = html`<p class="notice" role="status">

@@ -105,7 +105,7 @@ describe('these requests are refused with a page:', () => {
     }
   })
 
-  test('OPTIONS lists the allowed methods without a page', async () => {
+  test('but not OPTIONS, which lists the allowed methods without a page', async () => {
     const { status, headers, text } = await fixture.visit(fixture.start, { method: 'OPTIONS' })
     expect([status, headers.get('allow'), text]).toEqual([204, 'GET, POST, HEAD, OPTIONS', ''])
   })
@@ -140,7 +140,7 @@ describe('a form submitted from another site', () => {
   })
 })
 
-describe('when a use case fails', () => {
+describe('in an embedding app', () => {
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const broken = (error: Error): OptInFormUseCases => {
     const fails = { execute: () => Promise.reject(error) }
@@ -161,7 +161,7 @@ describe('when a use case fails', () => {
     return listen(app)
   }
 
-  test('a crash is a page with the request id, but without the cause', async () => {
+  test('a crash gets a page with the request id, but without the cause', async () => {
     const { url, close } = await embedded(broken(new Error('a private cause')))
     const response = await fetch(`${url}/join/a${fixture.start.slice('/opt-in'.length)}`)
     const text = await response.text()
@@ -171,7 +171,7 @@ describe('when a use case fails', () => {
     await close()
   })
 
-  test('an outage is also a page, with Retry-After', async () => {
+  test('an outage also gets a page, with Retry-After', async () => {
     const { url, close } = await embedded(broken(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })))
     const response = await fetch(`${url}/join/a${fixture.start.slice('/opt-in'.length)}`)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
@@ -179,7 +179,7 @@ describe('when a use case fails', () => {
     await close()
   })
 
-  test('an embedder can mount the pages below another path', async () => {
+  test('the pages can be mounted below another path', async () => {
     const { url, close } = await embedded(fixture.useCases)
     const path = `/join/a${fixture.start.slice('/opt-in'.length)}`
     const page = await (await fetch(url + path)).text()

@@ -3,7 +3,7 @@ import { Router, type RequestHandler } from 'express'
 import { PAGE_FILES } from '../../embedded/page-files.js'
 import type { PageAssets } from './page.js'
 
-/** The static files of the pages. Browsers cache them, because their address changes with their content. */
+/** The static files of the pages. Browsers may cache them, because their address changes with their content. */
 export function formFiles(route: (path: string) => RequestHandler): FormFiles {
   const style = fileOf('form.css')
   const icon = fileOf('icon.svg')

@@ -206,7 +206,7 @@ describe('another code', () => {
     expect((await fixture.post(entry, { code: (await fixture.codeOn(EVE))! })).status).toBe(303)
   })
 
-  test('a GET of the URL that requests it redirects to the entry', async () => {
+  test('is not sent for a GET of its URL, which redirects to the entry', async () => {
     const entry = await fixture.enter()
     const { status, headers } = await fixture.visit(`${entry}/resend`)
     expect([status, headers.get('location')]).toEqual([303, entry])
@@ -223,7 +223,7 @@ describe('these requests are refused, and the input is kept:', () => {
     expect(tagOf(text, 'consent')).toContain('checked')
   })
 
-  test('no credits', async () => {
+  test('a request to an account without credits', async () => {
     const poor = { name: 'Broke', numbers: [{ number: '+12025550178' }], groups: [{ name: 'All' }] }
     const { body } = await fixture.admin('POST', '/apply', { body: { account: poor } })
     const { status, text } = await fixture.post(`/opt-in/${body.groups[0].id}`, {

@@ -31,7 +31,7 @@ describe('groups', () => {
     })
   })
 
-  test('the response contains the page and the capped limit', async () => {
+  test('are listed with the page and the capped limit', async () => {
     expect((await api('GET', '/groups?limit=101&page=2')).body).toMatchObject({
       page: 2,
       limit: 100,
@@ -44,7 +44,7 @@ describe('groups', () => {
     }
   })
 
-  test('are found by part of the name, in any case; other parameters are ignored', async () => {
+  test('are found by part of the name in upper or lower case; other parameters are ignored', async () => {
     expect(namesOf(await api('GET', '/groups?name=iP&nothing=1&__proto__=2&toString=3'))).toEqual(['VIP'])
     expect((await api('GET', '/groups?name=xyz')).body.totalCount).toBe(0)
   })
@@ -58,7 +58,7 @@ describe('groups', () => {
     expect((await api('GET', `/groups/${groups['VIP']}`)).body.contactCount).toBe(0)
   })
 
-  test('an unknown group is 404 with 33031, and a malformed id 400 with 33034', async () => {
+  test('return 404 with 33031 for an unknown id, and 400 with 33034 for a malformed id', async () => {
     expect(await api('GET', '/groups/grp_00000000000000000000000000')).toMatchObject({
       status: 404,
       body: { code: 33031 },

@@ -40,7 +40,7 @@ async function optOut() {
 }
 
 describe('joining', () => {
-  test.each([undefined, 'DIRECT', 'SILENT'])('with mode %s the contact is active at once', async (mode) => {
+  test.each([undefined, 'DIRECT', 'SILENT'])('with mode %s makes the contact active at once', async (mode) => {
     const { status, body } = await join('VIP', mode)
     expect(status).toBe(200)
     const tag = {
@@ -54,7 +54,7 @@ describe('joining', () => {
     expect(await events()).toEqual([`contacts.group.opted_in VIP ${mode ?? 'DIRECT'}`])
   })
 
-  test('with CONFIRM it is pending', async () => {
+  test('with CONFIRM makes the contact pending', async () => {
     const { status, body } = await join('News', 'CONFIRM')
     expect(status).toBe(200)
     expect(body.groups).toEqual([])
@@ -62,7 +62,7 @@ describe('joining', () => {
     expect(await events()).toEqual([])
   })
 
-  test('an active membership does not change in any mode', async () => {
+  test('does not change an active membership, in any mode', async () => {
     const { body } = await join('VIP')
     for (const mode of ['DIRECT', 'CONFIRM', 'SILENT']) {
       const again = await join('VIP', mode)
@@ -71,21 +71,21 @@ describe('joining', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  test('a pending membership stays pending with DIRECT and CONFIRM, and becomes active with SILENT', async () => {
+  test('leaves a pending membership pending with DIRECT and CONFIRM, and makes it active with SILENT', async () => {
     const { body } = await join('News', 'CONFIRM')
     for (const mode of ['DIRECT', 'CONFIRM']) expect((await join('News', mode)).body).toEqual(body)
     expect((await join('News', 'SILENT')).body).toMatchObject({ groups: [{ name: 'News' }], pendingGroups: [] })
     expect(await events()).toEqual(['contacts.group.opted_in News SILENT'])
   })
 
-  test('SILENT without the capability is 403 with 33038', async () => {
+  test('with SILENT but without the capability gets 403 with 33038', async () => {
     await applyAcme(fixture, { capabilities: { silentOptIn: false } })
     expect(await join('VIP', 'SILENT')).toMatchObject({ status: 403, body: { code: 33038 } })
     await join('VIP')
     expect((await join('VIP', 'SILENT')).status).toBe(200)
   })
 
-  test('a hard-opted-out contact is 409 with 33035, in every mode', async () => {
+  test('as a hard-opted-out contact gets 409 with 33035, in every mode', async () => {
     await optOut()
     for (const mode of ['DIRECT', 'CONFIRM', 'SILENT']) {
       expect(await join('VIP', mode)).toMatchObject({ status: 409, body: { code: 33035 } })
@@ -96,7 +96,7 @@ describe('joining', () => {
     })
   })
 
-  test('a contact that is pending in another group is 409 with 33036, in every mode', async () => {
+  test('while pending in another group gets 409 with 33036, in every mode', async () => {
     await join('News', 'CONFIRM')
     for (const mode of ['DIRECT', 'CONFIRM', 'SILENT']) {
       expect(await join('VIP', mode)).toMatchObject({ status: 409, body: { code: 33036 } })
@@ -129,7 +129,7 @@ describe('joining', () => {
     ])
   })
 
-  test('an invalid mode is 400, and so is null', async () => {
+  test('with an invalid mode or with null gets 400', async () => {
     for (const optInMode of [null, 'direct', '', 1, ['DIRECT']]) {
       const refused = await api('POST', `${ANN}/groups/${groups['VIP']}`, { body: { optInMode } })
       expect([refused.status, refused.body.code]).toEqual([400, 33400])

@@ -52,7 +52,7 @@ async function open(timeouts: ArrivalTimeouts) {
   }
 }
 
-test('a body that stalls is refused, and its connection closed', async () => {
+test('a body that stalls is refused, and the connection is closed', async () => {
   const { begin } = await open({ restMs: 10, bytesPerSecond: 1_000_000 })
   const { sent, received } = await begin('{')
   const closed = once(sent, 'close')

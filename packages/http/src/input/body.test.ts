@@ -32,7 +32,7 @@ describe('a body', () => {
     },
   )
 
-  test('with a name from the prototype is refused like any unknown property, and pollutes nothing', async () => {
+  test('with a property name from the object prototype is refused as unknown, and pollutes nothing', async () => {
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
       const body = await refused(`{"${name}":{"firstName":"Eve","isFavorite":true}}`)
       expect([body.code, body.details.fields[0].field]).toEqual([33400, name])
@@ -45,7 +45,7 @@ describe('a body', () => {
     expect((await api('POST', ANN, { body: {} })).body).not.toHaveProperty('firstName')
   })
 
-  test('that is not UTF-8 is 33400', async () => {
+  test('that is not UTF-8 gets 33400', async () => {
     const bytes = Buffer.from('{"firstName":"Jos\xe9"}', 'latin1')
     expect(await refused(new Uint8Array(bytes))).toMatchObject({ code: 33400, message: 'The body is not valid UTF-8' })
   })
@@ -58,12 +58,12 @@ describe('a body', () => {
     ['{"customFields":{"Likes":["Tea","\\ud83d"]}}', 'customFields.Likes[1]'],
     ['{"customFields":{"No\\u0000te":"x"}}', 'customFields'],
     ['{"\\ud83d":1}', 'body'],
-  ])('with NUL or half a surrogate pair, %s, is 33400', async (raw, field) => {
+  ])('with NUL or half a surrogate pair gets 33400: %s', async (raw, field) => {
     const body = await refused(raw)
     expect([body.code, body.details.fields[0].field]).toEqual([33400, field])
   })
 
-  test('of 256 KB is accepted, and with one more byte is 33413', async () => {
+  test('of 256 KB is accepted, and with one more byte it gets 33413', async () => {
     const padded = (length: number) => `{"firstName":"Ann"${' '.repeat(length - 19)}}`
     expect(padded(BODY_LENGTH_MAX)).toHaveLength(BODY_LENGTH_MAX)
     expect(await refused(padded(BODY_LENGTH_MAX + 1))).toMatchObject({ code: 33413, status: 413 })
@@ -85,7 +85,7 @@ describe('a body', () => {
     expect((await api('POST', ANN, { raw, headers: { ...JSON_TYPE, ...gzip } })).status).toBe(201)
   })
 
-  test('nested 10,000 levels deep is 33400, and so is one with 33 levels', async () => {
+  test('nested 33 or 10,000 levels deep gets 33400', async () => {
     const nested = (depth: number) => '{"customFields":'.concat('['.repeat(depth), ']'.repeat(depth), '}')
     expect(await refused(nested(10_000))).toMatchObject({
       code: 33400,
@@ -121,7 +121,7 @@ describe('a body', () => {
     'application/json; charset=iso-8859-1',
     'application/json; charset=utf-16',
     '',
-  ])('of type %j is 33415', async (type) => {
+  ])('of type %j gets 33415', async (type) => {
     expect(await refused('{"firstName":"Ann"}', { 'content-type': type })).toMatchObject({ code: 33415, status: 415 })
   })
 

@@ -61,7 +61,7 @@ export function RequiredUnless<T extends object>(isOptional: (target: T) => bool
   )
 }
 
-/** Allowed only if property `other` has `value`: then the other rules of this property apply, else it is refused. */
+/** Allows the property only if `other` has `value`. In that case the property's remaining rules apply. */
 export function GoesWith(other: string, value: string): PropertyDecorator {
   const goes = (target: object) => (target as Readonly<Record<string, unknown>>)[other] === value
   return together(

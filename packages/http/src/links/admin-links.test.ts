@@ -27,7 +27,7 @@ describe('an operator sees the same links and clicks as the account', () => {
     () => [`/links/${LINK}/recipients`, `/links/${LINK}/recipients`],
     () => [`/broadcasts/${broadcast}/clicks`, `/messaging/broadcast/${broadcast}/clicks`],
     () => [`/broadcasts/${broadcast}/clicks/recipients`, `/messaging/broadcast/${broadcast}/clicks/recipients`],
-  ])('%#', async (paths) => {
+  ])('at path %#', async (paths) => {
     const [asOperator, asAccount] = paths()
     const { status, body } = await fixture.admin('GET', `/accounts/Acme${asOperator}`)
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ test.each([
   () => `/accounts/Poor/broadcasts/${broadcast}/clicks`,
   () => `/accounts/Acme/broadcasts/brc_1/clicks`,
   () => `/accounts/Acme/broadcasts/no%00id/clicks/recipients`,
-])('an unknown account, link or broadcast is 33404: %#', async (path) => {
+])('an unknown account, link or broadcast gets 33404: %#', async (path) => {
   await fixture.openPoor()
   const { status, body } = await fixture.admin('GET', path())
   expect([status, body.code]).toEqual([404, 33404])

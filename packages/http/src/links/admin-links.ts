@@ -14,7 +14,7 @@ type LinkUseCases = Pick<
   | 'listBroadcastClickRecipients'
 >
 
-/** The clicks on the tracking links of an account, in the form that its clients get. */
+/** The clicks on an account's tracking links, in the same form as in the account API. */
 export function linkRoutes(useCases: LinkUseCases): Route[] {
   const accountOf = (req: Request) => useCases.readAccount.execute({ name: accountNameOf(req) })
   return [

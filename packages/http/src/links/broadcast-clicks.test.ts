@@ -76,7 +76,7 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
     expect(await get('/recipients?limit=no')).toMatchObject({ code: 33400 })
   })
 
-  test.each(['', '/recipients'])('are 404 for another account, kind or id: clicks%s', async (path) => {
+  test.each(['', '/recipients'])('are not found with another account, kind or id: clicks%s', async (path) => {
     await fixture.openPoor()
     const other = kind === 'batch' ? 'broadcast' : 'batch'
     for (const [requested, call] of [

@@ -73,13 +73,13 @@ describe('the clicks of a message', () => {
     expect(clicks[0].agent).toBe(`<script>\u00e9${'x'.repeat(291)}`)
   })
 
-  test('of a message without links are an empty list', async () => {
+  test('are an empty list if the message has no links', async () => {
     expect(await clicksOf((await fixture.send()).body.id)).toEqual([])
     expect(await clicksOf((await fixture.send({ body: '{{trackingLink "go.acme.com/other"}}' })).body.id)).toEqual([])
   })
 })
 
-test('a message of another account, an unknown id and a malformed id are 404', async () => {
+test('a message of another account, an unknown id and a malformed id get 404', async () => {
   const { id } = (await fixture.send({ body: tag(SALE) })).body
   await fixture.openPoor()
   for (const [requested, call] of [[id, AS_POOR], [`msg_${'0'.repeat(26)}`], ['msg_1'], ['x%2Fy'], ['%00']] as const) {

@@ -63,7 +63,7 @@ describe('the clicks of a link', () => {
     ])
   })
 
-  test('are of the last 30 days by default', async () => {
+  test('cover the last 30 days by default', async () => {
     const { days } = (await get(`${PATH}/clicks?from=&to=`)).body
     expect([days.length, days[0].day, days.at(-1).day]).toEqual([30, '2026-01-31', '2026-03-01'])
   })
@@ -79,7 +79,7 @@ describe('the clicks of a link', () => {
     expect((await get(`${PATH}/clicks?${query}`)).body).toMatchObject({ code: 33400, message })
   })
 
-  test('of a removed link are shown without a target', async () => {
+  test('are shown without a target if the link was removed', async () => {
     await tap((await sale()).body)
     const account = { ...ACME, trackingLinks: [NEWS] }
     expect((await fixture.admin('POST', '/apply?prune=true', { body: { account } })).status).toBe(200)
@@ -110,7 +110,7 @@ describe('the recipients who followed a link', () => {
   })
 })
 
-test.each(['clicks', 'recipients'])('%s of an unknown link, or of a link of another account, are 404', async (what) => {
+test.each(['clicks', 'recipients'])('%s of an unknown link, or of a link of another account, get 404', async (what) => {
   await sale()
   await fixture.openPoor()
   for (const [link, call] of [
@@ -128,7 +128,7 @@ test.each(['clicks', 'recipients'])('%s of an unknown link, or of a link of anot
 })
 
 test.each(['/links', `${PATH}/clicks`, `${PATH}/recipients`])(
-  '%s counts for the read limit, and needs an API key',
+  '%s counts towards the read limit, and needs an API key',
   async (path) => {
     await fixture.declare({ rateLimits: { messagingRead: 1 }, trackingLinks: [SALE] })
     const first = await get(path)

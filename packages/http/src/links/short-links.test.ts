@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 describe('a tracking link', () => {
-  test('redirects to its target by 302, without a body or a cookie, and is not cached', async () => {
+  test('redirects to its target with 302, without a body or a cookie, and is not cached', async () => {
     const { status, headers, text } = await fixture.get(fixture.path)
     expect([status, headers.location, text]).toEqual([302, SALE.target, ''])
     expect(headers).toMatchObject({
@@ -95,7 +95,7 @@ describe('a tracking link', () => {
 })
 
 describe('these visitors are counted as bots:', () => {
-  test('HEAD, which gets the same redirect', async () => {
+  test('a HEAD request, which gets the same redirect', async () => {
     const { status, headers } = await fixture.get(fixture.path, { host: LINK_HOST }, 'HEAD')
     expect([status, headers.location]).toEqual([302, SALE.target])
     expect(await fixture.clicks()).toMatchObject({ people: 0, bots: 1 })

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const change = (fields: object) => fixture.api('PATCH', `/contacts/by-phone/${ANN}`, { body: fields })
 
-/** Sends a body, checks that provider, later reads and a repeat have the same text, and returns it. */
+/** Sends a body, checks that the provider, later reads and a repeat get the same text, and returns the text. */
 async function sentAs(body: string, fields: object = {}): Promise<string> {
   const idempotencyKey = `key-${fixture.provider.submitted.length}`
   const sent = await fixture.send({ body, idempotencyKey, ...fields })
@@ -56,7 +56,7 @@ describe('the merge tags of a send', () => {
     expect(await sentAs(body)).toBe(body)
   })
 
-  test('expand links, and an unregistered link becomes its text, with its variables replaced', async () => {
+  test('expand a registered link; an unregistered link becomes text, in which variables are replaced', async () => {
     await change({ firstName: 'Ann' })
     expect(await sentAs('{{contact_first_name}}: {{trackingLink "go.acme.com/sale"}}')).toMatch(
       /^Ann: https:\/\/go\.acme\.com\/sale\/[A-Za-z0-9]{10}$/,
@@ -115,7 +115,7 @@ test('a long merged value costs no more credits', async () => {
   expect((await fixture.credits()).sms).toBe(998)
 })
 
-test('the text of a queued message does not change after it was accepted', async () => {
+test('the text of a queued message does not change once the message is accepted', async () => {
   await change({ firstName: 'Ann' })
   fixture.provider.script.push({ kind: 'try-later', afterMs: null })
   const body = 'Hi {{contact_first_name}} {{trackingLink "go.acme.com/sale"}}'

@@ -15,7 +15,7 @@ const UNKNOWN_ID = 'msg_00000000000000000000000000'
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message: 'Opted out at the carrier' }
 
 describe('reading one message', () => {
-  test('by an unknown or malformed id, or from another account, is 404 with 33404', async () => {
+  test('by an unknown or malformed id, or from another account, gets 404 with 33404', async () => {
     const { id } = (await fixture.send()).body
     await fixture.openPoor()
     const unknown = await fixture.api('GET', `/messaging/message/${UNKNOWN_ID}`)
@@ -117,7 +117,7 @@ describe('the list of messages', () => {
     'status=sent&status=failed',
     'page=0',
     'limit=0',
-  ])('%s is 33400 with the field', async (query) => {
+  ])('refuses %s with 33400 and the field', async (query) => {
     const { status, body } = await fixture.api('GET', `/messaging/message?${query}`)
     expect([status, body.code, body.details.fields[0].field]).toEqual([400, 33400, query.split('=')[0]])
   })

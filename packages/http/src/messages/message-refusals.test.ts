@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Makes a send that must be refused, and checks that it sent and cost nothing. */
+/** Makes a send request that must be refused, and checks that nothing was sent or charged. */
 async function refusal(fields: object, call: Call = {}) {
   const before = [fixture.provider.submitted.length, await fixture.credits()]
   const { status, body } = await fixture.send(fields, call)
@@ -25,7 +25,7 @@ const faults = async (fields: object) => {
   return [code, ...(details?.fields ?? []).map(({ field }: { field: string }) => field)]
 }
 
-describe('a request with invalid fields is 33400 with the fields', () => {
+describe('a request with invalid fields gets 33400 with the fields', () => {
   test.each<[object, ...string[]]>([
     [{ to: undefined }, 'to'],
     [{ to: null }, 'to'],
@@ -86,7 +86,7 @@ describe('a request with invalid fields is 33400 with the fields', () => {
     expect(fixture.provider.submitted).toEqual([])
   })
 
-  test('the limit of 640 counts code points, and a URL may have 2,048 characters', async () => {
+  test('but a body may have 640 code points, and a URL 2,048 characters', async () => {
     expect((await fixture.send({ body: '🔔'.repeat(640) })).body.body).toBe('🔔'.repeat(640))
     expect((await fixture.send({ mediaUrl: `https://example.com/${'a'.repeat(2_028)}` })).status).toBe(201)
   })
@@ -100,7 +100,7 @@ describe('a send is refused, and neither sent nor charged,', () => {
     },
   )
 
-  test('from an unassigned number: 33004; inactive: 33009; without MMS, for an MMS: 33400', async () => {
+  test('from an unassigned number: 33004; an inactive one: 33009; an MMS from one without MMS: 33400', async () => {
     expect(await refusal({ from: '+12025550199' })).toMatchObject({ code: 33004, status: 400 })
     expect(await refusal({ from: '54321' })).toMatchObject({ code: 33004, status: 400 })
     expect(await refusal({ from: INACTIVE })).toMatchObject({ code: 33009, status: 400 })
@@ -195,7 +195,7 @@ test('a refusal reports the first failed check, in the documented order', async 
   expect((await fixture.send(fields)).body.code).toBe(33029)
 })
 
-test('a request beyond 60 in a minute is 33002, whatever its body', async () => {
+test('a request beyond 60 in a minute gets 33002, whatever its body', async () => {
   await fixture.declare({ rateLimits: {} })
   const statuses = []
   for (let i = 0; i < 61; i++) statuses.push((await fixture.send({ body: i })).status)

@@ -14,7 +14,7 @@ const TRY_LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message: 'Opted out at the carrier' }
 
 describe('a message that the provider accepts', () => {
-  test('returns 201 with the status sent, and is the same when it is read by its id', async () => {
+  test('gets 201 with the status sent, and is the same when it is read by its id', async () => {
     const { status, body, headers } = await fixture.send()
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -71,7 +71,7 @@ describe('a message that the provider accepts', () => {
 })
 
 describe('a message that the provider does not accept', () => {
-  test('is 201 with status failed, errorType and errorMessage, without sentAt, and costs nothing', async () => {
+  test('gets 201 with the status failed, errorType and errorMessage, has no sentAt, and costs nothing', async () => {
     fixture.provider.script.push(REFUSED)
     const { status, body } = await fixture.send()
     expect(status).toBe(201)

@@ -57,7 +57,7 @@ test.each(byId)('%s: declares the headers of its responses', (_, { path, operati
 
 const errors = Object.entries(document.components.responses).filter(([, response]) => codesOf(response) !== null)
 
-test.each(errors)('%s: names each of its codes in the description and by an example', (_, response) => {
+test.each(errors)('%s: names each of its codes in the description and in an example', (_, response) => {
   const codes = codesOf(response)!
   expect(codes.length).toBeGreaterThan(0)
   const named = [...response.description!.matchAll(/\b33\d{3}\b/g)].map(([code]) => Number(code))

@@ -22,7 +22,7 @@ const UNRECORDED = ['text/html', 'text/plain', 'application/yaml']
 const placesOf = (examples: RecordedStory['examples']) =>
   [...new Set(examples.map(({ place }) => place.join(' ')))].sort()
 
-test('every operation has an example of each success, and every webhook of its payload', () => {
+test('every operation has an example of each successful response, and every webhook has one of its payload', () => {
   const operations = documentedOperations().filter(({ path }) => path !== '/openapi.json')
   const missing = operations.flatMap(({ method, path, operation }) =>
     Object.entries(operation.responses)
@@ -54,7 +54,7 @@ test('there are no other examples of requests and responses', () => {
   expect(places.map((place) => place.join(' ')).sort()).toEqual(placesOf(story.examples))
 })
 
-test('the example of each error equals a recorded response with its code', () => {
+test('the example of each error equals a recorded response with the same code', () => {
   for (const { place, content } of contentsOf({ responses: document.components.responses }, ['components'])) {
     for (const code of Object.keys(content.examples ?? {})) {
       const at = [...place, 'examples', code, 'value']

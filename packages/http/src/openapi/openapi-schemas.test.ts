@@ -149,7 +149,7 @@ function sampleItem({ items }: Schema): unknown {
   return choices?.[0] ?? 'text'
 }
 
-/** Values that only the class checks, because JSON Schema is less exact. */
+/** Values that only the class refuses, because the rules of JSON Schema are less exact. */
 const ONLY_THE_CLASS: Record<string, readonly string[]> = {
   email: ['text', 'x'.repeat(253), 'x'.repeat(255), '🔔', '🔔'.repeat(254)],
   timezone: ['', 'text', '🔔', 'x'.repeat(5_000)],

@@ -30,7 +30,7 @@ const previewBatch = (fields: object = {}) =>
   preview({ kind: 'batch', request: { from: FROM, recipients: TWO, ...fields } })
 
 describe('the preview of a broadcast', () => {
-  test('is 200, with the same numbers as the broadcast', async () => {
+  test('returns 200 with the same numbers as the broadcast', async () => {
     await fixture.api('PATCH', `/contacts/by-phone/${memberNumber(1)}`, { body: { firstName: 'Zoë’s' } })
     await fixture.textFrom(memberNumber(119), 'STOP')
     const request = {

@@ -16,7 +16,7 @@ const preview = (fields: object = {}) =>
   fixture.api('POST', '/messaging/preview', { body: { kind: 'schedule', request: { ...fixture.request, ...fields } } })
 
 describe('the preview of a schedule', () => {
-  test('shows what would be sent to whom if it ran now, and has no effect', async () => {
+  test('shows what would be sent to whom if the schedule ran now, and has no effect', async () => {
     await fixture.enroll(BOB)
     await fixture.api('PATCH', `/contacts/by-phone/${BOB}`, { body: { firstName: 'Bob' } })
     const credits = await fixture.credits()

@@ -31,7 +31,7 @@ function preview(fields: object = {}, call: Call = {}) {
 const sampleOf = async (body: string) => (await preview({ body })).body.samples[0]
 
 describe('the preview of a message', () => {
-  test('is 200, with the same numbers as the send', async () => {
+  test('returns 200 with the same numbers as the send', async () => {
     await fixture.api('PATCH', `/contacts/by-phone/${ANN}`, { body: { firstName: 'Ann' } })
     const { status, body } = await preview({ body: 'Hi {{contact_first_name}}' })
     expect(status).toBe(200)
@@ -46,7 +46,7 @@ describe('the preview of a message', () => {
     expect(await fixture.credits()).toMatchObject({ sms: 998, mms: 100 })
   })
 
-  test('of an MMS costs 1 MMS credit more, and may have no body', async () => {
+  test('shows 1 MMS credit more for an MMS, which may have no body', async () => {
     const { body } = await preview({ body: undefined, mediaUrl: 'https://example.com/{{a}}.jpg' })
     expect(body.credits.required).toEqual({ sms: 2, mms: 1 })
     expect(body.samples).toEqual([{ to: ANN, body: '', segments: 1, wireParts: 1, encoding: 'GSM-7' }])
@@ -79,7 +79,7 @@ describe('the preview of a message', () => {
     expect([sent.status, sent.headers.has('idempotent-replayed')]).toEqual([201, false])
   })
 
-  test('has a tracking link of the real form, with a code that belongs to no message', async () => {
+  test('shows a tracking link in its final form, with a code that belongs to no message', async () => {
     await fixture.declare({ trackingLinks: [SALE] })
     const { body: url } = await sampleOf('{{trackingLink "go.acme.com/sale"}}')
     expect(url).toMatch(/^https:\/\/go\.acme\.com\/sale\/[A-Za-z0-9]{10}$/)

@@ -96,7 +96,7 @@ function kindIn(body: JsonObject): Kind | null {
 
 type Means = { readonly useCases: PreviewUseCases; readonly bulk: BulkReader }
 
-/** Only the preview of a message skips the render queue: even a short body of another kind can reach thousands. */
+/** Only a message preview skips the render queue: even a short body of another kind can have many recipients. */
 async function previewOf(fields: PreviewFields, account: Account, { useCases, bulk }: Means): Promise<Preview> {
   const { previewMessage, previewBroadcast, previewSchedule } = useCases
   switch (fields.kind) {

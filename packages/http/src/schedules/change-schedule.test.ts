@@ -57,7 +57,7 @@ describe('a patch', () => {
     expect((await fixture.change(id, { waveConfig: null })).status).toBe(200)
   })
 
-  test('may have the type of JSON or JSON merge patch, and no other', async () => {
+  test('may have the content type of JSON or of JSON merge patch, and no other', async () => {
     const { id } = (await fixture.create()).body
     const patch = (type: string) => fixture.change(id, { body: type }, { headers: { 'content-type': type } })
     const [merge, json] = ['application/merge-patch+json', 'application/json']
@@ -110,7 +110,7 @@ describe('a patch', () => {
 })
 
 describe('a pause', () => {
-  test('starts nothing while it lasts, and the next send moves past the missed occurrences', async () => {
+  test('prevents sends while it lasts, and the next send is the first after the missed occurrences', async () => {
     const { id } = (await fixture.create({ schedule: { ...TIMETABLE, recurrence: DAILY } })).body
     expect((await fixture.change(id, { status: 'paused' })).body.status).toBe('paused')
     await fixture.workAt('2026-03-09T13:00:00Z')
@@ -125,7 +125,7 @@ describe('a pause', () => {
     ])
   })
 
-  test('of a single send can end up to an hour after its time, and not later', async () => {
+  test('of a single send can end at most an hour after the time of the send', async () => {
     const { id } = (await fixture.create()).body
     await fixture.change(id, { status: 'paused' })
     await fixture.workAt('2026-03-08T14:00:00.001Z')
@@ -138,8 +138,8 @@ describe('a pause', () => {
   })
 })
 
-describe('a schedule that is deleted', () => {
-  test('is removed if it has never sent', async () => {
+describe('a schedule', () => {
+  test('that is deleted is removed if it has started no send', async () => {
     const { id } = (await fixture.create()).body
     const { status, text } = await fixture.cancel(id)
     expect([status, text]).toEqual([204, ''])
@@ -149,7 +149,7 @@ describe('a schedule that is deleted', () => {
     expect((await fixture.api('GET', '/messaging/message')).body.totalCount).toBe(0)
   })
 
-  test('ends if it has sent, stays in the list, and does not change when deleted again', async () => {
+  test('that is deleted after a send ends, is still listed, and does not change when deleted again', async () => {
     const { id } = (await fixture.create({ schedule: { ...TIMETABLE, recurrence: DAILY } })).body
     await fixture.workAt('2026-03-08T13:00:00Z')
     expect((await fixture.cancel(id)).status).toBe(204)
@@ -162,7 +162,7 @@ describe('a schedule that is deleted', () => {
     expect((await fixture.read(id, '/sends')).body.totalCount).toBe(1)
   })
 
-  test('after its last send sends no further wave, and does not change when deleted again', async () => {
+  test('that is deleted after its last send sends no more waves, and does not change when deleted again', async () => {
     for (const phone of ['+12125550123', '+12125550124']) await fixture.enroll(phone)
     const { id } = (await fixture.create({ waveConfig: { recipientsPerWave: 1, waveIntervalMinutes: 10 } })).body
     await fixture.workAt('2026-03-08T13:00:00Z')
@@ -180,7 +180,7 @@ describe('a schedule that is deleted', () => {
     expect([(await fixture.read(id)).body, await broadcast()]).toEqual([ended, canceled])
   })
 
-  test('ends by endAfterOccurrences even if its audience is empty', async () => {
+  test('ends after the occurrences in endAfterOccurrences, even if the audience is always empty', async () => {
     await fixture.textFrom(ANN, 'STOP')
     const recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
     const { id } = (await fixture.create({ schedule: { ...TIMETABLE, recurrence } })).body

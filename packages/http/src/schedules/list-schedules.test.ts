@@ -39,7 +39,7 @@ describe('the list', () => {
     expect(await listed('sort=-createdAt')).toEqual([eleventh, ninth, tenth])
   })
 
-  test('has schedules without a next send last, in both directions', async () => {
+  test('has schedules without a next send at its end, in both sort directions', async () => {
     const [tenth, ninth, eleventh] = await threeSchedules()
     await fixture.workAt('2026-03-10T09:00:00Z')
     expect(await listed()).toEqual([ninth, eleventh, tenth])
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(await listed('status=&timing=&nextScheduledFrom=&nextScheduledTo=&sort=')).toHaveLength(3)
   })
 
-  test('can be filtered by the next send, with inclusive ends, at any offset', async () => {
+  test('can be filtered by the time of the next send, with inclusive limits in any UTC offset', async () => {
     const [tenth, ninth, eleventh] = await threeSchedules()
     expect(await listed('nextScheduledFrom=2026-03-10T09:00:00Z')).toEqual([tenth, eleventh])
     expect(await listed('nextScheduledFrom=2026-03-10T09:00:00.001Z')).toEqual([eleventh])
@@ -124,13 +124,13 @@ describe('the next sends', () => {
     expect(await upcoming({})).toEqual(['2026-03-08T13:00:00.000Z'])
   })
 
-  test('are empty for a schedule that has ended', async () => {
+  test('are an empty list for a schedule that has ended', async () => {
     const { id } = (await fixture.create()).body
     await fixture.workAt('2026-03-08T13:00:00Z')
     expect((await fixture.read(id, '/upcoming')).body).toEqual({ results: [] })
   })
 
-  test.each(['0', '-1', '1.5', 'x', '1e2'])('refuse the count %s', async (count) => {
+  test.each(['0', '-1', '1.5', 'x', '1e2'])('are refused for the count %s', async (count) => {
     const { id } = (await fixture.create()).body
     const { status, body } = await fixture.read(id, `/upcoming?count=${count}`)
     expect([status, body.details.fields[0].field]).toEqual([400, 'count'])

@@ -20,7 +20,7 @@ import type {
   TimetableFields,
 } from './schedule-fields.js'
 
-/** The parts of a schedule that do not depend on its audience, from valid fields. */
+/** Converts valid fields to the parts of a schedule that do not depend on its audience. */
 export function contentOf({ from, body, schedule, waveConfig, idempotencyKey }: ScheduleFields | ListScheduleFields) {
   return {
     from,

@@ -14,7 +14,7 @@ const recurring = { schedule: { ...TIMETABLE, recurrence: DAILY } }
 const sendsOf = async (id: string, query = '') => (await fixture.read(id, `/sends?${query}`)).body
 
 describe('the sends of a schedule', () => {
-  test('are empty before its time', async () => {
+  test('are an empty list before the time of the schedule', async () => {
     const { id } = (await fixture.create()).body
     await fixture.workAt('2026-03-08T12:59:59.999Z')
     expect(await sendsOf(id)).toEqual({ page: 1, limit: 20, totalCount: 0, results: [] })
@@ -61,7 +61,7 @@ describe('the sends of a schedule', () => {
     expect(results.some((send: object) => 'broadcastId' in send)).toBe(false)
   })
 
-  test('with local time are one for each time zone, at its local time', async () => {
+  test('by local time are one for each time zone, at the local time of the zone', async () => {
     const schedule = { ...TIMETABLE, timezone: 'UTC', sendByLocalTime: true }
     await fixture.enroll('+13035550100')
     const { id } = (await fixture.create({ schedule })).body

@@ -87,7 +87,7 @@ describe('a new schedule', () => {
 describe('a schedule is refused', () => {
   const PAST = { at: '2026-03-01T10:59:59', timezone: 'UTC' }
 
-  test('in this order: its shape, the form of an id, an unknown group, its time, its sender, its body', async () => {
+  test('for its first fault, in the order: shape, form of an id, unknown group, time, sender, body', async () => {
     const wrongs: [number, number, object][] = [
       [400, 33400, { status: 'active' }],
       [400, 33034, { audience: audienceOf(['VIP', ids.next('grp')]) }],
@@ -120,7 +120,7 @@ describe('a schedule is refused', () => {
     [{ from: INACTIVE }, 33009],
     [{ body: '\uD800' }, 33016],
     [{ body: 'see bit.ly/x' }, 33019],
-  ])('with %j by %p', async (fields, code) => {
+  ])('for %j with %p', async (fields, code) => {
     expect((await fixture.create(fields)).body.code).toBe(code)
   })
 
@@ -132,7 +132,7 @@ describe('a schedule is refused', () => {
     ],
     [{ schedule: { at: '9999-12-31T23:59', timezone: 'America/New_York' } }, 'schedule.at'],
     [{ schedule: { at: '2026-03-08T24:00', timezone: 'EST' } }, 'schedule.at schedule.timezone'],
-  ])('with invalid or conflicting fields, by their paths: %j', async (fields, named) => {
+  ])('with the paths of invalid or conflicting fields: %j', async (fields, named) => {
     const { status, body } = await fixture.create({
       ...fields,
       waveConfig: { recipientsPerWave: 1, waveIntervalMinutes: 1 },

@@ -51,7 +51,7 @@ export const OPENAPI_FILE = new URL('../../openapi.yaml', import.meta.url)
 
 export const document = JSON.parse(OPENAPI_JSON) as OpenApiDocument
 
-/** Validates by the document, with undeclared properties as errors. */
+/** Validates against the document, with undeclared properties as errors. */
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats })
 ajv.addSchema(closed(document), 'openapi')
 
@@ -99,7 +99,7 @@ export function schemaOf(name: string): Schema {
   return schema
 }
 
-/** The faults of a value by a schema of the document. */
+/** The faults of a value, checked against a schema of the document. */
 export function schemaFaults(ref: string, value: unknown): string[] {
   const validate = ajv.getSchema(`openapi${ref}`)
   if (validate === undefined) throw new Error(`The document has nothing at ${ref}`)
@@ -108,7 +108,7 @@ export function schemaFaults(ref: string, value: unknown): string[] {
 
 export type ReceivedResponse = { readonly status: number; readonly headers: Headers; readonly text: string }
 
-/** The faults of a response by the document. An undocumented request must get the error envelope. */
+/** The faults of a response, checked against the document. An undocumented request must get the error envelope. */
 export function responseFaults(method: string, path: string, { status, headers, text }: ReceivedResponse): string[] {
   const operation = documentedOperation(method, path)
   const isPlain = status === 204 || method === 'HEAD'

@@ -47,7 +47,7 @@ describe('changing a webhook', () => {
     })
   })
 
-  test('disables it: nothing is sent, and pending events are sent after it is enabled', async () => {
+  test('can disable it: nothing is sent, and pending events are sent once it is enabled again', async () => {
     const before = await read()
     fixture.clock.advance(60_000)
     const disabled = { at: '2026-03-01T12:01:00.000Z', reason: 'operator' }

@@ -49,7 +49,7 @@ describe('adding a webhook', () => {
     expect(posts.filter(({ url }) => url === URL)).toMatchObject([{ secrets: [SECRET] }])
   })
 
-  test('adds it after the older webhooks in the list', async () => {
+  test('puts it after the older webhooks in the list', async () => {
     const first = await read()
     const second = without(await add())
     expect(await list()).toEqual([first, second])
@@ -94,7 +94,7 @@ describe('adding a webhook', () => {
 })
 
 describe('a test event', () => {
-  test('is sent only to this webhook, whatever it subscribes to', async () => {
+  test('is sent only to the given webhook, whatever the webhook subscribes to', async () => {
     const { id } = await add()
     const { status, body } = await fixture.admin('POST', `${WEBHOOKS}/${id}/test`)
     expect([status, body]).toEqual([202, { eventId: expect.stringMatching(/^evt_[0-9a-z]{26}$/) }])

@@ -128,7 +128,7 @@ export function webhookNameOf(req: Request): WebhookName {
   return { accountName: accountNameOf(req), id: parameterOf(req, 'webhookId') }
 }
 
-/** The only response that contains a secret. */
+/** The only kind of response that contains a secret. */
 function responseWithSecret({ endpoint, secret }: WebhookWithSecret) {
   return { ...webhookResponse(endpoint), secret }
 }

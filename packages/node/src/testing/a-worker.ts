@@ -27,7 +27,7 @@ type Given = {
   readonly relay?: () => Promise<number>
 }
 
-/** A worker on an account, with a clock that the test advances. */
+/** A worker and an account, with pauses that the test ends. */
 export async function openWorker(adapters: Adapters, given: Given = {}) {
   const { run, account } = await accountFixture(adapters)
   const { useCases, ...work } = scriptedWork(adapters, given)

@@ -19,7 +19,7 @@ export type Receiver = {
   readonly connections: Socket[]
 }
 
-/** Servers that run until `closeReceivers`. */
+/** Servers that run until `closeReceivers` is called. */
 const servers: (() => Promise<void>)[] = []
 
 export async function closeReceivers(): Promise<void> {

@@ -6,7 +6,7 @@ export type WatchedBroadcast = Schema<'FoundBroadcast'>
 
 export type BroadcastProgress = {
   readonly broadcast: WatchedBroadcast
-  /** The rate of the last seconds; null until it is known. */
+  /** The rate over the last ten seconds; null until it is known. */
   readonly perSecond: number | null
   readonly secondsLeft: number | null
 }

@@ -1,4 +1,4 @@
-/** Returns a function that computes the recent rate from the number sent so far; it returns null at the first call. */
+/** Returns a function that computes the recent rate from the number sent so far, or null at its first call. */
 export function sendingRate(): (sample: { readonly atMs: number; readonly done: number }) => number | null {
   const samples: { readonly atMs: number; readonly done: number }[] = []
   return (sample) => {

@@ -62,8 +62,8 @@ const PROBLEMS = {
   broken: { status: 500, body: { code: 33500, message: 'Something went wrong' } },
 }
 
-describe('watching to the end', () => {
-  test('in a log, prints a line every ten percent or five seconds, and a summary', async () => {
+describe('broadcast watch', () => {
+  test('writes a line to a log every ten percent or five seconds, and prints a summary', async () => {
     const slowly = [150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160].map((count) => sent(count))
     const { error, stdout, stderr } = await watch([sent(0), sent(50), ...slowly, COMPLETED])
     expect([error, stdout]).toEqual([null, SUMMARY])
@@ -78,14 +78,14 @@ describe('watching to the end', () => {
     )
   })
 
-  test('on a terminal, shows a bar with rate, time left and counts', async () => {
+  test('shows a bar with rate, time left and counts on a terminal', async () => {
     const { error, stdout, stderr } = await watch([sent(0), sent(250), COMPLETED], { isTTY: true })
     expect([error, stdout]).toEqual([null, SUMMARY])
     expect(stderr).toMatch(/░+ 0% \| time left unknown \| 1000 queued, 0 sent/)
     expect(stderr).toMatch(/█ 100% \| 0 queued, 1000 sent, 0 failed, 0 delivered/)
   })
 
-  test('as JSON, prints one object for each change, and nothing else', async () => {
+  test('--json prints one JSON object for each change, and nothing else', async () => {
     const { error, stdout, stderr } = await watch([sent(0), sent(0), sent(250), COMPLETED], { json: true })
     expect([error, stderr]).toEqual([null, ''])
     const lines = stdout.trimEnd().split('\n')
@@ -96,12 +96,12 @@ describe('watching to the end', () => {
     ])
   })
 
-  test('the time left is known at once if the sender has a rate', async () => {
+  test('shows the time left at once if the sender has a rate', async () => {
     const { stderr } = await watch([sent(0, { messagesPerSecond: 2 }), COMPLETED])
     expect(stderr).toContain('0% | 8 min 20 s left | 1000 queued')
   })
 
-  test('the command succeeds for a canceled broadcast, after its last message in flight', async () => {
+  test('succeeds for a canceled broadcast once none of its messages is in flight', async () => {
     const counts = { queued: 5, sent: 95, failed: 0, delivered: 90 }
     const canceled = { ...SENDING, status: 'canceled', counts } as const
     const over = { ...canceled, counts: { ...counts, queued: 0, failed: 5 }, completedAt: '2026-03-01T12:00:03.000Z' }
@@ -110,14 +110,14 @@ describe('watching to the end', () => {
     expect([error, stdout]).toEqual([null, `${SENDING.id} is canceled: ${summary}\n`])
   })
 
-  test('the command fails for a broadcast without any sent message', async () => {
+  test('fails for a broadcast of which no message was sent', async () => {
     const counts = { queued: 0, sent: 0, failed: 1_000, delivered: 0 }
     const { error, stdout } = await watch([{ ...SENDING, ...ENDED, status: 'failed', counts }])
     expect(stdout).toBe(`${SENDING.id} is failed: 0 sent, 1000 failed, 0 delivered so far, in 1 min 20 s\n`)
     expect(error).toMatch(/^None of the messages was sent\. To see the reason/)
   })
 
-  test('the command ends at once for a broadcast without recipients', async () => {
+  test('ends at once for a broadcast without recipients', async () => {
     const counts = { queued: 0, sent: 0, failed: 0, delivered: 0 }
     const { startedAt: _, ...empty } = { ...SENDING, ...ENDED, totalRecipients: 0, counts }
     const { error, stdout, waitedMs } = await watch([empty], { isTTY: true })

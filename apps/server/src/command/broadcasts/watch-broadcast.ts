@@ -96,7 +96,7 @@ function readProgress(time: WatchTime): (broadcast: WatchedBroadcast) => Broadca
 
 const STILL_MAX_MS = 60_000
 
-/** Returns true once for each period without progress. */
+/** The returned function returns true once for each period without progress. */
 function watchStillness({ nowMs }: WatchTime): (broadcast: WatchedBroadcast) => boolean {
   let queued: number | null = null
   let sinceMs = nowMs()

@@ -50,12 +50,12 @@ export async function withAdmin<T>(
   }
 }
 
-/** No retries, so that the operator sees a failure at once; no timeout, because some requests take long. */
+/** No retries, so that the operator sees a failure at once; no timeout, because some requests take a long time. */
 const CALL_LIMITS = { retriesMax: 0, timeoutMs: Infinity, deadlineMs: Infinity } as const
 
 function over(dispatcher: Agent): NonNullable<ClientOptions['fetch']> {
   const send = (input: unknown, init: unknown) => fetch(String(input), { ...(init as RequestInit), dispatcher })
-  // The same function; only the type declarations differ.
+  // The `fetch` of undici and the global one differ only in their type declarations.
   return send as unknown as NonNullable<ClientOptions['fetch']>
 }
 
@@ -71,7 +71,7 @@ async function accessOf({ url, adminToken, dataDir }: ClientConfig): Promise<Acc
   )
 }
 
-/** The statuses with which a proxy or the server is unavailable. Waiting does not help with other 5xx statuses. */
+/** Statuses that mean that the server, or a proxy, is unavailable. Waiting does not help with other 5xx statuses. */
 const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504])
 
 function toUserError(error: CarillonError, access: Access): UserError {

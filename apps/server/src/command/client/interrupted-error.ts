@@ -2,7 +2,7 @@ import { UserError } from '../../settings/user-error.js'
 import type { Shell } from '../../terminal/shell.js'
 
 export type BrokenWork = {
-  /** The number of rows that were done. */
+  /** The number of rows that were processed. */
   readonly rows: number
   /** The name of the interrupted work, such as "The import". */
   readonly work: string

@@ -21,7 +21,7 @@ async function textFromAnn(body: string) {
   await workplace.server.useCases.receiveInbound.execute(text)
 }
 
-test('prints a summary: whether the number may be texted, the consent log, and the texts about consent', async () => {
+test('contacts proof sums up whether a number may be texted, its consent log, and texts about consent', async () => {
   const { code, stdout } = await workplace.carillon(PROOF)
   expect(code).toBe(0)
   expect(stdout).toMatch(
@@ -36,7 +36,7 @@ test('prints a summary: whether the number may be texted, the consent log, and t
   expect(after).toMatch(/ UTC +inbound +sent +"Stop!"\n.* UTC +answer +/)
 })
 
-test('escapes control characters, and truncates long texts', async () => {
+test('contacts proof escapes control characters, and truncates long texts', async () => {
   await textFromAnn(`\u001b[2Jgone\u009b\u202e ${'x'.repeat(100)}`)
   const { stdout } = await workplace.carillon(PROOF)
   expect(stdout).toContain(String.raw`"\u001b[2Jgone\u009b\u202e xxx`)
@@ -45,12 +45,12 @@ test('escapes control characters, and truncates long texts', async () => {
   expect(stdout).not.toMatch(/[\u001b\u009b\u202e]/)
 })
 
-test('prints the whole proof as JSON', async () => {
+test('contacts proof --json prints the whole proof', async () => {
   const { stdout } = await workplace.carillon([...PROOF, '--json'])
   expect(JSON.parse(stdout)).toMatchObject({ phoneNumber: ANN, mayBeTexted: true, log: [{ reason: 'IMPORT' }] })
 })
 
-test('saves a page that only its owner may read', async () => {
+test('contacts proof saves a page that only the owner of the file may read', async () => {
   const out = join(workplace.folder, 'proof.html')
   const result = await workplace.carillon([...PROOF, '--html', '--out', out])
   expect(result).toEqual({ code: 0, stdout: '', stderr: `The consent of ${ANN} is in ${out}\n` })
@@ -60,7 +60,7 @@ test('saves a page that only its owner may read', async () => {
   expect((await workplace.carillon([...PROOF, '--html'])).stdout).toContain('This number may be texted.')
 })
 
-test('leaves no file if the account does not exist', async () => {
+test('contacts proof leaves no file if the account does not exist', async () => {
   const before = await readdir(workplace.folder)
   const out = join(workplace.folder, 'proof.html')
   const nobody = ['contacts', 'proof', ANN, '--account', 'Nobody', '--html', '--out', out]
@@ -68,7 +68,7 @@ test('leaves no file if the account does not exist', async () => {
   expect(await readdir(workplace.folder)).toEqual(before)
 })
 
-test('refuses an invalid number, and two output formats at once', async () => {
+test('contacts proof refuses an invalid number, and two output formats at once', async () => {
   const wrong = await workplace.carillon(['contacts', 'proof', '12025550123', '--account', 'Acme & Sons'])
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('E.164') })
   const both = await workplace.carillon([...PROOF, '--html', '--json'])

@@ -49,7 +49,7 @@ test('Ctrl-C stops the import, and prints how many rows were imported', async ()
   server.respond = (req, res) => {
     req.once('data', () => say(res, { progress: { ...NONE, rows: 2_000, created: 2_000 } }))
     req.pause()
-    // The server stops reading, so the command must end without it.
+    // The server reads no more, so the command must end although the upload is incomplete.
     res.once('drain', () => {})
     setImmediate(() => ctrlC.abort())
   }
@@ -61,7 +61,7 @@ test('Ctrl-C stops the import, and prints how many rows were imported', async ()
   )
 })
 
-test('a lost connection is an error, which names how many rows were imported', async () => {
+test('a lost connection is an error that says how many rows were imported', async () => {
   await writeFile(file, 'phoneNumber\n+12025550123\n')
   server.respond = (req, res) => {
     req.resume()
@@ -108,7 +108,7 @@ test('a response with an error status ends the upload', async () => {
   expect(await run()).toEqual({ code: 1, stdout: '', stderr: 'carillon: No account is named "Acme"\n' })
 })
 
-test('a file with earlier rejected rows is removed when nothing is rejected, but any other file is kept', async () => {
+test('if nothing is rejected, the rejected rows of an earlier import are removed; other files are kept', async () => {
   await writeFile(file, 'phoneNumber\n')
   server.respond = (req, res) => {
     req.resume()

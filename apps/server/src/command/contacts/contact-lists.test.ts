@@ -73,7 +73,7 @@ describe('lists save', () => {
     )
   })
 
-  test('removes the file with earlier rejected rows when nothing is rejected', async () => {
+  test('removes the file with the rejected rows of an earlier run when nothing is rejected', async () => {
     await enrol([numberOf(1)])
     const file = await aFile('numbers.txt', `${numberOf(1)}\nhello\n`)
     await save(file)
@@ -96,7 +96,7 @@ describe('lists save', () => {
     expect(rejected).toHaveLength(2_503)
   })
 
-  test.each(['', '\n\n', 'phoneNumber\nhello\n'])('a file without a number creates no list: %j', async (content) => {
+  test.each(['', '\n\n', 'phoneNumber\nhello\n'])('creates no list if the file has no number: %j', async (content) => {
     const file = await aFile('empty.txt', content)
     expect(await save(file)).toEqual({
       code: 1,

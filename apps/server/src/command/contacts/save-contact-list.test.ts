@@ -58,7 +58,7 @@ test('a terminal shows a bar that advances with every request', async () => {
   expect(stderr).toContain(' 100% | 12000 rows | ')
 })
 
-test('a lost connection is an error, with the number of saved rows and a file of the rejected ones', async () => {
+test('after a lost connection, the error says how many rows were saved, and rejected rows are in a file', async () => {
   let responded = 0
   server.respond = async (req, res) => {
     await json(req)

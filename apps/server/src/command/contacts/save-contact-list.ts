@@ -58,7 +58,7 @@ type Step = { readonly rows: readonly Row[]; readonly bytes: number }
 
 /** The numbers in a request: half of the maximum, so that the progress bar moves. */
 const STEP_ROWS_MAX = 5_000
-/** A limit in bytes too, because rows can be far longer than a number; rows with a number only need half of it. */
+/** A limit in bytes too, because rows can be far longer than a number; rows of only a number need half of it. */
 const STEP_BYTES_MAX = 256 * 1024
 
 async function* stepsOf(file: string): AsyncGenerator<Step> {
@@ -84,7 +84,7 @@ type Saving = {
   readonly done: Done
 }
 
-/** Rejects invalid numbers here, because the server refuses a whole request for one of them. */
+/** Rejects invalid numbers here, because the server refuses a whole request if it contains one. */
 async function saveStep({ rows }: Step, { admin, options, rejected, done }: Saving): Promise<Done> {
   const phoneNumbers = rows.map(({ text }) => text).filter(isPhoneNumber)
   const list = phoneNumbers.length === 0 ? null : await save(admin, options, phoneNumbers)

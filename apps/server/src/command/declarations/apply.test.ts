@@ -47,7 +47,7 @@ describe('apply', () => {
     })
   })
 
-  test('parts that the file omits are removed only with --prune', async () => {
+  test('removes parts that the file omits, but only with --prune', async () => {
     await carillon(['apply', await aFile('acme.yaml', ACME)])
     const less = await aFile(
       'less.json',
@@ -59,7 +59,7 @@ describe('apply', () => {
     expect(pruned.stdout).toContain('  groups: removed VIP\n')
   })
 
-  test('every fault is printed with its line, and nothing is applied', async () => {
+  test('prints every fault with its line, and applies nothing', async () => {
     const file = await aFile(
       'acme.yaml',
       `account:
@@ -90,14 +90,14 @@ describe('apply', () => {
     expect((await carillon(['accounts', 'list', '--json'])).stdout).toBe('[]\n')
   })
 
-  test('a fault that only the domain rules detect is printed with its line too', async () => {
+  test('also prints the line of a fault that only the domain rules detect', async () => {
     const file = await aFile('acme.yaml', 'account:\n  name: Acme\n  groups:\n    - name: VIP\n    - name: VIP\n')
     const { code, stderr } = await carillon(['apply', file])
     expect(code).toBe(1)
     expect(stderr).toBe(`carillon: ${file}:5: account.groups[1].name is the same as in groups[0]\n`)
   })
 
-  test('a syntax error is printed with line and column', async () => {
+  test('prints a syntax error with its line and column', async () => {
     const file = await aFile('acme.yaml', 'account:\n  name: A\n  name: B\n')
     expect(await carillon(['apply', file])).toEqual({
       code: 1,

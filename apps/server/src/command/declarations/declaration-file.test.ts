@@ -31,7 +31,7 @@ describe('a path of the API is mapped to a line of the file', () => {
     ['account.trackingLinks', 1],
     ['nothing.like[3].this', 1],
   ]
-  test.each(cases)('%s is in line %i', (path, line) => {
+  test.each(cases)('%s is on line %i', (path, line) => {
     expect(parseDeclaration(ACME, 'acme.yaml').place(path)).toBe(`acme.yaml:${line}: `)
   })
 
@@ -90,8 +90,8 @@ describe('a file that cannot be parsed is reported in one line', () => {
   })
 })
 
-describe('on disk', () => {
-  test('a missing file, a folder and a file that is not text are rejected', async () => {
+describe('readDeclarationFile', () => {
+  test('rejects a missing file, a folder and a file that is not text', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'declaration-'))
     const binary = join(folder, 'binary.yaml')
     await writeFile(binary, Buffer.from([0x61, 0xff, 0xfe]))

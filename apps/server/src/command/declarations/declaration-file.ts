@@ -69,7 +69,7 @@ function contentOf(document: Document, file: string): Readonly<Record<string, un
 
 type Fault = { readonly message: string; readonly pos: readonly [number, ...number[]] }
 
-/** Finds an alias that has no anchor or is inside its own: the parser reports it later without a line, or never. */
+/** Finds an alias without an anchor or inside its own anchor: the parser reports it later without a line, or never. */
 function badAlias(document: Document): Fault | null {
   const anchors = new Set<string>()
   let fault: Fault | null = null

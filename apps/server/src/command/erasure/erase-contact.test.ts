@@ -75,7 +75,7 @@ describe('with a scripted server', () => {
     expect(stdout === '').toBe(count === 0)
   })
 
-  test('reports that the opt-out stays, even if nothing else was found', async () => {
+  test('reports that the opt-out is kept, even if nothing else was found', async () => {
     responses = [[200, { ...NOTHING, suppressed: true }]]
     expect((await run({ yes: true })).stdout).toMatch(/^Nothing to erase.*\n.*\nIts opt-out is kept: /)
   })

@@ -15,7 +15,7 @@ export type EraseContactOptions = {
 
 type Erasure = Schema<'Erasure'>
 
-/** Most messages in flight to the number end within this time. */
+/** Most messages to the number that are in flight get their outcome within this time. */
 const WAIT_MAX_MS = 60_000
 const PAUSE_MS = 5_000
 /** The error code for messages that are still in flight. */

@@ -36,7 +36,7 @@ describe('dead jobs', () => {
     })
   })
 
-  test('are listed up to 1,000, with the total number', async () => {
+  test('are listed up to a limit of 1,000, with the total number', async () => {
     const one = { accountName: 'Acme & Sons', error: 'It broke' }
     for (let i = 0; i < 1_001; i++) await server.markJobDead(one)
     const { stdout, stderr } = await carillon(['jobs', 'dead', ...OF_ACME])

@@ -43,7 +43,7 @@ async function tap(url: string, agent = 'Safari') {
 const stats = (...args: readonly string[]) => carillon(['links', 'stats', SALE, ...OF_ACME, ...args])
 
 describe('links', () => {
-  test('an account without links gets a hint', async () => {
+  test('of an account that has none: a hint is printed', async () => {
     await carillon(['apply', await aFile('acme.yaml', ACME)])
     const stdout = 'Acme & Sons has no tracking links yet: carillon apply creates them\n'
     expect(await carillon(['links', ...OF_ACME])).toEqual({ code: 0, stdout, stderr: '' })
@@ -68,7 +68,7 @@ describe('links', () => {
 })
 
 describe('links stats', () => {
-  test('shows totals, and a bar of people for each day, in 80 columns', async () => {
+  test('shows totals, and for each day a bar for the number of people, in 80 columns', async () => {
     const account = await openAcme()
     const url = await send(account, ANN)
     await send(account, BOB)

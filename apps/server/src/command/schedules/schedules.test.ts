@@ -35,7 +35,7 @@ async function work() {
 }
 
 describe('schedules', () => {
-  test('an account without schedules gets a message', async () => {
+  test('of an account that has none: a message is printed', async () => {
     expect(await carillon(['schedules', ...OF_ACME])).toEqual({
       code: 0,
       stdout: 'Acme & Sons has no schedule\n',
@@ -64,7 +64,7 @@ describe('schedules', () => {
     expect(stdout + listed).not.toContain('Ding')
   })
 
-  test('are listed up to 1,000, with the total number', async () => {
+  test('are listed up to a limit of 1,000, with the total number', async () => {
     const timetable = aTimetable('2026-03-02T09:00')
     for (let i = 0; i < 1_001; i++) await schedule({ timetable })
     const { stdout, stderr } = await carillon(['schedules', ...OF_ACME])

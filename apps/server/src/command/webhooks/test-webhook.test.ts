@@ -50,7 +50,7 @@ test('a failed delivery is an error, with the response and the time of the retry
   expect(stdout).toBe('')
 })
 
-test('a response with 410 disables the endpoint, and the error says so', async () => {
+test('a 410 response disables the endpoint, and the error says so', async () => {
   const { error } = await tested({ response: { ...RESPONDED, status: 410 } })
   expect(error).toMatch(
     /^evt_\w{26}: it responded with 410, after 0 ms\. The next attempt is after the webhook is enabled$/,

@@ -114,7 +114,7 @@ describe('deliveries', () => {
     expect(await json('replay', id, ...span, '--failed')).toEqual({ replayed: 0 })
   })
 
-  test('are not replayed if the options do not fully specify the events', async () => {
+  test('are not replayed unless the options give either one event or a complete time span', async () => {
     const id = await add()
     for (const args of [
       [],

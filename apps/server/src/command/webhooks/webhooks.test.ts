@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 describe('webhooks', () => {
-  test('an account without webhooks gets a hint', async () => {
+  test('of an account that has none: a hint is printed', async () => {
     const said = await carillon(['webhooks', ...OF_ACME])
     const stdout = 'Acme has no webhook yet: carillon webhooks add creates one\n'
     expect(said).toEqual({ code: 0, stdout, stderr: '' })
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     expect(added).toMatchObject({ url: URL_OF_OURS, secret: expect.stringMatching(/^whsec_/) })
   })
 
-  test('reads a secret from standard input, does not print it, and signs with it', async () => {
+  test('can get a secret from standard input, which is not printed, and which signs the posts', async () => {
     const args = ['webhooks', 'add', URL_OF_OURS, ...OF_ACME, '--events', 'contacts.group.opted_in', '--secret-stdin']
     const { stdout, stderr } = await carillon(args, { stdin: `${SECRET}\n` })
     expect([stdout, stderr]).toEqual([expect.stringMatching(/^whk_\w{26}\n$/), ''])
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('already has this URL') })
   })
 
-  test('is changed only in the given options', async () => {
+  test('keeps its other properties if only one is changed', async () => {
     const id = await add()
     const moved = await carillon(['webhooks', 'change', id, ...OF_ACME, '--url', 'https://hooks.acme.com/b'])
     expect(moved).toEqual({ code: 0, stdout: `${id} is changed\n`, stderr: '' })

@@ -16,7 +16,7 @@ export type Paster = {
 type PasterOptions = {
   readonly service: DocumentedService
   readonly folder: string
-  /** Of the account whose key is `key_acme`. */
+  /** The secret of the API key `key_acme`. */
   readonly secret: string
   /** The id of the group in the pages. */
   readonly group: string
@@ -24,7 +24,7 @@ type PasterOptions = {
 
 /**
  * A terminal in a folder. `carillon` runs within this process, which saves a second per command. Replaces the
- * placeholders that a reader would replace: address and secrets, and ids by the ids that were printed last.
+ * placeholders that a reader would replace: the address, the secrets, and the ids, with those that were printed last.
  */
 export async function openPaster({ service, folder, secret, group }: PasterOptions): Promise<Paster> {
   const run = aShell({ CARILLON_URL: service.url, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN })
@@ -54,7 +54,7 @@ export async function openPaster({ service, folder, secret, group }: PasterOptio
       }).catch((error: { readonly stdout: string; readonly stderr: string }) => {
         throw new Error(`The shell failed: ${error.stdout}${error.stderr}\n${lines}`)
       })
-      // In a list, uses the first id, which is the newest. The id of the group stays that of the group in the pages.
+      // In a list, uses the first id, which is the newest. A group's id is always the id of the group in the pages.
       for (const [id, prefix] of [...stdout.matchAll(ID)].toReversed()) if (prefix !== 'grp') seen.set(prefix!, id)
       variables.push(...ours.split('\n').filter((line) => /^[A-Z]+=\S*$/.test(line)))
       return stdout

@@ -19,7 +19,7 @@ export type TestServer = {
   readonly webhookSender: MemoryAdapters['webhookSender']
   /** Relays the outbox and posts due deliveries until none is left. */
   deliver(): Promise<void>
-  /** A job of the account that has failed too often. */
+  /** Creates a job of the account, and marks it dead with the error. */
   markJobDead(death: { readonly accountName: string; readonly error: string }): Promise<Job>
   stop(): Promise<void>
 }

@@ -37,7 +37,7 @@ export async function openService({ members }: { readonly members: number }) {
     start,
     idle,
     query,
-    /** Returns an id; `at` is in UTC. */
+    /** Creates a schedule, and returns its id; `at` is in UTC. */
     schedule: async ({ at, recurrence, ...given }: { readonly at: Date; readonly body: string } & Json) => {
       const timing = { at: at.toISOString().slice(0, 19), timezone: 'UTC', recurrence }
       const audience = { filter: { contact: { groups: { ids: { in: [group] } } } } }

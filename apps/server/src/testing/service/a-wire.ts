@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A connection to a server that a test can interrupt while the server keeps running. */
+/** A connection to a server. A test can interrupt the connection while the server keeps running. */
 export type Wire = {
   readonly url: string
   /** Closes every connection, and accepts no new one until it is restored. */

@@ -15,7 +15,7 @@ export const OURS = '+12025550187'
 export const SECRET = 'the-secret-of-acme'
 const ADMIN_TOKEN = 'the-admin-token'
 
-/** The spellings of the number, and all personal data, in any table. */
+/** All personal data that the tables may contain, including the number in each spelling. */
 export const PERSONAL = [
   '4155550123',
   '415-555-0123',

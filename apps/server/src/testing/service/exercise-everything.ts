@@ -80,7 +80,7 @@ export async function exerciseEverything(service: Erasable): Promise<{ readonly 
   await text('YES', 4)
   await expectStatus(200, member('VIP', 'SILENT'))
 
-  // From here on everything stays in flight: a waiting text, a batch that has not begun, and events.
+  // From here on, nothing is completed: a text waits, a batch has not begun, and events are in the outbox.
   await behave(service, { outcome: 'unavailable', times: 1 })
   const waiting = await send({ idempotencyKey: 'order-2' })
   await useCases.receiveReceipt.execute({

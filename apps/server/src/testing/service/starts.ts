@@ -118,7 +118,7 @@ export async function shared(): Promise<{ readonly url: string; readonly sql: Cl
   const { url, drop } = await aDatabase()
   databases.push({ stop: drop })
   const sql = new Client({ connectionString: url })
-  // Its connection is closed when the database is dropped.
+  // Dropping the database closes the connection of this client, which then emits an error.
   sql.on('error', () => {})
   await sql.connect()
   return { url, sql }

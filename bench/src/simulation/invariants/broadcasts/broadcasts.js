@@ -106,7 +106,7 @@ function add(tally, message, one) {
   if (message.deliveredAt !== null) tally.delivered += one
 }
 
-/** If a receipt reports that the last message failed before the broadcast ends, the message still counts as sent. */
+/** If a receipt arrives before the broadcast ends and reports a failure, the last message still counts as sent. */
 function* wrongEnd(before, after, messages) {
   const { id, status, total, counts, completedAt } = after
   if ((completedAt !== null) !== (queuedOf(after) === 0))

@@ -147,7 +147,7 @@ function touchedBy({ chunks, broadcasts }) {
   return new Map([...ofChunks, ...broadcasts.map(({ after }) => [after.id, after.account])])
 }
 
-/** The indices of the recipients who are neither queued nor have a message. */
+/** The indices of the recipients who are not queued and have no message. */
 export function skippedIn({ indexes }, chunk) {
   const queued = new Set(queuedIn(chunk))
   const stored = indexes.messagesOf(chunk.broadcast)

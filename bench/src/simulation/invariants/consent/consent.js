@@ -87,7 +87,7 @@ export const CONSENT = [
   },
 ]
 
-/** No number is erased in a world. */
+/** `erased` must not occur, because no number is erased in a world. */
 const STOPS = ['opted_out_before_send', 'not_opted_in_before_send', 'erased']
 
 const ACTIONS = {

@@ -34,7 +34,7 @@ export const MESSAGES = [
           if (phase !== null || status === 'queued') yield `${id} is ${status}, ${phase}`
         }
         for (const { id, kind } of records.all('jobs')) {
-          // An endpoint that does not respond is tried for days.
+          // Posts to an endpoint that does not respond are retried for days.
           if (kind !== 'deliver-events') yield `${id} is left`
         }
         for (const { id, error } of records.all('deadJobs')) yield `${id} is dead: ${error}`

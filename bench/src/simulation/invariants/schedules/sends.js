@@ -154,7 +154,7 @@ function isAccepted({ status }) {
   return status === 'planned' || status === 'started'
 }
 
-/** If a zone is refused, no recipient of it is sent to; if all are refused, one send reports it. */
+/** If a zone is refused, no recipient in that zone gets a text; if all zones are refused, one send reports that. */
 function* wrongSends(records, schedule, sends) {
   const { id, account, timetable, body, from } = schedule
   const { times } = new Calendar({ ...timetable, at: schedule.next.wall, recurrence: null }).occurrence(0)

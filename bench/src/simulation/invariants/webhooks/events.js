@@ -35,7 +35,7 @@ function* dueEvents({ messages, membershipsByContact, broadcasts }) {
   }
 }
 
-/** A message that was delivered without an acknowledgement of the provider is reported as delivered. */
+/** A message that was delivered without an acknowledgement by the provider is reported as delivered. */
 function messageEventOf(before, { direction, status, providerId, deliveredAt }) {
   if (direction === 'inbound') return before === null ? 'message.received' : null
   const isClearedUp = status === 'sent' && providerId === null

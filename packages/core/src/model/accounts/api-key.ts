@@ -2,7 +2,7 @@ import type { FieldRule } from '../../values/field-rule.js'
 import type { AccountId } from '../../values/ids.js'
 import type { Account } from './account.js'
 
-/** The user name of HTTP Basic authentication, and the hash of its password. */
+/** The user name for HTTP Basic authentication, and the hash of the password. */
 export type ApiKey = {
   /** Unique in the service. */
   readonly id: string

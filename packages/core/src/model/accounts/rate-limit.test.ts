@@ -47,7 +47,7 @@ describe('rate limits', () => {
 })
 
 describe('the allowance of a request', () => {
-  test('for the first request: all others remain, and the reset is after a full minute', () => {
+  test('that is the first: all other requests remain, and the reset is after a full minute', () => {
     expect(allowanceOf({ allowed: true, window: [NOW_MS], limit: 60, nowMs: NOW_MS })).toEqual({
       allowed: true,
       limit: 60,
@@ -66,7 +66,7 @@ describe('the allowance of a request', () => {
     })
   })
 
-  test('for the last allowed request: none remain', () => {
+  test('that is the last allowed one: none remain', () => {
     const allowance = allowanceOf({ allowed: true, window: [NOW_MS - 1_000, NOW_MS], limit: 2, nowMs: NOW_MS })
     expect(allowance).toMatchObject({ allowed: true, remaining: 0, resetMs: 59_000 })
   })
@@ -101,7 +101,7 @@ describe('the allowance of a request', () => {
     })
   })
 
-  test('resets after 1 ms to a minute, however the clocks of the requests differ', () => {
+  test('resets after at least 1 ms and at most a minute, however the clocks of the requests differ', () => {
     const instant = fc.integer({ min: NOW_MS - 10 * RATE_WINDOW_MS, max: NOW_MS + 10 * RATE_WINDOW_MS })
     const windows = fc.array(instant, { maxLength: 20 }).map((instants) => instants.sort((a, b) => a - b))
     fc.assert(

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../values/ids.js'
 
-/** The kinds of request that are counted together, with the default requests per minute of an account. */
+/** The kinds of request with separate limits, and the default number of requests per minute for each. */
 export const CONTRACT_RATE_LIMITS = {
   message: 60,
   broadcast: 1,
@@ -33,13 +33,13 @@ export function completeRateLimits(stored: Partial<RateLimits>): RateLimits {
 export const RATE_LIMIT_MAX = 10_000
 export const RATE_WINDOW_MS = 60_000
 
-/** The state of an account's rate limit, as reported to a request. */
+/** The state of an account's rate limit at one request, as reported in the response. */
 export type Allowance = {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
   /**
-   * The time until enough requests have left the window for a new one: usually just the oldest, but more of them after
+   * The time until enough requests have left the window to allow another: usually just the oldest, but several after
    * the limit was lowered.
    * At least 1 ms and at most a minute, even if the caller's clock is behind the instants in the window.
    */
@@ -57,7 +57,7 @@ export function allowanceOf({ allowed, window, limit, nowMs }: RateWindow): Allo
   }
 }
 
-/** For callers that know how long the window stays full without reading it. */
+/** For callers that know, without reading the window, how long it stays full. */
 export function refusedUntil({ untilMs, limit, nowMs }: RefusedUntil): Allowance {
   return { allowed: false, limit, remaining: 0, resetMs: resetMsOf(untilMs, nowMs) }
 }
@@ -79,8 +79,8 @@ type RateWindow = {
 
 export interface RateLimiter {
   /**
-   * Counts the request in the account's sliding minute, or refuses it without counting. Exact across all processes: no
-   * 60 seconds ever allow more than `limit` requests. Runs outside every unit of work, so a request that fails later
+   * Counts the request in the account's sliding minute, or refuses it without counting. Exact across all processes: any
+   * 60 seconds contain at most `limit` allowed requests. Runs outside every unit of work, so a request that fails later
    * still counts. `resetMs` is 1 to 60,000, even if the callers' clocks differ.
    */
   take(request: { account: AccountId; bucket: Bucket; limit: number; now: Date }): Promise<Allowance>

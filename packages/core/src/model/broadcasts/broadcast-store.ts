@@ -11,7 +11,7 @@ export interface BroadcastStore {
    */
   add(broadcast: Broadcast, chunks: readonly Chunk[]): Promise<boolean>
   find(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
-  /** Whether a broadcast of the account that has not ended has a recipient with this message id. */
+  /** Whether one of the account's unfinished broadcasts has a recipient with this message id. */
   expects(account: AccountId, message: MessageId): Promise<boolean>
   /** For operators, who know only the id of the broadcast, not its account. */
   accountOf(id: BroadcastId): Promise<AccountId | null>
@@ -30,7 +30,7 @@ export interface BroadcastStore {
   /** Locks the chunk until the unit of work ends. */
   lockChunk(key: ChunkKey): Promise<Chunk | null>
   /**
-   * Like `lockChunk`, if this attempt is open. Omits recipients and attempt, which do not change while it is open.
+   * Like `lockChunk`, but null unless this attempt is open. Omits recipients and attempt, which cannot change then.
    */
   lockProgress(key: ChunkKey, attempt: string): Promise<OpenProgress | null>
   /** Locks all chunks of the broadcast until the unit of work ends, in order. */
@@ -40,7 +40,7 @@ export interface BroadcastStore {
   /** The progress of every chunk, in order. Takes no locks. */
   chunkStates(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]>
   /**
-   * Saves the progress of the chunk if the attempt with the id `from` is open, or no attempt if `from` is null.
+   * Saves the progress of the chunk if the attempt `from` is open or, when `from` is null, no attempt is open.
    * Otherwise changes nothing and returns false: the progress was saved before, or another process has saved its own.
    */
   saveProgress(chunk: ChunkKey & { readonly progress: ChunkProgress }, from: string | null): Promise<boolean>

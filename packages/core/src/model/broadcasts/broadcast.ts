@@ -4,11 +4,11 @@ import type { TimeZone } from '../../values/time/time-zone.js'
 /**
  * One body to many recipients, or, in a batch, a separate body to each recipient:
  *
- *     queued --a worker begins--> sending --every outcome is known--> completed, or failed where none was sent
+ *     queued --a worker begins--> sending --every outcome is known--> completed, or failed if none was sent
  *        |                           |
  *        `---------canceled----------`--> canceled
  *
- * After a cancel, messages that are being submitted are completed as usual; the other recipients are skipped. Credits
+ * After canceling, messages that are being submitted are completed as usual; the other recipients are skipped. Credits
  * are reserved for all recipients at once, and captured or released as the outcomes become known.
  */
 export type Broadcast = {
@@ -33,7 +33,7 @@ export type Broadcast = {
   readonly startedAt: Date | null
   /** When the last outcome became known. */
   readonly completedAt: Date | null
-  /** The broadcast that retries the recipients whose message failed. */
+  /** The broadcast that sends again to the recipients whose messages failed. */
   readonly retriedAs: BroadcastId | null
 }
 

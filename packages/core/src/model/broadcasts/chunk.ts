@@ -27,7 +27,7 @@ export type Chunk = {
 }
 
 export type ChunkProgress = {
-  /** The number of recipients that were begun, in their order. */
+  /** The number of recipients that slices have included so far; recipients are taken in order. */
   readonly cursor: number
   /** The recipients that the provider could not accept, by index in the chunk. */
   readonly waiting: readonly Waiting[]
@@ -60,7 +60,7 @@ export type SliceAttempt = {
   readonly at: Date
   /** The submitted recipients, by index in the chunk. */
   readonly indices: readonly number[]
-  /** The rendered text for each of them; null when the text equals the submitted body. */
+  /** The rendered text for each of `indices`; null if no text needs rendering. */
   readonly texts: readonly string[] | null
   /** The subset of `indices` whose carrier was not looked up recently. */
   readonly lookUps: readonly number[]
@@ -83,7 +83,7 @@ export const NOT_BEGUN: ChunkProgress = {
   attempt: null,
 }
 
-/** The number of the chunk with this position of the broadcast: every chunk but the last is full. */
+/** The number of the chunk that contains this position of the broadcast: every chunk but the last is full. */
 export function chunkNumberAt(position: number): number {
   return Math.floor(position / CHUNK_LENGTH_MAX)
 }

@@ -32,7 +32,7 @@ export function isMessageOf({ id, total }: Pick<Broadcast, 'id' | 'total'>, mess
 
 const POSITION_MAX = 32 ** POSITION_DIGITS - 1
 
-/** The id of a chunk's job. It uses positions beyond all recipients, counting down, as messages may have jobs too. */
+/** The id of a chunk's job. It uses positions beyond all recipients, because messages may have jobs too. */
 export function chunkJobIdOf(broadcast: BroadcastId, chunk: number): JobId {
   return jobIdOf(messageIdAt(broadcast, POSITION_MAX - chunk))
 }

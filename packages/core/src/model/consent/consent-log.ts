@@ -34,7 +34,7 @@ export type ConsentLogEntry = ConsentChange & {
   readonly form: FormEvidence | null
 }
 
-/** The consent text that was agreed to, with address and user agent. An erasure deletes these personal data. */
+/** The consent text that was agreed to, with address and user agent. An erasure deletes address and agent. */
 export type FormEvidence = {
   readonly version: number
   readonly address: string | null

@@ -10,7 +10,7 @@ test.each([
   [null, 7, null],
   [STOPPED, 0, 'hard-opted-out'],
   [STOPPED, 1, 'hard-opted-out'],
-])('a number that opted out at %j and is active in %d groups is refused as %j', (optedOutAt, activeGroups, refusal) => {
+])('with optedOutAt %j and %d active groups, the refusal of a number is %j', (optedOutAt, activeGroups, refusal) => {
   expect(refusalOf({ optedOutAt, activeGroups })).toBe(refusal)
 })
 

@@ -2,7 +2,7 @@ import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 
-/** Consent belongs to a number of an account, whether or not a contact has that number. */
+/** Consent is stored by account and phone number, whether or not a contact has that number. */
 export type Consent = {
   readonly account: AccountId
   readonly phone: PhoneNumber

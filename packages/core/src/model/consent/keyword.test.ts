@@ -12,15 +12,15 @@ test.each([
   ['yes', words('YES | Y')],
   ['help', words('HELP | INFO')],
   ['start', words('START | UNSTOP | JOIN')],
-])('%s is recognized in each of %j', (keyword, spellings) => {
+])('%s is recognized in every spelling: %j', (keyword, spellings) => {
   for (const spelling of spellings) expect([spelling, keywordOf(spelling)]).toEqual([spelling, keyword])
 })
 
 test.each([
-  ['any case', words('stop | Stop | sToP | yes | hElP | opt-Out')],
-  ['trimmed', ['  STOP  ', '\nSTOP\r\n', '\tstop', '\u00a0STOP\u3000', '\ufeffSTOP']],
-  ['NFKC', ['ＳＴＯＰ', 'ｓｔｏｐ！', 'ⓢⓣⓞⓟ', 'ſtop', '𝐒𝐓𝐎𝐏', 'ＳＴＯＰ　ＡＬＬ']],
-  ['inner white space folded', ['STOP  ALL', 'stop\nall', 'opt \t out', 'OPT\u00a0OUT']],
+  ['upper and lower case', words('stop | Stop | sToP | yes | hElP | opt-Out')],
+  ['surrounding white space', ['  STOP  ', '\nSTOP\r\n', '\tstop', '\u00a0STOP\u3000', '\ufeffSTOP']],
+  ['compatibility characters, by NFKC', ['ＳＴＯＰ', 'ｓｔｏｐ！', 'ⓢⓣⓞⓟ', 'ſtop', '𝐒𝐓𝐎𝐏', 'ＳＴＯＰ　ＡＬＬ']],
+  ['any white space between words', ['STOP  ALL', 'stop\nall', 'opt \t out', 'OPT\u00a0OUT']],
   [
     'surrounding punctuation dropped',
     ['STOP!!', 'stop.', '"STOP"', '“Stop”', '¡STOP!', '(stop)', "'stop'", '...stop…'],
@@ -29,9 +29,9 @@ test.each([
     'surrounding punctuation dropped',
     ['* STOP *', '<STOP>', '`stop`', '~stop~', '#stop', 'stop :', '- stop -', '。ＳＴＯＰ。'],
   ],
-  ['dashes of any kind within', ['OPT‐OUT', 'opt‑out', 'opt–out']],
+  ['any kind of dash', ['OPT‐OUT', 'opt‑out', 'opt–out']],
   ['invisible characters', ['\u200eSTOP\u200f', 'STOP\u200b', '\u2068stop\u2069', 'ST\u00adOP']],
-])('a keyword is read with %s: %j', (_, spellings) => {
+])('a keyword is recognized with %s: %j', (_, spellings) => {
   for (const spelling of spellings) expect([spelling, keywordOf(spelling)]).not.toEqual([spelling, null])
 })
 

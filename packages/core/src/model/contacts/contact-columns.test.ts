@@ -23,7 +23,7 @@ describe('the name of a column', () => {
     ['custom:', undefined],
     ['custom:firstName', undefined],
     ['shoeSize', undefined],
-  ] as const)('means a contact column, else a label; after custom: it always means a label: %s', (name, column) => {
+  ] as const)('means a contact column, else a label; with the prefix "custom:", always a label: %s', (name, column) => {
     expect(columnNamed(name, fields)).toBe(column)
   })
 
@@ -33,7 +33,7 @@ describe('the name of a column', () => {
     expect(columnNamed('custom:Plan', hidden)).toBeUndefined()
   })
 
-  test('is the label of a field, prefixed with custom: only if the label alone means another column', () => {
+  test('is the label of a field, with the prefix "custom:" only if the label alone means another column', () => {
     expect(fields.map(columnOf)).toEqual(['Plan', 'custom:City', 'custom:custom:Plan', 'custom:custom:'])
     expect(fieldsOf('FIRSTNAME', 'First name').map(columnOf)).toEqual(['custom:FIRSTNAME', 'First name'])
   })

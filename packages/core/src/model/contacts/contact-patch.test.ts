@@ -235,7 +235,7 @@ describe('the rules of the fields', () => {
     expect(CONTACT_FIELD_RULES.birthDate.holds('2025-02-29')).toBe(false)
   })
 
-  test('country is an ISO 3166-1 alpha-2 code in any case; the state is free text', () => {
+  test('country is an ISO 3166-1 alpha-2 code in upper or lower case; the state is free text', () => {
     expect(['US', 'us', 'gB'].every(ADDRESS_FIELD_RULES.country.holds)).toBe(true)
     expect(['USA', 'XX', 'UK', 'U', 'United States'].some(ADDRESS_FIELD_RULES.country.holds)).toBe(false)
     expect(ADDRESS_FIELD_RULES.state.holds('anywhere in Łódzkie')).toBe(true)

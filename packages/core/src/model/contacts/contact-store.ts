@@ -8,7 +8,7 @@ export type ContactQuery = PageRequest & {
   readonly group: GroupId | null
   /** The start of the number, including `+`. */
   readonly phonePrefix: string | null
-  /** Part of first and last name; ignores case. */
+  /** Part of the first and last name; ignores case. */
   readonly name: string | null
 }
 

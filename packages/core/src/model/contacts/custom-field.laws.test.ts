@@ -14,7 +14,7 @@ describe('for any JSON input', () => {
   )
   const input = fc.dictionary(label, value)
 
-  test('the input is read, or refused with a DomainError that has label and reason', () => {
+  test('the input is read, or refused with a DomainError that has a label and a reason', () => {
     fc.assert(
       fc.property(input, (values) => {
         try {

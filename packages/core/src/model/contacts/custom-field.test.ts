@@ -40,7 +40,7 @@ describe('a custom value', () => {
     })
   })
 
-  test('that is null clears its field, of any type', () => {
+  test('that is null clears its field, whatever the type', () => {
     for (const { key, label } of visible(FIELDS))
       expect(readCustomValues(FIELDS, { [label]: null })).toEqual({ [key]: null })
   })
@@ -55,7 +55,7 @@ describe('a custom value', () => {
 
 describe('a label', () => {
   test.each(['Renewal Date', 'renewal date', 'RENEWAL DATE', '  Renewal Date\t', '\u00a0rENEWAL dATE\n'])(
-    'matches in any case, and with surrounding white space: %j',
+    'matches regardless of case and surrounding white space: %j',
     (label) => {
       expect(readCustomValues(FIELDS, { [label]: '2026-01-01' })).toEqual({ contact_custom_field_4: '2026-01-01' })
     },
@@ -101,12 +101,12 @@ describe('type_mismatch', () => {
     Colors: ['red', '', 1, true, {}, { 0: 'red', length: 1 }],
   }
 
-  test.each(Object.entries(OTHERS))('is any type other than the type of %s', (label, values) => {
+  test.each(Object.entries(OTHERS))('is reported for a value of any type other than that of %s', (label, values) => {
     for (const value of values) expect(refusalOf({ [label]: value })).toEqual(refused(label, 'type_mismatch'))
   })
 
   test.each([[[1]], [[null]], [[['red']]], [['red', 2]], [['red', null, 'nonsense']]])(
-    'is an option that is not a string: %j',
+    'is reported for an option that is not a string: %j',
     (value) => {
       expect(refusalOf({ Colors: value })).toEqual(refused('Colors', 'type_mismatch'))
     },
@@ -115,7 +115,7 @@ describe('type_mismatch', () => {
 
 describe('unknown_option', () => {
   test.each(['free', 'FREE', ' Free', 'Free ', '', 'Gold'])(
-    'is any spelling other than the exact option: %j',
+    'is reported for any spelling other than the exact option: %j',
     (value) => {
       expect(refusalOf({ Plan: value })).toEqual(refused('Plan', 'unknown_option'))
       expect(refusalOf({ Colors: ['red', value] })).toEqual(refused('Colors', 'unknown_option'))
@@ -173,7 +173,7 @@ describe('the values that a client sees', () => {
     expect(customValuesByLabel(FIELDS, VALUES)).toEqual(shown)
   })
 
-  test('follow a renamed label', () => {
+  test('are under the new label after a rename', () => {
     expect(customValuesByLabel([{ ...NICKNAME, label: 'Alias' }], VALUES)).toEqual({ Alias: 'Annie' })
   })
 
@@ -190,6 +190,6 @@ describe('the values that a client sees', () => {
   })
 })
 
-test('the keys are the names of the merge tags, 1 to 7', () => {
+test('the keys of the custom fields are the names of their merge tags, numbered 1 to 7', () => {
   expect(CUSTOM_FIELD_KEYS).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `contact_custom_field_${n}`))
 })

@@ -16,7 +16,7 @@ test.each([
   ['90210', 'Beverly Hills', 'America/Los_Angeles'],
   ['99501', 'Anchorage', 'America/Anchorage'],
   ['96801', 'Honolulu', 'Pacific/Honolulu'],
-])('the postal code %s is %s: %s', (zip, _place, zone) => {
+])('the postal code %s, %s, has the zone %s', (zip, _place, zone) => {
   expect(byZip(zip)).toBe(zone)
 })
 
@@ -87,7 +87,7 @@ const CORRECTED = new Map([
   ['89883', 'America/Denver'],
 ])
 
-test.each([...CORRECTED])('the source is wrong about %s, which is %s', (zip, zone) => {
+test.each([...CORRECTED])('the zone of %s is wrong in the source; it is %s', (zip, zone) => {
   expect(byZip(zip)).toBe(zone)
 })
 
@@ -165,7 +165,7 @@ test.each([
   ['America/Los_Angeles', '206 213 310 350 357 369 415 458 503 541 702 725 775'],
   ['America/Anchorage', '907'],
   ['Pacific/Honolulu', '808'],
-])('an area code in %s, or with most of its population there: %s', (zone, areaCodes) => {
+])('an area code has the zone %s if all or most of its population is there: %s', (zone, areaCodes) => {
   for (const areaCode of areaCodes.split(' ')) expect([areaCode, byAreaCode(areaCode)]).toEqual([areaCode, zone])
 })
 
@@ -176,7 +176,7 @@ test.each([
   ['toll-free', '800 822 833 844 855 866 877 888'],
   ['premium, personal and other non-geographic services', '500 521 524 533 544 566 577 588 600 700 710 900'],
   ['unassigned', '199 000 211 295 999'],
-])('area codes without a zone, %s: %s', (_whose, areaCodes) => {
+])('these area codes have no zone (%s): %s', (_whose, areaCodes) => {
   for (const areaCode of areaCodes.split(' ')) expect([areaCode, byAreaCode(areaCode)]).toEqual([areaCode, null])
 })
 

@@ -36,7 +36,7 @@ function zoneOfAddress({ postalCode, country = 'US' }: NonNullable<Whereabouts['
 const ZIP_FORM = /^\s*(\d{5})(?:-?\d{4})?\s*$/
 
 /**
- * Most prefixes have one zone, which also applies to ZIPs that are not in the data: new ZIPs and ZIPs of one firm.
+ * Most prefixes have one zone, which also applies to ZIPs that are not in the data: new ZIPs, or ZIPs of a single firm.
  * In a prefix with several zones, only the ZIPs in the data resolve.
  */
 function zoneOfZip(zip: string): SupportedZone | null {

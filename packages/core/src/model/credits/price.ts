@@ -7,7 +7,7 @@ export const SMS_PRICE: CreditAmounts = { sms: 2, mms: 0 }
 export const MMS_PRICE: CreditAmounts = { sms: 2, mms: 1 }
 /** The price for each recipient of a broadcast or batch, SMS or MMS: a message and a look-up of the carrier. */
 export const BULK_PRICE: CreditAmounts = { sms: 2, mms: 0 }
-/** The same without the look-up, when the carrier is already known. */
+/** The price without the look-up, for a recipient whose carrier is already known. */
 export const BULK_PRICE_KNOWN: CreditAmounts = { sms: 1, mms: 0 }
 /** How long the result of a look-up stays valid. */
 export const LOOK_UP_WINDOW_MS = 30 * DAY_MS

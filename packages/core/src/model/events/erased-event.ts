@@ -3,7 +3,7 @@ import type { MembershipChange } from './event.js'
 
 /*
  * An erased contact leaves its groups, and receivers identify it by its number. The number is stored not with the kept
- * event but with each delivery, until that delivery ends. So the log and every replay show the event without it.
+ * event but with each delivery, until that delivery ends. So the log and all replays omit the number.
  */
 
 /** The number to omit from the kept event; null if the event is kept unchanged. */

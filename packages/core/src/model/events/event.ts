@@ -28,8 +28,8 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /**
- * Something that happened in an account, written in the same transaction. Its data is the object that changed, as the
- * API returns it, but with absent fields in place of null.
+ * Something that happened in an account, written in the transaction of the change. Its data is the changed object, as
+ * the API returns it, but with absent fields in place of null.
  */
 export type Event = MembershipEvent | ErasureEvent | MessageEvent | BroadcastEvent | SendEvent | LinkEvent
 export type EventBody = Pick<Event, 'type' | 'data'>
@@ -140,11 +140,11 @@ export interface EventOutbox {
   /** Whether an endpoint of the account subscribes to the type. Check this before creating thousands of events. */
   hasSubscribers(account: AccountId, type: EventType): Promise<boolean>
   /**
-   * Stores the events to whose type an endpoint of the account subscribes, for delivery after the unit of work. Ignores
+   * Stores the events whose type an endpoint of the account subscribes to, for delivery after the unit of work. Ignores
    * an event whose id is already stored.
    */
   append(account: AccountId, events: readonly Event[]): Promise<void>
-  /** Accounts with waiting events, without duplicates: first ids above `after`, then the rest, both sorted by id. */
+  /** Accounts with waiting events, without duplicates: ids above `after` first, then the rest, both sorted by id. */
   accountsWaiting(page: { readonly after: AccountId | null; readonly limit: number }): Promise<readonly AccountId[]>
   /** The waiting events, oldest first, at most `limit`. `DeliveryStore.fanOut` takes them out of the outbox. */
   oldest(account: AccountId, limit: number): Promise<readonly Event[]>

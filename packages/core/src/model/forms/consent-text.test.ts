@@ -9,7 +9,7 @@ describe('the consent text of a form', () => {
     expect(consentTextOf(ours, aGroup({ account: account.id }))).toBe('I agree to it all.')
   })
 
-  test('otherwise names the account and the group, and how to opt out', () => {
+  test('by default names the account and the group, and says how to opt out', () => {
     const account = anAccount({ name: 'Acme' })
     const text = consentTextOf(account, aGroup({ account: account.id, name: 'VIP' }))
     for (const part of ['Acme (VIP)', 'STOP', 'HELP', 'rates may apply']) expect(text).toContain(part)

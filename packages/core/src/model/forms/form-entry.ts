@@ -7,7 +7,7 @@ import { DAY_MS, addMs } from '../../values/time/instant.js'
  *
  *     open --the right code--> confirmed
  *       |--another code is texted--> open
- *       |--the time of its newest code ran out--> expired
+ *       |--its newest code expired--> expired
  *       `--too many wrong codes--> spent --another code is texted--> open
  *
  * Confirmed and expired are final. An entry is deleted a day after its newest code; by then the consent log has the

@@ -1,6 +1,6 @@
 import type { AccountId, GroupId, TagId } from '../../values/ids.js'
 
-/** A recommended opt-in mode for the operator; the mode in the request decides. */
+/** The opt-in mode that a group recommends to the operator; the mode in the request decides. */
 export const OPT_IN_TYPES = ['SINGLE', 'DOUBLE'] as const
 export type OptInType = (typeof OPT_IN_TYPES)[number]
 

@@ -49,7 +49,7 @@ const ROWS = TABLE.trim()
   .slice(1)
   .map((line) => line.trim().split(/[\s|]+/))
 
-describe.each(ROWS)('membership here %s, elsewhere %s, opt-out %s', (here, elsewhere, optedOut, ...outcomes) => {
+describe.each(ROWS)('with membership here %s, elsewhere %s, opt-out %s:', (here, elsewhere, optedOut, ...outcomes) => {
   const memberships = [
     ...(elsewhere === 'pending' ? [membershipIn('grp_elsewhere', 'pending')] : []),
     ...(here === 'none' ? [] : [membershipIn(HERE, here as MembershipState)]),
@@ -57,28 +57,28 @@ describe.each(ROWS)('membership here %s, elsewhere %s, opt-out %s', (here, elsew
   const optedOutAt = optedOut === 'yes' ? new Date(0) : null
   const [direct, confirm, silentRefused, silent] = outcomes
 
-  test(`joins by DIRECT: ${direct}`, () => {
+  test(`joining by DIRECT gives ${direct}`, () => {
     for (const silentAllowed of [true, false]) {
       expect(outcomeOf({ mode: 'DIRECT', silentAllowed, optedOutAt, memberships })).toBe(direct)
     }
   })
 
-  test(`joins by CONFIRM: ${confirm}`, () => {
+  test(`joining by CONFIRM gives ${confirm}`, () => {
     for (const silentAllowed of [true, false]) {
       expect(outcomeOf({ mode: 'CONFIRM', silentAllowed, optedOutAt, memberships })).toBe(confirm)
     }
   })
 
-  test(`joins by SILENT without the capability: ${silentRefused}`, () => {
+  test(`joining by SILENT without the capability gives ${silentRefused}`, () => {
     expect(outcomeOf({ mode: 'SILENT', silentAllowed: false, optedOutAt, memberships })).toBe(silentRefused)
   })
 
-  test(`joins by SILENT with the capability: ${silent}`, () => {
+  test(`joining by SILENT with the capability gives ${silent}`, () => {
     expect(outcomeOf({ mode: 'SILENT', silentAllowed: true, optedOutAt, memberships })).toBe(silent)
   })
 })
 
-describe('a contact who is asked to join', () => {
+describe('a request to join', () => {
   test('is not refused because of active or removed memberships elsewhere', () => {
     const memberships = [membershipIn('grp_a', 'active'), membershipIn('grp_b', 'removed')]
     const outcomes = OPT_IN_MODES.map((mode) => outcomeOf({ mode, silentAllowed: true, optedOutAt: null, memberships }))

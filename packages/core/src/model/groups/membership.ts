@@ -6,7 +6,7 @@ export const OPT_IN_MODES = ['DIRECT', 'CONFIRM', 'SILENT'] as const
 export type OptInMode = (typeof OPT_IN_MODES)[number]
 
 /**
- * A contact's place in a group:
+ * The state of a contact's membership in a group:
  *
  *     (none) --DIRECT, SILENT--> active --DELETE--> removed
  *     (none) --CONFIRM, START--> pending --YES, SILENT--> active
@@ -35,7 +35,7 @@ export type JoinRequest = {
   readonly memberships: readonly Membership[]
 }
 
-/** The result of a request to join. Throws when the consent gate refuses the join, in every mode. */
+/** The result of a request to join. In every mode, throws if the consent gate refuses the join. */
 export function joinOutcome({ mode, group, silentAllowed, optedOutAt, memberships }: JoinRequest): JoinOutcome {
   const here = memberships.find((membership) => membership.group === group)
   if (here?.state === 'active') return 'unchanged'

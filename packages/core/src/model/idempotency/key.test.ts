@@ -13,7 +13,7 @@ test.each(['', 'a', 'a'.repeat(101), 'a b', 'a.b', 'a/b', 'ä-ö', 'ab\n', '\nab
   },
 )
 
-test('a key is in use while its target is in progress and until it expires; an unknown key is not', () => {
+test('a key is in use while its target is in progress, and then until the key expires; an unknown key is free', () => {
   const record: IdempotencyKeyRecord = {
     account: anAccount().id,
     scope: 'message',

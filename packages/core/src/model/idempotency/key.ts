@@ -1,6 +1,6 @@
 import type { AccountId } from '../../values/ids.js'
 
-/** How long a key repeats its stored response, counted from the successful send. */
+/** How long a repeat with the key gets the stored response, counted from the successful send. */
 export const IDEMPOTENCY_WINDOW_MS = 48 * 3_600_000
 
 const KEY = /^[A-Za-z0-9@\-_)(]{2,100}$/
@@ -28,7 +28,7 @@ export function keyNameOf(
 }
 
 /**
- * What a key stands for:
+ * The states of a key:
  *
  *     (free) --bound, in the transaction that makes its target--> running --responded--> responded --expired--> (free)
  *                                                                    `--its target failed--> (free)

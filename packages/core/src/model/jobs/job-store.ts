@@ -28,7 +28,7 @@ export interface JobStore {
    */
   accountsDue(due: JobsDue): Promise<readonly AccountId[]>
   /**
-   * The lanes of all accounts that have claimable jobs at `now`. With each lane, returns the instant at which its
+   * The lanes that have claimable jobs of any account at `now`. With each lane, returns the instant at which its
    * longest-due job became due: its `runAt`, or the end of its expired lease. Takes no locks.
    */
   lanesDue(now: Date): Promise<ReadonlyMap<JobLane, Date>>
@@ -37,7 +37,7 @@ export interface JobStore {
    * the instant at which its job became due. Concurrent claims never return the same job and never wait for each other.
    */
   claim(claim: JobClaim): Promise<readonly ClaimedJob[]>
-  /** Whether the claim is still the newest. If so, locks the job until the unit of work ends: it stays the newest. */
+  /** Whether the claim is still the newest. If so, a job lock keeps it the newest until the unit of work ends. */
   holds(job: ClaimedJob): Promise<boolean>
   /**
    * Deletes the finished job. Returns false and changes nothing when the claim is no longer the newest: an expired

@@ -13,11 +13,11 @@ import { toStorable } from '../../values/text/text.js'
 export type JobBody =
   /** Finishes one message: resolves the attempt that was left open, or makes the next attempt. */
   | { readonly kind: 'finish-message'; readonly payload: FinishMessagePayload }
-  /** Works a chunk of a broadcast, slice by slice. */
+  /** Processes a chunk of a broadcast, slice by slice. */
   | { readonly kind: 'dispatch-chunk'; readonly payload: { readonly broadcast: BroadcastId; readonly chunk: number } }
   /** Waits for the next occurrence of a schedule, and begins it. */
   | { readonly kind: 'run-occurrence'; readonly payload: { readonly schedule: ScheduleId } }
-  /** Starts a send of a schedule when its time has come, and its waves, one after the other. */
+  /** Starts a send of a schedule when it is due, and then its waves, one after the other. */
   | { readonly kind: 'start-send'; readonly payload: StartSendPayload }
   /** Delivers the due events to an endpoint. */
   | { readonly kind: 'deliver-events'; readonly payload: { readonly endpoint: WebhookEndpointId } }
@@ -25,7 +25,7 @@ export type JobKind = JobBody['kind']
 
 export type FinishMessagePayload = {
   readonly message: MessageId
-  /** The start of the attempts, which excludes the time in the queue; if absent, the message's creation. */
+  /** When the attempts began, after the time in the queue; if absent, they began when the message was created. */
   readonly sinceMs?: number
 }
 
@@ -50,7 +50,7 @@ export type Job = JobBody & {
   readonly id: JobId
   readonly account: AccountId
   readonly lane: JobLane
-  /** The job does not run before this. */
+  /** The job does not run before this instant. */
   readonly runAt: Date
 }
 

@@ -8,7 +8,7 @@ const NAMES = `
   GoogleOther Google.Favicon developers\\.google\\.com/\\+/web/snippet Iframely kakaotalk-scrap line-poker Mastodon
   meta-external meta-webindexer Pinterest/0 Slack-ImgProxy Synapse vkShare Yahoo!.Slurp`
 
-/** Names of bots only at the start of the user agent; elsewhere they name an app. */
+/** Names that identify a bot only at the start of the user agent; elsewhere they identify an app. */
 const WHOLE_NAMES = 'facebook snapchat viber whatsapp'
 
 /** Words for bots, matched in any part of a name. Phones of the brand Cubot are excluded. */

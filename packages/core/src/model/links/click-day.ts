@@ -8,7 +8,7 @@ export type ClickDay = {
   readonly day: string
   readonly people: number
   readonly bots: number
-  /** Messages whose own URL a person followed for the first time. */
+  /** The number of messages whose URL a person followed for the first time on this day. */
   readonly recipients: number
 }
 
@@ -19,7 +19,7 @@ export type DaySpan = { readonly from: string; readonly to: string }
 export const CLICK_DAYS_MAX = 366
 const CLICK_DAYS_USUAL = 30
 
-/** The requested days. A missing `from` follows from `to`, and a missing `to` is today. */
+/** The requested days. A missing `from` is derived from `to`, and a missing `to` is today. */
 export function daySpanOf(requested: { readonly from: string | null; readonly to: string | null }, now: Date): DaySpan {
   const to = requested.to ?? utcDayOf(now)
   const from = requested.from ?? dayBefore(to, CLICK_DAYS_USUAL - 1)
@@ -40,7 +40,7 @@ export function withoutGaps(days: readonly ClickDay[], { from, to }: DaySpan): r
   })
 }
 
-/** No day before the year 1. */
+/** Never returns a day before the year 1. */
 function dayBefore(day: string, count: number): string {
   return utcDayOf(new Date(Math.max(Date.parse('0001-01-01'), Date.parse(day) - count * DAY_MS)))
 }

@@ -21,11 +21,11 @@ export interface ClickStore {
   /** The URLs that were sent with the message, by link, with their clicks in the order they were counted. */
   of(account: AccountId, message: MessageId): Promise<readonly LinkClicks[]>
 
-  /** Whether a URL of the link was sent with a message of the account, or was followed, even if not registered. */
+  /** Whether a URL of the link was sent by the account or followed, even if the link is not registered. */
   knows(account: AccountId, link: string): Promise<boolean>
   /** The totals of the links that were ever followed; other links are omitted. */
   totalsOf(account: AccountId, links: readonly string[]): Promise<ReadonlyMap<string, ClickTotals>>
-  /** The number of URLs of the link that were sent, including URLs in messages that were trimmed since. */
+  /** The number of URLs of the link that were sent, including URLs in messages that have since been deleted. */
   sentOf(account: AccountId, link: string): Promise<number>
   /** The days of the span on which the link was followed, in order. */
   days(account: AccountId, link: string, span: DaySpan): Promise<readonly ClickDay[]>
@@ -50,6 +50,6 @@ export type BroadcastRange = Pick<Broadcast, 'account' | 'id' | 'total'>
 export type BroadcastClicks = {
   /** Messages with a URL that a person has followed. */
   readonly recipients: number
-  /** By link. */
+  /** Sorted by link. */
   readonly links: readonly BroadcastLink[]
 }

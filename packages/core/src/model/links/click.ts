@@ -17,7 +17,7 @@ export type Click = {
   readonly agent: string | null
 }
 
-/** How often one URL was requested. `firstAt` and `lastAt` count people only. */
+/** How many times one URL was requested. `firstAt` and `lastAt` count people only. */
 export type ClickCount = {
   readonly link: string
   /** Null for clicks without a message link. */
@@ -53,14 +53,14 @@ export const NO_CLICKS: ClickTotals = { people: 0, bots: 0, recipients: 0, first
 /** The clicks of a link in the messages of one broadcast. */
 export type BroadcastLink = ClickTotals & {
   readonly link: string
-  /** URLs that were sent. */
+  /** The number of URLs that were sent. */
   readonly sent: number
 }
 
 /** A recipient who followed a link in a message. */
 export type RecipientClicks = {
   readonly message: MessageId
-  /** The value in the message; null while the message is being submitted for the first time. */
+  /** The `to` of the message; null while the message is being submitted for the first time. */
   readonly to: string | null
   readonly people: number
   readonly bots: number

@@ -68,7 +68,7 @@ describe('a tracking link', () => {
     `a${LABEL_63}.com/x`,
     `go.a${LABEL_63}.com/x`,
     `${`${LABEL_63}.`.repeat(4)}com/x`,
-  ])('has a domain of at least two labels, in small letters: not %j', (text) => {
+  ])('has a domain of at least two labels, in lowercase letters: not %j', (text) => {
     expect(isTrackingLink(text)).toBe(false)
   })
 
@@ -89,7 +89,7 @@ describe('a tracking link', () => {
   })
 })
 
-test('a code is letters and digits, and always has the same length', () => {
+test('a code consists of letters and digits, and always has the same length', () => {
   expect(isCode('aZ09bY18cX')).toBe(true)
   expect(isCode('a'.repeat(CODE_LENGTH))).toBe(true)
   for (const text of [

@@ -28,7 +28,7 @@ function isSegment(text: string): boolean {
 
 const SEGMENT = /^[A-Za-z0-9._~-]+$/
 
-/** The link of one message: a tracking link with a code appended, by which a click finds the message. */
+/** The link of one message: a tracking link with a code appended, which identifies the message of a click. */
 export type MessageLink = {
   readonly account: AccountId
   readonly link: string
@@ -52,7 +52,7 @@ export function urlOf({ link, code }: Pick<MessageLink, 'link' | 'code'>): strin
 }
 
 export interface TrackingLinkStore {
-  /** By link. */
+  /** Sorted by link. */
   of(account: AccountId): Promise<readonly TrackingLink[]>
   /** The links among these that the account has. */
   registered(account: AccountId, links: readonly string[]): Promise<ReadonlySet<string>>

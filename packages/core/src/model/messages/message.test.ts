@@ -28,7 +28,7 @@ test('a text that cannot be a reference is parsed to null', () => {
   }
 })
 
-test('the id of a message is msg_ and 26 digits or small letters', () => {
+test('the id of a message is msg_ followed by 26 digits or lowercase letters', () => {
   expect(isMessageId(ids.next('msg'))).toBe(true)
   for (const text of ['', 'msg_', 'msg_1', ids.next('con'), `${ids.next('msg')}0`, ids.next('msg').toUpperCase()]) {
     expect([text, isMessageId(text)]).toEqual([text, false])

@@ -5,7 +5,7 @@ import type { CreditAmounts } from '../credits/ledger.js'
 import type { Sender } from '../senders/sender.js'
 
 /**
- * One text, to a person or from one. An inbound message is `sent` from the start; an outbound one:
+ * One text, to or from a person. An inbound message is `sent` from the start; an outbound one:
  *
  *     queued, submitting --accepted--> sent --receipt--> sent and delivered, or failed
  *            |    ^    `--refused, or unknown outcome--> failed
@@ -39,7 +39,7 @@ export type Message = {
   readonly cost: CreditAmounts
   /** Null once it is sent or failed. */
   readonly phase: 'submitting' | 'waiting' | null
-  /** The number of submissions. An outcome is ignored if it belongs to another attempt than this. */
+  /** The number of submissions. An outcome is ignored if it belongs to any other attempt. */
   readonly attempt: number
   /** The idempotency key of the request; in a broadcast, the key of the recipient. */
   readonly idempotencyKey: string | null
@@ -54,8 +54,8 @@ export function startOf({ messagesPerSecond }: Pick<Sender, 'messagesPerSecond'>
 
 /**
  * The purpose decides who may receive a message: a `message` and an `opt-in` text go to contacts that have opted in, a
- * `confirmation` to a pending contact, an `answer` to the sender of a STOP or HELP, a `code` to a person who filled in
- * an opt-in form.
+ * `confirmation` to a pending contact, an `answer` to the sender of a STOP or HELP, and a `code` to a person who
+ * filled in an opt-in form.
  */
 export type MessagePurpose = 'message' | 'opt-in' | 'confirmation' | 'answer' | 'code'
 
@@ -69,7 +69,7 @@ export function isMessageId(text: string): text is MessageId {
   return isId('msg', text)
 }
 
-/** The provider's reference to a message. It contains the account, so that receipts can be assigned to it. */
+/** The provider's reference to a message. It contains the account, so that the message of a receipt can be found. */
 export function referenceOf({ account, id }: Pick<Message, 'account' | 'id'>): string {
   return `${account}.${id}`
 }

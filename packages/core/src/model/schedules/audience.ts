@@ -27,7 +27,7 @@ export function parseAudience(requested: AskedAudience): Audience {
 /** Evaluates audiences inside the store: only counts and the first contacts leave it, however large the audience is. */
 export interface AudienceStore {
   /**
-   * Fixes the contacts that are in the audience now and may be texted, zone by zone: adds the chunks of each zone's
+   * Stores the contacts that are in the audience now and may be texted, zone by zone: adds the chunks of each zone's
    * broadcast, as `chunksOf` makes them, with the numbers sorted. Returns the count of each zone that has contacts,
    * even if its broadcast is null, so that nothing is added. Each contact counts once, however many groups it is in.
    */

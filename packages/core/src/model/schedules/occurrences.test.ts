@@ -18,18 +18,18 @@ describe('a one-time schedule', () => {
   })
 })
 
-describe('every N days', () => {
+describe('a daily recurrence', () => {
   test.each([
     [1, ['2026-02-27T09:00', '2026-02-28T09:00', '2026-03-01T09:00', '2026-03-02T09:00']],
     [2, ['2026-02-27T09:00', '2026-03-01T09:00', '2026-03-03T09:00', '2026-03-05T09:00']],
     [12, ['2026-02-27T09:00', '2026-03-11T09:00', '2026-03-23T09:00', '2026-04-04T09:00']],
-  ])('with N = %d', (interval, expected) => {
+  ])('occurs every N days: N = %d', (interval, expected) => {
     expect(wallsOf(recurring('2026-02-27T09:00', { frequency: 'daily', interval }), 4)).toEqual(expected)
   })
 })
 
-describe('every N weeks', () => {
-  test('on the given days of the week, in any order', () => {
+describe('a weekly recurrence', () => {
+  test('occurs on the given days of the week, in any order', () => {
     for (const daysOfWeek of [['mon', 'wed', 'fri'] as const, ['fri', 'mon', 'wed', 'mon'] as const]) {
       const weekly = { frequency: 'weekly', interval: 1, daysOfWeek } as const
       expect(wallsOf(recurring('2026-03-02T09:00', weekly), 4)).toEqual([
@@ -41,7 +41,7 @@ describe('every N weeks', () => {
     }
   })
 
-  test('weeks are ISO weeks, which start on Monday, and are counted from the week of `at`', () => {
+  test('counts ISO weeks, which start on Monday, from the week of `at`', () => {
     const weekly = { frequency: 'weekly', interval: 2, daysOfWeek: ['mon', 'sun'] } as const
     const fromSunday = recurring('2026-03-08T09:00', weekly)
     expect(wallsOf(fromSunday, 4)).toEqual([
@@ -54,7 +54,7 @@ describe('every N weeks', () => {
     expect(wallsOf(fromMonday, 3)).toEqual(['2026-03-09T09:00', '2026-03-15T09:00', '2026-03-23T09:00'])
   })
 
-  test('`at` is the first occurrence even on another weekday, and the rest of its week counts', () => {
+  test('begins at `at` even if that is another weekday, and includes the rest of that week', () => {
     const weekly = { frequency: 'weekly', interval: 12, daysOfWeek: ['mon', 'fri'] } as const
     expect(wallsOf(recurring('2026-03-04T09:00', weekly), 4)).toEqual([
       '2026-03-04T09:00',
@@ -74,8 +74,8 @@ describe('every N weeks', () => {
   })
 })
 
-describe('every N months', () => {
-  test('a day past the end of a month becomes its last day', () => {
+describe('a monthly recurrence', () => {
+  test('occurs on the last day of a month that does not have the requested day', () => {
     expect(wallsOf(recurring('2027-10-31T09:00', { frequency: 'monthly', interval: 1, dayOfMonth: 31 }), 6)).toEqual([
       '2027-10-31T09:00',
       '2027-11-30T09:00',
@@ -86,7 +86,7 @@ describe('every N months', () => {
     ])
   })
 
-  test('every 12 months in February, day 31 becomes the leap day in leap years', () => {
+  test('every February on day 31 occurs on the leap day in leap years', () => {
     expect(wallsOf(recurring('2096-02-10T09:00', { frequency: 'monthly', interval: 12, dayOfMonth: 31 }), 6)).toEqual([
       '2096-02-10T09:00',
       '2096-02-29T09:00',
@@ -97,7 +97,7 @@ describe('every N months', () => {
     ])
   })
 
-  test('`at` is the first occurrence even on another day, and the rest of its month counts', () => {
+  test('begins at `at` even if that is another day, and includes the rest of that month', () => {
     const fromBefore = recurring('2026-01-10T09:00', { frequency: 'monthly', interval: 3, dayOfMonth: 15 })
     expect(wallsOf(fromBefore, 3)).toEqual(['2026-01-10T09:00', '2026-01-15T09:00', '2026-04-15T09:00'])
     const fromBeyond = recurring('2026-01-20T09:00', { frequency: 'monthly', interval: 3, dayOfMonth: 15 })
@@ -121,7 +121,7 @@ describe('when the clocks change', () => {
     ])
   })
 
-  test('a time that occurs twice sends once, the first time', () => {
+  test('a time that occurs twice is used only once, the first time', () => {
     const daily = timetable('2026-10-31T01:30', 'America/New_York', { ...DAILY, ...NEVER })
     expect(instantsOf(daily, 3)).toEqual([
       '2026-10-31T05:30:00.000Z',
@@ -192,7 +192,7 @@ describe('the next occurrence', () => {
     expect(nextOccurrence(yearly, new Date('2027-01-31T09:00:00.000Z'))?.wall).toBe('2028-01-31T09:00:00')
   })
 
-  test('before `at` is the occurrence at `at`', () => {
+  test('after any instant before `at` is the occurrence at `at`', () => {
     expect(nextOccurrence(yearly, new Date(-8.64e15))).toEqual(firstOccurrence(yearly))
   })
 

@@ -36,7 +36,7 @@ export function* occurrences(
 const BEGINNING = new Date(-8.64e15)
 
 /**
- * The first occurrence strictly after the instant, or null, if `occurred` occurrences were counted so far.
+ * The first occurrence strictly after the instant, given `occurred` occurrences so far; null if there is none.
  * The cost is the same for tomorrow and for the year 9999. If two occurrences have the same instant because the zone
  * skipped a day, only the first is returned.
  */
@@ -66,7 +66,7 @@ function firstAfter(timetable: Timetable, afterMs: number): Occurrence | null {
   return recurrence === null ? null : firstRepetitionAfter(timetable, recurrence, afterMs)
 }
 
-/** No zone has ever been further behind UTC: a wall clock more than this in the past has passed in all zones. */
+/** No zone has ever been further behind UTC: this long after UTC clocks show a time, all zones have passed it. */
 const OFFSET_MAX_MS = DAY_MS * (16 / 24)
 
 function firstRepetitionAfter({ at, timezone }: Timetable, pattern: Pattern, afterMs: number): Occurrence | null {

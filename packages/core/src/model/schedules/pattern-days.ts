@@ -45,7 +45,7 @@ function periodFrom(from: number, { start, interval }: { start: number; interval
   return start + Math.ceil((from - start) / interval) * interval
 }
 
-/** ISO weeks, from Monday, counted from the week of 1970-01-01, a Thursday. */
+/** The number of the ISO week (from Monday), counted from the week of 1970-01-01, a Thursday. */
 function weekOf(day: DayNumber): number {
   return Math.floor((day + 3) / 7)
 }
@@ -54,7 +54,7 @@ function mondayOf(week: number): DayNumber {
   return week * 7 - 3
 }
 
-/** Months, counted from the first of the year 0. */
+/** The number of the month, counted from the first month of the year 0. */
 function monthOf(day: DayNumber): number {
   const date = new Date(day * DAY_MS)
   return date.getUTCFullYear() * 12 + date.getUTCMonth()

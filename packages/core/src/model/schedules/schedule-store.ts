@@ -31,7 +31,7 @@ export interface ScheduleStore {
   /** Deletes the schedule with its sends. The caller has locked the schedule. */
   remove(account: AccountId, id: ScheduleId): Promise<void>
   /**
-   * In the requested order. Sorted by next occurrence, schedules without one come last in both directions. Ties are
+   * In the requested order. If sorted by next occurrence, schedules without one come last in both directions. Ties are
    * sorted by id in the same direction.
    */
   list(account: AccountId, query: ScheduleQuery): Promise<Page<Schedule>>

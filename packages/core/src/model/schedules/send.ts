@@ -14,10 +14,10 @@ import type { WaveConfig } from './waves.js'
 /**
  * One occurrence of a schedule, or its part in one time zone, with the broadcast that it started:
  *
- *     (none) --accepted before its time--> planned --its time has come--> started --nothing sent for an hour--> skipped
+ *     (none) --accepted before its time--> planned --due--> started --nothing sent for an hour--> skipped
  *        |                                    `--an hour too late, or canceled--> skipped
- *        |--accepted when its time has come--> started
- *        `--could not be accepted--> failed, or skipped where its time had passed an hour before
+ *        |--accepted when due--> started
+ *        `--could not be accepted--> failed, or skipped if its time was over an hour ago
  */
 export type Send = {
   readonly id: SendId
@@ -58,12 +58,12 @@ export function isAccepted({ status }: Pick<Send, 'status'>): boolean {
   return status === 'planned' || status === 'started'
 }
 
-/** The id of the job that starts the send when its time has come, and then its waves. */
+/** The id of the job that starts the send when it is due, and then its waves. */
 export function sendJobIdOf(id: SendId): JobId {
   return jobIdOf(id)
 }
 
-/** The maximum delay of the start of a send, and of the creation of a schedule after its first occurrence. */
+/** How late a send may start, and how long after its first occurrence a schedule may be created. */
 export const LATENESS_MAX_MS = 3_600_000
 
 export function isTooLate(at: Date, now: Date): boolean {

@@ -33,7 +33,7 @@ export interface SenderStore {
   /** Adds or changes the account's sender. Returns false and changes nothing when another account has the number. */
   put(sender: Sender): Promise<boolean>
   find(account: AccountId, number: string): Promise<Sender | null>
-  /** The sender with this number in any account: it assigns an inbound message to its account. */
+  /** The sender with this number in any account, which determines the account of an inbound message. */
   owner(number: string): Promise<Sender | null>
   remove(account: AccountId, number: string): Promise<void>
 }

@@ -14,7 +14,7 @@ const comers = fc.record({
   joinsQueue: fc.boolean(),
   group: fc.constantFrom(undefined, 'a', 'b', 'c'),
   reachesAfterMs: fc.nat(2_000),
-  /** When the entry ends after its messages reached the provider; null if a crash prevents it. */
+  /** How long after its messages reached the provider the entry ends; null if a crash prevents that. */
   endsAfterMs: fc.oneof(fc.constant(null), fc.nat(1_000)),
 })
 type Comer = typeof comers extends fc.Arbitrary<infer T> ? T : never

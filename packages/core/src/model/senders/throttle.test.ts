@@ -24,7 +24,7 @@ describe('the slots of a sender', () => {
     expect(takeSlots([], 10, aSlotRequest({ wanted: 4 }))).toMatchObject({ taken: 4, nextAt: NOW })
   })
 
-  test('are the rate rounded down, but at least one', () => {
+  test('equal its rate rounded down, but are at least one', () => {
     expect([0.1, 0.99, 1, 1.99, 2.5].map((rate) => takeSlots([], rate, aSlotRequest()).taken)).toEqual([1, 1, 1, 1, 2])
   })
 
@@ -73,7 +73,7 @@ describe('the queue', () => {
     expect(idsOf(three.entries)).toEqual(['2 for 800', 'one', 'two', 'three'])
   })
 
-  test('asks again after one window if the provider may respond at any time', () => {
+  test('lets a message ask again after one window if the provider may respond at any time', () => {
     const { nextAt } = takeSlots([entryOf(1, 10_000)], 1, aSlotRequest({ wanted: 1, joinsQueue: true }))
     expect(nextAt).toEqual(at(1_000))
     expect(takeSlots([entryOf(1, 10_000)], 1, aSlotRequest()).nextAt).toEqual(at(10_000))

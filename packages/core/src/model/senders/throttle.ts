@@ -1,13 +1,13 @@
 import { addMs } from '../../values/time/instant.js'
 
 /**
- * Messages that are submitted together, and the instant until which they count. Or a queued message that waits for a
+ * Messages that are submitted together, and the instant until which they count; or a queued message that waits for a
  * slot, and the instant until which its place in the queue is kept:
  *
  *     queued --a slot is free, and no message is ahead--> submitting --the provider responded--> counts for a window
  *        `--did not ask again in time--> dropped
  *
- * Or a group that found no free slot, and the instant until which its share is kept.
+ * An entry may also be a group that found no free slot, and the instant until which its share is kept.
  */
 export type ThrottleEntry = {
   readonly id: string
@@ -20,7 +20,7 @@ export type ThrottleEntry = {
 export type SlotRequest = {
   readonly id: string
   readonly wanted: number
-  /** Whether the message joins the queue if no slot is free; later and unqueued requests get only the other slots. */
+  /** Whether the message joins the queue if no slot is free; later and unqueued requests get only spare slots. */
   readonly joinsQueue: boolean
   /** Requests of one group, such as the slices of a broadcast, have one share; waiting groups have equal shares. */
   readonly group?: string
@@ -109,7 +109,7 @@ function queueGroup(
   return { entries: queued, taken: 0, nextAt: comeAt }
 }
 
-/** The messages taken under the id have reached the provider by `at`; they count for one window from then on. */
+/** Records that the messages taken under the id reached the provider by `at`: they count for one window from then. */
 export function endSlots(
   entries: readonly ThrottleEntry[],
   messagesPerSecond: number,
@@ -158,7 +158,7 @@ function freeSlots(entries: readonly ThrottleEntry[], { messagesPerSecond, ahead
   return Math.max(0, capacityOf(messagesPerSecond) - slotsOf(running) - ahead)
 }
 
-/** The entries if the provider responded to every open submission now: no slot can become free earlier. */
+/** What the entries would be if the provider responded to every open submission now: no slot can be free earlier. */
 function soonest(entries: readonly ThrottleEntry[], messagesPerSecond: number, now: Date): readonly ThrottleEntry[] {
   const endMs = now.getTime() + throttleWindowMs(messagesPerSecond)
   return entries.map((entry) => (isRunning(entry) ? { ...entry, untilMs: Math.min(entry.untilMs, endMs) } : entry))

@@ -5,7 +5,7 @@ import { mayHaveTags } from './merge-tag.js'
 import { compileTemplate, rendererOf } from './template.js'
 
 /**
- * Refuses a body for text that its author wrote. Checks it as submitted, and as rendered with all values missing, so
+ * Checks the text that the author of a body wrote: as submitted, and as rendered with all values missing, so
  * that a merge tag cannot split a forbidden phrase. The values of contacts are not checked.
  */
 export function checkBody(body: string, compliance: Compliance): void {

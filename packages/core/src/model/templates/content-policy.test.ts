@@ -34,7 +34,7 @@ test.each([
   ['\uffff', 'U+FFFF'],
   ['\u{1fffe}', 'U+1FFFE'],
   ['\u{10ffff}', 'U+10FFFF'],
-])('%j cannot be sent: 33016 names it and the number of code points before it', (character, codePoint) => {
+])('%j cannot be sent: error 33016 names it and the number of code points before it', (character, codePoint) => {
   expect(refusal(`ab${character}`)).toEqual({ code: 'unsupported-characters', codePoint, offset: 2 })
   expect(refusal(`👋é${character}cd\u0001`)).toEqual({ code: 'unsupported-characters', codePoint, offset: 2 })
 })
@@ -60,7 +60,7 @@ test.each([
   ['crème', 'cre\u0300me', 0],
   ['cre\u0300me', 'éé CRÈME', 3],
   ['loan', 'payday loans', 7],
-])('the blocked phrase %j is found in %j after %d characters: 33019', (phrase, body, offset) => {
+])('the blocked phrase %j is found in %j after %d characters: error 33019', (phrase, body, offset) => {
   const found = { code: 'compliance-violation', reason: 'blocked_phrase', phrase, offset }
   expect(refusal(body, blocking('something else', phrase))).toEqual(found)
 })
@@ -106,7 +106,7 @@ test.each([
   ['bit。ly/abc', 'bit.ly', 0],
   ['bit｡ly/abc', 'bit.ly', 0],
   ['bi\u00adt.l\u200by/abc', 'bit.ly', 0],
-])('%j has a link of the public shortener %s after %d characters: 33019', (body, host, offset) => {
+])('%j has a link of the public shortener %s after %d characters: error 33019', (body, host, offset) => {
   const found = { code: 'compliance-violation', reason: 'public_shortener', host, offset }
   expect(refusal(body, NO_SHORTENERS)).toEqual(found)
   expect(refusal(body, OPEN)).toBeNull()

@@ -34,7 +34,7 @@ describe('a date in a text', () => {
     ['2024-02-29', '4y', '02/29/2028'],
     ['2096-02-29', '4y', '02/28/2100'],
     ['2026-01-31', '2m', '03/31/2026'],
-  ])('clamps months and years to the last day of the month: %s plus %s is %s', (today, offset, expected) => {
+  ])('is clamped to the last day of the month: %s plus %s is %s', (today, offset, expected) => {
     expect(after(today, offset)).toBe(expected)
   })
 

@@ -1,4 +1,4 @@
-/** Days, weeks, months or years. */
+/** A number of days, weeks, months or years. */
 export type DateOffset = { readonly count: number; readonly unit: OffsetUnit }
 type OffsetUnit = 'd' | 'w' | 'm' | 'y'
 
@@ -10,7 +10,7 @@ export function parseDateOffset(text: string): DateOffset {
 }
 
 /**
- * The day that is the offset after `today` (`YYYY-MM-DD`), in the format for texts: `MM/DD/YYYY`. A year after 9999 has
+ * The day at this offset after `today` (`YYYY-MM-DD`), in the format for texts: `MM/DD/YYYY`. A year after 9999 has
  * five digits.
  */
 export function shownDate(today: string, { count, unit }: DateOffset): string {

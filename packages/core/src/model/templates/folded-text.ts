@@ -26,7 +26,7 @@ const PIECE = /[\t\n\r -~]+(?!\p{M})|\P{M}\p{M}*|\p{M}+/gsu
 const PLAIN = /^[\t\n\r -~]+$/
 const BLANKS = /[\t\n\r ]+/g
 
-/** The same as `foldText`, but slower: it folds cluster by cluster. */
+/** Gives the same result as `foldText`, but is slower, because it folds cluster by cluster. */
 export function foldClusters(original: string): FoldedText {
   let text = ''
   let offset = 0

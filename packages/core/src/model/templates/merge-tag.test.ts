@@ -3,7 +3,7 @@ import { compileTemplate, linksIn, rendererOf } from './template.js'
 
 const SURROUNDINGS = { fields: [], today: '2026-03-01' }
 
-describe('the time to process a body is proportional to its length', () => {
+describe('the time to process a body is proportional to its length:', () => {
   test.each([
     '{',
     '{{',

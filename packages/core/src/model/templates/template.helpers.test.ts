@@ -62,7 +62,7 @@ describe('dateOffset', () => {
     expect(render(tag, { contact: null })).toBe(expected)
   })
 
-  test('an offset in months or years is clamped to the month’s last day', () => {
+  test('in months or years is clamped to the last day of the month', () => {
     expect(render('{{dateOffset "1y"}}', { today: '2024-02-29' })).toBe('02/28/2025')
     expect(render('{{dateOffset "1m"}}', { today: '2026-01-31' })).toBe('02/28/2026')
   })

@@ -77,7 +77,7 @@ describe('for any body, contact and links', () => {
     )
   })
 
-  test('the measure equals the measure of the rendered text', () => {
+  test('the returned measure is the measure of the rendered text', () => {
     fc.assert(
       fc.property(hostileText, contact, links, url, (body, contact, links, url) => {
         const recipient = { contact, urlOf: () => url }

@@ -11,7 +11,7 @@ function render(body: string, { contact = ANN }: { contact?: typeof ANN | null }
   return rendererOf(template, SURROUNDINGS)({ contact, urlOf: (link) => `https://${link}/Ab3` }).text
 }
 
-describe('trackingLink', () => {
+describe('trackingLink:', () => {
   test.each([`{{trackingLink "${SALE}"}}`, `{{trackingLink '${SALE}'}}`, `{{ trackingLink\t"${SALE}" }}`])(
     'becomes the URL of the registered link: %j',
     (tag) => {

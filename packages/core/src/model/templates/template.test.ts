@@ -70,7 +70,7 @@ const UNKNOWN = [
   '}}',
 ] as const
 
-describe('variables', () => {
+describe('variables:', () => {
   test.each(VARIABLES)('%s is filled in from the contact: %j', (tag, value) => {
     expect(render(`Hi ${tag}!`)).toBe(`Hi ${value}!`)
   })
@@ -132,7 +132,7 @@ describe('variables', () => {
   })
 })
 
-describe('custom fields', () => {
+describe('custom fields:', () => {
   test('a field that is disabled or being deleted renders empty', () => {
     expect(render('<{{contact_custom_field_7}}>')).toBe('<>')
     const deleting = aCustomField({ account, key: 'contact_custom_field_7', status: 'deleting' })
@@ -186,6 +186,6 @@ test.each([
   ['{{contact_phone_number}}', { contact: true, customFields: false }],
   ['{{contact_custom_field_1}}', { contact: true, customFields: true }],
   ['{{trackingLink "{{contact_custom_field_1}}"}}', { contact: true, customFields: true }],
-])('needsOf returns which data rendering has to read: %s', (body, needs) => {
+])('needsOf returns the data that rendering has to read: %s', (body, needs) => {
   expect(needsOf(compileTemplate(body, { links: new Set([SALE]) }))).toEqual(needs)
 })

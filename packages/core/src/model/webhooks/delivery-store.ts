@@ -12,19 +12,19 @@ export interface DeliveryStore {
    * was kept before stays unchanged and is not delivered again. Skips events that a concurrent call takes.
    */
   fanOut(account: AccountId, options: { readonly now: Date; readonly eventsMax: number }): Promise<FanOut>
-  /** Keeps an event for one endpoint only, with its delivery, due at once. An existing event stays unchanged. */
+  /** Stores an event for one endpoint only, with a delivery that is due at once. An existing event stays unchanged. */
   addFor(endpoint: EndpointName, event: StoredEventData, now: Date): Promise<void>
   /**
    * Deliveries of the endpoint that are due at `now`, the longest due first, at most `limit`, except those in
    * `except`.
    */
   due(endpoint: EndpointName, due: DeliveriesDue): Promise<readonly DueDelivery[]>
-  /** When the next delivery of the endpoint is due, or was; null when no delivery is pending. */
+  /** When the next delivery of the endpoint is or was due; null when no delivery is pending. */
   nextAt(endpoint: EndpointName): Promise<Date | null>
   /**
    * Stores the results of tries of one account's deliveries, each with its attempt in the log. If a delivery was
-   * replayed after it was read, so that `tries` has changed, only its count of attempts changes. Replaying a delivery
-   * in its first try keeps `tries` at 0, with no effect: that try is what it requests. Nothing is stored for a delivery
+   * replayed after it was read, so that `tries` has changed, only its count of attempts changes. A replay of a delivery
+   * during its first try has no effect, because that try is what the replay asks for. Nothing is stored for a delivery
    * that was deleted in the meantime, and a concurrent deletion also removes the attempt.
    */
   settle(account: AccountId, tried: readonly TriedDelivery[]): Promise<void>

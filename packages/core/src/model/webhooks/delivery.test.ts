@@ -75,7 +75,7 @@ describe('a failure', () => {
     expect(then).toMatchObject({ status: 'pending', tries: 1, attempts: 11, nextAt: after(5) })
   })
 
-  test.each(['timeout', 'unreachable', 'forbidden'] as const)('is also a missing response: %s', (reason) => {
+  test.each(['timeout', 'unreachable', 'forbidden'] as const)('can also be a missing response: %s', (reason) => {
     expect(waitOf(1, { kind: 'unanswered', reason, message: '' })).toBe(300)
   })
 
@@ -100,7 +100,7 @@ describe('a failure', () => {
     )
   })
 
-  test('is retried later if the chance is greater, by up to a tenth of the delay', () => {
+  test('is retried later if the random number is greater, by up to a tenth of the delay', () => {
     expect([0, 0.5, 1].map((chance) => waitOf(2, failed, chance))).toEqual([1_800, 1_890, 1_980])
   })
 })
@@ -140,7 +140,7 @@ describe('a response', () => {
 })
 
 describe('an id of an event', () => {
-  test('is evt_ and 26 digits or small letters', () => {
+  test('is evt_ followed by 26 digits or lowercase letters', () => {
     expect(isEventId(ids.next('evt'))).toBe(true)
   })
 

@@ -4,7 +4,7 @@ import { toStorable } from '../../values/text/text.js'
 import type { EventType } from '../events/event.js'
 
 /**
- * One event on its way to one endpoint:
+ * The delivery of one event to one endpoint:
  *
  *     pending --2xx response--> delivered
  *        |`--tried for the last time--> failed
@@ -36,7 +36,7 @@ export type TestEventType = typeof TEST_EVENT_TYPE
 
 /** One try of a delivery, as stored in the log. */
 export type DeliveryAttempt = {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number
   readonly at: Date
   readonly tookMs: number

@@ -60,8 +60,8 @@ describe('an endpoint that responds with 410', () => {
   })
 })
 
-describe('among responses that arrived together', () => {
-  test.each([[[200, 500, 500]], [[500, 200, 500]], [[500, 500, 200]]])('one success is enough: %j', (statuses) => {
+describe('for responses that arrived together', () => {
+  test.each([[[200, 500, 500]], [[500, 200, 500]], [[500, 500, 200]]])('one success counts for all: %j', (statuses) => {
     const failing = endpoint({ failingSince: NOW })
     expect(endpointAfter(failing, attemptsWith(...statuses), after(FIVE_DAYS_S))).toEqual(endpointOf(failing))
   })

@@ -5,7 +5,7 @@ import { withSecret, type WebhookEndpoint } from './webhook-endpoint.js'
 const PREVIOUS_SECRET_MS = DAY_MS
 
 /**
- * The endpoint with the given signing secret. If that already is the current secret, the previous one keeps its expiry,
+ * The endpoint with the given signing secret. If that is already the current secret, the previous one keeps its expiry,
  * or expires now if `previousForMs` is 0. A replaced secret that cannot be unsealed, because the service's own secret
  * has changed, is dropped at once.
  */

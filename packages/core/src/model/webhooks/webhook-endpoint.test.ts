@@ -5,7 +5,7 @@ import { isWebhookSecret } from './webhook-endpoint.js'
 const ofBytes = (length: number, byte = 0xff) => `whsec_${Buffer.alloc(length, byte).toString('base64')}`
 
 describe('a webhook secret', () => {
-  test('is whsec_ and the base64 of 24 to 64 bytes', () => {
+  test('is whsec_ followed by 24 to 64 bytes in base64', () => {
     const lengths = Array.from({ length: 100 }, (_, length) => length)
     expect(lengths.filter((length) => isWebhookSecret(ofBytes(length)))).toEqual(lengths.slice(24, 65))
   })

@@ -11,7 +11,7 @@ export type WebhookEndpoint = {
   readonly events: readonly EventType[]
   /** The signing secret, encrypted and not hashed, because every delivery needs it. */
   readonly sealedSecret: string
-  /** Until then, the previous secret also signs, so that the receiver has time to switch over. */
+  /** Before `until`, the previous secret also signs, so that the receiver has time to switch over. */
   readonly previousSecret: { readonly sealed: string; readonly until: Date } | null
   /** The start of the current run of failed tries; null if the last try succeeded or there was none. */
   readonly failingSince: Date | null
@@ -72,7 +72,7 @@ export function isWebhookEndpointId(text: string): text is WebhookEndpointId {
   return isId('whk', text)
 }
 
-/** Standard Webhooks: `whsec_` and the base64 of 24 to 64 bytes. */
+/** The format of Standard Webhooks: `whsec_` followed by 24 to 64 bytes in base64. */
 const SECRET =
   /^whsec_(?:(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2}==)?|(?:[A-Za-z0-9+/]{4}){8,20}[A-Za-z0-9+/]{3}=)$/
 
@@ -82,11 +82,11 @@ export function isWebhookSecret(text: string): boolean {
 
 export interface WebhookEndpointStore {
   find(account: AccountId, id: WebhookEndpointId): Promise<WebhookEndpoint | null>
-  /** The same as `find`, and locks the endpoint until the unit of work ends. */
+  /** Like `find`, but also locks the endpoint until the unit of work ends. */
   lock(account: AccountId, id: WebhookEndpointId): Promise<WebhookEndpoint | null>
   /** Oldest first. */
   of(account: AccountId): Promise<readonly WebhookEndpoint[]>
-  /** Adds the endpoint, or replaces the one with its id. */
+  /** Adds the endpoint, or replaces the endpoint with the same id. */
   put(endpoint: WebhookEndpoint): Promise<void>
   remove(account: AccountId, id: WebhookEndpointId): Promise<void>
 }

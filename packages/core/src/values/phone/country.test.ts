@@ -4,7 +4,7 @@ import { isCountry, parseCountry } from './country.js'
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
 
-test('a code in any case is parsed to upper case', () => {
+test('a code in upper or lower case is parsed to upper case', () => {
   for (const text of ['US', 'us', 'Us', 'uS']) expect(parseCountry(text)).toBe('US')
   expect(isCountry('gb')).toBe(true)
 })

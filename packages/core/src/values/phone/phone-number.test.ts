@@ -74,7 +74,7 @@ describe('a phone number', () => {
     expect(refusal('9'.repeat(1000))).toMatchObject({ message: expect.stringMatching(/^"9{40}…" is not/) })
   })
 
-  test('is valid exactly when libphonenumber finds it possible and spells it the same', () => {
+  test('is valid exactly when libphonenumber finds it possible and formats it identically', () => {
     const agrees = (text: string) => {
       const read = parsePhoneNumberFromString(text)
       return isPhoneNumber(text) === (isShort(text) && read?.number === text && read.isPossible())

@@ -21,14 +21,14 @@ const NAME = /^[\p{L}\p{M}\p{N}._-]+$/u
 /** Matches the last label of an IPv4 address; no public name has such a last label. */
 const NUMBER = /^(?:\p{Nd}+|0x[\da-f]*)$/u
 
-/** URL parsers replace full-width and circled characters by the plain ones, and drop invisible ones. */
+/** URL parsers replace full-width and circled characters with plain ones, and drop invisible ones. */
 function asParsersRead(host: string): string {
   return host.normalize('NFKC').replace(INVISIBLE, '').toLowerCase()
 }
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
-/** A leading zero is octal to some parsers and nothing to others: the address must be public in both readings. */
+/** Some parsers read a leading zero as octal, and others ignore it: the address must be public in both readings. */
 function isPublicIpv4(labels: readonly string[]): boolean {
   return [labels, labels.map(withoutLeadingZeros)].every((reading) => {
     const address = ipv4Of(reading)

@@ -4,7 +4,7 @@ import { measureText, measureBySeptets, septetsOf } from './text-segments.js'
 
 const EMOJI = '🔔'
 
-/** Ordered by Unicode, unlike the standard: 127 characters. The escape, the 128th, is left out. */
+/** In Unicode order, unlike in the standard: 127 characters. The escape, the 128th, is left out. */
 const BASIC_TABLE = [
   '\n\r',
   between(' ', 'Z'),
@@ -51,7 +51,7 @@ describe('the encoding', () => {
   })
 })
 
-describe('segments and wire parts', () => {
+describe('segments and wire parts:', () => {
   test('of an empty text are one each', () => {
     expect(measureText('')).toEqual({ encoding: 'GSM-7', segments: 1, wireParts: 1 })
   })

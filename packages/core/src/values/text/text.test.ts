@@ -47,7 +47,7 @@ describe('a folded name', () => {
 })
 
 describe('text that can be stored', () => {
-  test.each(['', 'Ann', 'a\tb\r\nc', '😀', '\u0001', '\ufffe', '\u{10ffff}'])('may contain anything: %j', (text) => {
+  test.each(['', 'Ann', 'a\tb\r\nc', '😀', '\u0001', '\ufffe', '\u{10ffff}'])('may, for example, be %j', (text) => {
     expect(isStorable(text)).toBe(true)
   })
 

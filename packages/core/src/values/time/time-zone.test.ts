@@ -58,7 +58,7 @@ describe('a time zone', () => {
     expect(parseTimeZone(name.toUpperCase())).toBe(name)
   })
 
-  test('can be every name that Intl lists, in the spelling of Intl', () => {
+  test('can have any name that Intl lists, in the spelling of Intl', () => {
     expect(LISTED.map((name) => parseTimeZone(name))).toEqual(LISTED)
     expect(LISTED.map((name) => parseTimeZone(name.toLowerCase()))).toEqual(LISTED)
   })

@@ -24,7 +24,7 @@ const FORM = /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/
 
 /**
  * The instant when the clocks of the zone show the wall clock. A time in a gap moves forward by the length of the gap;
- * a time in an overlap is its first occurrence.
+ * a time in an overlap means its first occurrence.
  */
 export function instantAt(wall: WallClock, zone: TimeZone): Date {
   return new Date(instantAtMs(wallMsOf(wall), zone))

@@ -36,7 +36,7 @@ export async function furnish(fixture, { account, label = '', n }) {
   }
 }
 
-/** The content of the account that is known before any request. */
+/** The part of the account's content that is known before any request. */
 function planOf({ account, label, n }) {
   const prefix = `+1202${555 + n}`
   const number = (i) => `${prefix}${String(i).padStart(4, '0')}`

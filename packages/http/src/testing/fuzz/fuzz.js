@@ -9,12 +9,12 @@ import { judgeBy } from './judge.js'
 import { operationsOf, resolverOf } from './operations.js'
 import { requestsOf } from './requests.js'
 
-/** This text is in all data of the other account, and in no request, so a response that contains it is a leak. */
+/** All data of the other account contains this text, and no fuzz request does, so in a response it is a leak. */
 const MARK = 'Zebulon'
 
 /**
  * Sends valid, nearly valid and hostile requests to every operation of the document. Throws at the end if any response
- * broke the document, with the smallest failing request of each operation. The same seed sends the same requests.
+ * violated the document, with the smallest failing request of each operation. The same seed sends the same requests.
  * `outside` simulates phones: `text` sends a text to the service, and `refuse` makes a phone reject every text.
  *
  * @typedef {object} FuzzOptions
@@ -102,7 +102,7 @@ async function openAccounts(fixture) {
   return { other, accounts: { basic, adminToken } }
 }
 
-/** Generates the requests of an operation, from the objects of the account that they are sent for. */
+/** Generates the requests of an operation, from the objects of the account that the requests are sent for. */
 function makingOf({ document, operations, adminToken, itemsMax, now, other, accounts }) {
   const resolve = resolverOf(document)
   return (operation) => {

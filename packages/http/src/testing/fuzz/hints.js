@@ -20,8 +20,8 @@ const PROFILE = {
 }
 
 /**
- * Generates values by the names of parameters and properties, so that requests name existing objects. A schema alone
- * would only generate ids that do not exist. The path parameter `name` is called `path:name`.
+ * Generates values from the names of parameters and properties, so that requests name existing objects. The schemas
+ * alone would lead only to ids that do not exist. The path parameter `name` is called `path:name`.
  */
 export function hintsOf({ things, now }) {
   const byName = meaningsByName(things, now)
@@ -41,7 +41,7 @@ export function hintsOf({ things, now }) {
   }
 }
 
-/** Each function gets the schema, and returns null if the name means something else there. */
+/** Each function gets a schema, and returns null if the name means something else in that schema. */
 function meaningsByName(things, now) {
   return {
     'path:name': () => some(things.account),

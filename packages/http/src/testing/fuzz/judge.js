@@ -9,8 +9,8 @@ const OF_ANY = [400, 417, 431]
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 /**
- * Reports the faults of a response. The document must declare the response for the operation. It must not be a success
- * if the document or the kind of request forbids that. A refusal of a valid request must have a known reason.
+ * Reports the faults of a response. The document must declare the response for the operation. The response must not be
+ * a success if the document or the kind of request forbids it. A refusal of a valid request must have a known reason.
  */
 export function judgeBy(document, { mark }) {
   const { requestFaults, answerFaults } = schemasOf(document)
@@ -114,7 +114,7 @@ export function judgeBy(document, { mark }) {
 
   return judge
 
-  /** A 400 for a request that the schemas allow. */
+  /** The fault of a 400 for a request that the schemas allow, unless a rule that no schema can express explains it. */
   function unexplained(text) {
     const problem = parsed(text)
     if (problem === undefined || beyondSchemas(problem)) return []
@@ -122,7 +122,7 @@ export function judgeBy(document, { mark }) {
   }
 }
 
-/** Whether this is the stored response of an earlier request with the same key: this request was not checked. */
+/** Whether this is the stored response to an earlier request with the same key. Then this request was not checked. */
 function isReplay({ headers }) {
   return headers['idempotent-replayed'] === 'true'
 }
@@ -133,7 +133,7 @@ function seesAll({ operation, path }) {
   return at.startsWith('/admin/') && !at.startsWith('/admin/v1/accounts/{name}')
 }
 
-/** The general rule for bodies that this value breaks, and that is in no schema; null if it breaks none. */
+/** The rule that this value breaks, of the rules for all bodies that are in no schema; null if it breaks none. */
 function wrongAnywhere(value, depth) {
   if (typeof value === 'string') return isStorable(value) ? null : 'a text has NUL or half of a surrogate pair'
   if (typeof value !== 'object' || value === null) return null

@@ -56,7 +56,7 @@ function bodiesOf({ bodies, isBodyRequired }, of) {
   return isBodyRequired ? values : fc.option(values, { nil: undefined, freq: 9 })
 }
 
-/** Form fields, encoded as browsers do. */
+/** Form fields, encoded as browsers encode them. */
 function forms() {
   const typed = fc.constantFrom(
     '+12025560101',
@@ -129,7 +129,7 @@ function wellFormed(text) {
   return text.toWellFormed()
 }
 
-/** A request with one fault: in the body, path, query or credentials, another account's id, or a broken rule. */
+/** A request with one fault: a wrong body, path, query or credential, another account's id, or a broken rule. */
 function nearly(given, { place, how, text }, making) {
   const { operation, foreign, own, things } = making
   const ways = []
@@ -179,7 +179,7 @@ function foreignIsForbidden({ credentials, path }) {
   return credentials === 'basic' || path.includes('/accounts/{name}/') || path.endsWith('/apply')
 }
 
-/** Replaces one of the account's ids in the path or body with the matching id of another; null if there is none. */
+/** Replaces one of the account's ids in the path or body with another account's; null if there is no match. */
 function crossedOver({ params, body }, theirs, place) {
   const names = Object.keys(params).filter((name) => theirs(params[name]) !== undefined)
   const inBody = []

@@ -93,7 +93,7 @@ function pathOf({ path, operation }: PlacedOperation, request: ExampleRequest): 
   return request.query === undefined ? filled : `${filled}?${request.query}`
 }
 
-/** The examples in a response: one, or for named NDJSON one for each line, named by its first property. */
+/** The examples in a response: one, or for named NDJSON one for each line, named after the line's first property. */
 function responseExample({ headers, text, body }: Reply, as: string | undefined) {
   const type = headers.get('content-type')?.split(';')[0] ?? ''
   if (text === '' || type === 'text/html') return []

@@ -48,7 +48,7 @@ export const TEXTS = [
 
 export const NUMBERS = [0, -0, -1, 1, 0.5, 1e308, -1e308, 2 ** 31, 2 ** 53, 2 ** 53 + 2, 1e-7, 5e-324]
 
-/** Property names that every JavaScript object inherits. */
+/** Property names that JavaScript objects inherit or treat specially, the empty name, and an ordinary one. */
 export const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then', '', 'x']
 
 export const OTHER_VALUES = [null, true, false, {}, [], [[]], [null], { length: 1 }, { $ref: '#' }, { $ne: 1 }]

@@ -15,7 +15,7 @@ export function odd(plain, making) {
 function odderBodies(plain, { place, operation }) {
   const { body, reading } = plain
   const never = (why) => ({ never: why })
-  // The text is built only when it is sent, because some take long to build.
+  // The text is built only when it is sent, because some texts are slow to build.
   const sent =
     (what, text, rest = {}) =>
     () => ({
@@ -34,7 +34,7 @@ function odderBodies(plain, { place, operation }) {
   const packed = (encoding, bytes, rest) =>
     sent(`a body in ${encoding}`, bytes, { headers: { ...plain.headers, 'content-encoding': encoding }, ...rest })
   const same = { reading }
-  // Operations that document a 408 accept large bodies, and so does a contact list.
+  // Operations that document a 408 accept large bodies, and so does the one that saves a contact list.
   const isLarge = operation.responses['408'] !== undefined || operation.id === 'saveContactList'
   const inner = () => nested(DEPTHS[place % DEPTHS.length], place % 2 === 0 ? 'array' : 'object')
   return [

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { closed } from '../closed.js'
 
-/** Validates values by the document's schemas. In responses, undeclared properties are errors. */
+/** Validates values against the document's schemas. In responses, undeclared properties are errors. */
 export function schemasOf(document) {
   const options = { strict: false, allErrors: false, formats: fullFormats, validateFormats: true }
   const requests = new Ajv2020(options).addSchema(document, 'openapi')

@@ -5,7 +5,7 @@ const TEXT_LENGTH = 24
 const LIST_LENGTH = 3
 
 /**
- * Generates values that usually match a schema. It ignores `not`, most uses of `if`, and custom formats, so callers
+ * Generates values that usually match a schema. Ignores `not`, most uses of `if`, and custom formats, so callers
  * have to validate the values. `hint` returns other values for a known name, or else the values that it is given.
  */
 export function valuesOf(schema, { resolve, hint }) {

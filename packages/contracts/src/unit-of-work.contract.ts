@@ -30,14 +30,14 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
       expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toEqual(contact)
     })
 
-    test('runOne returns the result of its work, and rethrows its error', async () => {
+    test('that is run by `runOne` returns the result of its work, and rethrows its error', async () => {
       const { unitOfWork } = await open()
       expect(await unitOfWork.runOne(async () => 7)).toBe(7)
       const error = new Error('The work went wrong')
       await expect(unitOfWork.runOne(() => Promise.reject(error))).rejects.toBe(error)
     })
 
-    test('runOne does not nest', async () => {
+    test('that is run by `runOne` does not nest', async () => {
       const { unitOfWork } = await open()
       await expect(unitOfWork.run(() => unitOfWork.runOne(async () => 7))).rejects.toThrow(/nest/)
     })

@@ -3,7 +3,7 @@ import type { Stores } from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import { inMemory } from './in-memory.js'
 
-test('the same seed gives the same ids and secrets, another seed gives other ids', () => {
+test('the same seed gives the same ids and secrets, and another seed gives other ids', () => {
   const drawn = (seed: number) => {
     const { ids, secrets } = inMemory({ seed })
     return [ids.next('con'), ids.next('grp'), secrets.generate(), secrets.generateWebhookSecret()]
@@ -12,7 +12,7 @@ test('the same seed gives the same ids and secrets, another seed gives other ids
   expect(drawn(7).slice(0, 2)).not.toEqual(drawn(8).slice(0, 2))
 })
 
-test('time stands still until the test changes it', () => {
+test('the time of the clock changes only when the test changes it', () => {
   const { clock } = inMemory({ now: new Date(1_000) })
   expect(clock.now()).toEqual(new Date(1_000))
   clock.advance(500)
@@ -29,14 +29,14 @@ test('stored values cannot be changed by changing objects that were passed or re
   expect(() => Object.assign(stored, { isFavorite: true })).toThrow(TypeError)
 })
 
-test('rejects writes after their unit of work has ended', async () => {
+test('stores reject writes after their unit of work has ended', async () => {
   const { run, account } = await accountFixture(inMemory())
   const leaked = await run(async (stores): Promise<Stores> => stores)
   await expect(leaked.contacts.add([aContact({ account: account.id })])).rejects.toThrow(/ended/)
   expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toBeNull()
 })
 
-test('accepts a new unit of work from code that was started by a unit that has ended', async () => {
+test('code that was started by a unit of work can run another unit after the first has ended', async () => {
   const { run, account } = await accountFixture(inMemory())
   let later: Promise<unknown> = Promise.resolve()
   let goOn = () => {}
@@ -48,7 +48,7 @@ test('accepts a new unit of work from code that was started by a unit that has e
   expect(await later).toEqual([account])
 })
 
-test('runs units of work one by one, in order of arrival', async () => {
+test('units of work run one by one, in order of arrival', async () => {
   const { run } = await accountFixture(inMemory())
   const steps: string[] = []
   const unit = (name: string) =>

@@ -15,7 +15,7 @@ export type MemoryAdapters = Adapters & {
   readonly webhookSender: RecordingWebhookSender
 }
 
-/** Creates the adapters for every port, empty and not shared. The same seed and clock give the same ids and secrets. */
+/** Creates a new, empty adapter for every port. The same seed and time give the same ids and secrets. */
 export function inMemory({
   seed = 1,
   now = EPOCH,

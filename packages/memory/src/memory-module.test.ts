@@ -13,7 +13,7 @@ function containerWith(adapters = inMemory()) {
   return container
 }
 
-test('binds every port of the use cases except the provider and the carrier directory', () => {
+test('memoryModule binds every port of the use cases except the provider and the carrier directory', () => {
   const container = new Container()
   container.load(memoryModule())
   const unbound = Object.values(Tokens).filter((token) => !container.isBound(token))
@@ -31,7 +31,7 @@ test('memoryProviderModule binds the provider and the carrier directory, from th
   expect(container.get(Tokens.provider)).toBe(provider)
 })
 
-test('lets the use cases share their data and a clock that the test sets', async () => {
+test('the use cases of a container share their data and a clock that the test sets', async () => {
   const adapters = inMemory({ now: NOW })
   const { applyAccount, createContact, readContact } = useCasesOf(containerWith(adapters))
   const { account } = await applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })
@@ -41,7 +41,7 @@ test('lets the use cases share their data and a clock that the test sets', async
   expect(createdAt.getTime() - account.createdAt.getTime()).toBe(1_000)
 })
 
-test('records posts to webhooks', async () => {
+test('posts to webhooks are recorded', async () => {
   const adapters = inMemory({ now: NOW })
   const { applyAccount, relayEvents, runDueJobs } = useCasesOf(containerWith(adapters))
   const webhook = { url: 'https://hooks.example.com', events: ['contacts.group.opted_in'] } as const
@@ -56,7 +56,7 @@ test('records posts to webhooks', async () => {
   expect(more).toEqual([])
 })
 
-test('shares nothing with another container', async () => {
+test('two containers share nothing', async () => {
   const [one, other] = [useCasesOf(containerWith()), useCasesOf(containerWith())]
   await one.applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })
   expect(await other.listAccounts.execute()).toEqual([])

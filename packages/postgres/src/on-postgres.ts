@@ -18,15 +18,15 @@ export type OnPostgresOptions = InSchema & { readonly knex: Knex; readonly clock
 
 /**
  * The adapters for every port that stores data. `knex` may belong to a host: its type parsers, name mappers and session
- * settings make no difference here, and are not changed. Without `schema`, the tables are found by its search path.
+ * settings make no difference here, and are not changed. Without `schema`, the search path decides where tables are.
  *
  * A unit of work is a separate transaction. It cannot run inside a transaction of the host, because it runs again after
  * a conflict, and because other code acts on its commit. The host writes its own data before or after it; with an
  * idempotency key the host can safely repeat both.
  *
  * Outside the pool there is one connection that listens for changes of keys, and up to 8 for sends, but no more than
- * the size of the pool. A pooler in transaction mode must support prepared statements (PgBouncer from 1.21 on). It
- * delivers no notifications, so a key that another process has revoked may stay valid for 5 more seconds.
+ * the size of the pool. A pooler in transaction mode must support prepared statements (PgBouncer from 1.21 on). Such a
+ * pooler delivers no notifications, so a key that another process has revoked may stay valid for 5 more seconds.
  */
 export function onPostgres({ knex: host, clock, schema }: OnPostgresOptions): PostgresAdapters {
   requireKnex(host, 'onPostgres')

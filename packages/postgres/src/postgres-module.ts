@@ -6,7 +6,7 @@ import type { InSchema } from './connection/schema-name.js'
 import { onPostgres, type PostgresAdapters } from './on-postgres.js'
 
 /**
- * Binds the ports that store data; the host also has to bind a clock. Unloading closes the connections that it opened.
+ * Binds the ports that store data; the host also has to bind a clock. Unloading the module closes its connections.
  */
 export function postgresModule({ knex, schema }: InSchema & { readonly knex: Knex }): ContainerModule {
   const adapters: Token<PostgresAdapters> = Symbol('PostgresAdapters')

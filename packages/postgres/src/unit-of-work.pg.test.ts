@@ -49,7 +49,7 @@ describe('a unit of work on Postgres', () => {
     expect(attempts).toBe(2)
   })
 
-  test('runs again after a deadlock, and both succeed', async () => {
+  test('runs again after a deadlock with another one, and both succeed', async () => {
     const { account, run, contacts } = await accountFixture(await openTestDatabase())
     await contacts({}, { phone: BOB })
     let attempts = 0

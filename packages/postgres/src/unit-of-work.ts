@@ -19,8 +19,8 @@ export type PostgresUnitOfWorkOptions = InSchema & {
 
 /**
  * One transaction, read committed. If the reply to COMMIT is lost, it is unknown whether the transaction was committed,
- * so the work runs again and may find its own changes. So if a store finds that a row with the same id exists, it
- * treats the row as added.
+ * so the work runs again and may find its own changes. A store that finds a row with the same id therefore treats the
+ * row as added.
  */
 export class PostgresUnitOfWork implements UnitOfWork {
   private readonly current = new AsyncLocalStorage<{ running: boolean }>()
@@ -98,7 +98,7 @@ function oneStatementOn(pipelines: Pipelines): Database {
 }
 
 function refuseSecond(): never {
-  throw new Error('Work for runOne makes one prepared statement, and this is a second or another')
+  throw new Error('Work for runOne must be one prepared statement: this statement is a second one, or is not prepared')
 }
 
 /**

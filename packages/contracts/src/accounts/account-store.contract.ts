@@ -39,14 +39,14 @@ export function describeAccountStore(open: OpenTestAdapters) {
       expect(await run(({ accounts }) => accounts.find(anAccount().id))).toBeNull()
     })
 
-    test('add returns false and changes nothing if another account has the name', async () => {
+    test('are not added if another account has the name: `add` returns false and changes nothing', async () => {
       const { run, account } = await openFixture()
       const second = anAccount({ name: account.name, dailyMessageQuota: 7 })
       expect(await run(({ accounts }) => accounts.add(second))).toBe(false)
       expect(await run(({ accounts }) => accounts.list())).toEqual([account])
     })
 
-    test('concurrent adds of one name store one account, and return false to the others', async () => {
+    test('that are added concurrently with one name are added once; the other calls return false', async () => {
       const { run } = await openFixture()
       const twins = [1, 2, 3, 4].map(() => anAccount({ name: 'Twin' }))
       const results = await Promise.all(twins.map((twin) => run(({ accounts }) => accounts.add(twin))))
@@ -55,7 +55,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
       expect(kept).toEqual(twins[results.indexOf(true)])
     })
 
-    test('save changes the settings of one account only', async () => {
+    test('are saved separately: saving one account does not change the others', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour({ name: 'Other' })
       const changed = {
@@ -70,7 +70,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
       expect(await run(({ accounts }) => accounts.list())).toEqual([changed, other])
     })
 
-    test('lock makes concurrent changes of an account run one after the other', async () => {
+    test('are locked, so that concurrent changes of an account run one after the other', async () => {
       const { run, account } = await openFixture()
       const raise = () =>
         run(async ({ accounts }) => {

@@ -17,7 +17,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       expect(await run(({ apiKeys }) => apiKeys.of(other.id))).toEqual([])
     })
 
-    test('put replaces the key of the account', async () => {
+    test('of an account are replaced when a key with the same id is put', async () => {
       const { run, account } = await openFixture()
       await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id })))
       const second = anApiKey({ account: account.id, secretHash: 'another hash' })
@@ -25,7 +25,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       expect(await run(({ apiKeys }) => apiKeys.of(account.id))).toEqual([second])
     })
 
-    test('put returns false and changes nothing if another account has the id', async () => {
+    test('are not stored if another account has the id: `put` returns false and changes nothing', async () => {
       const { run, account, neighbour } = await openFixture()
       const [ours, other] = [anApiKey({ account: account.id }), await neighbour()]
       await run(({ apiKeys }) => apiKeys.put(ours))
@@ -35,7 +35,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       expect(await run(({ apiKeys }) => apiKeys.of(other.id))).toEqual([])
     })
 
-    test('concurrent puts of one id by several accounts succeed for only one of them', async () => {
+    test('that several accounts put concurrently with one id are stored for only one of them', async () => {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const keys = accounts.map(({ id }) => anApiKey({ account: id }))
@@ -54,7 +54,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       expect(await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: other.id })))).toBe(true)
     })
 
-    test('revoke returns false if the account has no such key', async () => {
+    test('that the account does not have cannot be revoked: `revoke` returns false', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const theirs = anApiKey({ account: other.id })
@@ -64,7 +64,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       expect(await run(({ apiKeys }) => apiKeys.of(other.id))).toEqual([theirs])
     })
 
-    test('of two concurrent revokes of one key, only one returns true', async () => {
+    test('are revoked once: of two concurrent calls of `revoke`, only one returns true', async () => {
       const { run, account } = await openFixture()
       await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id })))
       const revoke = () => run(({ apiKeys }) => apiKeys.revoke(account.id, 'key_demo'))

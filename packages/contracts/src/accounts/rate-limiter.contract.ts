@@ -98,14 +98,14 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(await take(0, 0)).toMatchObject({ allowed: false, limit: 0, remaining: 0 })
     })
 
-    test('also counts requests from a process with a fast clock for one with a slow clock', async () => {
+    test('also counts requests from a process with a fast clock for a process with a slow clock', async () => {
       const { take } = await openFixture()
       expect(await take(200, 1)).toMatchObject({ allowed: true })
       expect(await take(0, 1)).toMatchObject({ allowed: false })
       expect(await take(59_999, 1)).toMatchObject({ allowed: false })
     })
 
-    test('resets in at most a minute for a slow clock, even if the window began in its future', async () => {
+    test('resets in at most a minute for a slow clock, even if the window began in that clock’s future', async () => {
       const { take } = await openFixture()
       expect(await take(2_000, 1)).toMatchObject({ allowed: true })
       expect(await take(0, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 60_000 })

@@ -24,7 +24,7 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
       expect(await find(broadcast)).toEqual({ ...broadcast, counts: both })
     })
 
-    test('end the broadcast at the last outcome, and it stays ended', async () => {
+    test('end the broadcast only once, with the last outcome', async () => {
       const { added, find, count } = await openCounts()
       const broadcast = await added({ total: 3, status: 'sending' })
       const open = { ...broadcast, counts: { ...NO_OUTCOMES, sent: 1, failed: 1 } }
@@ -85,7 +85,7 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
       expect(after3!.counts).toEqual({ ...NO_OUTCOMES, sent: 3, delivered: 3 })
     })
 
-    test('of an unknown broadcast fail, because that is a bug', async () => {
+    test('cannot be added if the broadcast is unknown: the call fails, because it is a bug', async () => {
       const { account, count } = await openCounts()
       const unknown = aBroadcast({ account: account.id, id: ids.next('brc') })
       await expect(count(unknown, { sent: 1 })).rejects.toThrow(unknown.id)

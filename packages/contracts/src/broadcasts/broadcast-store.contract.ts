@@ -37,7 +37,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     })
 
     test.each(['brc', 'bat'] as const)(
-      'expect the messages of their recipients until they have ended: %s',
+      'expect the messages of their recipients until the broadcasts end: %s',
       async (kind) => {
         const { account, added, broadcasts, neighbour } = await openFixture()
         const expects = (message: MessageId, of = account.id) => broadcasts((store) => store.expects(of, message))
@@ -115,7 +115,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       expect((await lockChunk(theirs))!.progress.cursor).toBe(1)
     })
 
-    test('save changes only the fields that can change', async () => {
+    test('are saved, except for their immutable fields', async () => {
       const { added, find, broadcasts } = await openFixture()
       const [broadcast, other] = [await added({ total: 9 }), await added()]
       const { status, counts, startedAt, completedAt } = FULL
@@ -127,7 +127,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       expect(await find(broadcast)).toEqual(broadcast)
     })
 
-    test('save does not add a broadcast', async () => {
+    test('are not added by `save`', async () => {
       const { account, find, broadcasts } = await openFixture()
       const broadcast = aBroadcast({ account: account.id })
       await broadcasts((store) => store.save(broadcast))
@@ -145,7 +145,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       expect(await find(canceled)).toEqual(canceled)
     })
 
-    test('`lock` makes concurrent changes of a broadcast run one after the other', async () => {
+    test('are locked, so that concurrent changes of a broadcast run one after the other', async () => {
       const { account, added, find, broadcasts } = await openFixture()
       const { id } = await added()
       const sendOne = () =>

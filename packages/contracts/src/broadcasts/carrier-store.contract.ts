@@ -21,7 +21,7 @@ export function describeCarrierStore(open: OpenTestAdapters) {
   }
 
   describe('look-ups of carriers', () => {
-    test('are known for the numbers that were looked up, and for no others', async () => {
+    test('are found for the numbers that were looked up, and for no others', async () => {
       const { save, known } = await openCarriers()
       expect(await known()).toEqual(new Set())
       await save([aLookUp({ phone: CAT, carrier: { name: '', lineType: 'unknown' } }), aLookUp()])
@@ -30,7 +30,7 @@ export function describeCarrierStore(open: OpenTestAdapters) {
       expect(await known([])).toEqual(new Set())
     })
 
-    test('are known if they were made after the given instant, but not exactly at it', async () => {
+    test('are found if they were made after the given instant, but not if they were made exactly at it', async () => {
       const { save, known } = await openCarriers()
       await save([aLookUp({ at: after(5) }), aLookUp({ phone: BOB, at: after(6) })])
       expect(await known([ANN, BOB], after(4))).toEqual(new Set([ANN, BOB]))

@@ -6,7 +6,7 @@ import type { BroadcastStoreFixture } from './broadcast-fixture.js'
 
 export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>) {
   describe('chunks of a broadcast', () => {
-    test('are locked one by one, with all fields, for broadcasts and batches', async () => {
+    test('are locked one by one, and returned with all fields, for broadcasts and batches', async () => {
       const { added, lockChunk } = await openFixture()
       const batch = await added({}, (own) => [aFullChunk({ broadcast: own }), aChunk({ broadcast: own, number: 1 })])
       expect(await lockChunk(batch)).toEqual(aFullChunk({ broadcast: batch }))
@@ -14,7 +14,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect(await lockChunk(batch, 2)).toBeNull()
     })
 
-    test('keep all recipients of a chunk of maximum length', async () => {
+    test('of maximum length keep all of their recipients', async () => {
       const { added, lockChunk } = await openFixture()
       const recipients = {
         phones: Array.from({ length: 1_000 }, (_, i) => phoneOf(i)),
@@ -33,7 +33,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect((await lockChunk(broadcast))!.recipients).toEqual(recipients)
     })
 
-    test('stay locked until the unit of work ends, so that others wait', async () => {
+    test('stay locked until the unit of work ends, so that other units of work wait', async () => {
       const { account, added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => [aChunk({ broadcast: own })])
       const step = () =>
@@ -76,7 +76,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect((await Promise.all([close(), close()])).toSorted()).toEqual(['closed before', true])
     })
 
-    test('are locked together in order, without recipients and texts', async () => {
+    test('are locked together in order, and returned without recipients and texts', async () => {
       const { account, added, broadcasts } = await openFixture()
       const broadcast = await added({}, (own) => [
         ...chunksOf(own, 12).toReversed(),
@@ -137,7 +137,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       }
     })
 
-    test('keep the open attempt, or none, when saveOpenProgress saves the rest of the progress', async () => {
+    test('keep the open attempt, if there is one, when `saveOpenProgress` saves the rest of the progress', async () => {
       const { account, added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => [
         aFullChunk({ broadcast: own }),

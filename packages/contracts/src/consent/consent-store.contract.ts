@@ -38,7 +38,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.find(other.id, ANN))).toEqual(noConsent(other.id, ANN))
     })
 
-    test('saving an empty list changes nothing', async () => {
+    test('do not change when an empty list is saved', async () => {
       const { run, account } = await openFixture()
       const consent = aConsent({ account: account.id, activeGroups: 2 })
       await run(({ consents }) => consents.save([consent]))
@@ -46,7 +46,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(consent)
     })
 
-    test('lock returns every number, known or not', async () => {
+    test('are returned by `lock` for every number, even if none was stored', async () => {
       const { run, account } = await openFixture()
       const known = aConsent({ account: account.id, phone: BOB, activeGroups: 3 })
       await run(({ consents }) => consents.save([known]))
@@ -56,14 +56,14 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.lock(account.id, []))).toEqual(new Map())
     })
 
-    test('locking does not store a consent', async () => {
+    test('are not stored by locking', async () => {
       const { run, account } = await openFixture()
       await run(({ consents }) => consents.lock(account.id, [ANN]))
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(noConsent(account.id, ANN))
     })
 
     test.each([true, false])(
-      'lock makes concurrent changes of one number run one after the other, known before: %s',
+      'are locked, so that concurrent changes of one number run one after the other, stored before: %s',
       async (isKnown) => {
         const { run, account } = await openFixture()
         if (isKnown) await run(({ consents }) => consents.save([aConsent({ account: account.id })]))
@@ -77,7 +77,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       },
     )
 
-    test('addOrLock stores the consents of new numbers, and returns the stored consents of the others', async () => {
+    test('of new numbers are stored by `addOrLock`, which returns the stored consents of other numbers', async () => {
       const { run, account, neighbour } = await openFixture()
       const known = aConsent({ account: account.id, phone: BOB, activeGroups: 3, optedOutAt: after(1) })
       await run(({ consents }) => consents.save([known]))
@@ -92,7 +92,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.addOrLock(account.id, []))).toEqual(new Map())
     })
 
-    test('concurrent addOrLock calls for one number run one after another: the first adds it, the others get its consent', async () => {
+    test('of one number are added by the first of several concurrent `addOrLock` calls, and returned to the other calls', async () => {
       const { run, account } = await openFixture()
       const join = () =>
         run(async ({ consents }) => {
@@ -104,7 +104,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 8 })
     })
 
-    test('a concurrent join and STOP of one number both take effect', async () => {
+    test('show the effects of both a join and a concurrent STOP of one number', async () => {
       const { run, account } = await openFixture()
       const change = (patch: { optedOutAt?: Date; activeGroups?: number }) =>
         run(async ({ consents }) => {
@@ -116,7 +116,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(consent).toMatchObject({ activeGroups: 1, optedOutAt: after(1) })
     })
 
-    test('locks of the same numbers in opposite orders both succeed', async () => {
+    test('of the same numbers can be locked concurrently in opposite orders', async () => {
       const { run, account } = await openFixture()
       const phones = Array.from({ length: 20 }, (_, n) => phoneOf(n))
       const joinAll = (order: readonly PhoneNumber[]) =>
@@ -129,7 +129,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(phones.map((phone) => after.get(phone)!.activeGroups)).toEqual(phones.map(() => 4))
     })
 
-    test('lockShared returns the positions of numbers that are refused or unknown, with the reason', async () => {
+    test('are checked by `lockShared`, which returns the positions of refused or unknown numbers, with the reason', async () => {
       const { run, account, neighbour } = await openFixture()
       const [ann, other] = [aConsent({ account: account.id, activeGroups: 2 }), await neighbour()]
       await run(({ consents }) => consents.save([ann, aConsent({ account: other.id, phone: BOB, activeGroups: 9 })]))
@@ -151,7 +151,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await lockShared()).toEqual(new Map())
     })
 
-    test('refused returns the positions of the numbers that may not be texted, with the reason', async () => {
+    test('are checked by `refused`, which returns the positions of numbers that may not be texted, with the reason', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const none = [ANN, BOB, CAT, phoneOf(1), phoneOf(2)]
@@ -179,7 +179,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.refused(other.id, none))).toEqual(new Map())
     })
 
-    test('refused checks 50,000 numbers in one call', async () => {
+    test('of 50,000 numbers are checked in one call of `refused`', async () => {
       const { run, account } = await openFixture()
       const phones = Array.from({ length: 50_000 }, (_, n) => `+1212${5_000_000 + n}` as PhoneNumber)
       const may = phones.filter((_, n) => n % 25 === 0)
@@ -190,7 +190,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(phones.filter((_, position) => !refused.has(position))).toEqual(may)
     })
 
-    test('a STOP happens before or after a unit of work that locks the consent, never during it', async () => {
+    test('that are locked cannot be changed by a STOP until the unit of work ends', async () => {
       const { run, account } = await openFixture()
       await run(({ consents }) => consents.save([aConsent({ account: account.id, activeGroups: 1 })]))
       const order: string[] = []

@@ -30,8 +30,8 @@ export type MembershipScenario =
   | 'HELP'
   | 'yes please'
   | 'an opt-out at the provider'
-  | 'an opt-out told by a receipt'
-  | 'a place on a list'
+  | 'an opt-out reported by a receipt'
+  | 'an addition to a list'
   | 'PATCH'
 
 /** Functions that create each scenario in an inbound fixture; `group` is used if the scenario needs a group. */
@@ -65,12 +65,12 @@ export function membershipScenariosOf(
       script.push({ kind: 'refused', ...OPTED_OUT_THERE })
       expect(await send()).toMatchObject({ status: 'failed', errorType: 'opted_out' })
     },
-    'an opt-out told by a receipt': async () => {
+    'an opt-out reported by a receipt': async () => {
       const { id } = await send()
       const receipt = { account: account.id, message: id, at: deps.clock.now(), failure: OPTED_OUT_THERE }
       await new ReceiveReceipt(deps).execute(receipt)
     },
-    'a place on a list': () =>
+    'an addition to a list': () =>
       new SaveContactList(deps).execute({ accountName: account.name, name: group.name, phones: [ANN] }),
     PATCH: () => new UpdateContact(deps).execute({ account, phone: ANN, patch: { firstName: 'Ann' } }),
   }

@@ -35,7 +35,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect(await find(given.id)).toEqual(given)
     })
 
-    test('put returns the existing list with that name, unchanged', async () => {
+    test('`put` returns the existing list with that name, unchanged', async () => {
       const { put, extend, contact, list } = await openLists()
       await contact()
       const first = await put({ name: 'VIP' })
@@ -57,7 +57,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect((await list()).results).toEqual([made[0]])
     })
 
-    test('findByName matches the exact name, within the account', async () => {
+    test('`findByName` matches the exact name, within the account', async () => {
       const { put, findByName, neighbour } = await openLists()
       const list = await put({ name: 'VIP' })
       const other = (await neighbour()).id
@@ -69,7 +69,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       ])
     })
 
-    test('names returns the names of the given lists, within the account', async () => {
+    test('`names` returns the names of the given lists, within the account', async () => {
       const { account, put, lists, neighbour } = await openLists()
       const [vip, news] = [await put({ name: 'VIP' }), await put({ name: 'News' })]
       await put({ name: 'Other' })

@@ -37,7 +37,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await fixture.run(({ contacts }) => contacts.after(fixture.account.id, null, 10))).toEqual([ann])
     })
 
-    test('concurrent adds of one number store one contact, and report the number as taken to the others', async () => {
+    test('stores one contact when called concurrently with one number, and reports it as taken to the other callers', async () => {
       const fixture = await openFixture()
       const add = (firstName: string) => {
         const contact = aContact({ account: fixture.account.id, firstName })
@@ -49,7 +49,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await fixture.run(({ contacts }) => contacts.after(fixture.account.id, null, 10))).toHaveLength(1)
     })
 
-    test('concurrent adds of the same numbers in opposite orders store each number once', async () => {
+    test('stores each number once when called concurrently with the same numbers in opposite orders', async () => {
       const fixture = await openFixture()
       const phones = Array.from({ length: 20 }, (_, n) => phoneOf(n))
       const add = (order: typeof phones) => {
@@ -62,7 +62,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(kept.map(({ phone }) => phone).sort()).toEqual(phones)
     })
 
-    test('adding an empty list changes nothing', async () => {
+    test('changes nothing if the list of contacts is empty', async () => {
       const fixture = await openFixture()
       const ann = await fixture.contact()
       expect((await fixture.run(({ contacts }) => contacts.add([]))).size).toBe(0)
@@ -112,7 +112,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await find(fixture, ANN)).toEqual(ours)
     })
 
-    test('findAll returns the existing contacts by number, within the account', async () => {
+    test('`findAll` returns the existing contacts by number, within the account', async () => {
       const fixture = await openFixture()
       const neighbour = await fixture.neighbour()
       const [ann, bob] = await fixture.contacts(aFullContact({ account: fixture.account.id }), { phone: BOB })
@@ -127,7 +127,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await fixture.run(({ contacts }) => contacts.findAll(fixture.account.id, []))).toEqual(new Map())
     })
 
-    test('facts returns only the requested facts of the existing contacts', async () => {
+    test('`facts` returns only the requested facts of the existing contacts', async () => {
       const fixture = await openFixture()
       const neighbour = await fixture.neighbour()
       const full = aFullContact({ account: fixture.account.id })
@@ -151,7 +151,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       )
     })
 
-    test('lock returns the contacts by number', async () => {
+    test('`lock` returns the contacts by number', async () => {
       const fixture = await openFixture()
       const [ann, bob] = await fixture.contacts({}, { phone: BOB })
       const locked = await fixture.run(({ contacts }) => contacts.lock(fixture.account.id, [ANN, BOB]))
@@ -163,7 +163,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       )
     })
 
-    test('lock makes concurrent patches of a contact run one after the other', async () => {
+    test('`lock` makes concurrent patches of a contact run one after the other', async () => {
       const fixture = await openFixture()
       await fixture.contact()
       const patch = (letter: string) =>
@@ -175,7 +175,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect([...(await find(fixture, ANN))!.firstName!].sort().join('')).toBe('abcdefgh')
     })
 
-    test('two locks of the same contacts in opposite orders both succeed', async () => {
+    test('`lock` succeeds for two concurrent callers with the same contacts in opposite orders', async () => {
       const fixture = await openFixture()
       await fixture.contacts({}, { phone: BOB })
       const patch = (letter: string, phones: readonly PhoneNumber[]) =>
@@ -211,7 +211,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await find(fixture, BOB)).toBeNull()
     })
 
-    test('saving an empty list changes nothing', async () => {
+    test('changes nothing if the list of contacts is empty', async () => {
       const fixture = await openFixture()
       const kept = await fixture.contacts({ firstName: 'Ann' }, { phone: BOB })
       await fixture.run(({ contacts }) => contacts.save([]))

@@ -17,7 +17,7 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
       expect(await run(({ customFields }) => customFields.of(other.id))).toEqual([])
     })
 
-    test('put replaces the field with that key', async () => {
+    test('are replaced when a field with the same key is put', async () => {
       const { run, account, customField } = await openFixture()
       await customField({ label: 'Plan', type: 'SINGLE_SELECT', options: ['Free'] })
       const changed = await customField({
@@ -50,14 +50,14 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
       expect(await run(({ customFields }) => customFields.of(other.id))).toEqual([])
     })
 
-    test('lockShared returns the fields of the account', async () => {
+    test('of the account are returned by `lockShared`', async () => {
       const { run, account, customField } = await openFixture()
       const second = await customField({ key: 'contact_custom_field_2', label: 'Asleep', status: 'disabled' })
       const first = await customField()
       expect(await run(({ customFields }) => customFields.lockShared(account.id))).toEqual([first, second])
     })
 
-    test('lockShared prevents a concurrent removal from leaving values of the removed field', async () => {
+    test('that are locked by `lockShared` leave no values behind if they are removed concurrently', async () => {
       const { run, account, customField, contacts } = await openFixture()
       const { key } = await customField()
       const many = await contacts(...Array.from({ length: 20 }, (_, n) => ({ phone: phoneOf(n) })))
@@ -73,7 +73,7 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
       expect(kept.map(({ customValues }) => customValues)).toEqual(many.map(() => ({})))
     })
 
-    test('remove deletes the field, and its values from all contacts of the account', async () => {
+    test('are removed with their values in all contacts of the account', async () => {
       const { run, account, customField, contacts, neighbour } = await openFixture()
       await customField()
       const values = { contact_custom_field_1: 'Gold', contact_custom_field_2: 2 } as const

@@ -49,7 +49,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 13 })
     })
 
-    test('posting an empty list changes nothing', async () => {
+    test('do not change when an empty list is posted', async () => {
       const { run, account } = await openFixture()
       await run(({ credits }) => credits.post(account.id, []))
       expect(await run(({ credits }) => credits.balance(account.id))).toEqual(NO_CREDITS)

@@ -44,7 +44,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       expect(again.added).toBe(1)
     })
 
-    test('emits no event for the memberships that end: the caller does', async () => {
+    test('emits no event for the memberships that end, because the caller emits them', async () => {
       const { eraseContact, contact, group, member, listenTo, events } = await openErasures()
       await listenTo('contacts.group.opted_out')
       await member(await contact(), await group())
@@ -90,7 +90,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       })
     })
 
-    test('eraseLeftovers deletes data that sends stored after the erasure, and keeps a newer consent', async () => {
+    test('`eraseLeftovers` deletes data that sends stored after the erasure, and keeps a newer consent', async () => {
       const { eraseContact, eraseLeftovers, run, account, contact } = await openErasures()
       await eraseContact()
       const back = await contact()

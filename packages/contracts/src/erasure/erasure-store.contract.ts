@@ -66,7 +66,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect((await eraseMessages(2)).erased).toBe(0)
     })
 
-    test('frees only the idempotency keys of the erased messages, whose responses contain bodies', async () => {
+    test('frees only the keys of the erased messages, because the stored response of a key contains the body', async () => {
       const { eraseMessages, message, run, account } = await openErasures()
       const [ann, bob] = [await message({ idempotencyKey: 'one' }), await message({ to: BOB, idempotencyKey: 'two' })]
       const reused = await message({ idempotencyKey: 'two', status: 'failed', failure: FAILURE, sentAt: null })
@@ -85,7 +85,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect(await run(({ idempotencyKeys }) => idempotencyKeys.find(name('two')))).toMatchObject({ target: bob.id })
     })
 
-    test('removes the failure text of a kept receipt and the single clicks, and keeps the click counts', async () => {
+    test('removes the failure text of a kept receipt and the individual clicks, and keeps the click counts', async () => {
       const { eraseMessages, message, run, account } = await openErasures()
       const [ann, bob] = [await message(), await message({ to: BOB })]
       const failure = { type: 'carrier_rejected', message: `${ANN} is gone` } as const
@@ -126,7 +126,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect(await eraseRecipients()).toEqual({ erased: 0, inFlight: 0, last: null })
     })
 
-    test('keeps a chunk that is submitting to the number, and erases one that is submitting to others', async () => {
+    test('skips a chunk that is submitting to the number, and processes one that is submitting to other numbers', async () => {
       const { eraseRecipients, broadcast, chunkOf } = await openErasures()
       const inFlight = [
         await broadcast({ cursor: 3, attempt: anAttemptOn(0, 1) }),
@@ -139,7 +139,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect((await chunkOf(free)).recipients.phones).toEqual([BOB, ERASED, CAT])
     })
 
-    test('processes chunks in steps, by broadcast and number, and counts those in flight in each step', async () => {
+    test('processes chunks in steps, by broadcast and chunk number, and counts those in flight in each step', async () => {
       const { eraseRecipients, broadcast } = await openErasures()
       const busy = await broadcast({ cursor: 3, attempt: anAttemptOn(1) })
       const others = [await broadcast({}, { phones: [BOB, CAT, BOB] }), await broadcast(), await broadcast()]

@@ -56,7 +56,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual([event, other])
     })
 
-    test('hasSubscribers reports whether an endpoint of the account subscribes to a type', async () => {
+    test('reports with `hasSubscribers` whether an endpoint of the account subscribes to a type', async () => {
       const { run, account, listenTo, neighbour } = await openFixture()
       const hasSubscribers = (type: 'message.sent' | 'contacts.group.opted_in', of = account) =>
         run((stores) => stores.events.hasSubscribers(of.id, type))

@@ -52,7 +52,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
       expect(await find(first)).toEqual(first)
     })
 
-    test('save changes only the code fields, the attempts and the confirmation', async () => {
+    test('change only in the code fields, the attempts and the confirmation when they are saved', async () => {
       const { add, find, entries } = await openEntries()
       const [before, other] = [await add(), await add()]
       const progress = {
@@ -69,7 +69,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
       expect(await find(other)).toEqual(other)
     })
 
-    test('save does not add a deleted entry again', async () => {
+    test('that were deleted are not added again by `save`', async () => {
       const { account, find, entries } = await openEntries()
       const gone = aFormEntry({ account: account.id })
       await entries((store) => store.save(gone))
@@ -105,7 +105,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
   })
 
   describe('codesSince', () => {
-    test('counts texts by number and account, and codes by network, in entries with a newer code', async () => {
+    test('counts texts by number and account, and codes by network, in entries with a code newer than the given time', async () => {
       const { add, codesSince } = await openEntries()
       await add({ phone: ANN, network: 'a', codeAt: after(10), codes: 3, texts: 2 })
       await add({ phone: ANN, network: 'b', codeAt: after(20), codes: 1, texts: 1 })
@@ -128,7 +128,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
   })
 
   describe('trimming form entries', () => {
-    test('deletes entries of one account with an old code, oldest first, up to the limit', async () => {
+    test('deletes entries with an old code, of one account, oldest first, up to the limit', async () => {
       const { account, add, find, entries, neighbour } = await openEntries()
       const other = await neighbour()
       const [young, third, first, second] = [

@@ -65,7 +65,7 @@ export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>)
       ['active', 'the removal first'],
       ['pending', 'the join first'],
       ['pending', 'the removal first'],
-    ] as const)('while a contact becomes %s concurrently, %s: only one of the two succeeds', async (state, order) => {
+    ] as const)('and a concurrent join as %s: only one of the two succeeds (%s)', async (state, order) => {
       const fixture = await openFixture()
       const [ann, vip] = [await fixture.contact(), await fixture.group()]
       const moves = [

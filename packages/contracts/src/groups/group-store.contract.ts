@@ -28,7 +28,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await run((stores) => stores.groups.tags(account.id))).toEqual(tags)
     })
 
-    test('find returns the groups of the account', async () => {
+    test('`find` returns the groups of the account', async () => {
       const { run, account, group, neighbour } = await openFixture()
       const [a, b, other] = [await group(), await group(), await neighbour()]
       const theirs = aGroup({ account: other.id })
@@ -43,7 +43,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await run(({ groups }) => groups.find(account.id, []))).toEqual(new Map())
     })
 
-    test('accountOf returns the account of a group, and null if it is unknown or was removed', async () => {
+    test('`accountOf` returns the account of a group, and null if the group is unknown or was removed', async () => {
       const { run, account, group, neighbour } = await openFixture()
       const [other, ours, gone] = [await neighbour(), await group(), await group()]
       const theirs = aGroup({ account: other.id })
@@ -54,7 +54,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect([await accountOf(gone.id), await accountOf(ids.next('grp'))]).toEqual([null, null])
     })
 
-    test('put changes every field except the count', async () => {
+    test('`put` changes every field except the count', async () => {
       const { run, contact, group, member, reread } = await openFixture()
       const before = await group({ tags: [aTag({ name: 'old' })] })
       await member(await contact(), before)
@@ -82,7 +82,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect([(await reread(a)).isDefault, (await reread(b)).isDefault]).toEqual([false, true])
     })
 
-    test('put creates new tags, and does not change existing tags', async () => {
+    test('`put` creates new tags, and does not change existing tags', async () => {
       const { run, account, group, reread } = await openFixture()
       const [vip, news] = [aTag({ name: 'vip' }), aTag({ name: 'news' })]
       const first = await group({ tags: [vip] })
@@ -113,7 +113,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(names).toEqual(['B', 'a', 'a 1', 'b', 'é'])
     })
 
-    test('list returns the newest first, then by id descending, in pages, with tags and counts', async () => {
+    test('`list` returns the newest first, then by id descending, in pages, with tags and counts', async () => {
       const fixture = await openFixture()
       const a = await fixture.group({ createdAt: after(1), tags: [aTag()] })
       const b = await fixture.group({ createdAt: after(3) })
@@ -130,7 +130,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await list(fixture, { page: 5 })).toMatchObject({ totalCount: 3, results: [] })
     })
 
-    test('list excludes groups of other accounts', async () => {
+    test('`list` excludes groups of other accounts', async () => {
       const fixture = await openFixture()
       const other = await fixture.neighbour()
       await fixture.run(({ groups }) => groups.put(aGroup({ account: other.id })))
@@ -146,7 +146,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       ['%_\\', ['Café 50%_\\']],
       ['c_u', []],
       ['news', []],
-    ])('list filters by part of the name, ignoring case: %s', async (name, found) => {
+    ])('`list` filters by part of the name, ignoring case: %s', async (name, found) => {
       const fixture = await openFixture()
       for (const groupName of ['VIP Club', 'clubs', 'Café 50%_\\']) await fixture.group({ name: groupName })
       const { results, totalCount } = await list(fixture, { name })
@@ -154,7 +154,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(totalCount).toBe(found.length)
     })
 
-    test('list filters by the name that was saved last', async () => {
+    test('`list` filters by the name that was saved last', async () => {
       const fixture = await openFixture()
       const group = await fixture.group({ name: 'Old' })
       await fixture.run(({ groups }) => groups.put({ ...group, name: 'New' }))

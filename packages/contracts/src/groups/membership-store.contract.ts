@@ -27,7 +27,7 @@ export function describeMembershipStore(open: OpenTestAdapters) {
       expect(await of(fixture, ann)).toEqual([c, a, b])
     })
 
-    test('save replaces the membership of the same contact and group', async () => {
+    test('are replaced when a membership of the same contact and group is saved', async () => {
       const fixture = await openFixture()
       const { ann, bob, groups } = await twoContactsAndThreeGroups(fixture)
       const [first, second] = [ann, bob].map((contact) => aMembership({ contact, group: groups[0], state: 'pending' }))
@@ -37,7 +37,7 @@ export function describeMembershipStore(open: OpenTestAdapters) {
       expect(await of(fixture, ann, bob)).toEqual([second, confirmed])
     })
 
-    test('save can reactivate a removed membership', async () => {
+    test('that were removed can become active again', async () => {
       const fixture = await openFixture()
       const { ann, groups } = await twoContactsAndThreeGroups(fixture)
       const active = aMembership({ contact: ann, group: groups[0] })
@@ -47,7 +47,7 @@ export function describeMembershipStore(open: OpenTestAdapters) {
       expect(await of(fixture, ann)).toEqual([active])
     })
 
-    test('concurrent joins of one contact and group leave one membership', async () => {
+    test('of one contact and group are stored once by concurrent joins', async () => {
       const fixture = await openFixture()
       const { ann, groups } = await twoContactsAndThreeGroups(fixture)
       const membership = aMembership({ contact: ann, group: groups[0] })
@@ -56,7 +56,7 @@ export function describeMembershipStore(open: OpenTestAdapters) {
       expect(await of(fixture, ann)).toEqual([membership])
     })
 
-    test('saving an empty list changes nothing', async () => {
+    test('do not change when an empty list is saved', async () => {
       const fixture = await openFixture()
       const { ann, bob, groups } = await twoContactsAndThreeGroups(fixture)
       const kept = [await fixture.member(ann, groups[0]), await fixture.member(bob, groups[1], { since: after(1) })]

@@ -97,7 +97,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(await find()).toEqual(aKey())
     })
 
-    test('is free after `free`', async () => {
+    test('is free after a call of `free`', async () => {
       const { bind, keys, find, aKey } = await openKeys()
       await bind()
       await keys((store) => store.free(aKey()))
@@ -119,7 +119,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
   })
 
   describe('trimming idempotency keys', () => {
-    test('deletes expired keys, up to the limit, of one account', async () => {
+    test('deletes expired keys of one account, up to the limit', async () => {
       const { bind, keys, find, account, neighbour } = await openKeys()
       const other = await neighbour()
       await bind({ key: 'running' })

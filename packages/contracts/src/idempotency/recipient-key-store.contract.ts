@@ -70,7 +70,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await used({ phones: [ANN] })).toEqual(new Set([0]))
     })
 
-    test('of one number can be several', async () => {
+    test('can be several for one number', async () => {
       const { bind, other } = await openKeys()
       expect(await bind({ phones: [ANN, ANN], keys: ['key-1', 'key-2'] })).toEqual(NONE)
       expect(await bind({ phones: [ANN, ANN], keys: ['key-3', 'key-1'], broadcast: other })).toEqual(new Set([1]))
@@ -103,7 +103,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await used({}, after(HOUR_S))).toEqual(new Set([0, 1]))
     })
 
-    test('are free after `free`, which frees no others', async () => {
+    test('are free after a call of `free`, which frees no other keys', async () => {
       const { bind, free, used, other } = await openKeys()
       await bind()
       await free({ phones: [BOB] })
@@ -163,7 +163,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
   })
 
   describe('trimming recipient keys', () => {
-    test('deletes expired keys, up to the limit, of one account', async () => {
+    test('deletes expired keys of one account, up to the limit', async () => {
       const { bind, expire, keys, used, account, neighbour } = await openKeys()
       const other = (await neighbour()).id
       const phones = [0, 1, 2, 3, 4].map(phoneOf)

@@ -150,7 +150,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(await run(({ jobs }) => jobs.finish(newest!))).toBe(true)
     })
 
-    test('that finishes its job during another claim of that job: only one of the two succeeds', async () => {
+    test('that finishes its job and a concurrent claim of that job never both succeed', async () => {
       const { run, job, claim } = await openFixture()
       await Promise.all(Array.from({ length: 10 }, () => job()))
       const claimedJobs = await claim()
@@ -178,7 +178,7 @@ export function describeJobStore(open: OpenTestAdapters) {
   describeDeadJobs(open)
 }
 
-/** The methods that only the newest claim of a job may call. */
+/** The methods that succeed only with the newest claim of a job. */
 const ENDINGS: readonly ((jobs: JobStore, claimedJob: ClaimedJob) => Promise<boolean>)[] = [
   (jobs, claimedJob) => jobs.holds(claimedJob),
   (jobs, claimedJob) => jobs.finish(claimedJob),

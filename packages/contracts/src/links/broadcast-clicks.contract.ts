@@ -10,7 +10,7 @@ import { LINK } from './click-store-fixture.js'
 /** The part of the click store's contract for the links of a broadcast. */
 export function describeBroadcastClicks(open: OpenTestAdapters) {
   describe('clicks of a broadcast', () => {
-    /** A broadcast sent both links to positions 0 to 9; only the messages at positions 0 to 7 are stored. */
+    /** A broadcast sent two links to positions 0 to 9; only the messages at positions 0 to 7 are stored. */
     const openBroadcast = async () => {
       const fixture = await clickStatsFixture(open)
       const account = fixture.account.id
@@ -98,7 +98,7 @@ export function describeBroadcastClicks(open: OpenTestAdapters) {
       expect((await clickers(null, ALL, next)).results.map(({ message }) => message)).toEqual([messageIdAt(next.id, 0)])
     })
 
-    test('are listed by recipient, for all links or one link, with the newest first click first', async () => {
+    test('are listed by recipient, for all links or one link, in descending order of the first click', async () => {
       const { followAt, clickers, broadcast } = await openBroadcast()
       await followAt(2, { at: after(1) })
       await followAt(2, { at: after(9), link: OTHER })

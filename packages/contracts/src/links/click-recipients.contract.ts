@@ -11,7 +11,7 @@ export function describeClickRecipients(open: OpenTestAdapters) {
   const openStats = () => clickStatsFixture(open)
 
   describe('recipients who followed a link', () => {
-    test('are returned with number and click counts, newest first click first', async () => {
+    test('are returned with number and click counts, in descending order of their first click', async () => {
       const { accept, record, click, account, recipients } = await openStats()
       const sends = await Promise.all(
         [1, 2, 3, 4].map(async (n) => {

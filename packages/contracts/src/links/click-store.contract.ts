@@ -23,7 +23,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(await of()).toEqual(expected)
     })
 
-    test('of an unknown message, or one without links, are empty', async () => {
+    test('of an unknown message, or of a message without links, are an empty list', async () => {
       const { accepted, of, message } = await openFixture()
       expect(await of((await accepted()).id)).toEqual([])
       expect(await of(message.replace(/.$/, 'z') as typeof message)).toEqual([])

@@ -17,7 +17,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(await run(({ trackingLinks }) => trackingLinks.of(other.id))).toEqual([])
     })
 
-    test('put replaces the link of the account', async () => {
+    test('of the account are replaced when the same link is put', async () => {
       const { run, account } = await openFixture()
       await run(({ trackingLinks }) => trackingLinks.put(aTrackingLink({ account: account.id })))
       const changed = aTrackingLink({ account: account.id, target: 'https://elsewhere.example.com/?a=b#c' })
@@ -25,7 +25,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(await run(({ trackingLinks }) => trackingLinks.of(account.id))).toEqual([changed])
     })
 
-    test('put returns false and changes nothing if another account has the link', async () => {
+    test('are not stored if another account has them: `put` returns false and changes nothing', async () => {
       const { run, account, neighbour } = await openFixture()
       const [ours, other] = [aTrackingLink({ account: account.id }), await neighbour()]
       await run(({ trackingLinks }) => trackingLinks.put(ours))
@@ -35,7 +35,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(await run(({ trackingLinks }) => trackingLinks.of(other.id))).toEqual([])
     })
 
-    test('concurrent puts of one link by several accounts succeed for only one of them', async () => {
+    test('that several accounts put concurrently are stored for only one of them', async () => {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const wanted = accounts.map(({ id }) => aTrackingLink({ account: id }))
@@ -45,7 +45,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(kept.flat()).toEqual([wanted[results.indexOf(true)]])
     })
 
-    test('`registered` returns only exact links of the account', async () => {
+    test('are returned by `registered` only if they match exactly and belong to the account', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       await run(async ({ trackingLinks }) => {
@@ -60,7 +60,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(await registered([])).toEqual(new Set())
     })
 
-    test('findAll returns the links of any account', async () => {
+    test('of any account are returned by `findAll`', async () => {
       const { run, account, neighbour } = await openFixture()
       const ours = aTrackingLink({ account: account.id, createdAt: after(3) })
       const theirs = aTrackingLink({ account: (await neighbour()).id, link: 'go.example.com/theirs' })
@@ -75,7 +75,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(await findAll([])).toEqual(new Map())
     })
 
-    test('a removed link is free for another account', async () => {
+    test('that are removed are free for other accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const link = aTrackingLink({ account: account.id })
       await run(({ trackingLinks }) => trackingLinks.put(link))
@@ -85,7 +85,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(await run(({ trackingLinks }) => trackingLinks.put({ ...link, account: other.id }))).toBe(true)
     })
 
-    test('remove does not delete the link of another account', async () => {
+    test('of another account are not deleted by `remove`', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const theirs = aTrackingLink({ account: other.id })

@@ -148,7 +148,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await take(0, 3)).toEqual([receipts[0], receipts[2]])
     })
 
-    test('that are stored after their receipt get the receipt when they settle, if it was kept again', async () => {
+    test('that are stored after their receipt get the receipt when they are settled, if it was kept again', async () => {
       const { add, keep, messageAt, run } = await openBroadcast()
       const message = messageAt(0, { status: 'queued', phase: 'submitting', sentAt: null })
       const first = aReceipt({ message })

@@ -27,7 +27,7 @@ export async function finishingFixture<A extends Adapters>(adapters: A, provider
       clock.advance(ms)
       await finishDueMessages(finishMessage, worker())
     },
-    /** The process crashes while it submits the message to the provider. */
+    /** Makes the process crash while it submits a message to the provider. */
     async crashInSubmission() {
       fixture.provider.script.push(() => new Promise(() => undefined))
       void send()

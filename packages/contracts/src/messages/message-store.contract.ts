@@ -7,7 +7,7 @@ import { describeBroadcastMessages } from './broadcast-messages.contract.js'
 import { describeMessageList } from './message-list.contract.js'
 import { describeMessagesOfNumber } from './messages-of-number.contract.js'
 
-/** With a value in every field. */
+/** The fields of a failed message, with a value in every field. */
 const FAILED = {
   body: 'Grüße 👋\n"quoted", \\ and {{tags}}',
   mediaUrl: 'https://media.example.com/bell.png?size=1',
@@ -59,7 +59,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       expect(results.flatMap((added) => [...added]).sort()).toEqual(many.map(({ id }) => id))
     })
 
-    test('save changes only the fields that can change', async () => {
+    test('are saved, except for their immutable fields', async () => {
       const { account, messages, add, find } = await openMessages()
       const [message, other] = [aMessage({ account: account.id }), aMessage({ account: account.id })]
       await add(message, other)
@@ -74,7 +74,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       await messages((store) => store.save([]))
     })
 
-    test('save does not add a message', async () => {
+    test('are not added by `save`', async () => {
       const { account, messages, find } = await openMessages()
       const message = aMessage({ account: account.id })
       await messages((store) => store.save([message]))
@@ -95,7 +95,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       expect(await messages((store) => store.lock(other.id, [ours.id]))).toEqual(new Map())
     })
 
-    test('lock returns the existing messages', async () => {
+    test('that exist are returned by `lock`', async () => {
       const { account, messages, add } = await openMessages()
       const [a, b] = [aMessage({ account: account.id }), aMessage({ account: account.id })]
       await add(b, a)
@@ -105,7 +105,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       expect(await messages((store) => store.lock(account.id, []))).toEqual(new Map())
     })
 
-    test('lock makes concurrent changes of the same messages run one after the other, in any order', async () => {
+    test('are locked, so that concurrent changes of the same messages run one after the other, in any order', async () => {
       const { account, run, add, find } = await openMessages()
       const many = Array.from({ length: 10 }, () => aMessage({ account: account.id }))
       await add(...many)
@@ -162,7 +162,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       expect([...kept.keys()]).toEqual(added)
     })
 
-    test('are distinct if the provider id, direction or account differs, or without a provider id', async () => {
+    test('are distinct if the provider id, direction or account differs, or if they have no provider id', async () => {
       const { account, add, neighbour } = await openMessages()
       const [known, other] = [{ account: account.id, providerId: 'SM1' }, await neighbour()]
       const texts = [

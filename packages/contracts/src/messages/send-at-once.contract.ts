@@ -25,12 +25,12 @@ const NO_LIMITS: SendLimits = { dailyQuota: null }
 const PLAIN = 'https://example.com/a.png'
 
 /**
- * The part of the send store's contract for methods of one statement: `acceptAtOnce` has the same effect as `accept`,
- * or no effect.
+ * The part of the send store's contract for methods that use one statement: `acceptAtOnce` has the effect of `accept`
+ * or no effect at all.
  */
 export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('acceptAtOnce', () => {
-    test.each([null, KEY])('stores the same as `accept`, key: %s', async (idempotencyKey) => {
+    test.each([null, KEY])('stores the same data as `accept`, key: %s', async (idempotencyKey) => {
       const { acceptAtOnce, message, find, job, key, balance, facts } = await openFixture()
       const mms = message({ mediaUrl: PLAIN, cost: MMS_PRICE, idempotencyKey })
       expect(await acceptAtOnce(mms)).toBe(true)
@@ -83,14 +83,14 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(stored === null || stored.body !== one.body).toBe(true)
     })
 
-    test('counts only the given day', async () => {
+    test('compares the quota only with the count of the given day', async () => {
       const { acceptAtOnce, accept, message, facts } = await openFixture()
       await accept(message(), { day: '2026-03-02' })
       expect(await acceptAtOnce(message(), { dailyQuota: 1 })).toBe(true)
       expect(await facts({ day: '2026-03-02' })).toMatchObject({ acceptedThatDay: 1 })
     })
 
-    test('concurrent calls never exceed the credits or the quota', async () => {
+    test('never exceeds the credits or the quota when called concurrently', async () => {
       const { acceptAtOnce, message, balance } = await openFixture()
       const many = () => Promise.all(Array.from({ length: 9 }, () => acceptAtOnce(message(), { dailyQuota: 4 })))
       expect((await many()).filter(Boolean)).toHaveLength(4)
@@ -99,7 +99,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
       expect(await balance()).toEqual({ ...NO_CREDITS, mms: 2, reserved: { sms: 10, mms: 0 } })
     })
 
-    test('only one of several concurrent calls with the same key or message succeeds', async () => {
+    test('succeeds only once when called concurrently with the same key or message', async () => {
       const { acceptAtOnce, message, balance, key, facts } = await openFixture()
       const twins = Array.from({ length: 8 }, () => message({ idempotencyKey: KEY }))
       const bound = await Promise.all(twins.map((twin) => acceptAtOnce(twin)))
@@ -149,7 +149,7 @@ export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture
   })
 
   describe('settleAtOnce', () => {
-    test.each([sentOf, failedOf, waitingOf])('stores the same as `settle`: %p', async (outcomeOf) => {
+    test.each([sentOf, failedOf, waitingOf])('stores the same data as `settle`: %p', async (outcomeOf) => {
       const [quick, long] = [await openFixture(), await openFixture()]
       const outcomes = []
       for (const [fixture, settle] of [

@@ -104,7 +104,7 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
       expect(order.indexOf('sent') - order.indexOf('asked')).toBe(1)
     })
 
-    test.each([true, false])('lock the credits until the unit of work ends, had any: %s', async (had) => {
+    test.each([true, false])('lock the credits until the unit of work ends, account with credits: %s', async (had) => {
       const { run, query, account, neighbour } = await openFixture()
       const payer = had ? account.id : (await neighbour()).id
       const before = had ? 10 : 0

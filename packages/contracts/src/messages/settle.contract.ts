@@ -15,7 +15,7 @@ import {
 /** The part of the send store's contract for settling an attempt. */
 export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('settling an attempt', () => {
-    test("a success stores the message, captures the credits, stores the key's response, and deletes the job", async () => {
+    test("as sent stores the message, captures the credits, stores the key's response, and deletes the job", async () => {
       const { accepted, settle, find, key, balance, job, events } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       expect(await settle(sentOf(message))).toEqual({ receipt: null })
@@ -26,7 +26,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await events()).toEqual([])
     })
 
-    test('a failure releases the credits, frees the key, and stores a provider opt-out', async () => {
+    test('as failed releases the credits, frees the key, and stores a provider opt-out', async () => {
       const { account, accepted, settle, find, key, balance, job, run } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const optOut = { account: account.id, phone: ANN, sender: message.from, at: after(1) }
@@ -37,7 +37,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await run(({ consents }) => consents.providerOptOuts(account.id, optOut.phone))).toEqual([optOut])
     })
 
-    test('a retry keeps the reservation and the key; its job is postponed and has no claim', async () => {
+    test('for a retry keeps the reservation and the key; the job is postponed and has no claim', async () => {
       const { accepted, settle, find, key, balance, job } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       await job(message)

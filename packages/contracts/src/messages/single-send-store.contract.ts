@@ -90,7 +90,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect((await facts()).acceptedThatDay).toBe(1)
     })
 
-    test('concurrent sends with one key store one message, and the others get its key record', async () => {
+    test('stores one message for concurrent sends with one key, and returns its key record to the others', async () => {
       const { accept, message, find, balance, facts, key } = await openFixture()
       const twins = Array.from({ length: 8 }, () => message({ idempotencyKey: KEY }))
       const outcomes = await Promise.all(twins.map((twin) => accept(twin)))
@@ -103,7 +103,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect((await facts()).acceptedThatDay).toBe(1)
     })
 
-    test('concurrent repeats of one message store it once', async () => {
+    test('stores a message once, even if it is repeated concurrently', async () => {
       const { accept, message, balance, facts } = await openFixture()
       const one = message({ idempotencyKey: KEY })
       const again = message()
@@ -123,7 +123,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect(await key()).toEqual(acceptanceOf(second).key)
     })
 
-    test('concurrent sends with an expired key store one message', async () => {
+    test('stores one message for concurrent sends with an expired key', async () => {
       const { accept, accepted, message, settle, key, balance } = await openFixture()
       const first = await accepted({ idempotencyKey: KEY })
       await settle(sentOf(first, { key: keyWithResponse(first, NOW) }))
@@ -147,7 +147,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(other.id))).toMatchObject({ sms: 8, reserved: { sms: 2 } })
     })
 
-    test('concurrent sends never overdraw the credits', async () => {
+    test('never overdraws the credits, even if sends are concurrent', async () => {
       const { run, message, query, balance } = await openFixture()
       const send = () => {
         const one = message({ idempotencyKey: ids.next('msg') })

@@ -55,7 +55,7 @@ export function describeSecrets(open: () => Promise<Secrets>) {
       for (const text of ['', 'plain text', 'whsec_abc']) expect(() => secrets.unseal(text)).toThrow()
     })
 
-    test('pseudonyms are stable, and differ for each account and number', async () => {
+    test('provide pseudonyms that are stable, and differ for each account and number', async () => {
       const secrets = await open()
       const [ours, theirs] = [ids.next('acc'), ids.next('acc')]
       const pseudonym = secrets.pseudonymOf(ours, ANN)
@@ -69,7 +69,7 @@ export function describeSecrets(open: () => Promise<Secrets>) {
       expect(pseudonym).not.toContain(ANN.slice(1))
     })
 
-    test('link codes are stable, and differ for each message and link', async () => {
+    test('provide link codes that are stable, and differ for each message and link', async () => {
       const secrets = await open()
       const messages = Array.from({ length: 50 }, () => ids.next('msg'))
       const codesOf = (link: string) => messages.map((message) => secrets.linkCodeOf(message, link))
@@ -80,7 +80,7 @@ export function describeSecrets(open: () => Promise<Secrets>) {
       expect(codes.every((code) => code.length === CODE_LENGTH)).toBe(true)
     })
 
-    test('one-time codes have six digits, are stable, and are evenly distributed', async () => {
+    test('provide one-time codes that have six digits, are stable, and are evenly distributed', async () => {
       const secrets = await open()
       const messages = Array.from({ length: 2_000 }, () => ids.next('msg'))
       const codes = messages.map((message) => secrets.oneTimeCodeOf(message))

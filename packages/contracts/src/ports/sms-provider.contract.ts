@@ -160,7 +160,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
   })
 
   describe('find and forget', () => {
-    test('find returns the earlier outcomes, in the order of the request', async () => {
+    test('`find` returns the earlier outcomes, in the order of the request', async () => {
       const { provider, twin, refuse } = await open()
       await refuse(BOB)
       const [taken, refused] = [aSubmission({ to: ANN }), aSubmission({ to: BOB })]
@@ -172,7 +172,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       }
     })
 
-    test('find returns the outcome of a message whose response missed the deadline', async () => {
+    test('`find` returns the outcome of a message whose response missed the deadline', async () => {
       const { provider, twin, stall } = await open()
       await stall()
       const submission = aSubmission()
@@ -180,7 +180,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(await twin.find([submission.reference])).toEqual([expectedOf(provider, ACCEPTED)])
     })
 
-    test('forget, if supported, deletes the given number of the given account, and nothing else', async () => {
+    test('`forget`, if supported, deletes the given number of the given account, and nothing else', async () => {
       const { forget, provider, twin, delivered } = await open()
       const ann = aSubmission({ to: ANN })
       const account = ann.reference.split('.')[0] as AccountId

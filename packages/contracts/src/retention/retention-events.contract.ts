@@ -10,7 +10,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
     const fixture = await retentionStoreFixture(open)
     return {
       ...fixture,
-      /** An event whose only endpoint was removed before it was fanned out. */
+      /** An event whose only endpoint was removed before the event was fanned out. */
       unsubscribed: async (at: Date, account = fixture.account.id) => {
         const listener = await fixture.endpoint({ account })
         const event = fixture.event({ account, at })

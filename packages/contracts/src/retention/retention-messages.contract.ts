@@ -78,7 +78,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await follow(urls[1]!.code)).toMatchObject({ message: young!.id, people: 2 })
     })
 
-    test('are deleted with their message links; the number of sent links stays, and no click day is added', async () => {
+    test('are deleted with their message links; the number of sent links is kept, and no click day is added', async () => {
       const { account, run, sent, annotated, trimMessages, neighbour } = await openFixture()
       const some = await sent(1, 2, -90_000, 3, 200)
       const [{ link, code }] = [await annotated(some[0]!)]

@@ -26,7 +26,7 @@ export function describeTrimmedRecipients(open: OpenTestAdapters) {
   }
 
   describe('recipients', () => {
-    test('of broadcasts that ended at the given instant or before are deleted; the broadcasts stay', async () => {
+    test('of broadcasts that ended at the given instant or before are deleted; the broadcasts are kept', async () => {
       const { broadcast, chunksLeft, run, trimRecipients } = await openFixture()
       const [old, young] = [await broadcast(100, 2), await broadcast(100.001, 2)]
       expect(await trimRecipients()).toEqual({ taken: 2, next: null })

@@ -12,7 +12,7 @@ const [PARIS, DENVER, CHICAGO] = ['Europe/Paris', 'America/Denver', 'America/Chi
 
 /** The part of the audience store's contract for the chunks of each broadcast. */
 export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreFixture>) {
-  describe('chunks of a fixed audience', () => {
+  describe('chunks of a stored audience', () => {
     const openCrowd = async (count: number) => {
       const fixture = await openFixture()
       const group = await fixture.group()

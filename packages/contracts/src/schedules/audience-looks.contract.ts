@@ -17,7 +17,7 @@ export function describeAudienceReads(openFixture: () => Promise<AudienceStoreFi
       return { ...fixture, group, dan, eve }
     }
 
-    test('counts its members, and those who may not be texted for each reason', async () => {
+    test('counts its members and, for each reason, those who may not be texted', async () => {
       const { group, dan, eve, listOf, survey } = await openMixed()
       expect(await survey(membersOf(group))).toEqual({
         submitted: 3,
@@ -36,7 +36,7 @@ export function describeAudienceReads(openFixture: () => Promise<AudienceStoreFi
       expect([submitted, refused]).toEqual([1, { 'hard-opted-out': 1, 'not-opted-in': 0 }])
     })
 
-    test('counts each contact once, and only if active in one of its groups', async () => {
+    test('counts each contact once, and only if the contact is active in one of the groups', async () => {
       const { group, contact, member, survey } = await openFixture()
       const [one, two, three] = [await group(), await group(), await group()]
       const [ann, bob] = [await contact(), await contact({ phone: BOB })]

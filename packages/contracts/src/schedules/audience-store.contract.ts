@@ -9,7 +9,7 @@ import { describeAudienceZones } from './audience-zones.contract.js'
 export function describeAudienceStore(open: OpenTestAdapters) {
   const openFixture = () => audienceStoreFixture(open)
 
-  describe('a fixed audience of groups', () => {
+  describe('a stored audience of groups', () => {
     test('contains the active members of any of the groups, each once, by number', async () => {
       const { group, contacts, member, reached } = await openFixture()
       const [one, two, three] = [await group(), await group(), await group()]
@@ -42,7 +42,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
       expect(await reached(membersOf(requested))).toEqual([BOB])
     })
 
-    test('is evaluated each time', async () => {
+    test('is evaluated again each time it is stored', async () => {
       const { group, crowd, contact, member, optOut, reached } = await openFixture()
       const requested = await group()
       await crowd(requested, [{}])
@@ -74,7 +74,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
     })
   })
 
-  describe('a fixed audience of a list', () => {
+  describe('a stored audience of a list', () => {
     test('contains the listed contacts who may be texted, by number', async () => {
       const { group, crowd, contact, optOut, leaver, listOf, reached } = await openFixture()
       await crowd(await group(), [{ phone: CAT }, {}, { phone: BOB }, { phone: phoneOf(104) }])

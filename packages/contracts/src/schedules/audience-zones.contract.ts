@@ -12,7 +12,7 @@ const [PARIS, DENVER, CHICAGO, HONOLULU] = [
 
 /** The part of the audience store's contract for the contacts of each zone. */
 export function describeAudienceZones(openFixture: () => Promise<AudienceStoreFixture>) {
-  describe('zones of a fixed audience', () => {
+  describe('zones of a stored audience', () => {
     const openZones = async () => {
       const fixture = await openFixture()
       const group = await fixture.group()
@@ -59,14 +59,14 @@ export function describeAudienceZones(openFixture: () => Promise<AudienceStoreFi
       )
     })
 
-    test('that are not requested exclude their contacts', async () => {
+    test('that are not requested are omitted, with their contacts', async () => {
       const { fixZones } = await openZones()
       expect(await fixZones(PARIS, [CHICAGO])).toEqual(new Map([[CHICAGO, [phoneOf(3)]]]))
       expect(await fixZones(PARIS, [])).toEqual(new Map())
       expect(await fixZones(PARIS, [DENVER], { byZone: false })).toEqual(new Map())
     })
 
-    test('are ignored when all zones are sent to at once', async () => {
+    test('are ignored when one broadcast is for all zones', async () => {
       const { fixZones } = await openZones()
       const all = new Map([[DENVER, [1, 2, 3, 4, 5].map(phoneOf)]])
       expect(await fixZones(DENVER, [DENVER, CHICAGO], { byZone: false })).toEqual(all)

@@ -79,7 +79,7 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
   })
 
   describe('list of schedules, filtered', () => {
-    /** Checks that each sort finds the same schedules. */
+    /** Returns a function that lists in each sort order, and checks that the same schedules are found. */
     const openFiltered = async () => {
       const { added, list } = await openFixture()
       const names = nameAll({

@@ -27,7 +27,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
       expect(await schedules((store) => store.findSend(account.id, ids.next('snd')))).toBeNull()
     })
 
-    test('saveSend changes status and reason, and nothing else', async () => {
+    test('change only in status and reason when they are saved', async () => {
       const { added, send, findSend, schedules } = await openFixture()
       const schedule = await added()
       const [planned, other] = [await send(schedule, { status: 'planned' }), await send(schedule)]

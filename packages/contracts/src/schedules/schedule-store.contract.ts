@@ -72,7 +72,7 @@ export function describeScheduleStore(open: OpenTestAdapters) {
       expect([await find(ours), await find(theirs)]).toEqual([ours, null])
     })
 
-    test('save changes every field except id, account and creation time', async () => {
+    test('are saved, except for id, account and creation time', async () => {
       const { account, added, find, schedules } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const { id, createdAt } = schedule
@@ -86,14 +86,14 @@ export function describeScheduleStore(open: OpenTestAdapters) {
       expect(await find(other)).toEqual(other)
     })
 
-    test('save does not add a schedule', async () => {
+    test('are not added by `save`', async () => {
       const { account, find, schedules } = await openFixture()
       const schedule = aSchedule({ account: account.id })
       await schedules((store) => store.save(schedule))
       expect(await find(schedule)).toBeNull()
     })
 
-    test('lock makes concurrent changes of a schedule run one after the other', async () => {
+    test('are locked, so that concurrent changes of a schedule run one after the other', async () => {
       const { account, added, find, schedules } = await openFixture()
       const schedule = await added()
       const startOne = () =>
@@ -106,7 +106,7 @@ export function describeScheduleStore(open: OpenTestAdapters) {
       expect(await schedules((store) => store.lock(account.id, ids.next('sch')))).toBeNull()
     })
 
-    test('remove deletes a schedule with its sends, and no other', async () => {
+    test('are removed with their sends, and no other schedule is removed', async () => {
       const { account, added, find, send, findSend, schedules } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const own = [await send(schedule, { status: 'planned' }), await send(schedule)]

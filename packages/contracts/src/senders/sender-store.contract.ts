@@ -25,7 +25,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.of(account.id))).toEqual([sender])
     })
 
-    test('put replaces the sender of the account', async () => {
+    test('of the account are replaced when a sender with the same number is put', async () => {
       const { run, account } = await openFixture()
       await run(({ senders }) => senders.put(aSender({ account: account.id })))
       const changed = aSender({ account: account.id, status: 'inactive', mms: false, messagesPerSecond: 3 })
@@ -33,7 +33,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.of(account.id))).toEqual([changed])
     })
 
-    test('put returns false and changes nothing if another account has the number', async () => {
+    test('are not stored if another account has the number: `put` returns false and changes nothing', async () => {
       const { run, account, neighbour } = await openFixture()
       const [ours, other] = [aSender({ account: account.id }), await neighbour()]
       await run(({ senders }) => senders.put(ours))
@@ -42,7 +42,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.of(other.id))).toEqual([])
     })
 
-    test('concurrent puts of one number by several accounts succeed for only one of them', async () => {
+    test('that several accounts put concurrently with one number are stored for only one of them', async () => {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const wanted = accounts.map(({ id }) => aSender({ account: id }))
@@ -61,7 +61,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.find(account.id, '12345'))).toBeNull()
     })
 
-    test('owner returns a sender of any account by its number', async () => {
+    test('of any account are found by number with `owner`', async () => {
       const { run, neighbour } = await openFixture()
       const other = await neighbour()
       const theirs = aSender({ account: other.id, number: '54321' })
@@ -70,7 +70,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.owner('12345'))).toBeNull()
     })
 
-    test('a removed number is free for another account', async () => {
+    test('that are removed free their numbers for other accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const sender = aSender({ account: account.id })
       await run(({ senders }) => senders.put(sender))
@@ -80,7 +80,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.put({ ...sender, account: other.id }))).toBe(true)
     })
 
-    test('remove does not delete the number of another account', async () => {
+    test('of another account are not deleted by `remove`', async () => {
       const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const theirs = aSender({ account: other.id })

@@ -133,7 +133,7 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'slice', now: after(6) })).toMatchObject({ taken: 1 })
     })
 
-    test('keeps the share of slots of a waiting group, such as the slices of a broadcast', async () => {
+    test('shares the slots among the waiting groups; the slices of a broadcast are one group', async () => {
       const { take, end } = await openThrottles(10)
       await take({ id: 'running', wanted: 10 })
       await end('running')

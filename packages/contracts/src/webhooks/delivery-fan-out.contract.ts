@@ -66,7 +66,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     })
 
     test.each(['operator', 'gone', 'failing'] as const)(
-      'makes none for an endpoint that is disabled (%s), and keeps the event for a replay',
+      'makes no delivery for an endpoint that is disabled (%s), and keeps the event for a replay',
       async (reason) => {
         const { endpoint, relayed, event, append, fanOut, save, due, replay } = await openFixture()
         const disabled = await endpoint({ disabled: { at: NOW, reason } })
@@ -217,7 +217,7 @@ export function describeFanOut(open: OpenTestAdapters) {
   describe('deliveries: an event for one endpoint only', () => {
     const TEST = { type: 'webhook.test', data: { text: 'Grüße 👋, "quoted" \\ and\nbroken', of: [1, null, { a: {} }] } }
 
-    test('is stored with its delivery, due at once, and goes to no other endpoint', async () => {
+    test('is stored with its delivery, which is due at once, and is sent to no other endpoint', async () => {
       const { account, deliveries, endpoint, fanOut, due } = await openFixture()
       const [hook, other] = [await endpoint(), await endpoint()]
       const event = { ...TEST, account: account.id, id: ids.next('evt'), at: after(-3) }

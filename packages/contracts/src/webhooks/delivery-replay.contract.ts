@@ -144,7 +144,7 @@ export function describeReplay(open: OpenTestAdapters) {
       expect(await replay(hook, ALL, { limit: 4 })).toBe(4)
     })
 
-    test('counts only deliveries that it would replay towards the limit', async () => {
+    test('counts towards the limit only deliveries that it would replay', async () => {
       const { hook, relayed, replay, due } = await openPast()
       for (let n = 0; n < 5; n++) await relayed({ at: after(3), type: 'contacts.group.opted_out' })
       expect(await replay(hook, { from: after(3), to: after(4), status: null }, { limit: 1 })).toBe(1)

@@ -22,7 +22,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
       expect((await find(kept, events[0]!))!.attempts).toHaveLength(1)
     })
 
-    test('deletes their attempts too, so that a new delivery starts from zero', async () => {
+    test('also deletes the attempts of a delivery, so that a new delivery starts from zero', async () => {
       const { endpoint, relayed, find, settle, remove, save, trim, replay } = await openFixture()
       const hook = await endpoint()
       const event = await relayed()

@@ -18,7 +18,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
       expect(await run(({ webhookEndpoints }) => webhookEndpoints.of(other.id))).toEqual([])
     })
 
-    test('put replaces the endpoint with that id', async () => {
+    test('are replaced when an endpoint with the same id is put', async () => {
       const { run, account } = await openFixture()
       const endpoint = aWebhookEndpoint({ account: account.id })
       await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
@@ -32,7 +32,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
       expect(await run(({ webhookEndpoints }) => webhookEndpoints.of(account.id))).toEqual([changed])
     })
 
-    test('remove deletes one endpoint, and no other', async () => {
+    test('are removed one at a time, and no others are removed', async () => {
       const { run, account, neighbour } = await openFixture()
       const [gone, kept] = [
         aWebhookEndpoint({ account: account.id }),
@@ -58,14 +58,14 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
       expect(await find({ account: account.id, id: ids.next('whk') })).toBeNull()
     })
 
-    test.each(['operator', 'gone', 'failing'] as const)('keep that they are disabled: %s', async (reason) => {
+    test.each(['operator', 'gone', 'failing'] as const)('keep when and why they were disabled: %s', async (reason) => {
       const { run, account } = await openFixture()
       const endpoint = aWebhookEndpoint({ account: account.id, disabled: { at: after(1.5), reason } })
       await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
       expect(await run(({ webhookEndpoints }) => webhookEndpoints.find(account.id, endpoint.id))).toEqual(endpoint)
     })
 
-    test('put can set and clear every field', async () => {
+    test('can have every field set and cleared by `put`', async () => {
       const { run, account } = await openFixture()
       const full = aFullEndpoint(account.id)
       const plain = aWebhookEndpoint({ account: account.id, id: full.id })
@@ -85,7 +85,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
       expect(await run(({ webhookEndpoints }) => webhookEndpoints.lock(account.id, mine.id))).toEqual(mine)
     })
 
-    test('lock makes concurrent changes run one after the other', async () => {
+    test('are locked, so that concurrent changes run one after the other', async () => {
       const { run, account } = await openFixture()
       const endpoint = aWebhookEndpoint({ account: account.id, url: 'https://example.com/0' })
       await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
@@ -103,7 +103,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
       })
     })
 
-    test('lock finds an endpoint by id and account', async () => {
+    test('are locked by id and account', async () => {
       const { run, account, neighbour } = await openFixture()
       const full = aFullEndpoint(account.id)
       await run(({ webhookEndpoints }) => webhookEndpoints.put(full))

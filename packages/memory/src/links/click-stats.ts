@@ -14,7 +14,7 @@ import {
 import { by, downward, pageOf } from '../tables/order.js'
 import type { StoredClickDay, StoredClicks, Tables } from '../tables/tables.js'
 
-/** Reads the clicks of many URLs. */
+/** Reads the clicks on many URLs. */
 export class MemoryClickStats {
   constructor(private readonly tables: Pick<Tables, 'clicks' | 'clickDays' | 'messages'>) {}
 

@@ -9,13 +9,13 @@ export function seededIds({ seed, clock }: { readonly seed: number; readonly clo
   })
 }
 
-/** Returns the same random numbers for the same seed. Uses mulberry32, which is small and evenly distributed. */
+/** Returns the same random numbers for the same seed. Uses mulberry32, a small generator with an even distribution. */
 export function seededChance(seed: number): Chance {
   const bits = randomFrom(seed)
   return { next: () => bits() / 2 ** 32 }
 }
 
-/** Returns 32 bits at a time. */
+/** Each call of the returned function returns 32 random bits. */
 function randomFrom(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -1,13 +1,13 @@
 import type { Timer, WebhookResponse, WebhookPost, WebhookSender } from '@carillon/core'
 
 /**
- * The response of an endpoint to a post. If it is a promise, the response arrives in simulated time when it resolves.
+ * Decides the response of an endpoint to a post. If it is a promise, the response arrives when the promise resolves.
  */
 export type AnswerRule = (post: WebhookPost) => WebhookResponse | Promise<WebhookResponse>
 
 /** Records every post instead of sending it. Responds with 204, unless `answerBy` sets another rule. */
 export class RecordingWebhookSender implements WebhookSender {
-  /** The oldest post first. */
+  /** All posts, the oldest first. */
   readonly posts: WebhookPost[] = []
   /** The responses to the next posts, in order; once they are used up, the rule decides. */
   readonly nextAnswers: WebhookResponse[] = []
@@ -21,7 +21,7 @@ export class RecordingWebhookSender implements WebhookSender {
     this.rule = rule
   }
 
-  /** Waits until this many posts were made in total, whatever their responses. */
+  /** Waits until this many posts have been made in total, whatever their responses. */
   async untilPosted(count: number): Promise<void> {
     while (this.posts.length < count) await new Promise<void>((resolve) => this.watchers.push(resolve))
   }

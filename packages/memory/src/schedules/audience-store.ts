@@ -58,7 +58,7 @@ export class MemoryAudienceStore implements AudienceStore {
     for (const chunk of chunks) this.tables.chunks.put(chunk)
   }
 
-  /** Sorted by number. */
+  /** Sorted by phone number. */
   private reached(account: AccountId, audience: Audience): readonly Contact[] {
     const reached = this.members(account, audience).filter((contact) => this.refusal(contact) === null)
     return reached.toSorted(by(({ phone }) => phone))

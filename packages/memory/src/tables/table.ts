@@ -63,7 +63,7 @@ export class Table<Row extends object> {
   }
 }
 
-/** A deep-frozen copy: stored data cannot be changed without the journal. */
+/** Freezes the value deeply: stored data cannot be changed without the journal. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value) || value instanceof Date) return value
   for (const part of Object.values(value)) frozen(part)

@@ -138,7 +138,7 @@ type StoredListMember = {
   readonly phone: PhoneNumber
 }
 
-/** The schedule that made a broadcast. */
+/** The schedule that created a broadcast. */
 type StoredOrigin = {
   readonly account: AccountId
   readonly schedule: ScheduleId

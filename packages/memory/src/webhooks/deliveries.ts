@@ -3,7 +3,7 @@ import { deliveryPart, endpointPart, type Tables } from '../tables/tables.js'
 
 type DeliveryTables = Pick<Tables, 'deliveries' | 'deliveryPhones' | 'attempts'>
 
-/** The deliveries of all its endpoints, including removed ones. */
+/** The deliveries of all endpoints of an account, including removed endpoints. */
 export function deliveriesOf({ deliveries }: DeliveryTables, account: AccountId): readonly Delivery[] {
   return deliveries.partsInUse().flatMap((part) => (part.startsWith(`${account} `) ? deliveries.of(part) : []))
 }

@@ -14,7 +14,7 @@ const KEYS_MAX = 10_000
 
 /**
  * Caches keys for a short time, and only while it is notified of every change. Units of work in this process notify it
- * directly, so the key is removed from this cache before the request to revoke it gets a response.
+ * directly, so a revoked key is removed from this cache before the request to revoke the key gets a response.
  */
 export class PostgresKeyring implements Keyring {
   private readonly known = new Map<string, { readonly key: KnownKey; readonly foundMs: number }>()
@@ -54,8 +54,8 @@ export class PostgresKeyring implements Keyring {
   }
 
   /**
-   * Resolves once it listens for changes, or once an attempt fails and nothing is cached. The first `find` calls this
-   * too.
+   * Resolves once it listens for changes, or once an attempt to listen fails; nothing is cached then. The first `find`
+   * also calls this method.
    */
   listen(): Promise<void> {
     return this.listener.start()

@@ -4,7 +4,7 @@ import { openTestDatabase } from '../testing/test-database.js'
 
 describeRateLimiter(() => openTestDatabase())
 
-test('of 200 concurrent requests to two processes, exactly the limit is allowed', async () => {
+test('of 200 concurrent requests to two processes, exactly as many as the limit are allowed', async () => {
   const here = await openTestDatabase()
   const there = await here.another()
   const { id: account } = anAccount()
@@ -16,7 +16,7 @@ test('of 200 concurrent requests to two processes, exactly the limit is allowed'
   expect(allowances.filter(({ allowed }) => allowed)).toHaveLength(60)
 })
 
-test('a refused request has 0 remaining, also in a process that has not seen the window yet', async () => {
+test('a refused request has 0 remaining, even in a process that has not seen the window yet', async () => {
   const here = await openTestDatabase()
   const there = await here.another()
   for (let round = 0; round < 20; round++) {

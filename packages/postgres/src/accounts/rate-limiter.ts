@@ -65,7 +65,7 @@ type WindowRow = { readonly allowed: boolean; readonly size: number; readonly ol
 
 /**
  * Only the first instant and the size of a window are used, so the row contains no other instants. A refused request
- * waited for the requests that filled the window. It may not see the last of these, but the window is full.
+ * waited for the requests that filled the window. Even if it does not see the last of these, the window is full.
  */
 function windowOf(row: WindowRow | undefined, { limit, nowMs }: { limit: number; nowMs: number }): readonly number[] {
   const size = row?.allowed ? Math.min(row.size, limit) : limit

@@ -156,7 +156,7 @@ const EXPECTING = `
      and (id > 'brc_' || :time and id < 'brc_' || :time || '~' or id > 'bat_' || :time and id < 'bat_' || :time || '~')
    limit 1`
 
-/** The only statement in a request that may search all accounts, because the caller knows only the id. */
+/** Searches all accounts, because the caller knows only the id. */
 const ACCOUNT_OF = 'select account_id from broadcast where id = :id'
 
 const SAVE = `

@@ -71,7 +71,7 @@ export const CHUNK_COLUMNS = {
 } as const
 
 /**
- * Does not occur in numbers and keys, so a column can contain many of them as one text that needs no quoting or
+ * Does not occur in numbers or keys, so a column can contain many of them as one text that needs no quoting or
  * parsing.
  */
 const SEPARATOR = ','

@@ -57,7 +57,7 @@ test('concurrent requests with the same recipients and recipient keys send to ea
   expect(provider.submitted.map(({ to }) => to).toSorted()).toEqual([...phones].toSorted())
 })
 
-test('a cancel of a running broadcast skips recipients not yet begun, and every credit is accounted for', async () => {
+test('canceling a running broadcast skips recipients not yet submitted, and every credit is accounted for', async () => {
   const { start, workAtOnce, cancel, read, provider, credits } = await open()
   const { broadcast } = await start()
   const [, canceled] = await Promise.all([workAtOnce(), cancel(broadcast.id)])
@@ -113,7 +113,7 @@ test('receipts that arrive before their messages are stored are counted when the
   expect(await run(({ messages }) => messages.withReceiptKept(account.id, broadcast.id, positions))).toEqual([])
 })
 
-test('the end of a chunk locks its messages before their receipts, like the settling of a single message', async () => {
+test('ending a chunk locks its messages before their receipts, as settling a single message does', async () => {
   const { database, start, work, read, provider, account } = await openEarly()
   const { broadcast } = await start()
   const submit = provider.submit.bind(provider)

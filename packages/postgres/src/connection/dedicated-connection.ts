@@ -7,7 +7,7 @@ export type DedicatedConnection = Pick<Client, 'query'>
 
 /**
  * Opens a connection outside the pool and without the pool's time limits, for work that may take hours. It is closed
- * when the work ends, even during a statement, and an open transaction is then rolled back.
+ * when the work ends, even if a statement is still running; an open transaction is then rolled back.
  */
 export async function withDedicatedConnection<T>(
   knex: Knex,

@@ -25,7 +25,7 @@ export function isolatedKnex(host: Knex, { schema }: InSchema = {}): Knex {
 
 const EVENTS = ['start', 'query', 'query-error', 'query-response']
 
-/** JavaScript callers may pass a database URL by mistake, and a URL can contain a password. */
+/** The error does not quote the value: JavaScript callers may pass a URL by mistake, which can contain a password. */
 export function requireKnex(given: unknown, taker: string) {
   if (typeof given === 'function' && 'client' in given) return
   throw new TypeError(`${taker} takes a knex, got ${outlineOf(given)}`)
@@ -38,10 +38,10 @@ function outlineOf(given: unknown): string {
 
 /** Fails at the start, because later errors would be less clear. */
 function refuseUnfit({ isTransaction, client }: Knex) {
-  if (isTransaction) throw new TypeError('This takes knex itself and no transaction of it: it makes its own')
+  if (isTransaction) throw new TypeError('This takes knex itself, not a transaction: it begins its own transactions')
   if (client.driverName !== 'pg') throw new TypeError(`This takes a knex with the client pg, not ${client.driverName}`)
   if (client.config.connectionPool !== undefined) {
-    throw new TypeError('This takes a knex with a connection, not a connectionPool: some connections stand outside it')
+    throw new TypeError('This takes a knex with a connection, not a connectionPool: some connections are outside it')
   }
   if (client.connectionSettings?.binary) throw new TypeError('This takes a knex without the setting binary')
 }
@@ -83,5 +83,5 @@ function clientFor(host: Knex, schema: string | undefined) {
   }
 }
 
-/** Without this, knex prints the errors that it throws to standard output as well, unformatted. */
+/** Without this, knex not only throws errors, but also prints them, unformatted, to standard output. */
 export const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }

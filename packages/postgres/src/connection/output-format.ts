@@ -7,5 +7,5 @@ export const SET_OUTPUT_FORMAT = 'set datestyle to ISO, MDY; set extra_float_dig
 /** The same as `SET_OUTPUT_FORMAT`, but only until the transaction ends. */
 export const SET_OUTPUT_FORMAT_LOCAL = 'set local datestyle to ISO, MDY; set local extra_float_digits to 1'
 
-/** Sets the ISO format for one statement outside a transaction, which must include this expression. */
+/** Sets the ISO format for one statement outside a transaction; the statement must include this expression. */
 export const WRITES_ISO = `set_config('datestyle', 'ISO, MDY', true)`

@@ -66,7 +66,7 @@ export class Pipelines {
     await Promise.allSettled(ends)
   }
 
-  /** With a schema, the statements of its transaction are sent together, without waiting in between. */
+  /** With a schema, sends the begin, the statement and the commit of a transaction without waiting in between. */
   private async ask<Row>(connection: Connection, statement: NamedStatement): Promise<readonly Row[]> {
     const typed = { ...statement, types: TYPE_PARSERS }
     if (this.begin === null) return (await connection.query<Row>(typed)).rows

@@ -23,7 +23,7 @@ export function quotedSchema(schema: string): string {
 
 const OF_POSTGRES = /^(pg_|information_schema$)/i
 const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_ -]*(?<! )$/u
-/** Postgres truncates longer names, so that two of them can become equal. */
+/** Postgres truncates longer names, so two of them could become equal. */
 const BYTES_MAX = 63
 
 /** The prefix of a table name in a statement that runs outside a transaction. */
@@ -52,7 +52,7 @@ export function planNamesIn(schema: string | undefined): (name: string) => strin
 
 const SUFFIX_LENGTH = 8
 
-/** A short hash: the same for equal texts, and different for different texts. */
+/** A hash of the given length. Different texts almost certainly have different hashes. */
 export function shortHash(text: string, length: number): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, length)
 }

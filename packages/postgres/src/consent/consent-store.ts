@@ -131,7 +131,7 @@ function refusalIn({ active_groups: activeGroups, opted_out_at: optedOutAt }: Re
 /**
  * The numbers are bound as one text, which is parsed faster than an array. The planner does not see how many there are,
  * so it uses the index, whatever its statistics say and however large the table is. `except` is not a join, so Postgres
- * cannot compare every number with every other number; it is skipped when all numbers are known. Only the refused
+ * cannot compare every number with every other number; the `except` is skipped if all numbers are known. Only refused
  * numbers are returned, usually a few out of 50,000.
  */
 const refusedAmong = (locking = '') => `

@@ -58,7 +58,7 @@ test('eight STOPs at once get one reply, and are logged once', async () => {
   expect(await reread(vip)).toMatchObject({ contactCount: 0 })
 })
 
-test('eight STARTs at once create one contact and ask for one YES, and eight YES at once confirm once', async () => {
+test('eight STARTs at once create one contact and ask for one YES, and eight YESs at once confirm once', async () => {
   const { text, texts, run, account, consentOf, vip, reread, activeGroups } = await open()
   await times(8, () => text('START'))
   expect(texts).toHaveLength(1)
@@ -70,7 +70,7 @@ test('eight STARTs at once create one contact and ask for one YES, and eight YES
   expect(await activeGroups()).toBe(1)
 })
 
-test('a START whose confirmation exceeds the credits stores its messages, but no contact and no consent', async () => {
+test('a START whose confirmation exceeds the credits stores its messages, but no contact or consent', async () => {
   const { text, run, account, messages, consentOf } = await open()
   const spent = aLedgerEntry({ account: account.id, from: 'available', to: 'spent', amount: 99 })
   await run(({ credits }) => credits.post(account.id, [spent]))

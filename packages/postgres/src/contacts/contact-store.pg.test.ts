@@ -47,7 +47,7 @@ test('two concurrent additions of the same contacts in opposite orders never dea
   expect(attempts).toBe(2)
 })
 
-test('keeps fields that only some contacts have, and fields that all contacts share', async () => {
+test('keeps fields that only some contacts have, and fields that are equal in all contacts', async () => {
   const { account, run, contacts, contact } = await accountFixture(await openTestDatabase())
   const values = { contact_custom_field_1: 'x' } as const
   const given = await contacts(

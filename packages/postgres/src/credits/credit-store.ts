@@ -58,7 +58,7 @@ const OPEN = 'insert into credit_balance (account_id) values (:account) on confl
 
 const ACCEPTED_ON = 'select accepted from credit_balance where account_id = :account and accepted_on = :day::date'
 
-/** A process whose clock is behind does not restart the count of an earlier day. */
+/** A process whose clock is behind cannot reset the count to an earlier day. */
 const COUNT_ACCEPTED = `
   update credit_balance
      set accepted = case when accepted_on = :day::date then accepted else 0 end + :recipients, accepted_on = :day::date
@@ -66,7 +66,7 @@ const COUNT_ACCEPTED = `
 
 const ENTRIES = recordset<ReturnType<typeof toEntryRow>>('entry', ENTRY_COLUMNS)
 
-/** Only new entries change the balance, and they are added to its value at the time its row is locked. */
+/** Only new entries change the balance. They are added to the value that it has when its row is locked. */
 const POST = `
   with posted as (
     insert into ledger_entry (account_id, id, at, unit, from_place, to_place, amount, reference)

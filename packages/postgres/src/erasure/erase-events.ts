@@ -4,8 +4,8 @@ import { blockTrims } from '../sql/trim-lock.js'
 import { SERVED } from '../webhooks/served-endpoints.js'
 
 /**
- * Blocks trims first: a trim deletes events before their deliveries, but this deletes deliveries first: they could
- * deadlock.
+ * Blocks trims first, because the two could deadlock: a trim deletes events before their deliveries, but this deletes
+ * deliveries first.
  */
 export async function eraseEvents(
   trx: Database,
@@ -18,7 +18,7 @@ export async function eraseEvents(
   if (ids.length > 0) {
     const served = await rowsOf<{ endpoint_id: WebhookEndpointId }>(trx, ENDPOINTS, { account })
     const endpoints = served.map(({ endpoint_id: id }) => id)
-    // Deletes deliveries first, which waits for transactions that are about to add an attempt to a delivery.
+    // Deletes deliveries first, to wait for transactions that are about to add an attempt to a delivery.
     await run(trx, ERASE_DELIVERIES, { account, endpoints, ids })
     await run(trx, ERASE_ATTEMPTS, { account, endpoints, ids })
     await run(trx, ERASE_EVENTS, { account, ids })

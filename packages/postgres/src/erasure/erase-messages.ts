@@ -36,7 +36,7 @@ const MESSAGES = `
    limit :limit
      for update`
 
-/** Includes messages whose submission ended only a moment ago. */
+/** Also counts messages whose submission ended after `MESSAGES` had run. */
 const MESSAGES_LEFT = messagesOf('count(*)::integer as count')
 
 const ERASE_MESSAGES = `

@@ -18,7 +18,7 @@ import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/no
 import { expect, test } from '@jest/globals'
 import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
 
-test('an erasure waits for a contact that is being added, and erases it with its groups and lists', async () => {
+test('an erasure waits for a contact that is being added, then erases it and its group and list entries', async () => {
   const database = await openTestDatabase()
   const other = await database.another()
   const { account, run, group, reread } = await accountFixture(database)

@@ -76,7 +76,7 @@ export class PostgresErasureStore implements ErasureStore {
   }
 
   /**
-   * Returns whether there was a consent. If there was none, adds one for a moment, because only a row can be locked.
+   * Returns whether there was a consent. If there was none, adds one temporarily: only an existing row can be locked.
    */
   private async takeConsent(who: Erased, subject: Pseudonym): Promise<boolean> {
     const { hadOne, optedOutAt } = await this.takenConsent(who)

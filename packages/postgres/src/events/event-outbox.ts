@@ -32,8 +32,8 @@ export class PostgresEventOutbox implements EventOutbox {
   }
 
   /**
-   * If a row with the key exists, the first event is already in the outbox. The other events may be there too: they are
-   * added again in a separate row. An event that is in the outbox twice counts once when it is taken out.
+   * If a row with the key exists, the first event is already in the outbox. The others may be missing, so they are
+   * added in a separate row, some perhaps a second time. An event that is in the outbox twice is taken out as one.
    */
   private async keep(account: AccountId, events: readonly Event[]): Promise<void> {
     if (events.length === 0) return

@@ -6,8 +6,8 @@ export class PostgresFormTextStore implements FormTextStore {
   constructor(private readonly trx: Knex) {}
 
   /**
-   * Two concurrent callers both try to add the next version, so the second one waits for the first. It then finds that
-   * the first one stored the same text, or uses the version after it.
+   * Two concurrent callers both try to add the next version, so the second one waits for the first. It then either
+   * finds that the first one stored the same text, or uses the version after that.
    */
   async versionOf(account: AccountId, text: string, now: Date): Promise<number> {
     for (;;) {

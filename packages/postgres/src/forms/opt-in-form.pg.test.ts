@@ -28,7 +28,7 @@ test('entering the right code eight times at once opts in once', async () => {
   expect([state, log.map(({ group }) => group?.name ?? null)]).toEqual(['opted_in', [null, 'VIP']])
 })
 
-test('two entries of one number that are confirmed at once create one contact and one membership', async () => {
+test('two entries of one number that are confirmed concurrently create one contact and one membership', async () => {
   const { request, enter, codeOf, consentOf, reread, vip, run, account } = await open()
   const entries = await times(2, () => request())
   const confirm = async (entry: (typeof entries)[0]) => enter(entry, (await codeOf(entry))!)
@@ -38,7 +38,7 @@ test('two entries of one number that are confirmed at once create one contact an
   expect((await consentOf()).log).toHaveLength(2)
 })
 
-test('entering wrong codes at once never allows more than five tries', async () => {
+test('entering wrong codes concurrently never allows more than five tries', async () => {
   const { request, enter, codeOf, read } = await open()
   const entry = await request()
   const code = (await codeOf(entry))!

@@ -34,8 +34,8 @@ type MembershipRow = {
 }
 
 /**
- * `offset 0` makes Postgres look up each contact separately. The state is compared outside, so that only the primary
- * key fits.
+ * `offset 0` makes Postgres look up each contact separately. The state is compared outside the look-up, so that only
+ * the index of the primary key can be used.
  */
 const OF = `
   select found.*

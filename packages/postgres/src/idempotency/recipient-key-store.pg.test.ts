@@ -43,7 +43,7 @@ test.each(['new', 'expired'])(
 )
 
 test.each(['expire', 'free'] as const)(
-  'binding keys again never deadlocks with a concurrent %s in the opposite order',
+  'binding keys again never deadlocks with a concurrent call of %s in the opposite order',
   async (change) => {
     const database = await openTestDatabase()
     const { account, run } = await accountFixture(database)

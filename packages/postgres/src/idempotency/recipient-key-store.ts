@@ -34,7 +34,7 @@ export class PostgresRecipientKeyStore implements RecipientKeyStore {
 
   /**
    * Returns false and adds none if one of the keys exists. This relies on the unique key alone, which takes little more
-   * than half as long as `on conflict`, because that looks up each row before it inserts it.
+   * than half as long as `on conflict`, which looks up each row before inserting it.
    */
   private async addAllOrNone(keys: RecipientKeys): Promise<boolean> {
     await run(this.trx, 'savepoint adding_keys', {})
@@ -62,8 +62,8 @@ function bindingsOf({ account, phones, keys }: Keys) {
 
 /**
  * The planner does not see how many keys there are, so that it looks up each one in the index. Otherwise, for a
- * thousand keys, it would read all keys of the account if it underestimates their number, as it does in the first
- * minute.
+ * thousand keys, it would read all keys of the account if it underestimated how many there are, as it does until the
+ * table is next analyzed.
  */
 const GIVEN = `
   given as materialized (

@@ -46,7 +46,7 @@ async function addAllOrNone(
 
 /** An error that makes the unit of work run again, like a serialization failure in Postgres. */
 function addedMeanwhile(cause: unknown): Error {
-  const error = new Error('Somebody has added some of the same messages', { cause })
+  const error = new Error('Another transaction has added some of the same messages', { cause })
   return Object.assign(error, { code: SERIALIZATION_FAILURE })
 }
 

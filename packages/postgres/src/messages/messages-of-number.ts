@@ -20,7 +20,7 @@ export async function messagesSentTo(trx: Knex, query: OfNumber): Promise<Messag
 
 type SentRow = { readonly count: number; readonly first_at: Date | null; readonly last_at: Date | null }
 
-/** Each condition matches its index. */
+/** Each condition matches that of a partial index. */
 const TO_THE_NUMBER = `message.account_id = :account and message.to_number = :phone and message.purpose <> 'message'`
 const FROM_THE_NUMBER = `message.account_id = :account and message.from_number = :phone and message.direction = 'inbound'`
 

@@ -107,7 +107,7 @@ function bindingsOf({ message, job, key, optOut }: Settlement): Bindings {
   }
 }
 
-/** The bindings that the statements of a send use. */
+/** The bindings of the job in the statements of a send. */
 export function toJobRow({ id, lane, kind, payload, runAt }: Job) {
   return { job_id: id, lane, kind, payload: JSON.stringify(payload), run_at: runAt }
 }

@@ -44,7 +44,7 @@ describe('beside another transaction', () => {
     })
     const trim = (what: keyof RetentionStore) => (stores: Stores) => stores.retention[what](account.id, SPAN, 10)
     const replay = (stores: Stores) => stores.deliveries.replay(endpoint, { event: event.id }, { now: NOW, limit: 10 })
-    // Runs once before the tests: the first trim of an account makes other trims wait, because it inserts the row.
+    // Trims once in advance: the first trim of an account makes other trims wait, because it inserts the lock's row.
     await run(trim('trimClicks'))
     return { first, second, account, messages, trim, replay }
   }
@@ -105,7 +105,7 @@ describe('beside another transaction', () => {
     expect(await rowsOf(first.knex, KEPT, { account: account.id })).toEqual([])
   })
 
-  test('that replays an event, a trim keeps it; beside a trim of an event, a replay finds nothing', async () => {
+  test('that replays an event, a trim keeps the event; beside a trim of an event, a replay finds nothing', async () => {
     const { first, second, account, trim, replay } = await openTwo()
     await first.unitOfWork.run(async (stores) => {
       expect(await replay(stores)).toBe(1)

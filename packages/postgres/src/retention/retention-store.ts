@@ -63,7 +63,7 @@ const OLD_MESSAGES = `
      for update skip locked`
 
 /**
- * A separate statement, so that the next one sees every click before the lock. After it, no more clicks are counted.
+ * A separate statement: the next one then sees every click from before the lock, and none is counted after the lock.
  */
 const LOCK_URLS = `
   select from click_count

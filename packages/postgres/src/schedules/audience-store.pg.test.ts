@@ -65,7 +65,7 @@ test.each<[string, (store: AudienceStore) => Promise<unknown>]>([
   ['fix', (store) => store.fix({ account: ACCOUNT, audience: LIST, byZone: false, zone: UTC, broadcasts: new Map() })],
   ['survey', (store) => store.survey(ACCOUNT, LIST)],
   ['first', (store) => store.first(ACCOUNT, LIST, 100_000)],
-])('%s has a longer statement timeout, only in its unit of work', async (_, read) => {
+])('%s has a longer statement timeout, but only in its unit of work', async (_, read) => {
   const { knex } = await openTestDatabase()
   const allowed = await knex.transaction(async (trx) => {
     await read(new PostgresAudienceStore(trx))

@@ -61,7 +61,7 @@ export class PostgresAudienceStore implements AudienceStore {
 }
 
 /**
- * A million contacts take seconds, or longer on a busy machine. The time also applies to the rest of the unit of work.
+ * A million contacts take seconds, or longer on a busy machine. The limit also applies to the rest of the unit of work.
  */
 const ALLOW_TIME = `set local statement_timeout = '10min'`
 

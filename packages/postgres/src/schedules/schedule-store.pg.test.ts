@@ -17,7 +17,7 @@ async function openSchedules() {
   return pagesReadOn(url)
 }
 
-/** Two schedules with 10,000 hourly sends each. Each send has a broadcast; the newest two of each still run. */
+/** Two schedules with 10,000 hourly sends each. The broadcasts of the two newest sends of each are still running. */
 async function openSends() {
   const { knex, url } = await openTestDatabase()
   await knex.raw(SENDS, { at: NOW })
@@ -79,7 +79,7 @@ test('iterating over the schedules that have not ended does not read the ended o
 
 const ALL = { statuses: null, timings: null, nextFrom: null, nextTo: null, limit: 20 } as const
 
-test.each(SCHEDULE_SORTS)('a page of a list by %s is read without the other rows', async (sort) => {
+test.each(SCHEDULE_SORTS)('a page of a list sorted by %s is read without reading the other rows', async (sort) => {
   const pagesRead = await openSchedules()
   const queries: readonly Partial<ScheduleQuery>[] = [{}, { page: 500 }, { page: 1_000 }, { statuses: ['active'] }]
   for (const one of queries) {

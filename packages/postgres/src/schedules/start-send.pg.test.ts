@@ -90,7 +90,7 @@ function withGatedPuts(unitOfWork: UnitOfWork, pass: () => Promise<void>): UnitO
 }
 
 describe('a wave', () => {
-  test('that is due while a worker finds no recipients waits for the worker, and brings its job forward', async () => {
+  test('that is due while a worker finds no recipients waits for the worker, and brings the chunk’s job forward', async () => {
     const { schedule, time, round, puts, database, provider, sentTo, work } = await open({ contacts: people(5) })
     await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push({ kind: 'try-later', afterMs: 50 * 60_000 })
@@ -108,7 +108,7 @@ describe('a wave', () => {
     expect(sentTo()).toEqual([0, 1, 2, 3].map(memberNumber))
   })
 
-  test('that is due while a worker puts back a job that the provider deferred is sent with that job', async () => {
+  test('that is due while a worker postpones a job, as the provider requested, is sent when the job runs', async () => {
     const { schedule, time, round, puts, provider, sentTo, work } = await open({ contacts: people(5) })
     await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push(...[1, 2].map(() => ({ kind: 'try-later', afterMs: 50 * 60_000 }) as const))
@@ -132,7 +132,7 @@ describe('a wave', () => {
   test.each([
     ['before', ['timed', 'bulk']],
     ['after', ['bulk', 'timed']],
-  ] as const)('that comes to a chunk %s the worker of the chunk is sent to its recipients', async (_, lanes) => {
+  ] as const)('that reaches a chunk %s the worker of the chunk does is sent to its recipients', async (_, lanes) => {
     const { schedule, time, round, queued, provider, sentTo, work } = await open({ contacts: people(5) })
     await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push({ kind: 'try-later', afterMs: 600_000 })
@@ -146,7 +146,7 @@ describe('a wave', () => {
   })
 })
 
-test('a send whose broadcast is canceled at the moment of its start is skipped, with an event', async () => {
+test('a send whose broadcast is canceled at the moment when the send starts is skipped, with an event', async () => {
   const fixture = await open({ contacts: [{ tz: 'America/New_York' }] })
   const { schedule, time, round, queued, cancel, planned, sends, sentTo, credits, listenTo, events, work } = fixture
   await listenTo('schedule.send.failed', 'schedule.send.completed')
@@ -164,7 +164,7 @@ test('a send whose broadcast is canceled at the moment of its start is skipped, 
 })
 
 describe('a DELETE of a schedule without a recurrence', () => {
-  test.each(['before', 'after'] as const)('%s its next wave is released stops that wave', async (order) => {
+  test.each(['before', 'after'] as const)('just %s the release of the next wave stops that wave', async (order) => {
     const fixture = await open({ contacts: people(5) })
     const { schedule, time, round, queued, remove, sends, broadcast, sentTo, credits, listenTo, events, work } = fixture
     await listenTo('broadcast.completed', 'schedule.send.completed', 'schedule.send.failed')
@@ -185,7 +185,7 @@ describe('a DELETE of a schedule without a recurrence', () => {
     expect(await credits()).toMatchObject({ sms: 20_000 - 4, reserved: { sms: 0 } })
   })
 
-  test.each(['before', 'after'] as const)('%s its occurrence begins stops the whole occurrence', async (order) => {
+  test.each(['before', 'after'] as const)('just %s the start of the occurrence stops all of it', async (order) => {
     const fixture = await open({ contacts: people(5) })
     const { schedule, time, round, queued, remove, read, sentTo, credits, work } = fixture
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
@@ -202,7 +202,7 @@ describe('a DELETE of a schedule without a recurrence', () => {
     else expect(await read(id)).toMatchObject({ status: 'ended' })
   })
 
-  test.each(['before', 'after'] as const)('%s its last zone starts stops that zone', async (order) => {
+  test.each(['before', 'after'] as const)('just %s the start of the last zone stops that zone', async (order) => {
     const fixture = await open({ contacts: [{ tz: null }, { tz: 'America/New_York' }] })
     const { schedule, time, round, queued, remove, read, sends, sentTo, credits, work } = fixture
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { sendByLocalTime: true }))

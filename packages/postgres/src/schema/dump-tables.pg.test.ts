@@ -97,7 +97,7 @@ test('a dump of a blank database is refused', async () => {
   await expect(dumpTables(knex, countsOf)).rejects.toThrow('The database has no tables of Carillon yet')
 })
 
-test('a schema is migrated only as far as the backup', async () => {
+test('a schema is migrated only as far as the schema of the backup', async () => {
   const { knex } = await blank()
   expect(await migrateTo(knex, ['0001-contacts-and-consent', '0002-messages'])).toHaveLength(2)
   expect(unknownMigrations(['0001-contacts-and-consent', '9999-of-tomorrow'])).toEqual(['9999-of-tomorrow'])

@@ -32,8 +32,8 @@ export type Dump = {
 }
 
 /**
- * Everything that `take` reads comes from one snapshot, however long it takes. This blocks only migrations that change
- * a table. If such a migration is already running, it waits for the migration first.
+ * Everything that `take` reads comes from one snapshot, however long that takes. The dump blocks only migrations that
+ * change a table. If such a migration is already running, the dump first waits for its end.
  */
 export function dumpTables<T>(knex: Knex, take: (dump: Dump) => Promise<T>): Promise<T> {
   return withDedicatedConnection(knex, async (connection) => {
@@ -47,7 +47,7 @@ export function dumpTables<T>(knex: Knex, take: (dump: Dump) => Promise<T>): Pro
 }
 
 /**
- * Blocks migrations only until every table is locked against changes to it. Every starting server locks the migrations
+ * Blocks migrations only until every table is locked against schema changes. Each starting server locks the migrations
  * table: while it waits for that lock, the readiness checks of other servers wait behind it.
  */
 async function lockTables(guard: Knex, connection: DedicatedConnection) {

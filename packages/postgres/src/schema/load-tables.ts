@@ -14,7 +14,7 @@ export type Load = {
 
 type LoadOptions<T> = {
   readonly knex: Knex
-  /** When the migrations of this database were applied in the dumped database. */
+  /** The migrations of this database, with the instants at which they were applied in the dumped database. */
   readonly migrations: readonly AppliedMigration[]
   readonly fill: (load: Load) => Promise<T>
 }

@@ -95,7 +95,7 @@ async function apply(trx: Knex, { id, sql }: Migration) {
     const [code, reason] = [sqlStateOf(error), serverMessageOf(error)]
     const message =
       code === DUPLICATE_TABLE
-        ? `${reason}, and it is not of Carillon: give its tables a schema of their own`
+        ? `${reason}, and does not belong to Carillon: put the tables of Carillon in a separate schema`
         : `The migration ${id} fails: ${reason}`
     throw Object.assign(new Error(message, { cause: error }), { code })
   }
@@ -116,14 +116,14 @@ function missing(applied: readonly string[], migrations: readonly Migration[]): 
 }
 
 /**
- * Checks first whether the schema exists: even then, creating it fails for a user without the right to create schemas.
+ * Checks first whether the schema exists: creating it again would fail for a user without the right to create schemas.
  */
 async function createSchema(knex: Knex, schema: string) {
   const name = quotedSchema(schema)
   const [found] = await rowsOf<{ exists: boolean; is_users: boolean }>(knex, SCHEMA_FACTS, { name, schema })
   if (found!.is_users) {
     throw new Error(
-      `The schema ${schema} has the name of the database user, whose own statements would find its tables before any other: take another name`,
+      `The schema ${schema} has the name of the database user, whose own statements would find its tables before any others: choose another name`,
     )
   }
   if (!found!.exists) await unlessCreatedMeanwhile(knex.raw(`create schema if not exists ${name}`))

@@ -59,7 +59,7 @@ test('on one connection, two schemas never share a prepared statement', async ()
   await Promise.all(fixtures.map(({ close }) => close()))
 })
 
-test.each(SCHEMAS)('every check of a database checks the schema %s', async (schema) => {
+test.each(SCHEMAS)('every check of the database uses the schema %s', async (schema) => {
   expect(await pendingMigrations(host, { schema })).toEqual([])
   expect(await startupProblems({ knex: host, schema, clock: { now: () => new Date() } })).toEqual([])
   expect(await unfinishedWork(host, { schema })).toMatchObject({ messages: 0, broadcasts: 0 })
@@ -68,7 +68,7 @@ test.each(SCHEMAS)('every check of a database checks the schema %s', async (sche
 
 test('without a separate schema, migrate reports a conflicting table that belongs to the host', async () => {
   await expect(migrate(host)).rejects.toThrow(
-    'relation "account" already exists, and it is not of Carillon: give its tables a schema of their own',
+    'relation "account" already exists, and does not belong to Carillon: put the tables of Carillon in a separate schema',
   )
 })
 
@@ -86,8 +86,8 @@ test('an unsupported knex is rejected at once', async () => {
   const { clock } = inMemory()
   const given = (knex: Knex) => () => onPostgres({ knex, clock })
   await host.transaction(async (trx) => {
-    expect(given(trx)).toThrow('knex itself and no transaction of it')
-    await expect(migrate(trx, { schema: SCHEMAS[0] })).rejects.toThrow('knex itself and no transaction of it')
+    expect(given(trx)).toThrow('knex itself, not a transaction')
+    await expect(migrate(trx, { schema: SCHEMAS[0] })).rejects.toThrow('knex itself, not a transaction')
   })
   for (const [no, message] of [
     ['postgresql://me:hush@db/shop', 'a string'],

@@ -14,7 +14,7 @@ test('every key of a table that belongs to accounts starts with the account', as
   expect(await namesOf(knex, KEYS_WITHOUT_ACCOUNT)).toEqual([])
 })
 
-test('there are no sequences, triggers and ON DELETE SET NULL', async () => {
+test('there are no sequences, no triggers, and no ON DELETE SET NULL', async () => {
   const { knex } = await openTestDatabase()
   expect(await namesOf(knex, FORBIDDEN)).toEqual([])
 })

@@ -8,7 +8,7 @@ const RATE = 20
 const STEP_MS = 250
 const WORKERS = 3
 
-/** A sender whose messages reach the provider at once, on a database with concurrent transactions and a fake clock. */
+/** A sender with a rate, on a database with concurrent transactions and a fake clock. Records each submission. */
 async function open() {
   const { unitOfWork, knex } = await openTestDatabase()
   const { clock, timer } = inMemory({ now: NOW })

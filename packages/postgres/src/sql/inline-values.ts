@@ -1,7 +1,7 @@
 import type { Bindings, Statement } from './sql.js'
 
 /**
- * One or two rows as a table in a statement, with each value bound separately. This is cheaper than a recordset, but
+ * A few rows as a table in a statement, with each value bound separately. This is cheaper than a recordset, but
  * the text of the statement depends on the number of rows.
  */
 export function inlineValues<Row extends object>(

@@ -4,7 +4,7 @@ import { rowsOf, run, type Bindings, type Database } from './sql.js'
  * Until Postgres next analyzes a full table, it assumes that a new account in it has one row, and joins by comparing
  * every row with every other row, which takes hours for 50,000 rows. So the strategy is chosen here. Up to this many
  * members are looked up by their keys, a few pages each, however many contacts the account has. More members are joined
- * in bulk, which reads all contacts of the account, but is faster then.
+ * in bulk, which reads all contacts of the account, but is faster for that many members.
  */
 const LOOKED_UP_MAX = 5_000
 

@@ -12,7 +12,7 @@ export async function blockTrims(trx: Database, account: AccountId): Promise<voi
   await run(trx, KEEP_OUT, { account })
 }
 
-/** The row of an account is added by its first trim, and stays. */
+/** The row of an account is added by the first statement that needs it, and is never deleted. */
 const KNOWN = 'insert into trim_turn (account_id) values (:account) on conflict (account_id) do nothing'
 
 const TAKE = `

@@ -1,5 +1,5 @@
 /**
- * How to trim a table: `key` has its key columns after the account, and `since` is the column with the age of a row.
+ * How to trim a table: `key` has the key columns after the account, and the age of a row is counted from `since`.
  */
 export type Trimmable = { readonly table: string; readonly key: readonly string[]; readonly since: string }
 

@@ -38,7 +38,7 @@ export async function explainedBy(url: string, work: (knex: Knex) => Promise<unk
   }
 }
 
-/** Settings have no plan. */
+/** Statements that change settings have no plan. */
 const SETTING = /^\s*set\s/
 
 const EXPLAIN = 'explain (analyze, buffers, timing off, format json)'

@@ -14,7 +14,7 @@ export type TestDatabase = TestAdapters & {
   readonly keyring: PostgresAdapters['keyring']
   readonly knex: Knex
   readonly url: string
-  /** Opens more adapters on the same database, as another process would do, with `url` over another connection. */
+  /** Opens more adapters on the same database, as another process would. They connect to `url`, if it is given. */
   another(options?: { readonly clock?: Clock; readonly url?: string }): Promise<TestDatabase>
 }
 
@@ -106,7 +106,7 @@ const WAITING_TRANSACTIONS = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /**
- * Starts two works while a third transaction locks a row that both need midway, and returns their results. They
+ * Starts two units of work while a third transaction locks a row that both need midway, and returns their results. They
  * continue once both are waiting: if they locked rows in opposite orders, they would deadlock. The third transaction is
  * rolled back.
  */

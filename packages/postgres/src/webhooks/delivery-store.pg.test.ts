@@ -97,7 +97,7 @@ describe('among 100,000 deliveries of an endpoint', () => {
   const endpoint = { account: 'acc_1' as AccountId, id: 'whk_1' as WebhookEndpointId }
 
   /**
-   * In each 10,000, one has failed, one is pending and all others are delivered. A second endpoint has half as many.
+   * Of every 10,000 deliveries, one failed, one is pending, and the rest succeeded. A second endpoint has half as many.
    */
   async function openDeliveries() {
     // A separate database, because rows and transactions of other tests could keep pages from being all-visible.

@@ -120,7 +120,7 @@ const ADD_FOR = `
   select :account, :endpoint, kept.id, kept.at, kept.type, 'pending', 0, 0, :now::timestamptz, :now::timestamptz
     from kept`
 
-/** Every waiting delivery has its event: whatever deletes an event deletes its deliveries too. */
+/** The event of every waiting delivery exists: whatever deletes an event deletes its deliveries too. */
 const DUE = `
   with due as materialized (
     select ${DELIVERY_COLUMNS}, webhook_delivery.event_at, webhook_delivery.phone

@@ -1,6 +1,6 @@
 import { eachEventOf } from '../events/event-outbox.js'
 
-/** The same result as `withoutErasedPhone`. */
+/** Computes the same result as `withoutErasedPhone`. */
 const WITHOUT_PHONE = `(
              '{"contact":{"id":' || (each_once.data->'contact'->'id')::text || '},"group":' || (each_once.data->'group')::text
              || ',"reason":' || (each_once.data->'reason')::text || '}'

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 /** Without faults, all due work is done within this time. */
 const DONE_WITHIN_MS = 120_000
-/** The job of a chunk may be up to a minute old, and then workers poll for it every five minutes. */
+/** Generous, because the first job of a broadcast is due a minute before the broadcast is released. */
 const JOB_TAKEN_WITHIN_MS = 600_000
 
 /** Invariants on the states and the jobs of a schedule. */

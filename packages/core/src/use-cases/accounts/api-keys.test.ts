@@ -82,7 +82,7 @@ test('a key that the account does not have cannot be revoked', async () => {
   await expect(revoke('key_of_nobody')).rejects.toMatchObject({ code: 'api-key-not-found' })
 })
 
-test('an account that does not exist has no keys', async () => {
+test('an account that does not exist is not found', async () => {
   const { create, revoke } = await open()
   await expect(create('key_demo', 'Nobody')).rejects.toMatchObject({ code: 'account-not-found' })
   await expect(revoke('key_demo', 'Nobody')).rejects.toMatchObject({ code: 'account-not-found' })

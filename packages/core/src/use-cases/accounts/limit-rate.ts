@@ -2,7 +2,7 @@ import type { Account } from '../../model/accounts/account.js'
 import type { Allowance, Bucket, RateLimiter } from '../../model/accounts/rate-limit.js'
 import type { Clock } from '../../ports/runtime.js'
 
-/** Counts a request of an account; null if its settings have no limit for this kind. */
+/** Counts a request of an account. Returns null if the account's settings have no limit for this kind of request. */
 export class LimitRate {
   constructor(private readonly deps: { rateLimiter: RateLimiter; clock: Clock }) {}
 

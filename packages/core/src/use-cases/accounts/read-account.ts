@@ -11,12 +11,12 @@ export class ReadAccount {
   }
 }
 
-/** Finds the account by the name as given; a name with characters that no store can keep is not found. */
+/** Finds the account by its exact name. A name with characters that cannot be stored is not found. */
 export async function requireAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
   return found(isStorable(name) ? await accounts.findByName(name) : null, name)
 }
 
-/** The same, and locks the account until the unit of work ends. */
+/** Like `requireAccount`, but also locks the account until the unit of work ends. */
 export async function requireLockedAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
   return found(isStorable(name) ? await accounts.lockByName(name) : null, name)
 }

@@ -20,13 +20,13 @@ export type NewBroadcast = {
   readonly id: BroadcastId
   readonly eventId: EventId
   readonly now: Date
-  /** The zone for the dates in its merge tags, if it differs from the account's zone. */
+  /** The time zone for dates in the broadcast's merge tags, if it differs from the account's zone. */
   readonly timezone?: Broadcast['timezone']
 }
 
 /**
- * Accepts the recipients that may be texted and whose key is unused; refuses the request when no recipient is left. The
- * credits are locked last, after all else is stored, because the whole account waits for that lock.
+ * Accepts the recipients that may be texted and whose key is unused. Refuses the request if none may be texted and no
+ * key was used before. The credits are locked last, after all else is stored: the whole account waits for that lock.
  */
 export async function acceptBroadcast(
   stores: Stores,
@@ -101,7 +101,7 @@ function worstOf(refused: ReadonlyMap<number, Refusal>): Refusal {
   return [...refused.values()].every((refusal) => refusal === 'hard-opted-out') ? 'hard-opted-out' : 'not-opted-in'
 }
 
-/** Refuses and changes nothing if the quota or the credits do not suffice for all recipients. */
+/** Reserves the credits. Throws and changes nothing if the quota or the credits do not suffice for all recipients. */
 export async function reserveFor(
   { credits }: Pick<Stores, 'credits'>,
   account: Account,

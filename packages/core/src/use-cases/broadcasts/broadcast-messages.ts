@@ -13,8 +13,8 @@ import { messageAt } from './slice.js'
 type Reads = Pick<Stores, 'messages' | 'broadcasts'>
 
 /**
- * The messages of a broadcast by position: stored ones, and those not yet stored, which are `queued` and have the body
- * of the request, or the rendered one if it is being submitted. Recipients skipped by a cancel are left out.
+ * The messages of a broadcast by position, including those not yet stored, which are `queued`. An unstored message has
+ * the requested body, or the rendered body while it is being submitted. Recipients skipped by a cancel are left out.
  */
 export async function messagesAt(
   stores: Reads,

@@ -8,7 +8,7 @@ import { DomainError, invalidInput } from '../../values/errors.js'
 import type { Range } from '../../values/field-rule.js'
 import { isPhoneNumber, notAPhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
 
-/** The maximum number of recipients in a request. */
+/** The minimum and maximum number of recipients in a request. */
 export const RECIPIENTS_RANGES: Record<BroadcastKind, Range> = {
   broadcast: { min: 100, max: 50_000 },
   batch: { min: 1, max: 10_000 },
@@ -56,7 +56,7 @@ export function hasMedia({ mediaUrl, recipients: { mediaUrls } }: BulkRequest): 
   return mediaUrl !== null || (mediaUrls?.some((url) => url !== null) ?? false)
 }
 
-/** Refuses bodies for text that their author wrote; for a batch the error has the position of the body. */
+/** Checks only the text that the author of a body wrote. For a batch, the error has the position of the body. */
 export function checkBodies({ body, recipients: { bodies }, account: { compliance } }: BulkRequest): void {
   if (body !== null) checkBody(body, compliance)
   const admitted = new Set<string>()

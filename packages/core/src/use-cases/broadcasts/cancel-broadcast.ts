@@ -11,7 +11,7 @@ import { requireBroadcast, type BroadcastName } from './read-broadcast.js'
 
 export type CanceledBroadcast = {
   readonly broadcast: BroadcastView
-  /** Messages that were being submitted: they are not canceled. */
+  /** The number of messages that were being submitted, which are not canceled. */
   readonly inFlight: number
 }
 
@@ -28,7 +28,7 @@ export class CancelBroadcast {
   }
 }
 
-/** The same within a unit of work; returns the updated broadcast. The credits are changed last. */
+/** Cancels a broadcast within a unit of work, and returns the updated broadcast. The credits are changed last. */
 export async function cancelIn(
   stores: Stores,
   ids: Ids,

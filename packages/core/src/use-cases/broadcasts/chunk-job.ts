@@ -9,8 +9,8 @@ import { addMs } from '../../values/time/instant.js'
 export type ChunkJob = ClaimedJobOf<'dispatch-chunk'>
 
 /**
- * The maximum number of chunks of a broadcast in progress at once, across all processes. When all recipients of a chunk
- * were begun, the next chunk of its chain is added at the end of the queue, so that an account's broadcasts take turns.
+ * The maximum number of chunks of a broadcast in progress at once, across all processes. When the last recipients of a
+ * chunk are submitted, the next chunk of its chain joins the end of the queue: an account's broadcasts take turns.
  */
 const CHAINS_MAX = 16
 
@@ -20,7 +20,7 @@ const CHAINS_MAX = 16
  */
 const HEAD_START_MS = 60_000
 
-/** The jobs for newly released recipients: the heads of the chains. */
+/** The jobs for newly released recipients: one for the first chunk of each chain. */
 export function firstJobs(
   { id: broadcast, account }: Pick<Broadcast, 'id' | 'account'>,
   { from, until }: PositionRange,
@@ -45,7 +45,7 @@ export function nextInChain(
 }
 
 /**
- * Handles a dead job. If it was the job of a chunk, the chunk waits for an operator, but the rest of its chain goes on.
+ * Handles a dead job. If it was the job of a chunk, the chunk waits for an operator, but its chain continues.
  */
 export async function onDead(stores: Stores, job: ClaimedJob, now: Date): Promise<void> {
   if (job.kind !== 'dispatch-chunk') return
@@ -57,8 +57,8 @@ export async function onDead(stores: Stores, job: ClaimedJob, now: Date): Promis
 }
 
 /**
- * The id of the nth slice of a chunk, begun or settled under this claim, for its attempt and its throttle entry.
- * The fence alone is not enough: all jobs of a claim share it.
+ * The id for the attempt and the throttle entry of a chunk's nth slice, which is begun or settled under this claim.
+ * The fence alone is not enough: all jobs that were claimed together share it.
  */
 export function attemptIdOf({ id, fence }: ChunkJob, number: number): string {
   return `${id}.${fence}.${number}`

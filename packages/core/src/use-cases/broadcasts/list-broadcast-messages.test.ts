@@ -6,7 +6,7 @@ import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Page, PositionRange } from '../../values/page.js'
 import { ListBroadcastMessages } from './list-broadcast-messages.js'
 
-test('messages are shown with the body of the broadcast, and from their attempt on with the rendered text', async () => {
+test('messages are shown with the body of the broadcast, and with the rendered text once they are tried', async () => {
   const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 2, credits: 10 })
   const { start, work, provider, contact, messages } = fixture
   await contact({ phone: memberNumber(1), firstName: 'Bob' })

@@ -112,7 +112,7 @@ describe('the preview of a broadcast', () => {
     expect(await start(request)).toMatchObject({ replayed: false, broadcast: { totalRecipients: 2 } })
   })
 
-  test('counts nothing and shows no text if no recipient may be texted', async () => {
+  test('has no texts and costs nothing if no recipient may be texted', async () => {
     const { preview, optOutNumber, phones } = await open({ members: 1 })
     await optOutNumber(phones[0]!)
     expect(await preview({ recipients: to([phones[0]!, STRANGER]) })).toMatchObject({
@@ -169,7 +169,7 @@ describe('the preview of a broadcast', () => {
     })
   })
 
-  test('shows the body of each recipient of a batch, and MMS costs no more', async () => {
+  test('shows the body of each recipient of a batch, at the same price for SMS and MMS', async () => {
     const { preview, phones } = await open({ members: 3 })
     const recipients = to(phones, {
       bodies: ['One', 'ё'.repeat(71), ''],
@@ -184,7 +184,7 @@ describe('the preview of a broadcast', () => {
   })
 })
 
-describe('it is refused like the request itself', () => {
+describe('a preview is refused', () => {
   const faults: [string, Partial<StartBroadcastInput>, string, string][] = [
     ['an invalid number', { recipients: to([STRANGER, '12']) }, 'invalid-phone-number', 'recipients[1].to'],
     ['the same number twice', { recipients: to([STRANGER, STRANGER]) }, 'duplicate-recipients', 'recipients[1]'],
@@ -192,13 +192,13 @@ describe('it is refused like the request itself', () => {
     ['characters that cannot be sent', { body: 'a\u0007' }, 'unsupported-characters', ''],
     ['a public shortener', { body: 'see bit.ly/x' }, 'compliance-violation', ''],
     [
-      'a body in a batch, with its index',
+      'a public shortener in a body of a batch, with its index',
       { kind: 'batch', body: null, recipients: to([STRANGER, memberNumber(0)], { bodies: ['Hi', 'bit.ly/x'] }) },
       'compliance-violation',
       'recipients[1].body',
     ],
   ]
-  test.each(faults)('for %s', async (_, request, code, words) => {
+  test.each(faults)('for %s, like the request itself', async (_, request, code, words) => {
     const { preview, start } = await open({ members: 2 })
     const refusal = { code, message: expect.stringContaining(words) }
     await expect(preview(request)).rejects.toMatchObject(refusal)
@@ -214,7 +214,7 @@ describe('it is refused like the request itself', () => {
     })
   })
 
-  test('even with a key that was used', async () => {
+  test('for a sender that is not assigned, even if its key was used', async () => {
     const { preview, start } = await open({ members: 2 })
     await start({ idempotencyKey: 'order-1' })
     const refused = preview({ idempotencyKey: 'order-1', from: '54321' })

@@ -74,7 +74,7 @@ async function survey(stores: Stores, secrets: Secrets, request: Checked, now: D
 
 type Admitted = { readonly accepted: Recipients; readonly dropped: Dropped }
 
-/** Checks in the same order as the request: no key is looked up for a recipient that may not be texted. */
+/** Checks in the same order as `acceptBroadcast`: no key is looked up for a recipient that may not be texted. */
 async function admit(stores: Stores, secrets: Secrets, request: Checked, now: Date): Promise<Admitted> {
   const { kind, recipients, idempotencyKey } = request
   const account = request.account.id

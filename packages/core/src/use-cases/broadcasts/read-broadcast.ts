@@ -8,7 +8,7 @@ import { DomainError } from '../../values/errors.js'
 export type BroadcastName = {
   readonly account: Account
   readonly kind: BroadcastKind
-  /** Any text. */
+  /** Not validated: may be any text. */
   readonly id: string
 }
 

@@ -8,7 +8,7 @@ const open = (given?: BroadcastingGiven) =>
   broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 100, ...given })
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'carrier_rejected', message: 'No' }
 
-test('recipients whose message failed get a new message, with the body as it was rendered', async () => {
+test('recipients whose message failed get a new message, which is rendered from the same body', async () => {
   const { start, work, retry, provider, phones, contacts } = await open()
   await contacts({ phone: phones[0]!, firstName: '{{contact_email}}' })
   provider.script.push(REFUSED, REFUSED)
@@ -52,7 +52,7 @@ test('a message with an unknown outcome is never sent again', async () => {
   expect((await retry(id)).broadcast.totalRecipients).toBe(1)
 })
 
-test('a broadcast with more failures than a broadcast may have recipients is not retried', async () => {
+test('a broadcast is not retried if more messages failed than a request may have recipients', async () => {
   const { start, work, retry, provider, account, run } = await open()
   provider.script.push(REFUSED)
   const { id } = (await start()).broadcast

@@ -16,7 +16,7 @@ import type { StartedBroadcast } from './start-broadcast.js'
 
 /**
  * Sends again, as a new broadcast, to the recipients whose message failed, except those with an unknown outcome. A
- * broadcast is retried once: a repeat returns the same new broadcast, which can itself be retried.
+ * broadcast is retried only once: a repeat returns the same new broadcast, which can itself be retried.
  */
 export class RetryBroadcast {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
@@ -43,7 +43,7 @@ export class RetryBroadcast {
   }
 }
 
-/** The maximum number of failures: a broadcast of a schedule can have far more recipients than a request. */
+/** The maximum number of messages to retry: a broadcast of a schedule can have far more recipients than a request. */
 const RETRIED_MAX = RECIPIENTS_RANGES.broadcast.max
 
 /** The failed recipients as they were submitted, read chunk by chunk. */
@@ -76,7 +76,7 @@ type Columns = {
   readonly mediaUrls: (string | null)[]
 }
 
-/** Skips recipients that were erased since. */
+/** Skips recipients that have been erased since they were submitted. */
 function add(all: Columns, { phones, keys, bodies, mediaUrls }: Recipients, index: number): void {
   if (phones[index] === ERASED) return
   all.phones.push(phones[index]!)

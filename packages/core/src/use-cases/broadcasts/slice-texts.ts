@@ -19,7 +19,7 @@ import { todayIn } from '../../values/time/wall-clock.js'
 /** The input for the texts of many recipients, one text each. */
 export type SliceDraft = {
   readonly account: Pick<Account, 'id'>
-  /** The zone of the current date. */
+  /** The time zone that determines the current date. */
   readonly zone: TimeZone
   readonly messages: readonly MessageId[]
   readonly phones: readonly PhoneNumber[]

@@ -5,7 +5,7 @@ import { referenceOf, type Message } from '../../model/messages/message.js'
 import type { Submission } from '../../ports/sms-provider.js'
 import { RETRY_FOR_MS } from '../messages/settlement.js'
 
-/** The recipients of a chunk that can be begun: first those due for a retry, then new ones. */
+/** The recipients of a chunk that can be processed now: first those due for a retry, then new ones. */
 export type DueSlice = {
   readonly again: readonly Waiting[]
   readonly fresh: readonly number[]
@@ -14,8 +14,8 @@ export type DueSlice = {
 }
 
 /**
- * While the provider is unavailable, only waiting recipients are retried and no new ones begun. Recipients of a later
- * wave are not begun either.
+ * While the provider is unavailable, only waiting recipients are retried, and no new ones are submitted. Recipients of
+ * a later wave are not submitted either.
  */
 export function dueIn(
   { broadcast: { released }, chunk: { firstPosition, recipients, progress } }: DueHome,
@@ -71,7 +71,7 @@ export type Home = Pick<OpenSlice, 'broadcast' | 'chunk'>
 export type MessageState = Pick<Message, 'status' | 'failure' | 'sentAt' | 'phase' | 'attempt' | 'providerId' | 'cost'>
 
 /**
- * The message of a recipient. If `text` is null, its body is the submitted body. It is built as one object literal,
+ * The message of a recipient, with the submitted body if `text` is null. The message is built as one object literal,
  * because spreading so many fields would take longer than everything else here.
  */
 export function messageAt(home: Home, index: number, text: string | null, state: MessageState): Message {
@@ -106,7 +106,6 @@ export function sincesOf({ again, at }: SliceAttempt): (index: number) => number
   return (index) => before.get(index) ?? at.getTime()
 }
 
-/** The submission to the provider. */
 export function submissionAt(home: Home, index: number, text: string | null): Submission {
   const { broadcast, chunk } = home
   return {

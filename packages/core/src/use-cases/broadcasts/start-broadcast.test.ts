@@ -10,7 +10,7 @@ function to(phones: readonly string[], given: Partial<Recipients<string>> = {}):
   return { phones, keys: null, bodies: null, mediaUrls: null, ...given }
 }
 
-describe('accepting a request', () => {
+describe('when a request is accepted,', () => {
   test('a broadcast is queued for all recipients who have opted in', async () => {
     const { start, phones, read } = await open({ members: 150 })
     const { broadcast, replayed } = await start()
@@ -91,7 +91,7 @@ describe('a request is refused for', () => {
     await expect(media).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
-  test('a body in a batch, with its index', async () => {
+  test('a public shortener in a body of a batch, with its index', async () => {
     const { start, phones } = await open({ members: 3 })
     const recipients = to(phones, { bodies: ['Hi', 'Hi', 'bit.ly/x'] })
     const refused = start({ kind: 'batch', body: null, recipients })
@@ -119,7 +119,7 @@ describe('a request is refused for', () => {
   })
 })
 
-describe('idempotency keys', () => {
+describe('with idempotency keys,', () => {
   test('a repeat of the request gets the first response, whatever its content, and sends nothing', async () => {
     const { start, credits } = await open({ members: 10, credits: 100 })
     const first = await start({ idempotencyKey: 'order-1' })

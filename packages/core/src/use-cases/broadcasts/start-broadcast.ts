@@ -13,7 +13,7 @@ export type StartBroadcastInput = BulkRequest & { readonly idempotencyKey: strin
 
 export type StartedBroadcast = { readonly broadcast: AcceptedBroadcast; readonly replayed: boolean }
 
-/** Accepts a broadcast or a batch, once for each key. Nothing is sent here: workers send it. */
+/** Accepts a broadcast or a batch, once for each key. Nothing is sent here: workers send the messages. */
 export class StartBroadcast {
   constructor(
     private readonly deps: {
@@ -31,7 +31,7 @@ export class StartBroadcast {
     return { broadcast: answer as AcceptedBroadcast, replayed }
   }
 
-  /** Checks the key first: a repeat gets the stored response whatever it contains, and waits for a running request. */
+  /** Checks the key first: a repeat, whatever its content, waits for a running request and gets the stored response. */
   private attempt(input: StartBroadcastInput, name: IdempotencyKeyName | null): Promise<Attempted> {
     const { ids, clock, secrets, unitOfWork } = this.deps
     const fresh = { id: ids.next(prefixOf(input.kind)), eventId: ids.next('evt'), now: clock.now() }

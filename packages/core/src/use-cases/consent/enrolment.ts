@@ -30,10 +30,10 @@ export type Enrolment = {
   readonly addText?: (contact: Contact) => Promise<string | null>
 }
 
-/** For each contact, in the same order: the outcome, or the reason for the refusal. */
+/** The outcome for one contact, or the reason for the refusal. `enrol` returns one for each, in the same order. */
 export type EnrolmentResult = JoinOutcome | DomainError
 
-/** Enrols contacts in a group; the number of queries is the same for one contact and for thousands. */
+/** Enrols contacts in a group. Without `addText`, one contact takes as many queries as thousands of contacts. */
 export async function enrol(
   stores: Stores,
   deps: ConsentDeps,
@@ -52,7 +52,7 @@ export async function enrol(
   if (await stores.events.hasSubscribers(account.id, 'contacts.group.opted_in')) {
     await stores.events.append(account.id, optIns(joined, enrolment, deps))
   }
-  // Concurrent joins wait for the group's row, so it is locked late: only a text, its job and its credits are later.
+  // Concurrent joins wait for the group's row, so it is locked late: only texts, jobs and credits are stored later.
   await stores.groups.count(account.id, new Map([[group.id, joined.length]]))
   if (addText === undefined) return results
   const texts = new Map<ContactId, string | null>()

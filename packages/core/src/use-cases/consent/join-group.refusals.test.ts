@@ -42,7 +42,7 @@ test.each(OPT_IN_MODES)('a contact that is pending in another group is refused: 
   await expect(join(mode, { group: vip })).rejects.toMatchObject({ code: 'pending-elsewhere' })
 })
 
-test('pending here and elsewhere: DIRECT and CONFIRM are a no-op, SILENT is refused', async () => {
+test('for a contact pending here and elsewhere, DIRECT and CONFIRM change nothing, and SILENT is refused', async () => {
   const { join, group, member, ann, vip, reread } = await open()
   await member(ann, vip, { state: 'pending', since: NOW })
   await member(ann, await group(), { state: 'pending' })

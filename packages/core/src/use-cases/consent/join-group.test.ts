@@ -48,7 +48,7 @@ test('CONFIRM: the contact is pending until its YES, and no event is emitted', a
   expect((await consentOf()).log).toMatchObject([{ action: 'OPT_IN_REQUESTED', reason: 'CONFIRM', by: 'API' }])
 })
 
-test.each(OPT_IN_MODES)('already active: %s is a no-op', async (mode) => {
+test.each(OPT_IN_MODES)('if the contact is already active, %s changes nothing', async (mode) => {
   const { join, clock, vip, events, reread, consentOf } = await open()
   const before = await join('DIRECT')
   clock.advance(60_000)
@@ -58,7 +58,7 @@ test.each(OPT_IN_MODES)('already active: %s is a no-op', async (mode) => {
   expect((await consentOf()).log).toHaveLength(1)
 })
 
-test.each(['DIRECT', 'CONFIRM'] as const)('pending: %s leaves the contact pending', async (mode) => {
+test.each(['DIRECT', 'CONFIRM'] as const)('%s leaves a pending contact pending', async (mode) => {
   const { join, clock, consentOf } = await open()
   const before = await join('CONFIRM')
   clock.advance(60_000)
@@ -66,7 +66,7 @@ test.each(['DIRECT', 'CONFIRM'] as const)('pending: %s leaves the contact pendin
   expect((await consentOf()).log).toHaveLength(1)
 })
 
-test('pending: SILENT completes the membership', async () => {
+test('SILENT completes a pending membership', async () => {
   const { join, clock, vip, events, reread } = await open()
   await join('CONFIRM')
   clock.advance(60_000)

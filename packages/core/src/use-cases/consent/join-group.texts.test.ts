@@ -52,7 +52,7 @@ test('after a refused confirmation the contact is still pending, for this group 
   expect(texts).toHaveLength(1)
 })
 
-test('CONFIRM without enough credits: 33023, and nothing changes', async () => {
+test('CONFIRM without enough credits gets 33023, and nothing changes', async () => {
   const { join, texts, messages, balance, consentOf } = await open({ credits: 1 })
   const required = { sms: 2, mms: 0 }
   await expect(join('CONFIRM')).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test('CONFIRM without enough credits: 33023, and nothing changes', async () => {
 })
 
 test.each([[[]], [[{ status: 'inactive' }]]] as const)(
-  'CONFIRM without an active number (%j): 33004',
+  'CONFIRM without an active number gets 33004: %j',
   async (senders) => {
     const { join, messages, consentOf } = await open({ senders, credits: 0 })
     await expect(join('CONFIRM')).rejects.toMatchObject({ code: 'sender-not-assigned' })
@@ -75,7 +75,7 @@ test.each([[[]], [[{ status: 'inactive' }]]] as const)(
   },
 )
 
-test('CONFIRM whose text the provider throttles stays pending, with the text queued', async () => {
+test('if the provider throttles the text of a CONFIRM, the contact is pending and the text is queued', async () => {
   const { join, script, messages, balance } = await open()
   script.push(LATER)
   expect(await join('CONFIRM')).toMatchObject({ pendingGroups: [{ name: 'VIP' }] })

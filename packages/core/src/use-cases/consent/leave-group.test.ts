@@ -76,7 +76,7 @@ test('leaving several times is the same as once', async () => {
   expect((await consentOf()).log).toHaveLength(1)
 })
 
-test('other groups stay unchanged', async () => {
+test('leaving a group changes no other group', async () => {
   const { ann, vip, group, member, leave, consentOf, reread } = await open()
   const news = await group({ name: 'News' })
   await member(ann, vip)

@@ -18,7 +18,7 @@ import { DomainError } from '../../values/errors.js'
 /** Ann's memberships before a scenario, and the events that the scenario emits, in order. */
 type Row = readonly [before: Standing, happens: MembershipScenario, emitted: readonly string[], given?: InboundGiven]
 
-/** A group that she has never been in is omitted. VIP is the default group. */
+/** A group that Ann has never been in is omitted. VIP is the default group. */
 type Standing = {
   readonly VIP?: MembershipState
   readonly News?: MembershipState
@@ -101,8 +101,8 @@ const TABLE: readonly Row[] = [
   [ACTIVE, 'START', []],
   [ACTIVE, 'HELP', []],
   [ACTIVE, 'an opt-out at the provider', []],
-  [ACTIVE, 'an opt-out told by a receipt', []],
-  [ACTIVE, 'a place on a list', []],
+  [ACTIVE, 'an opt-out reported by a receipt', []],
+  [ACTIVE, 'an addition to a list', []],
   [ACTIVE, 'PATCH', []],
 
   [IN_BOTH, 'STOP', [OUT.stopped, 'opted_out News STOP']],

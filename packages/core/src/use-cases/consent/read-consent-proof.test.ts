@@ -109,7 +109,7 @@ test('ordinary messages are shown only as a count, with the times of the first a
   })
 })
 
-test('only the form texts that the log refers to are shown, without duplicates, by version', async () => {
+test('only the form texts that the log refers to are shown, without duplicates, in order of version', async () => {
   const { account, run, entry, log, prove } = await open()
   const versionOf = (text: string, second: number) =>
     run(({ formTexts }) => formTexts.versionOf(account.id, text, after(second)))
@@ -153,7 +153,7 @@ test('if there are too many messages, the proof has the newest and is marked as 
   expect(proof.messages[0]).toEqual(texts[0])
 })
 
-test('the proof shows for how long messages are kept, since it cannot include older ones', async () => {
+test('the proof shows how long messages are kept, because it cannot include older messages', async () => {
   const { prove } = await open({ retention: { messages: 30, events: null, clicks: null } })
   expect(await prove()).toMatchObject({ messagesKeptDays: 30 })
 })
@@ -167,7 +167,7 @@ test('the proof shows nothing of other numbers or other accounts', async () => {
   expect(await prove(ANN, await neighbour())).toMatchObject(nothing)
 })
 
-test('an erased number keeps its opt-out, and its log by pseudonym', async () => {
+test('an erased number keeps its opt-out and its log, which is found by pseudonym', async () => {
   const { account, secrets, run, entry, log, contact, optOut, prove } = await open()
   await contact()
   await optOut(ANN, after(7))

@@ -35,11 +35,11 @@ export type ConsentProof = Omit<ConsentView, 'log'> & {
 export class ReadConsentProof {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; secrets: Secrets }) {}
 
-  /** Also works for a number without a contact, and for an erased one: its log is found by its pseudonym. */
+  /** Also works for a number without a contact, and for an erased number: the log is found by its pseudonym. */
   execute({ account, phone }: { account: Account; phone: PhoneNumber }): Promise<ConsentProof> {
     return this.deps.unitOfWork.run(async (stores) => {
       // Changes to the consent wait until all is read, so that the parts agree. A number without a consent row is not
-      // locked: a concurrent first opt-in can be in the log and not yet in `mayBeTexted`.
+      // locked: a concurrent first opt-in may already be in the log, but not yet in `mayBeTexted`.
       const refused = await stores.consents.lockShared(account.id, [phone])
       const generatedAt = this.deps.clock.now()
       const { log, ...consent } = await consentOf(stores, this.deps, { account, phone })

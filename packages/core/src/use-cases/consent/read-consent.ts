@@ -30,7 +30,7 @@ export const CONSENT_LOG_SHOWN_MAX = 1_000
 export class ReadConsent {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; secrets: Secrets }) {}
 
-  /** Also works for a number without a contact: a STOP from it is stored too, and outlives its erasure. */
+  /** Also works for a number without a contact: a STOP from such a number is stored too, even after an erasure. */
   execute({ account, phone }: { account: Account; phone: PhoneNumber }): Promise<ConsentView> {
     return this.deps.unitOfWork.run((stores) => consentOf(stores, this.deps, { account, phone }))
   }

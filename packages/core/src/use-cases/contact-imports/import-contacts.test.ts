@@ -118,7 +118,7 @@ test.each([false, true])(
   },
 )
 
-test('a later row may undo an earlier row of the step: then nothing is written', async () => {
+test('a contact is not written if a later row of the step undoes an earlier one', async () => {
   const { contact, importRows, read } = await open()
   await contact({ firstName: 'Anna' })
   const before = await read()
@@ -137,7 +137,7 @@ test('every row of an existing contact counts as an update', async () => {
   expect(await read()).toMatchObject({ firstName: 'Ann', address: { city: 'Denver' }, customFields: { Plan: 'Free' } })
 })
 
-test('an invalid row is rejected by its line, and the other rows are imported', async () => {
+test('an invalid row is rejected with its line number, and the other rows are imported', async () => {
   const { importRows, read } = await open()
   const result = await importRows(
     ['12025550101', 'No plus', '', ''],
@@ -234,7 +234,7 @@ test('a step is stored as a whole or not at all', async () => {
   await expect(read()).rejects.toMatchObject({ code: 'contact-not-found' })
 })
 
-test('a value is not stored if its field changed since the import began; new options do not matter', async () => {
+test('a value is not stored if its field has changed since the import began; new options do not matter', async () => {
   const { importRows, customField, contact, read } = await open()
   await contact()
   await customField({ label: 'Plan', type: 'SINGLE_SELECT', options: ['Pro', 'Gold'] })

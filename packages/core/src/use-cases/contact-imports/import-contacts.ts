@@ -41,7 +41,7 @@ export const NOTHING_IMPORTED: ImportTotals = { rows: 0, created: 0, updated: 0,
 /**
  * Imports a contact file of any size: contacts are created or patched, and join the group by SILENT. A later row wins
  * over an earlier one. Each step is atomic, and is reported when it and all steps before it are stored; a bad row is
- * skipped and reported. Importing a file again changes nothing. A failure ends the import once the steps in progress
+ * skipped and reported. Importing a file again changes nothing. A failure ends the import after the steps in progress
  * have ended; stored steps are kept.
  */
 export class ImportContacts {
@@ -62,7 +62,7 @@ export class ImportContacts {
   }
 }
 
-/** The number of steps at once: enough to keep both this process and the database busy. */
+/** The maximum number of concurrent steps: enough to keep both this process and the database busy. */
 const UNDER_WAY_MAX = 3
 
 function add(totals: ImportTotals, { rows, created, updated, unchanged, joined, rejected }: StoredStep): ImportTotals {

@@ -54,7 +54,7 @@ export async function saveImported(
   }
 }
 
-/** If the contact has the new id, an unacknowledged commit of this unit of work, which runs again, has added it. */
+/** A contact with the new id was added by an earlier run of this unit of work, whose commit was unacknowledged. */
 function isFree(found: Contact | undefined, id: ContactId): boolean {
   return found === undefined || found.id === id
 }

@@ -169,7 +169,7 @@ describe('the cells of a row', () => {
   })
 
   test.each(['1,000', '1 000', '.5', '5.', '0x10', 'Infinity', 'NaN', '1e999', '١', '--1', '$5'])(
-    'are not numbers in any other spelling: %s is type_mismatch',
+    'are not numbers in any other spelling: %s gets type_mismatch',
     (cell) => {
       const { customFields } = read({ Points: cell })
       expect(refusalOf(() => readCustomValues(FIELDS, customFields!))).toMatch(
@@ -184,7 +184,7 @@ describe('the cells of a row', () => {
     expect(read({ Colors: 'red\\|green' })).toEqual({ customFields: { Colors: ['red|green'] } })
   })
 
-  test('belong to a custom field if its label follows the prefix custom: in the header', () => {
+  test('belong to a custom field if the header has its label after the prefix "custom:"', () => {
     const fields = [aField(1, { label: 'City' })]
     const reader = rowReaderOf(['phoneNumber', 'city', 'custom:city'], fields)
     expect(reader([PHONE, 'Denver', 'Boulder']).patch).toEqual({

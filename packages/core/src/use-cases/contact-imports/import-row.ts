@@ -11,7 +11,7 @@ export type ImportedContact = { readonly phone: PhoneNumber; readonly patch: Con
 /** Reads the cells of one line. Ignores empty cells. For an invalid cell, throws a DomainError with its column. */
 export type RowReader = (cells: readonly string[]) => ImportedContact
 
-/** Throws when the header has a duplicate or unknown column, or no phone number. */
+/** Throws when the header has a duplicate or unknown column, or lacks the column `phoneNumber`. */
 export function rowReaderOf(header: readonly string[], fields: readonly CustomField[]): RowReader {
   const columns = header.map((name) => columnNamed(name, fields) ?? unknownColumn(name))
   const writers = columns.map(writerOf)
@@ -90,7 +90,7 @@ function noPhone(): never {
   throw badCell('phoneNumber is empty')
 }
 
-/** The message must not contain the cell, because it is written to files and shown on screens. */
+/** The message must not contain the cell, because the message is written to files and shown on screens. */
 function badCell(message: string): DomainError {
   return new DomainError('invalid-input', message)
 }

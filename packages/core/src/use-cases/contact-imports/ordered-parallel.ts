@@ -10,7 +10,7 @@ export type OrderedParallelOptions<Item, Job, Result> = {
 /**
  * Runs a few jobs at a time and yields their results in the order of the items, each as soon as it is available, even
  * if the next item has not arrived. Besides the running jobs it reads one item ahead, and only while results are
- * requested. The first failure ends the run, in the order of the items and after the other running jobs have ended.
+ * requested. The first failure, in the order of the items, ends the run after the other running jobs have ended.
  */
 export async function* orderedParallel<Item, Job, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,

@@ -13,18 +13,18 @@ export type SaveContactListInput = {
   readonly accountName: string
   /** The name of the list. */
   readonly name: string
-  /** Their number must be in LISTED_RANGE; duplicates count once. */
+  /** As many as LISTED_RANGE allows; duplicates are added only once. */
   readonly phones: readonly PhoneNumber[]
 }
 
-/** The maximum number of phone numbers in a request: a longer list takes several requests. */
+/** The minimum and maximum number of phone numbers in a request: a longer list takes several requests. */
 export const LISTED_RANGE: Range = { min: 1, max: 10_000 }
 
 /** The updated list, and the result of this request. */
 export type SavedContactList = ContactList & AddedMembers
 
 /**
- * Creates the list of this name, or extends it; no member is ever removed. A number without a contact is reported and
+ * Creates or extends the list with this name; no member is ever removed. A number without a contact is reported and
  * creates no contact. Saving the same numbers again changes nothing.
  */
 export class SaveContactList {

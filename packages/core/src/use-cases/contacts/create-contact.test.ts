@@ -48,7 +48,7 @@ test('a created contact is read back unchanged', async () => {
   expect(await new ReadContact(fixture).execute({ account: fixture.account, phone: ANN })).toEqual(created)
 })
 
-test('null and an empty string mean not set', async () => {
+test('a field that is null or an empty string is not set', async () => {
   const { createContact, account } = await open()
   const fields = {
     firstName: '',

@@ -28,7 +28,7 @@ async function requireContact(
   return (await contacts.find(account, phone)) ?? notFound(phone)
 }
 
-/** The same, and locks the contact until the unit of work ends. */
+/** Like `requireContact`, but also locks the contact until the unit of work ends. */
 export async function requireLockedContact(
   stores: Pick<Stores, 'contacts'>,
   account: AccountId,

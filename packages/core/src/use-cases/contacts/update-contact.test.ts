@@ -32,7 +32,7 @@ test('an empty patch changes nothing', async () => {
   expect(await read()).toEqual(before)
 })
 
-test('only sub-fields of the address that are sent change, and null clears the address', async () => {
+test('a patch of the address changes only the given sub-fields, and null clears the address', async () => {
   const { contact, patch } = await open()
   await contact({ address: { street: '1 Main St', city: 'Denver', state: 'CO' } })
   expect(await patch({ address: { city: 'Boulder', state: null, street: '' } })).toMatchObject({
@@ -42,7 +42,7 @@ test('only sub-fields of the address that are sent change, and null clears the a
   expect(await patch({ address: null })).not.toHaveProperty('address')
 })
 
-test('custom fields are merged per label: null clears one, null for all clears all', async () => {
+test('custom fields are merged by label: null for a label clears one field, and null for all clears all', async () => {
   const { contact, customField, patch } = await open()
   await customField({ key: 'contact_custom_field_1', label: 'Plan' })
   await customField({ key: 'contact_custom_field_2', label: 'Visits', type: 'NUMBER' })

@@ -26,7 +26,7 @@ export class GrantCredits {
   }
 }
 
-/** Created before the unit of work, so that a grant with an unacknowledged commit is not granted twice. */
+/** Created before the unit of work, so that credits are not granted twice after an unacknowledged commit. */
 export function grantIds(ids: Ids): GrantIds {
   return { sms: ids.next('led'), mms: ids.next('led') }
 }

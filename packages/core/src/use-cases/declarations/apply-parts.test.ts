@@ -76,7 +76,7 @@ describe('a declaration is refused', () => {
     expect(await accounts()).toEqual([])
   })
 
-  test('and rolled back if a fault shows only when compared with the stored data', async () => {
+  test('and rolled back if a fault shows only in comparison with the stored data', async () => {
     const fixture = open()
     const { account } = await fixture.apply({
       customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }],

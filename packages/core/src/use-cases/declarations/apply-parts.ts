@@ -118,7 +118,7 @@ async function applyWebhooks(run: ApplyRun, { webhooks }: AccountDeclaration, st
   })
 }
 
-/** Locks the endpoints that may change, and returns their state under the lock, because deliveries change them too. */
+/** Locks the endpoints that may change, because deliveries change them too. Returns all, as read under the lock. */
 async function lockWebhooks({ stores, account, prune }: ApplyRun, { webhooks = [] }: AccountDeclaration) {
   const declared = new Set(webhooks.map(({ url }) => url))
   const current: WebhookEndpoint[] = []

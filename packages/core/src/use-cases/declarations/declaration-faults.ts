@@ -47,7 +47,7 @@ function faultsBetween({ apiKeys, numbers, groups = [], customFields = [], track
   ]
 }
 
-/** The faults of the declared fields together with all other fields of the account. */
+/** The faults of the declared fields, checked against all other fields of the account. */
 export function faultsAmong(fields: readonly CustomField[], declared: readonly CustomFieldDeclaration[]): FieldError[] {
   return declared.flatMap(({ key, label }, i) => {
     const field = fields.find((candidate) => candidate.key === key)

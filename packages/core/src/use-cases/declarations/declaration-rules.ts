@@ -46,12 +46,12 @@ export const DECLARATION_RULES = {
 const NAME_LENGTH = lengthOf({ min: 1, max: 100 })
 const CONSENT_TEXT_LENGTH = lengthOf({ min: 1, max: 2_000 })
 
-/** The ranges of its whole numbers, and of the lengths of its lists. */
+/** The ranges of the whole numbers in a declaration, and of the lengths of its lists. */
 export const DECLARATION_RANGES = {
   credits: { min: 0, max: GRANT_MAX },
   dailyMessageQuota: { min: 0, max: GRANT_MAX },
   rateLimits: { min: 1, max: RATE_LIMIT_MAX },
-  /** In days. At least a week, so that no receipt, key or delivery is still pending. */
+  /** In days. At least a week: after that time, no receipt, key or delivery is still pending. */
   retention: { min: 7, max: 3_650 },
   messagesPerSecond: { min: 1, max: 10_000 },
   blockedPhrases: { min: 0, max: 1_000 },

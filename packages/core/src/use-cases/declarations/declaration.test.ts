@@ -120,7 +120,7 @@ test.each<[parts: object, field: string]>([
   ],
   [{ trackingLinks: [{ link: 'a.com/a', target: 'https://a.com', to: 1 }] }, 'account.trackingLinks[0].to'],
   [{ webhooks: [{ url: 'https://a.com', events: ['message.sent'], type: 1 }] }, 'account.webhooks[0].type'],
-])('every object of it has its own: %j', (parts, field) => {
+])('an unknown field is reported in every object of a declaration: %j', (parts, field) => {
   expect(faultsIn(parts)).toEqual([{ field, message: expect.stringContaining('is not a known property') }])
 })
 

@@ -85,7 +85,7 @@ const retentionSchema = () => {
   return object({ optional: { messages: days, events: days, clicks: days } })
 }
 
-/** An absent secret is generated for a new key, and stays unchanged for an existing one. */
+/** If the secret is absent, a new key gets a generated one, and an existing key keeps its secret. */
 export type ApiKeyDeclaration = Declared<typeof apiKeySchema>
 const apiKeySchema = (rules: DeclarationRules) =>
   object({ required: { id: text(rules.keyId) }, optional: { secret: text(rules.keySecret) } })

@@ -58,7 +58,7 @@ function inUse(key: string): string {
   return `leaves out ${JSON.stringify(key)}, which still has members and cannot be removed`
 }
 
-/** One run of applying a declaration: the data that every part needs. */
+/** The data that every part needs while a declaration is applied. */
 export type ApplyRun = {
   readonly stores: Stores
   readonly account: Account
@@ -69,9 +69,9 @@ export type ApplyRun = {
   readonly findings: Findings
   /** The secrets generated so far, by key id. Kept if the unit of work runs again, so that stored secrets are shown. */
   readonly newKeySecrets: Map<string, string>
-  /** The same for webhooks, by URL. */
+  /** The webhook secrets generated so far, by URL. Kept in the same way. */
   readonly newWebhookSecrets: Map<string, string>
 }
 
-/** The changes and faults so far. Any fault rolls back the whole run, which still continues, to find all faults. */
+/** The changes and faults so far. Any fault rolls back the whole run, but only at the end, so that all are found. */
 export type Findings = { readonly changes: string[]; readonly faults: FieldError[] }

@@ -28,7 +28,7 @@ import { saveLockedProgress } from './settle-slice.js'
 export type BegunSlice = {
   readonly slice: OpenSlice
   readonly wasLeftOpen: boolean
-  /** The number of messages of an attempt left open that may be submitted again. */
+  /** If the attempt was left open: the number of its messages that may be submitted again. */
   readonly againMax: number
 } | null
 
@@ -93,8 +93,8 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
 }
 
 /**
- * No recipient can start now: postpones the job, or ends it until another wave is released. Releasing a wave locks the
- * chunk, so the wave is either visible here, or finds the job postponed (and brings it forward) or gone.
+ * No recipient is due: postpones the job, or ends it until another wave is released. Releasing a wave locks the
+ * chunk, so either the wave is visible here, or the release finds the job postponed (and brings it forward) or gone.
  */
 async function restUntilDue(stores: Stores, options: BeginSliceOptions, chunk: Chunk): Promise<void> {
   const { waiting, retryAt } = chunk.progress
@@ -103,7 +103,7 @@ async function restUntilDue(stores: Stores, options: BeginSliceOptions, chunk: C
   else await endChunk(stores, options, chunk)
 }
 
-/** Continues an open attempt: this worker's, after an unacknowledged commit, or an abandoned one, with new slots. */
+/** Continues an open attempt: this worker's own after an unacknowledged commit, or with new slots an abandoned one. */
 async function goOn(stores: Stores, options: BeginSliceOptions, slice: OpenSlice): Promise<BegunSlice> {
   const { attempt, broadcast } = slice
   const { job, resubmits } = options

@@ -138,7 +138,7 @@ test.each(WAYS)('a broadcast that %s emits %j', async (_, expected, way) => {
   expect(await fixture.emitted()).toEqual(expected)
 })
 
-test('a broadcast whose recipients were all sent to before is completed at once, and emits one event', async () => {
+test('a broadcast whose recipients all got the message before is completed at once, and emits one event', async () => {
   const { start, phones, work, emitted } = await open()
   const recipients = { phones, keys: phones.map(() => 'k1'), bodies: null, mediaUrls: null }
   await start({ recipients })
@@ -174,7 +174,7 @@ test.each([
 )
 
 describe('messages with an unknown outcome', () => {
-  test('are counted as sent and delivered after a receipt; the broadcast keeps its status and end', async () => {
+  test('are counted as sent and delivered after a receipt; the broadcast keeps its status and end time', async () => {
     const { start, work, read, provider, reportOutcome, emitted, credits } = await open({
       provider: scriptedProvider(NEITHER),
     })

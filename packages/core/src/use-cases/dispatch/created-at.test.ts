@@ -9,7 +9,7 @@ const UNKNOWN: SubmissionOutcome = { kind: 'unknown' }
 
 const open = () => broadcastingFixture(inMemory({ now: NOW }), { members: 4, credits: 100 })
 
-test('createdAt of a broadcast message is createdAt of the broadcast, whenever it is tried and whatever its outcome', async () => {
+test('a message has the createdAt of its broadcast, whenever it is tried and whatever its outcome', async () => {
   const { start, work, messages, provider, clock } = await open()
   provider.script.push(TRY_LATER, UNKNOWN, { kind: 'refused', type: 'carrier_rejected', message: 'No' })
   const { broadcast } = await start()

@@ -19,8 +19,8 @@ async function crashed(given: BroadcastingGiven & { readonly taken: boolean }) {
   return { ...fixture, id: broadcast.id }
 }
 
-describe('a worker that dies while a slice is being submitted', () => {
-  test('keeps the slice until its lease expires', async () => {
+describe('if a worker dies while a slice is being submitted,', () => {
+  test('no other worker claims the slice before the lease expires', async () => {
     const { work, clock, read, id } = await crashed({ taken: true })
     clock.advance(LEASE_MS - 1)
     await work()
@@ -83,7 +83,7 @@ describe('a worker that dies while a slice is being submitted', () => {
     expect((await read(id)).counts).toMatchObject({ queued: 0, sent: 10 })
   })
 
-  test('changes nothing if it turns out to be alive', async () => {
+  test('a worker that had only stalled changes nothing afterwards', async () => {
     const gates: ((outcome: SubmissionOutcome) => void)[] = []
     const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 20 })
     const { start, provider, worker, clock, work, read, credits } = fixture

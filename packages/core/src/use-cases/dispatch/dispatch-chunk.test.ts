@@ -79,7 +79,7 @@ describe('a broadcast', () => {
     expect((await credits()).sms).toBe(10)
   })
 
-  test('checks consent again at dispatch: a contact who opted out since is not sent to', async () => {
+  test('checks consent again at dispatch: a contact who has since opted out gets no message', async () => {
     const { start, work, optOutNumber, phones, messages, provider, credits } = await open({ credits: 20 })
     const { broadcast } = await start()
     await optOutNumber(phones[4]!)
@@ -128,7 +128,7 @@ describe('a broadcast', () => {
     expect(provider.submitted.slice(0, 2).map(({ body }) => body)).toEqual(['Hi Ann!', 'Hi !'])
   })
 
-  test('is failed if no message was sent', async () => {
+  test('has the status failed if no message was sent', async () => {
     const { start, work, provider, read } = await open()
     provider.script.push(...Array.from({ length: 10 }, () => REFUSED))
     const { broadcast } = await start()
@@ -187,7 +187,7 @@ describe('a provider that accepts nothing now', () => {
     expect(provider.submitted).toHaveLength(11)
   })
 
-  test('is charged one look-up for each message that it accepts later', async () => {
+  test('causes the cost of only one look-up for each message that it accepts later', async () => {
     const { start, work, provider, clock, credits } = await open({ credits: 20 })
     provider.script.push(...Array.from({ length: 20 }, () => THROTTLED))
     await start()

@@ -23,9 +23,9 @@ const SUBMIT_WITHIN_MS = 5_000
  * the provider, plus `SUBMIT_DEADLINE_MS` for its response, plus 2 seconds to store the response.
  */
 const SLICE_LEASE_MS = 12_000
-/** The length of a burst of work on a chunk. Then its job goes to the end of the queue, behind other broadcasts. */
+/** The length of a burst of work on a chunk. After it, the job joins the end of the queue, behind other broadcasts. */
 const BURST_MS = 500
-/** If another chunk's worker has begun or skipped the send in between, the chunk is checked again after this delay. */
+/** If another chunk's worker has begun or skipped the send meanwhile, the chunk is checked again after this delay. */
 const MISSED_AGAIN_MS = 1_000
 
 export type DispatchDeps = SubmitDeps & { readonly directory: CarrierDirectory }
@@ -80,7 +80,7 @@ export class DispatchChunk {
     return deduplicates || canBeAsked ? SLICE_LENGTH_MAX : DOUBTFUL_LENGTH_MAX
   }
 
-  /** A carrier that cannot be looked up now costs nothing, and does not stop its message. */
+  /** If a carrier cannot be looked up now, the look-up costs nothing, and the message is still sent. */
   private async lookUp({ chunk, attempt }: OpenSlice): Promise<ReadonlyMap<number, Carrier>> {
     const { lookUps } = attempt
     if (lookUps.length === 0) return new Map()

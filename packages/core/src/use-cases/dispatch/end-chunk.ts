@@ -15,7 +15,7 @@ export async function endChunk(stores: Stores, options: EndOptions, chunk: Chunk
 
 type EndOptions = { readonly ids: Ids; readonly job: ChunkJob; readonly now: Date }
 
-/** A receipt for a message in doubt is kept again until the message is settled; without a message, until trimmed. */
+/** Keeps a receipt until its message is settled. A receipt without a message is kept until it is trimmed. */
 async function applyKeptReceipts(stores: Stores, options: EndOptions, chunk: Chunk): Promise<void> {
   const { account, broadcast, firstPosition: from, recipients } = chunk
   const until = from + recipients.phones.length

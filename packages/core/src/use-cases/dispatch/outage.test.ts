@@ -18,7 +18,7 @@ function times(count: number, outcome: SubmissionOutcome): readonly SubmissionOu
 }
 
 describe('while the provider accepts nothing', () => {
-  test('no new recipient is begun after a slice in which nothing was submitted', async () => {
+  test('no new recipient is tried after a slice in which nothing was submitted', async () => {
     const { start, work, say, clock, optOutNumber, provider } = await inSlices(160)
     say(ACCEPTED, ...times(49, THROTTLED), ACCEPTED, ...times(49, THROTTLED), ...times(50, THROTTLED))
     await start()

@@ -68,7 +68,7 @@ export async function settleSlice(
   return settlement.progress
 }
 
-/** A cancel locks the chunk, so it is visible here. It only matters to messages that would be retried. */
+/** A cancel locks the chunk, so the cancel is visible here. It matters only to messages that would be retried. */
 async function wasCanceled({ broadcasts }: Stores, { broadcast }: OpenSlice, outcomes: SliceResult['outcomes']) {
   if (outcomes.every(({ kind }) => kind !== 'try-later')) return false
   return (await broadcasts.find(broadcast.account, broadcast.id))!.status === 'canceled'
@@ -135,7 +135,7 @@ async function publishOutcomes(
   await countOutcomes(stores, ids, { account, broadcast: id, counts, now })
 }
 
-/** For callers that have locked the chunk, so that no other writer comes first, and read its attempt `from` or null. */
+/** For callers that have locked the chunk and read the id of its attempt, `from`: no other writer can come first. */
 export async function saveLockedProgress(
   { broadcasts }: Pick<Stores, 'broadcasts'>,
   chunk: ChunkKey & { readonly progress: ChunkProgress },

@@ -15,7 +15,7 @@ test('chunks that one worker claims together share the rate of their sender', as
   }
 })
 
-test('a queued recipient is listed once, whether its outcome is unknown or it has not begun', async () => {
+test('a queued recipient is listed once, whether its outcome is unknown or it has not been tried', async () => {
   const { start, worker, provider, clock, messages } = await open({ messagesPerSecond: 4 })
   const { broadcast } = await start()
   const slice = () => worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })

@@ -7,7 +7,7 @@ import { sliceSettlementOf, type SliceEnd } from './slice-settlement.js'
 
 const COUNT = 1_000
 
-/** A slice of a chunk of 1,000, and its state at the end. */
+/** A slice of a chunk of 1,000 recipients, and the state at its end. */
 function given({ indices, ...stops }: Pick<SliceAttempt, 'indices' | 'stopped' | 'stoppedBy'>) {
   const broadcast = aBroadcast({ account: 'acc_1' as AccountId })
   const phones = Array.from({ length: COUNT }, (_, n) => memberNumber(n))
@@ -43,7 +43,7 @@ test('a slice without any submission leaves the backoff of the provider unchange
   expect(sliceSettlementOf(slice, { ...end, progress }).progress).toMatchObject({ misses: 7, retryAt })
 })
 
-test('a stopped recipient fails for its recorded reason, or as opted out in an attempt of an earlier version', () => {
+test('a stopped message fails for the recorded reason, or as opted out if an earlier version recorded none', () => {
   const failuresOf = (stops: Pick<SliceAttempt, 'stopped' | 'stoppedBy'>) => {
     const { slice, end } = given({ indices: [], ...stops })
     return sliceSettlementOf(slice, end).messages.map(({ to, failure }) => [to, failure?.type])

@@ -36,7 +36,7 @@ export type SliceEnd = {
   readonly lookedUp: ReadonlySet<number>
   /** The chunk as it is now. */
   readonly progress: OpenProgress
-  /** True: no recipient is retried. */
+  /** If true, no recipient is retried. */
   readonly isCanceled: boolean
   readonly provider: Pick<SmsProvider, 'deduplicates' | 'canBeAsked'>
   /** 0 to 1, for the backoff. */
@@ -44,7 +44,7 @@ export type SliceEnd = {
 }
 
 /**
- * Each recipient is sent, failed, or waits again. A message with an unknown outcome gets a separate job if the provider
+ * Each message is sent, fails or is retried. A message with an unknown outcome gets a separate job if the provider
  * can resolve the outcome; the other recipients do not wait for it.
  */
 export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlement {
@@ -178,7 +178,7 @@ function firstDueOf(waiting: readonly Waiting[]): Date {
   return new Date(Math.min(...waiting.map(({ dueMs, sinceMs }) => Math.min(dueMs, sinceMs + RETRY_FOR_MS))))
 }
 
-/** A little after the first due time, so that several are tried together, but not later than the present `retryAt`. */
+/** A little after the first due time, to try several recipients together, but not later than the present `retryAt`. */
 function retryAtOf(waiting: readonly Waiting[], { progress: { retryAt }, now, chance }: SliceEnd): Date {
   const first = firstDueOf(waiting)
   const together = addMs(now, backoffMs(1, chance))

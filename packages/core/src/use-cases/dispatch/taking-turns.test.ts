@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 
 const oneJob = { lane: 'bulk', jobsMax: 1, onFailure: () => undefined } as const
 
-describe('while a large broadcast is sent', () => {
+describe('while a large broadcast is being sent,', () => {
   test('a small broadcast of the same account begins before the next chunk of the large one', async () => {
     const given = { members: 2_500, credits: 10_000 }
     const { start, worker, read, phones } = await broadcastingFixture(inMemory({ now: NOW }), given)

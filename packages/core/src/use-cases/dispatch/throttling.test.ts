@@ -29,7 +29,7 @@ const providers = fc.constantFrom(
   { deduplicates: false, canBeAsked: false },
 )
 
-/** Runs the scenarios; returns when each message reached the provider, and what is left over at the end. */
+/** Runs the scenarios. Returns the times at which messages reached the provider, and what is left over at the end. */
 async function live(given: readonly Scenario[], rate: number, kind: Parameters<typeof scriptedProvider>[0]) {
   const adapters = inMemory({ now: NOW })
   const { clock } = adapters
@@ -124,7 +124,7 @@ test('a chunk without a slot for its retried messages waits for one', async () =
 })
 
 test.each([1, 10])(
-  'a single send waits at most a few seconds beside a large broadcast of its sender, at %d a second',
+  'a single message waits at most a few seconds during a large broadcast of its sender, at %d messages a second',
   async (rate) => {
     const { start, send, stored, work, clock } = await throttlingFixture(inMemory({ now: NOW }), {
       messagesPerSecond: rate,

@@ -45,7 +45,7 @@ describe('a single message', () => {
     },
   )
 
-  test('that was sent releases its idempotency key, so that a repeat does not get the stored response', async () => {
+  test('that was sent loses its idempotency key by the erasure, so that a repeat gets no stored response', async () => {
     const fixture = await sendingFixture(inMemory({ now: NOW }))
     const { send, account, stored } = fixture
     const { message } = await send({ idempotencyKey: 'order-1', body: 'For Ann' })
@@ -153,7 +153,7 @@ describe('an erasure emits events', () => {
     expect((await posted()).map(([, data]) => data.contact.id)).toEqual(ids)
   })
 
-  test('for nothing if the number has no contact', async () => {
+  test('only if the number has a contact', async () => {
     const { optOut, erase, posted } = await open(OPTED_OUT, 'contact.erased')
     await optOut(BOB)
     expect(await erase(BOB)).toMatchObject({ contact: false, isSuppressed: true })

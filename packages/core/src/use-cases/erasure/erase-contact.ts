@@ -22,7 +22,7 @@ export type Erasure = {
   /** Recipients of broadcasts, whether or not their message exists yet. */
   readonly recipients: number
   readonly events: number
-  /** A hard opt-out is kept by pseudonym, and applies again if the number comes back. */
+  /** If true, a hard opt-out is kept by pseudonym, and applies again if the number comes back. */
   readonly isSuppressed: boolean
 }
 
@@ -48,14 +48,14 @@ const SKEW_MAX_MS = 1_000
 
 /**
  * Deletes what an account knows about a number, in an order that leaves nothing behind: first everything that allows
- * texting it, then its recipients in broadcasts, then the messages that broadcasts created for it, and last the events
+ * texting it, then recipients with the number, then the messages that broadcasts created for it, and last the events
  * about all of these. Each step is short and independent: an interrupted erasure is finished by erasing again.
  */
 export class EraseContact {
   constructor(private readonly deps: EraseContactDeps) {}
 
   /**
-   * Fails with `erasure-waits` if a message stays in flight, and with `contact-not-found` if nothing is known.
+   * Fails with `erasure-waits` if a message stays in flight, and with `contact-not-found` if no data is stored.
    */
   async execute({ accountName, phone }: EraseContactInput): Promise<Erasure> {
     const { id: account } = await this.deps.unitOfWork.run((stores) => requireAccount(stores, accountName))
@@ -99,7 +99,7 @@ export class EraseContact {
     return runs.find(({ isKnown }) => isKnown) ?? runs.at(-1)!
   }
 
-  /** Appends an event for each group that the contact has left, and one for its erasure. Without a contact, none. */
+  /** Appends an event for each group that the contact has left, and one for its erasure; none without a contact. */
   private async publishErasure(
     stores: Stores,
     { account, phone }: Erased,
@@ -116,7 +116,7 @@ export class EraseContact {
     ])
   }
 
-  /** Goes through all chunks in order, and starts again as long as a recipient was in flight. */
+  /** Goes through all chunks in order, and starts over until no recipient is in flight. */
   private async eraseRecipients(retryPause: RetryPause, who: Erased): Promise<number> {
     const { unitOfWork } = this.deps
     let [total, inFlight] = [0, 0]

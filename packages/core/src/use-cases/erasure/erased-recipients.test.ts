@@ -29,7 +29,7 @@ describe('an erased recipient of a broadcast', () => {
   }
   const SPENT = { sms: 100 - 9 * 2, mms: 0, reserved: { sms: 0, mms: 0 } }
 
-  test('that has not begun is never sent to, fails as erased, and its credits are released', async () => {
+  test('that has not been tried gets no message, fails as erased, and its credits are released', async () => {
     const { start, erase, work, read, messages, provider, credits, failures } = await open()
     const { broadcast } = await start({ body: 'Hi {{contact_first_name}} at {{contact_phone_number}}' })
     expect(await erase()).toMatchObject({ contact: false, recipients: 1, messages: 0 })

@@ -135,7 +135,7 @@ describe('the right code', () => {
     expect(await events()).toEqual([])
   })
 
-  test('changes nothing when a code is entered again, right or wrong', async () => {
+  test('ends the entry: another code, right or wrong, changes nothing', async () => {
     const { enter, entry, code, wrong, consentOf, reread, vip, events, clock } = await openWithCode()
     await enter(entry, code)
     const [before, emitted] = [await consentOf(), await events()]
@@ -145,7 +145,7 @@ describe('the right code', () => {
     expect(await reread(vip)).toMatchObject({ contactCount: 1 })
   })
 
-  test('does not opt in a contact who has opted out since', async () => {
+  test('that is entered again does not opt in a contact who has since opted out', async () => {
     const { enter, entry, code, optOut, consentOf } = await openWithCode()
     await enter(entry, code)
     await optOut(ANN)
@@ -188,7 +188,7 @@ describe('a wrong code', () => {
   })
 })
 
-test('the group is counted last, because other joins wait for the lock on its row', async () => {
+test('the count of the group is changed last, because other joins wait for the lock on its row', async () => {
   const adapters = inMemory({ now: after(100) })
   const written: string[] = []
   const unitOfWork: UnitOfWork = {

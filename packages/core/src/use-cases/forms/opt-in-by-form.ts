@@ -12,7 +12,7 @@ import { formNotFound, type OpenForm } from './opt-in-form.js'
 export type OptInByForm = OpenForm & { readonly entry: FormEntry; readonly now: Date }
 
 /**
- * The contact opts in personally, which nothing refuses: it becomes active in the form's group, and a hard opt-out is
+ * Opts the contact in, whatever its consent was: the contact becomes active in the form's group, and a hard opt-out is
  * lifted. Memberships that are pending in other groups stay pending. Each opt-in is logged, because consent is given
  * again. Returns false and changes nothing if the number sent a STOP after its code was requested, because the later
  * decision counts.
@@ -43,7 +43,7 @@ export async function optInByForm(stores: Stores, deps: ConsentDeps, given: OptI
   const logged = { contact, change: CHANGE, by: 'CONTACT', at: now, form: { version, address, agent } } as const
   const groups: readonly (GroupId | null)[] = consent.optedOutAt === null ? [group.id] : [group.id, null]
   await stores.consentLog.append(groups.map((one) => logEntryOf(deps, { ...logged, group: one })))
-  // Every contact that joins the group waits for the lock on its row, so it is locked last.
+  // Every contact that joins the group waits for the lock on the group's row, so that row is locked last.
   await countIn(stores, given, joined)
   return true
 }
@@ -55,7 +55,7 @@ function isRevoked({ optedOutAt }: Consent, { codeAt }: FormEntry): boolean {
 const OPTED_IN = { type: 'contacts.group.opted_in', reason: 'FORM' } as const
 const CHANGE = { action: 'OPT_IN', reason: 'FORM' } as const
 
-/** Locks the group, so that it cannot be removed at this moment. */
+/** Locks the group, so that it cannot be removed concurrently. */
 async function countIn({ groups }: Stores, { account, group }: OptInByForm, joined: number): Promise<void> {
   try {
     await groups.count(account.id, new Map([[group.id, joined]]))

@@ -50,7 +50,7 @@ export async function optInFormOf(stores: Stores, { account, group }: OpenForm, 
   }
 }
 
-/** For short codes, which have no country. */
+/** For short codes, which have no country, and for groups without a sender. */
 const DEFAULT_COUNTRY = 'US'
 
 export function formNotFound(): DomainError {

@@ -47,7 +47,7 @@ export async function requireLockedEntry({ formEntries }: Stores, form: OpenForm
   return madeOn(form, await formEntries.lock(form.account.id, id))
 }
 
-/** An entry is found only through the form that it was made on. */
+/** An entry is found only through its own form. */
 function madeOn({ group }: OpenForm, entry: FormEntry | null): FormEntry {
   if (entry === null || entry.group !== group.id) throw formNotFound()
   return entry

@@ -44,7 +44,7 @@ describe('an opt-in form', () => {
     expect(await silent.readForm()).toMatchObject({ country: 'US' })
   })
 
-  test('is not found for a group of no account, or a removed group', async () => {
+  test('is not found for an unknown group or a removed group', async () => {
     const { readForm, run, account, vip } = await open()
     const notFound = { code: 'form-not-found' }
     await expect(readForm(ids.next('grp'))).rejects.toMatchObject(notFound)

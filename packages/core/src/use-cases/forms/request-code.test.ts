@@ -87,7 +87,7 @@ describe('a person who fills in an opt-in form', () => {
     expect(await balance()).toMatchObject({ sms: 98 })
   })
 
-  test('gets an error if no number can text or credits are insufficient, and nothing is stored', async () => {
+  test('gets an error if no sender is active or credits are insufficient, and nothing is stored', async () => {
     for (const given of [{ senders: [] }, { senders: [{ status: 'inactive' }] }, { credits: 1 }] as const) {
       for (const isBot of [false, true]) {
         const { request, messages, run, account, balance } = await open(given)

@@ -45,7 +45,7 @@ describe('a request without a key', () => {
 })
 
 describe('concurrent requests with one key in one process', () => {
-  test('one runs, and the others wait for its response and repeat it', async () => {
+  test('run only one attempt, and all of them get its response', async () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
     const all = Promise.all(Array.from({ length: 20 }, () => here.run(name, attempt)))
     await pass(3 * SECOND_MS)
@@ -56,7 +56,7 @@ describe('concurrent requests with one key in one process', () => {
     expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1)
   })
 
-  test('the next request runs if the first one fails to send and releases the key', async () => {
+  test('run the next attempt if the first one fails to send and releases the key', async () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
     const both = Promise.all([here.run(name, attempt), here.run(name, attempt)])
     await pass(0)
@@ -69,7 +69,7 @@ describe('concurrent requests with one key in one process', () => {
     ])
   })
 
-  test('the next request runs if the first one is refused, and only the first caller gets the error', async () => {
+  test('run the next attempt if the first one is refused, and only the first caller gets the error', async () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
     const [first, second] = [here.run(name, attempt), here.run(name, attempt)]
     await pass(0)
@@ -109,7 +109,7 @@ describe('concurrent requests with one key in two processes', () => {
   /** An attempt that finds the key in use. */
   const metBy = (running: IdempotencyKeyRecord) => async (): Promise<Attempted> => ({ inUseBy: running })
 
-  test('the second one waits for the response of the first and repeats it', async () => {
+  test('wait for the response of the first one and return it', async () => {
     const { there, running, bind, save, pass } = openTwoProcesses()
     await bind()
     const repeat = there.run(name, metBy(running))
@@ -141,7 +141,7 @@ describe('concurrent requests with one key in two processes', () => {
     expect(result).toEqual({ answer: sent, replayed: true })
   })
 
-  test('the second one runs if the first one fails', async () => {
+  test('run the second attempt if the first one fails', async () => {
     const { there, attempts, attempt, running, bind, free, pass } = openTwoProcesses()
     await bind()
     let isFirst = true

@@ -20,8 +20,8 @@ const POLL_FIRST_MS = 25
 const POLL_MAX_MS = 400
 
 /**
- * Makes every request with a key happen once. The attempt itself finds the key bound, or binds it in its transaction.
- * This class handles repeats that arrive while it runs: they wait for its response and repeat it. Requests of the
+ * Executes each request with a key only once. The attempt itself binds the key in its transaction, or finds it in use.
+ * This class handles repeats that arrive during the attempt: they wait for its response and return it. Requests of the
  * same process wait for the running attempt, and one request for each key polls for an attempt in another process.
  */
 export class Once {

@@ -28,7 +28,7 @@ describe('START', () => {
     },
   )
 
-  test('of a known contact keeps the contact', async () => {
+  test('of a known contact does not change the contact', async () => {
     const { text, contact, group, consentOf, contactAt } = await open()
     const ann = await contact({ firstName: 'Ann' })
     await group({ isDefault: true })
@@ -82,7 +82,7 @@ describe('START', () => {
     expect(await consentOf()).toMatchObject({ state: 'none', log: [] })
   })
 
-  test('is confirmed from the group’s number if it is active, else from the account’s first active number', async () => {
+  test('sends the text from the group’s number if it is active, or else from the first active number', async () => {
     const [own, first] = ['+12025550188', '+12025550177']
     const senders = [{ status: 'inactive' }, { number: own, createdAt: after(2) }, { number: first }] as const
     const { text, texts, run, group, account } = await open({ senders })

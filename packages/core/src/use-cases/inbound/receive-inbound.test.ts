@@ -70,7 +70,7 @@ describe('every text', () => {
   })
 
   test.each(['please stop', 'STOP it', 'yes please', 'help me', 'thanks', ''])(
-    '%j changes no consent',
+    'that is not a keyword changes no consent: %j',
     async (body) => {
       const { text, texts, contact, group, member, consentOf } = await open()
       await member(await contact(), await group())

@@ -31,7 +31,7 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   await stores.memberships.save([
     { account: account.id, contact: contact.id, group: group.id, state: 'pending', since: now },
   ])
-  // Locks the group, so that it cannot be removed at this moment.
+  // Locks the group, so that it cannot be removed concurrently.
   await stores.groups.count(account.id, new Map([[group.id, 0]]))
   await stores.consentLog.append([
     entryByContact(text, deps, group.id, { action: 'OPT_IN_REQUESTED', reason: 'START' }),

@@ -79,7 +79,7 @@ describe('a round', () => {
     expect(begun).toMatchObject([{ id: due!.id, attempt: 2 }])
   })
 
-  test('can be begun without a wait for its jobs, and reports the end of each job', async () => {
+  test('can be begun without waiting for its jobs, and reports the end of each job', async () => {
     const gate: { open?: () => void } = {}
     const { jobs, worker, finish, round } = await open()
     const slowly = worker(async (job) => {

@@ -64,7 +64,7 @@ describe('the clicks of a broadcast', () => {
     expect(await clickers()).toMatchObject({ totalCount: 1, results: [{ to: phones[0], people: 1 }] })
   })
 
-  test('of another account, another kind or an invalid id are not found', async () => {
+  test('of another account or kind, or with an invalid id, are not found', async () => {
     const { clicks, clickers, neighbour } = await setUp()
     const notFound = { code: 'broadcast-not-found' }
     for (const given of [{ account: await neighbour() }, { kind: 'batch' }, { id: 'brc_1' }, { id: '' }] as const) {

@@ -81,7 +81,7 @@ describe('a visitor who follows a link', () => {
     expect([await clicksOf(), await clicksOf(other)]).toMatchObject([{ people: 0 }, { people: 0 }])
   })
 
-  test('gets the link that matches exactly, even if it looks like another link with a code', async () => {
+  test('gets the target of the link that matches exactly, even if it looks like another link with a code', async () => {
     const { follow, register, clicksOf, run, account } = await open()
     await register(`go.acme.com/sale/${CODE}`, 'https://exact.example.com/')
     expect(await follow()).toBe('https://exact.example.com/')
@@ -92,14 +92,14 @@ describe('a visitor who follows a link', () => {
     expect(await clicksOf()).toMatchObject({ people: 1 })
   })
 
-  test('of another account’s link with the code of a message is redirected, and that message gets no click', async () => {
+  test('of another account with the code of a message is redirected, and that message gets no click', async () => {
     const { follow, register, neighbour, clicksOf } = await open()
     await register('go.other.com/sale', 'https://theirs.example.com/', await neighbour())
     expect(await follow({ host: 'go.other.com' })).toBe('https://theirs.example.com/')
     expect(await clicksOf()).toMatchObject({ people: 0 })
   })
 
-  test('of a changed link is redirected to the new target, and of a removed link nowhere', async () => {
+  test('that was changed is redirected to the new target, and to none after the link is removed', async () => {
     const { follow, register, run, account } = await open()
     await register(LINK, 'https://new.example.com/')
     expect(await follow()).toBe('https://new.example.com/')

@@ -9,7 +9,7 @@ import { storableAgent } from '../../values/text/text.js'
 export type FollowLinkInput = {
   /** The host of the URL as the visitor's browser sent it, without a port. */
   readonly host: string
-  /** Decoded. */
+  /** The decoded path of the URL. */
   readonly path: string
   readonly agent: string | null
   /** Whether nobody sees the target yet: a HEAD request, or a page that is loaded ahead of time. */
@@ -61,7 +61,7 @@ function candidatesOf({ host, path }: FollowLinkInput): readonly LinkAndCode[] {
   ].filter(({ link }) => isTrackingLink(link))
 }
 
-/** Punctuation after a URL at the end of a sentence. The input is unbounded, so each run is scanned only once. */
+/** Punctuation after a URL at the end of a sentence. The input is unbounded: each run of marks is scanned only once. */
 const PUNCTUATION_BEHIND = /(?<![.,;:!?)'"\]])[.,;:!?)'"\]]{1,5}$/
 
 function visitorOf({ agent, isOnlyALook }: FollowLinkInput): Visitor {

@@ -66,7 +66,7 @@ describe('the clicks of a link', () => {
     expect(await stats(NEWS)).toMatchObject({ sent: 0, totals: NONE })
   })
 
-  test('of a removed link stay available to the account that had it, but not to its new owner', async () => {
+  test('that was removed stay available to the account that had it, but not to its new owner', async () => {
     const { stats, recipients, remove, neighbour, run, sent } = await setUp()
     await remove(SALE)
     expect(await stats(SALE)).toMatchObject({ target: null, sent: 1, totals: ONCE })
@@ -87,13 +87,13 @@ describe('the clicks of a link', () => {
     'a\0b',
     '/',
     'x'.repeat(600),
-  ])('of an argument that is not a link of the account are not found: %#', async (link) => {
+  ])('that the account does not have are not found: %#', async (link) => {
     const { stats, recipients } = await setUp()
     await expect(stats(link)).rejects.toMatchObject(NOT_FOUND)
     await expect(recipients(link)).rejects.toMatchObject(NOT_FOUND)
   })
 
-  test('of a link that was removed and never sent are not found', async () => {
+  test('that was removed and never sent are not found', async () => {
     const { stats, remove } = await setUp()
     await remove(NEWS)
     await expect(stats(NEWS)).rejects.toMatchObject(NOT_FOUND)

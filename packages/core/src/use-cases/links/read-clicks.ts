@@ -10,11 +10,11 @@ import { messageNotFound } from '../messages/read-message.js'
 export type BroadcastClicksView = {
   readonly recipients: number
   readonly recipientsWhoClicked: number
-  /** By link, including links that nobody followed. */
+  /** One entry for each link, including links that nobody followed. */
   readonly links: readonly BroadcastLink[]
 }
 
-/** How the tracking links of a broadcast or batch were followed. */
+/** Reads the clicks on the tracking links of a broadcast or batch. */
 export class ReadBroadcastClicks {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork }) {}
 

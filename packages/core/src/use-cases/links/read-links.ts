@@ -17,7 +17,7 @@ export type LinkStats = {
   readonly link: string
   /** Null if the link is no longer registered. */
   readonly target: string | null
-  /** The number of URLs that were sent, including URLs in messages that were deleted since. */
+  /** The number of URLs that were sent, including URLs in messages that have since been deleted. */
   readonly sent: number
   /** Totals of all days, including days that are not in `days`. */
   readonly totals: ClickTotals
@@ -25,7 +25,7 @@ export type LinkStats = {
   readonly days: readonly ClickDay[]
 }
 
-/** How a link was followed, day by day. */
+/** Reads the clicks on a link, day by day. */
 export class ReadLinkStats {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock }) {}
 
@@ -49,7 +49,7 @@ export class ReadLinkStats {
 /** A link of an account that a client asks for. */
 export type LinkName = {
   readonly account: Account
-  /** Any text. */
+  /** Not validated: may be any text. */
   readonly link: string
 }
 

@@ -14,7 +14,7 @@ import { withReceipt } from './receive-receipt.js'
 import { failed, finishMessageJob, keyOf, triedUntil, unknownOutcome } from './settlement.js'
 
 /**
- * How long an attempt belongs to the worker that began it: to reach the provider, get a response, and store the
+ * How long an attempt belongs to the worker that began it: the time to reach the provider, get a response and store the
  * outcome.
  */
 export const ATTEMPT_LEASE_MS = 9_000
@@ -25,7 +25,7 @@ export type Attempt = {
   readonly at: Date
   /** When the message was first tried; retries end an hour later. */
   readonly since: Date
-  /** The sender has a rate, and the attempt has taken a slot. */
+  /** Whether the sender has a rate and the attempt has taken a slot. */
   readonly isThrottled: boolean
 }
 
@@ -41,7 +41,7 @@ type BeginAttemptOptions = {
 
 export type BegunAttempt =
   | { readonly attempt: Attempt; readonly wasOpen: boolean }
-  /** Nothing to submit now, or another worker submits it. */
+  /** There is nothing to submit now, or another worker submits the message. */
   | { readonly attempt: null; readonly message: Message }
 
 /**
@@ -113,7 +113,7 @@ async function stopped(stores: Stores, message: Message, options: BeginAttemptOp
 const LATE_MAX_MS = 60_000
 
 /**
- * Waiting for a slot is not a failed attempt, and does not shorten the hour of retries. The request gets a response.
+ * Waiting for a slot is not a failed attempt, and does not shorten the hour of retries. Stores the response of the key.
  */
 async function waitForSlot(
   stores: Stores,

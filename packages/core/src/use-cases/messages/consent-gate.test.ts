@@ -78,7 +78,7 @@ describe.each(['message', 'opt-in'] as const)('a message with purpose %s', (purp
     expect(await stop({ purpose })).toBe(type)
   })
 
-  test.each([null, after(1)])('fails as erased from the first step of an erasure; earlier opt-out: %j', async (at) => {
+  test.each([null, after(1)])('fails as erased after the first step of an erasure; earlier opt-out: %j', async (at) => {
     const { consent, eraseContact, stop } = await open()
     await consent(at, 1)
     await eraseContact()

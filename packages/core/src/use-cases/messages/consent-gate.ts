@@ -5,8 +5,8 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { ERASED, type PhoneNumber } from '../../values/phone/phone-number.js'
 
 /**
- * Why the message may no longer be sent; null if it may. Checked before each attempt that did not begin together with
- * its message, in the transaction of that attempt, because consent may have been withdrawn since. The consent stays
+ * Why the message may no longer be sent; null if it may. Checked before each attempt that begins after the message was
+ * accepted, in the transaction of that attempt, because consent may have been withdrawn since. The consent stays
  * locked until the attempt is committed, so that a STOP comes either before or after it. `dispatch/consent-gate` does
  * the same for the slices of a broadcast.
  */

@@ -9,7 +9,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
 import { freesKey } from './settlement.js'
 
-/** Adds the counts, appends the events if the broadcast ends, and returns the broadcast; null without counts. */
+/** Adds the counts, appends events if the broadcast ends, and returns the broadcast, or null if all counts are 0. */
 export async function countOutcomes(
   stores: Pick<Stores, 'broadcasts' | 'events' | 'schedules'>,
   ids: Ids,

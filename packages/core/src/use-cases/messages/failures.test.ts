@@ -37,7 +37,7 @@ describe('a failure that a provider reports for a message to an erased number', 
   })
 })
 
-describe('a failure text that a provider reports for a code may quote it, and is neither stored nor emitted', () => {
+describe('a failure text that may quote the code in the message is neither stored nor emitted', () => {
   const WORDS = rejected('The reason from the provider is not stored, because it may contain the code')
 
   const open = async () => {

@@ -65,7 +65,7 @@ describe('a message whose process crashed', () => {
     expect(await fixture.stored()).toMatchObject({ status: 'failed', failure: { type: 'opted_out_before_send' } })
   })
 
-  test('fails with unknown_outcome if the provider cannot tell: not retried, credits released, key kept', async () => {
+  test('fails with unknown_outcome if the provider cannot tell, releases its credits, and keeps its key', async () => {
     const fixture = await open(scriptedProvider({ deduplicates: false }))
     await fixture.crashInSubmission()
     await fixture.pass(MINUTE_MS)
@@ -80,7 +80,7 @@ describe('a message whose process crashed', () => {
     expect(await fixture.jobsLeft()).toEqual([])
   })
 
-  test('that was only slow returns the outcome of the process that took the message over', async () => {
+  test('or was only slow gets the outcome from the process that took the message over', async () => {
     const fixture = await open()
     let respond = (_: 'late') => {}
     const late = new Promise<'late'>((resolve) => (respond = resolve))

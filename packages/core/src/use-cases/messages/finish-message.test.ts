@@ -25,7 +25,7 @@ describe('a waiting message', () => {
     expect(await fixture.jobsLeft()).toEqual([])
   })
 
-  test('keeps its key with the original response, which expires 48 hours after it was sent', async () => {
+  test('keeps its key with the original response, which expires 48 hours after the message was sent', async () => {
     const fixture = await open()
     fixture.provider.script.push({ kind: 'try-later', afterMs: null })
     await fixture.send()

@@ -73,7 +73,7 @@ describe('the preview of a message', () => {
     expect(await send({ idempotencyKey: 'order-1' })).toMatchObject({ replayed: false, message: { status: 'sent' } })
   })
 
-  test('of an MMS shows the cost of an MMS credit too, even without text', async () => {
+  test('with media also shows the cost of an MMS credit, even without text', async () => {
     const { preview } = await open()
     expect(await preview({ body: '', mediaUrl: 'https://example.com/a.png' })).toMatchObject({
       credits: { required: { sms: 2, mms: 1 } },
@@ -95,7 +95,7 @@ describe('the preview of a message', () => {
     })
   })
 
-  test('counts the message as already sent if its key was used, before any other check', async () => {
+  test('counts the message as already sent if its key was used, even if the recipient has opted out', async () => {
     const { preview, send, optOut } = await open()
     await send({ idempotencyKey: 'order-1' })
     await optOut(ANN)
@@ -123,7 +123,7 @@ describe('the preview of a message', () => {
     ['characters that cannot be sent', { body: 'a\u0007' }, 'unsupported-characters'],
     ['a public shortener', { body: 'see bit.ly/x' }, 'compliance-violation'],
   ]
-  test.each(faults)('is refused like the send, for %s', async (_, given, code) => {
+  test.each(faults)('is refused for %s, like the message itself', async (_, given, code) => {
     const { preview } = await open()
     await expect(preview(given)).rejects.toMatchObject({ code })
   })

@@ -20,7 +20,7 @@ test('a delivery sets deliveredAt and emits an event', async () => {
   ])
 })
 
-test('a failure marks the message failed without sentAt; credits stay spent and the key stays used', async () => {
+test('a failure marks the message as failed, without sentAt; credits stay spent and the key stays used', async () => {
   const { send, receive, stored, credits, usedKey, listenTo, events } = await openAccount()
   await listenTo('message.failed')
   const { id } = await send()
@@ -88,7 +88,7 @@ describe('the clock of a carrier may be wrong:', () => {
   })
 
   test.each([after(1e9), after(-1e9)])(
-    'a stored receipt expires from its arrival, not from its own time: %p',
+    'a receipt is stored with the time of its arrival, not with its own time: %p',
     async (at) => {
       const { send, receive, provider, kept, clock } = await openAccount()
       provider.script.push({ kind: 'try-later', afterMs: null })

@@ -27,7 +27,7 @@ export class ReceiveReceipt {
     if (!(await attempt({ isFirst: true }))) await attempt({ isFirst: false })
   }
 
-  /** Returns whether the message was found. A kept receipt is trimmed by the time of its arrival. */
+  /** Returns whether the message was found. A kept receipt is trimmed a fixed time after its arrival. */
   private async receive(stores: Stores, { receipt, now }: Arrival, { isFirst }: ReceiptAttempt): Promise<boolean> {
     const { account, message: id } = receipt
     const early = { ...receipt, at: now }
@@ -73,7 +73,7 @@ type ReceiptContext = { readonly ids: Ids; readonly now: Date }
 
 type Received = { readonly message: Message; readonly receipt: Receipt }
 
-/** The same for several messages of one account and, if they have any, one broadcast. */
+/** Like `withReceipt`, for several messages of one account, and of one broadcast or of none. */
 export async function withReceipts(
   stores: ReceiptStores,
   all: readonly Received[],

@@ -51,7 +51,7 @@ describe('a message with an unknown outcome', () => {
     expect(await emitted()).toEqual([['message.failed', NOW]])
   })
 
-  test('becomes sent even if the receipt arrived before the outcome was unknown', async () => {
+  test('becomes sent even if the receipt arrived during the submission', async () => {
     const { send, receive, stored, provider, listenToAll, emitted } = await receiptFixture(
       inMemory({ now: NOW }),
       scriptedProvider(NEITHER),
@@ -70,7 +70,7 @@ describe('a message with an unknown outcome', () => {
     ])
   })
 
-  test('becomes sent even if a crash made its outcome unknown and the receipt arrived before it was settled', async () => {
+  test('becomes sent even if a crash made its outcome unknown and the receipt arrived before that', async () => {
     const adapters = inMemory({ now: NOW })
     const fixture = await finishingFixture(adapters, scriptedProvider(NEITHER))
     await fixture.listenTo('message.failed', 'message.delivered')

@@ -67,7 +67,7 @@ describe('an idempotency key', () => {
     expect(await send({ idempotencyKey })).toEqual({ message, replayed: true })
   })
 
-  test('that 20 concurrent requests share sends one message, and all requests get the same response', async () => {
+  test('of 20 concurrent requests leads to one message, and all requests get the same response', async () => {
     const { send, provider, credits } = await open()
     const answers = await Promise.all(Array.from({ length: 20 }, () => send({ idempotencyKey })))
     expect(new Set(answers.map(({ message }) => message.id)).size).toBe(1)

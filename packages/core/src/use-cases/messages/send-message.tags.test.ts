@@ -76,7 +76,7 @@ describe('the body of a message is rendered when it is sent:', () => {
     expect(await text('{{current_date}} {{dateOffset "1d"}}')).toBe('03/02/2026 03/03/2026')
   })
 
-  test('a body may grow beyond the 640 characters that were submitted', async () => {
+  test('a rendered text may be longer than the 640 characters that a body may have', async () => {
     const { text } = await open({ ann: { firstName: 'A'.repeat(40) } })
     expect(await text('{{contact_first_name}}'.repeat(29))).toBe('A'.repeat(40 * 29))
   })
@@ -155,7 +155,7 @@ describe('a tracking link', () => {
     expect(await text(`{{trackingLink "${LINK}"}}`)).toBe(LINK)
   })
 
-  test('is rendered before the variables, and a tag that is not a link is then searched for them', async () => {
+  test('is rendered before the variables, which are then also rendered in an argument that is not a link', async () => {
     const { text, link } = await open()
     await link()
     const [name, url] = (await text(`{{contact_first_name}} {{trackingLink "${LINK}"}}`)).split(' ')

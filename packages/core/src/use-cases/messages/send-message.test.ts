@@ -9,7 +9,7 @@ const FROM = '+12025550100'
 const open = (given?: SendingGiven) => sendingFixture(inMemory(), given)
 
 describe('a message that the provider accepts', () => {
-  test('is submitted once, is sent with an instant, and costs 2 SMS credits', async () => {
+  test('is submitted once, has a sentAt, and costs 2 SMS credits', async () => {
     const { send, provider, clock, credits, account, listenTo, events } = await open()
     await listenTo('message.sent', 'message.failed')
     const { message, replayed } = await send()
@@ -64,7 +64,7 @@ describe('a message that the provider refuses', () => {
   })
 })
 
-describe('a message that the provider cannot accept now', () => {
+describe('a message that the provider neither accepts nor refuses', () => {
   test('is queued, its credits stay reserved, and a job retries it', async () => {
     const { send, provider, credits, run, clock } = await open()
     provider.script.push({ kind: 'try-later', afterMs: 5_000 })
@@ -81,7 +81,7 @@ describe('a message that the provider cannot accept now', () => {
     expect(await run(({ jobs }) => jobs.accountsDue(due(5_000)))).toHaveLength(1)
   })
 
-  test('or that this process was too slow to submit, is queued, and a repeat with its key returns the queued message', async () => {
+  test('because this process was too slow to submit it is queued, and a repeat with its key returns it', async () => {
     const { send, provider, clock, unitOfWork } = await open()
     const run = unitOfWork.run.bind(unitOfWork)
     unitOfWork.run = async (work) => {
@@ -96,13 +96,13 @@ describe('a message that the provider cannot accept now', () => {
     expect(await send({ idempotencyKey: 'slow' })).toEqual({ message, replayed: true })
   })
 
-  test('or that has an unknown outcome, is queued as long as the outcome can be resolved', async () => {
+  test('because its outcome is unknown is queued as long as the outcome can be resolved', async () => {
     const { send, provider } = await open()
     provider.script.push({ kind: 'unknown' })
     expect(await send()).toMatchObject({ message: { status: 'queued' } })
   })
 
-  test('or whose unknown outcome cannot be resolved, fails with unknown_outcome, and its credits are released', async () => {
+  test('because its outcome is unknown fails if the outcome cannot be resolved, and releases its credits', async () => {
     const provider = scriptedProvider({ deduplicates: false })
     const { send, credits } = await open({ provider })
     provider.script.push({ kind: 'unknown' })

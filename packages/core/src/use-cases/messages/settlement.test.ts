@@ -106,7 +106,7 @@ const endOf = (ageS: number, kind: ProviderKind = 'deduplicates'): AttemptEnd =>
   eventId,
 })
 
-test('the table has every outcome, for every provider, at every age, once', () => {
+test('the table has every outcome for every provider and every age exactly once', () => {
   const cases = CASES.map(({ name, kind, age }) => `${name} ${kind} ${age}`)
   expect(new Set(cases).size).toBe(cases.length)
   expect(cases).toHaveLength(5 * 4 * 4)
@@ -118,7 +118,7 @@ describe.each(CASES)('$name, from a provider that $kind, for a message that is $
   const settlement = settlementOf(before, outcome, { now, ...rest })
   const { message } = settlement
 
-  test(`leaves it ${end.status}, ${end.phase ?? 'done'}, ${end.errorType ?? 'without an error'}`, () => {
+  test(`leaves the message ${end.status}, ${end.phase ?? 'done'}, ${end.errorType ?? 'without an error'}`, () => {
     const { status, phase, failure, sentAt } = message
     expect({ status, phase, errorType: failure?.type ?? null }).toEqual({
       status: end.status,
@@ -148,7 +148,7 @@ describe.each(CASES)('$name, from a provider that $kind, for a message that is $
     expect(settlement.job!.runAt.getTime()).toBeLessThanOrEqual(after(HOUR_S).getTime())
   })
 
-  test(`its key is ${end.key}`, () => {
+  test(`leaves its key ${end.key}`, () => {
     if (end.key === 'freed') return expect(settlement.key).toBe('freed')
     expect(settlement.key).toEqual({
       account,
@@ -201,7 +201,7 @@ describe('the next try', () => {
     expect(nextTry({ kind: 'try-later', afterMs: 1 })).toBe(0.75)
   })
 
-  test('keeps the time of the first try if it differs from the creation', () => {
+  test('keeps the time of the first try if it differs from the time of creation', () => {
     const message = aMessage({ account, createdAt: after(-2 * HOUR_S) })
     const { job } = settlementOf(message, TRY_LATER, endOf(10))
     expect(job).toMatchObject({ payload: { message: message.id, sinceMs: NOW.getTime() } })

@@ -27,7 +27,7 @@ export type SubmitDeps = {
 
 /**
  * Submits a message that was just accepted: at once, or, if its sender has a rate, when it gets a slot. Returns the
- * message in its new state, which is the stored response of its key. The effect of a receipt that arrived before is
+ * message in its new state, which is the stored response of its key. The effect of an earlier receipt is
  * visible only when the message is read.
  */
 export async function submitAccepted(deps: SubmitDeps, message: Message): Promise<Message> {
@@ -43,7 +43,7 @@ export async function submitMessage(deps: SubmitDeps, attempt: Attempt): Promise
   return settle(deps, attempt, await submitToProvider(deps, attempt))
 }
 
-/** The same for an attempt left open: even if the provider does not accept it now, it may have accepted it before. */
+/** Resubmits an open attempt: even if the provider does not accept the message now, it may have accepted it before. */
 export async function resubmit(deps: SubmitDeps, attempt: Attempt): Promise<Message> {
   const outcome = await submitToProvider(deps, attempt)
   return settle(deps, attempt, outcome.kind === 'try-later' ? { kind: 'unknown' } : outcome)

@@ -10,7 +10,7 @@ const open = (messagesPerSecond: number | null = 1, given: Partial<Parameters<ty
   throttlingFixture(inMemory({ now: NOW }), { messagesPerSecond, members: 200, credits: 1_000, ...given })
 
 describe('a sender with a rate', () => {
-  test('submits a single send at once while a slot is free', async () => {
+  test('submits a single message at once while a slot is free', async () => {
     const { send, provider, credits } = await open(2)
     expect((await send()).message).toMatchObject({ status: 'sent', sentAt: NOW.toISOString() })
     expect((await send()).message.status).toBe('sent')
@@ -118,7 +118,7 @@ describe('a sender with a rate', () => {
     expect(provider.submitted[2]).toEqual(provider.submitted[0])
   })
 
-  test('does not count a look-up of a submission with the provider', async () => {
+  test('does not count a query to the provider about a submission', async () => {
     const provider = scriptedProvider({ deduplicates: false, canBeAsked: true })
     const { send, clock, work, stored } = await open(1, { provider })
     provider.script.push(() => new Promise(() => undefined))
@@ -164,7 +164,7 @@ async function interrupted(meanwhile: (fixture: Awaited<ReturnType<typeof open>>
   return fixture
 }
 
-describe('a send that is accepted but not begun', () => {
+describe('a message that is accepted but not yet submitted', () => {
   test('is not submitted again if a worker has already submitted it', async () => {
     const { send, stored, provider, credits } = await interrupted(async ({ clock, work }) => {
       clock.advance(9_000)

@@ -57,13 +57,13 @@ describe('a single message', () => {
     expect(await run(({ consents }) => consents.find(account.id, GONE))).toMatchObject({ optedOutAt: null })
   })
 
-  test('that is accepted does not query suppressions', async () => {
+  test('that is accepted causes no query for suppressions', async () => {
     const { send, queries } = await open()
     await send({ to: ANN })
     expect(queries.times).toBe(0)
   })
 
-  test('to such a number is counted as opted out by the preview', async () => {
+  test('to an erased number that opted out is counted as opted out by the preview', async () => {
     const fixture = await open()
     const input = { account: fixture.account, from: '+12025550100', body: 'Hi', mediaUrl: null, idempotencyKey: null }
     const dropped = async (to: string) =>
@@ -103,7 +103,7 @@ describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
     expect(queries.times).toBe(0)
   })
 
-  test('counts such numbers as opted out in its preview', async () => {
+  test('counts erased numbers that opted out as opted out in its preview', async () => {
     const fixture = await open()
     const { account, from, optOut, queries } = fixture
     await optOut(STRANGER)

@@ -70,7 +70,7 @@ type Refused = {
   readonly refused: ReadonlyMap<number, Refusal>
 }
 
-/** The same for refusals: returns them as found, but as `hard-opted-out` if the number has a suppressed opt-out. */
+/** The refusals as found, but `hard-opted-out` for a number with a suppressed opt-out. Takes no lock. */
 export async function refusedWithSuppression(
   stores: ConsentStores,
   deps: SuppressionDeps,
@@ -113,5 +113,5 @@ async function suppressedAmong(
   return suppressed
 }
 
-/** The number of rows that an import stores at once. */
+/** The number of pseudonyms computed at a time: as many as the rows that an import stores at once. */
 const BATCH_SIZE = 2_000

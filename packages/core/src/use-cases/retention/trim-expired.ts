@@ -87,7 +87,7 @@ const TRIMS: readonly Trim[] = [
   ...RETENTION_TRIMS,
 ]
 
-/** A full batch means that more may be left; the next step finds the rest from the beginning. */
+/** A full batch means that more may be left: the next step searches again from the beginning. */
 function expired(trim: (stores: Stores, account: AccountId, now: Date) => Promise<number>): Trim {
   return async (stores, { id }, { now }) => {
     const taken = await trim(stores, id, now)

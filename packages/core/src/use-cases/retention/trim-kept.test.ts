@@ -42,7 +42,7 @@ async function openWith(retention: Partial<Retention>) {
 }
 
 describe('the retention of an account', () => {
-  test('deletes messages exactly when they reach the age, and not a millisecond earlier', async () => {
+  test('deletes messages exactly when they reach the given age, and not a millisecond earlier', async () => {
     const { sent, trim, daysAgo, run, account } = await openWith({ messages: 30 })
     const [old, young] = await sent(daysAgo(30), daysAgo(30, 1))
     expect(await trim()).toBe(1)

@@ -18,7 +18,7 @@ import { checkContent } from './schedule-request.js'
 export type Beginning = { readonly schedule: Schedule; readonly next: NextOccurrence; readonly now: Date }
 
 /**
- * Begins an occurrence, for callers that have locked its schedule: fixes the audience, and accepts a broadcast for each
+ * Begins an occurrence, for callers that have locked its schedule: stores recipients, and accepts a broadcast for each
  * zone that has recipients. A send whose time has come starts at once; a later send is planned. A send that cannot be
  * accepted gets a failure event.
  */

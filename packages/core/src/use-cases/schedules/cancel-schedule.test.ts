@@ -19,7 +19,7 @@ type Fixture = Awaited<ReturnType<typeof open>>
 
 const NOTHING_RESERVED = { sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } }
 
-describe('deleting a schedule that never sent', () => {
+describe('deleting a schedule that never sent anything', () => {
   test.each(['active', 'paused'] as const)(
     'removes it whether it is %s, and nothing further is sent',
     async (status) => {
@@ -86,7 +86,7 @@ describe('deleting a schedule that never sent', () => {
   })
 })
 
-describe('deleting a schedule that has sent', () => {
+describe('deleting a schedule that has sent messages', () => {
   test.each(['active', 'paused'] as const)('ends it whether it is %s, and it stays in the list', async (status) => {
     const { schedule, change, remove, read, list, upcoming, at, sentTo } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
@@ -131,7 +131,7 @@ describe('deleting a schedule that has sent', () => {
     expect(provider.submitted).toHaveLength(3)
   })
 
-  test('counts sends that started under an earlier timetable', async () => {
+  test('ends it even if it sent only under an earlier timetable', async () => {
     const { schedule, change, remove, at, read } = await open()
     const { id } = await schedule(ONCE, { timetable: aTimetable('2026-03-01T13:00', { recurrence: DAILY }) })
     await at('2026-03-01T13:00:00Z')
@@ -145,7 +145,7 @@ describe('deleting an ended schedule that is still sending', () => {
   const ONE_EVERY_FIVE = { waves: { recipientsPerWave: 1, waveIntervalMinutes: 5 } }
   const theBroadcastOf = async ({ sends }: Fixture, id: string) => (await sends(id))[0]!.broadcastId!
 
-  test('cancels the remaining waves, releases their credits, and emits its completion once', async () => {
+  test('cancels the remaining waves, releases their credits, and emits the completion of the send once', async () => {
     const fixture = await open()
     const { schedule, listenTo, at, remove, read, sends, broadcast, credits, costOf, events, sentTo } = fixture
     await listenTo('broadcast.completed', 'schedule.send.completed', 'schedule.send.failed')

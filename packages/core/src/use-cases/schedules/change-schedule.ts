@@ -74,7 +74,7 @@ async function withStatus(
 }
 
 /**
- * Occurrences that passed while it was paused are not sent later, except a one-time occurrence of at most an hour ago.
+ * Occurrences that passed during the pause are not sent later, except a one-time occurrence of at most an hour ago.
  */
 function resumed(paused: Schedule, { hasPlanned, now }: { readonly hasPlanned: boolean; readonly now: Date }) {
   const active = passed({ ...paused, status: 'active' }, { hasPlanned, now })

@@ -9,7 +9,7 @@ const open = (given?: SchedulingGiven) => schedulingFixture(inMemory({ now: NOW 
 const timetable = aTimetable('2026-03-09T13:00')
 const idempotencyKey = 'spring-1'
 
-test('a repeat with the same key gets the first response for 48 hours from acceptance, whatever it contains', async () => {
+test('a repeat with the same key with any content gets the first response for 48 hours from acceptance', async () => {
   const { create, change, list, clock } = await open()
   const { schedule } = await create({ timetable, idempotencyKey })
   await change(schedule.id, { body: 'Other' })
@@ -59,7 +59,7 @@ test('requests without a key are never deduplicated', async () => {
   expect((await list()).totalCount).toBe(2)
 })
 
-test('a request whose commit is not acknowledged creates one schedule, with a key and without', async () => {
+test('a request whose commit is not acknowledged creates one schedule, with or without a key', async () => {
   const adapters = inMemory({ now: NOW })
   const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
   const { create, list } = await schedulingFixture({ ...adapters, unitOfWork })

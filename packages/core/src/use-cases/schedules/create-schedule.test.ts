@@ -30,7 +30,7 @@ describe('a new schedule', () => {
     })
   })
 
-  test('is recurring with a recurrence, and its first send is at `at`, even outside the pattern', async () => {
+  test('is recurring if it has a recurrence, and its first send is at `at`, even outside the pattern', async () => {
     const { schedule, upcoming } = await open()
     const weekly = { frequency: 'weekly', interval: 1, daysOfWeek: ['wed', 'mon'], endType: 'never' } as const
     const { id, timing } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: weekly }))

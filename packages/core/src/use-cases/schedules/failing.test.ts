@@ -86,7 +86,7 @@ describe('a send fails, reserves nothing, is reported, and does not affect the n
     expect(await failing({}, { breakSend: block(['HELLO']), repair: block([]) })).toBe('text_refused')
   })
 
-  test('with empty_audience, if no contact in it may be texted', async () => {
+  test('with empty_audience, if no contact in the audience may be texted', async () => {
     const remember = async ({ optOut, contacts }: Awaited<ReturnType<typeof open>>) => {
       for (const { phone } of contacts) await optOut(phone)
     }
@@ -167,7 +167,7 @@ describe('a failed send', () => {
   })
 })
 
-describe('by local time', () => {
+describe('with sendByLocalTime,', () => {
   const contacts = [{ tz: null }, { tz: 'America/New_York' as const }, { tz: 'America/Denver' as const }]
 
   test('credits for all zones are reserved at the first instant, in order of time; zones without enough credits fail', async () => {

@@ -12,7 +12,7 @@ export type FoundSchedule = DescribedSchedule & {
   readonly account: { readonly id: string; readonly name: string }
   /** The latest sends, newest first. */
   readonly sends: readonly SendView[]
-  /** The next instants, unless it is paused or changed. */
+  /** When the schedule will send next, unless it is paused or changed. */
   readonly upcoming: readonly string[]
 }
 

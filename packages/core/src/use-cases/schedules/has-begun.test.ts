@@ -72,7 +72,7 @@ describe('an occurrence that has begun', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('does not begin again by local time, even if a new timetable has its wall clock in another zone', async () => {
+  test('does not begin again by local time if a new timetable has the same wall clock in another zone', async () => {
     const contacts = [{ tz: 'America/New_York' as const }, { tz: 'America/Los_Angeles' as const }]
     const { schedule, change, at, sentTo, read } = await open({ contacts })
     const local = { sendByLocalTime: true }

@@ -11,7 +11,7 @@ const open = (given?: SchedulingGiven) => schedulingFixture(inMemory(), { contac
 const local = (at: string, given: Partial<Parameters<typeof aTimetable>[1]> = {}) =>
   aTimetable(at, { timezone: 'Europe/London', sendByLocalTime: true, ...given })
 
-describe('by local time', () => {
+describe('with sendByLocalTime,', () => {
   test('each zone starts exactly at its local time, and contacts without a zone at the time of the schedule', async () => {
     const { schedule, at, sentTo, sends } = await open()
     const { id } = await schedule(local('2026-03-02T09:00'))
@@ -33,7 +33,7 @@ describe('by local time', () => {
     }
   })
 
-  test('a schedule ends when the last zone has started, and nextScheduledFor stays until then', async () => {
+  test('a schedule ends when the last zone has started, and nextScheduledFor does not change until then', async () => {
     const { schedule, at, read, upcoming } = await open()
     const { id } = await schedule(local('2026-03-02T09:00'))
     for (const hour of ['09', '14', '18']) {

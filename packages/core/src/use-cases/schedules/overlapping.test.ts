@@ -8,7 +8,7 @@ const open = (given?: SchedulingGiven) => schedulingFixture(inMemory(), given)
 const IN_HONOLULU = { contacts: [{ tz: 'Pacific/Honolulu' as const }] }
 const BOTH_ENDS = { contacts: [{ tz: 'Pacific/Honolulu' as const }, { tz: null }] }
 
-/** 14:00 in Kiritimati is 00:00Z. In Honolulu it is 00:00Z of the next day, when the next occurrence begins. */
+/** 14:00 in Kiritimati is 00:00Z. 14:00 in Honolulu is 00:00Z of the next day, when the next occurrence begins. */
 const farEast = (recurrence: Recurrence) =>
   aTimetable('2026-03-02T14:00', { timezone: 'Pacific/Kiritimati', sendByLocalTime: true, recurrence })
 

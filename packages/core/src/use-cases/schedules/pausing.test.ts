@@ -71,7 +71,7 @@ describe('while a recurring schedule is paused', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('an occurrence by local time is skipped in all zones if its first zone has passed', async () => {
+  test('an occurrence by local time is skipped in all zones if its time in the first zone has passed', async () => {
     const { schedule, change, at, sentTo, read } = await open(IN_TWO_ZONES)
     const timing = { timezone: 'Pacific/Honolulu', sendByLocalTime: true, recurrence: DAILY }
     const { id } = await schedule(aTimetable('2026-03-02T09:00', timing))
@@ -157,7 +157,7 @@ describe('an occurrence that started before the pause', () => {
     expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
   })
 
-  test('can be resumed at any time, since it started on time', async () => {
+  test('allows the schedule to be resumed at any time, because the occurrence started on time', async () => {
     const { schedule, change, at, sentTo, read } = await open(IN_TWO_ZONES)
     const { id } = await schedule(aTimetable('2026-03-02T09:00', { sendByLocalTime: true }))
     await at('2026-03-02T09:00:00Z')

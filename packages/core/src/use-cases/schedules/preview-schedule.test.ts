@@ -57,7 +57,7 @@ describe('the preview of a schedule', () => {
     expect((await credits()).reserved.sms).toBe(0)
   })
 
-  test('omits contacts who have not opted in or who opted out', async () => {
+  test('omits contacts who have not opted in or have opted out', async () => {
     const { preview, optOut, contact, contacts, run, account, ids } = await open()
     const stranger = await contact({ phone: memberNumber(9_999) })
     await optOut(memberNumber(0))
@@ -136,7 +136,7 @@ test('a preview of a very large audience counts all recipients, but renders only
   expect(samples.map(({ to }) => to)).toEqual([0, 1, 2, 3, 4].map(memberNumber))
 })
 
-/** An audience of the given size, all of whom may be texted. */
+/** An audience of the given size, whose contacts may all be texted. */
 function crowdOf(count: number): Pick<AudienceStore, 'survey' | 'first'> {
   return {
     survey: async () => ({ submitted: count, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }),

@@ -24,12 +24,12 @@ export async function requireSchedule(
   return found(isScheduleId(id) ? await schedules.find(account.id, id) : null)
 }
 
-/** The same, locked until the unit of work ends. */
+/** Like `requireSchedule`, but locks the schedule until the unit of work ends. */
 export async function requireLockedSchedule(stores: Pick<Stores, 'schedules'>, name: ScheduleName): Promise<Schedule> {
   return found(await lockSchedule(stores, name))
 }
 
-/** The same, or null. */
+/** Like `requireLockedSchedule`, but returns null if the schedule is not found. */
 export async function lockSchedule(
   { schedules }: Pick<Stores, 'schedules'>,
   { account, id }: ScheduleName,

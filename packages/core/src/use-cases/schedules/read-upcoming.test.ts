@@ -7,7 +7,7 @@ import { instantAt, wallClockOf } from '../../values/time/wall-clock.js'
 import { upcomingOf } from './read-upcoming.js'
 
 /**
- * Counts computed offsets. Each one formats a date, which takes some hundredths of a millisecond.
+ * Counts the computed offsets. Each computation formats a date, which takes some hundredths of a millisecond.
  */
 const format = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format')!
 let reads = 0

@@ -12,7 +12,7 @@ export class ReadUpcoming {
   }
 }
 
-/** For a schedule whose last occurrence has begun: the times of the zones that are still to come. */
+/** When a schedule will send. If its last occurrence has begun: the times of the zones that are still to come. */
 export async function upcomingIn(
   { schedules }: Pick<Stores, 'schedules'>,
   schedule: Schedule,

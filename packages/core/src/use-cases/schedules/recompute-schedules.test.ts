@@ -11,7 +11,7 @@ import { saveWithJob } from './schedule-jobs.js'
 const HOUR_MS = 3_600_000
 
 /**
- * `byOldRules` computes a schedule's next occurrence by rules that are up to an hour off, like an older process.
+ * `byOldRules` computes a schedule's next occurrence by rules that are up to an hour off, as an older process would.
  */
 async function open(given?: SchedulingGiven) {
   const fixture = await schedulingFixture(inMemory({ now: NOW }), given)
@@ -48,7 +48,7 @@ describe('after the rules of the zones have changed', () => {
   test.each([
     ['later', HOUR_MS],
     ['earlier', -HOUR_MS / 2],
-  ])('a next occurrence that used to be %s is moved to its wall clock, and is sent then', async (_, byMs) => {
+  ])('a next occurrence that used to be %s is moved, and is sent at its wall clock', async (_, byMs) => {
     const { schedule, byOldRules, recompute, read, at, sentTo } = await open()
     const [moved, right] = [await schedule(ONCE), await schedule(ONCE)]
     await byOldRules(moved.id, byMs)

@@ -14,7 +14,7 @@ const PAGE_LENGTH = 500
 export class RecomputeSchedules {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
-  /** Returns how many schedules have another next occurrence. Once `stopping` is aborted, begins no further page. */
+  /** Returns the number of schedules that changed. Once `stopping` is aborted, begins no further page. */
   async execute({ stopping = NEVER_STOPPING }: { readonly stopping?: Stopping } = {}): Promise<number> {
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
     let moved = 0

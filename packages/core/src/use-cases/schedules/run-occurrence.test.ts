@@ -77,7 +77,7 @@ describe('an occurrence', () => {
     expect(sentTo()).toEqual(contacts.map(({ phone }) => phone))
   })
 
-  test('is sent to the contacts of a contact list who may be texted, and the view has no groups', async () => {
+  test('is sent to the contacts of a contact list who may be texted, and its schedule shows no groups', async () => {
     const { create, account, contacts, contact, run, ids, at, sentTo } = await open()
     const stranger = await contact({ phone: memberNumber(9_999) })
     const list = ids.next('lst')

@@ -6,7 +6,7 @@ import { beginOccurrence } from './begin-occurrence.js'
 import { saveWithJob, type OccurrenceJob } from './schedule-jobs.js'
 
 /**
- * The job of a schedule: waits for its next occurrence, and begins it. One transaction fixes the audience, accepts a
+ * The job of a schedule: waits for its next occurrence, and begins it. One transaction stores the recipients, accepts a
  * broadcast for each zone that has recipients, starts or plans each send, and advances the schedule. So an occurrence
  * begins only once, even if workers crash or several workers run the job.
  */

@@ -17,7 +17,7 @@ import { StartSend } from './start-send.js'
 
 const ONE = new Date('2026-03-01T13:00:00Z')
 const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
-/** Begins at a time in UTC, and is sent five hours later. */
+/** Each occurrence begins at 13:00 UTC, and is sent in New York five hours later. */
 const IN_NEW_YORK = aTimetable('2026-03-01T13:00', { recurrence: DAILY, sendByLocalTime: true })
 const NEW_YORKERS = { contacts: Array.from({ length: 3 }, () => ({ tz: 'America/New_York' as const })) }
 const ONE_IN_NEW_YORK = new Date('2026-03-01T18:00:00Z')
@@ -40,7 +40,7 @@ async function open(given?: SchedulingGiven) {
 }
 
 describe('an occurrence', () => {
-  test('begins once with many workers at once', async () => {
+  test('begins only once with many concurrent workers', async () => {
     const { schedule, clock, worker, work, sentTo, sends } = await open()
     const { id } = await schedule(EVERY_DAY)
     clock.set(ONE)

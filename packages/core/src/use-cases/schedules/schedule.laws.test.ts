@@ -133,7 +133,7 @@ function expectCounted({ occurred, revision, timetable, next }: Schedule, made: 
   expect(left).toBeGreaterThanOrEqual(next === null || next.isOpen ? 0 : 1)
 }
 
-/** After an hour in which the provider accepts everything, no message that was due before it is still waiting. */
+/** After an hour in which the provider accepts everything, no message that was due before that hour still waits. */
 async function expectNothingWaits(fixture: Fixture, id: ScheduleId, made: Map<string, Send>) {
   fixture.provider.script.splice(0)
   await wait(1)(fixture, id)

@@ -29,7 +29,7 @@ describe('the sends of a schedule', () => {
     for (const { broadcastId } of listed) expect((await broadcast(broadcastId!)).status).toBe('completed')
   })
 
-  test('are listed only once they have started', async () => {
+  test('are listed only after they have started', async () => {
     const { schedule, at, sends, planned } = await open(IN_TWO_ZONES)
     const { id } = await schedule(LOCAL)
     await at('2026-03-01T13:00:00Z')

@@ -41,14 +41,14 @@ test('a send whose chunk begins within the hour continues', async () => {
   expect(await sends(id)).toMatchObject([{ status: 'started', reason: null }])
 })
 
-test('a send that is skipped like this emits its failure once', async () => {
+test('a started send that is skipped emits its failure once', async () => {
   const { at, listenTo, events } = await openAfterDeath()
   await listenTo('schedule.send.failed', 'schedule.send.completed')
   await at('2026-03-01T15:00:00Z')
   expect((await events()).map(({ type }) => type)).toEqual(['schedule.send.failed'])
 })
 
-test('a send that is skipped like this counts towards the end of its schedule', async () => {
+test('a started send that is skipped counts towards the end of its schedule', async () => {
   const { id, ...fixture } = await openAfterDeath({ timetable: aTimetable('2026-03-01T13:00', { recurrence: TWICE }) })
   for (const day of ['01T20', '02T13', '03T13']) await fixture.at(`2026-03-${day}:00:00Z`)
   const statuses = (await fixture.sends(id)).map(({ status }) => status)
@@ -100,7 +100,7 @@ describe('a crash of the worker between any two steps of skipping a send', () =>
   })
 })
 
-test('an occurrence with one zone that is skipped like this counts once', async () => {
+test('an occurrence counts once if the started send of one of its zones is skipped', async () => {
   const contacts = [{ tz: null }, { tz: 'Pacific/Honolulu' as const }]
   const timetable = aTimetable('2026-03-01T13:00', { sendByLocalTime: true, recurrence: TWICE })
   const { id, ...fixture } = await openAfterDeath({ contacts, timetable })

@@ -5,7 +5,7 @@ import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { cancelIn } from '../broadcasts/cancel-broadcast.js'
 
-/** Whether the broadcast belongs to a send that has expired: it was due an hour ago, and no slice has begun. */
+/** Whether the broadcast belongs to an expired send: it was due more than an hour ago, and no slice has begun. */
 export async function hasExpired(
   { schedules }: Pick<Stores, 'schedules'>,
   { account, status, send: name }: Broadcast,

@@ -42,7 +42,7 @@ describe('waves', () => {
     }
   })
 
-  test('omit recipients who lost consent since the first wave, with the reason', async () => {
+  test('omit recipients who may no longer be texted after the first wave, and record the reason', async () => {
     const fixture = await open()
     const { schedule, at, sentTo, sends, messages, optOutNumber, run, account, credits } = fixture
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
@@ -89,7 +89,7 @@ describe('waves', () => {
   test.each([
     ['end within chunks and continue across them', 2_500, 700],
     ['end where chunks end', 2_500, 1_000],
-  ])('that %s', async (_, count, recipientsPerWave) => {
+  ])('that %s reach each recipient once', async (_, count, recipientsPerWave) => {
     const { schedule, at, sentTo, sends, broadcast, credits } = await open({
       contacts: people(count),
       credits: 2 * count,
@@ -150,7 +150,7 @@ describe('waves', () => {
     })
   })
 
-  test('omit contacts who text STOP before their wave, and contacts who join after the first', async () => {
+  test('omit contacts who text STOP before their wave, and contacts who join after the first wave', async () => {
     const { schedule, at, sentTo, optOut, contact, member, group } = await open()
     await schedule(ONCE, TWO_EVERY_TEN)
     await at(minute(0))

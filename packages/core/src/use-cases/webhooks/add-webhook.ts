@@ -11,7 +11,7 @@ export type AddWebhookInput = {
   readonly accountName: string
   readonly url: string
   readonly events: readonly EventType[]
-  /** A random one when absent. */
+  /** If absent, a random secret is generated. */
   readonly secret?: string | undefined
 }
 
@@ -41,7 +41,7 @@ export class AddWebhook {
   }
 }
 
-/** The caller has locked the account, so that no other endpoint takes the URL in between. */
+/** The caller has locked the account, so that no other endpoint takes the URL meanwhile. */
 export function refuseTaken(others: readonly WebhookEndpoint[], url: string): void {
   const taker = others.find((other) => other.url === url)
   if (taker === undefined) return

@@ -131,7 +131,7 @@ describe('enabling', () => {
     expect(await claim()).toMatchObject([{ runAt: next, payload: { endpoint: endpoint.id } }])
   })
 
-  test('delivers what became due while it was disabled, but not events that happened in that time', async () => {
+  test('delivers what became due while the endpoint was disabled, but not events that happened then', async () => {
     const { change, happen, relay, work, webhookSender, clock } = await open()
     const [before] = await happen()
     await relay()

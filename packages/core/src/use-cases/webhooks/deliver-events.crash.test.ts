@@ -59,7 +59,7 @@ describe('a process that crashes', () => {
     }
   })
 
-  test('before it posted anything leaves the events to its successor', async () => {
+  test('before it has posted anything leaves the events to its successor', async () => {
     const { claim, work, clock, posted, events } = await openWith(2)
     await claim()
     await work()
@@ -121,7 +121,7 @@ describe('a store that fails', () => {
 })
 
 describe('a lease that another worker has taken over', () => {
-  test.each([204, 410])('stores nothing of the stale worker, which got the response %i', async (status) => {
+  test.each([204, 410])('prevents the stale worker, which got the response %i, from storing it', async (status) => {
     const { claim, worker, clock, found, stored, endpoint } = await openWith(1)
     const slow = manualSender()
     const [old] = await claim()
@@ -137,7 +137,7 @@ describe('a lease that another worker has taken over', () => {
     expect([await found(0), await stored(endpoint)]).toEqual(before)
   })
 
-  test('makes the stale worker begin nothing, and leave the job to the current one', async () => {
+  test('prevents the stale worker from beginning a post, and leaves the job to the current worker', async () => {
     const { claim, worker, clock, posted } = await openWith(3)
     const [old] = await claim()
     clock.advance(JOB_LEASE_MS)
@@ -149,7 +149,7 @@ describe('a lease that another worker has taken over', () => {
     expect(posted()).toHaveLength(3)
   })
 
-  test('differs from a lease that only expired: after that, the response is still stored', async () => {
+  test('differs from a lease that has only expired, after which the response is still stored', async () => {
     const { claim, worker, webhookSender, clock, found } = await openWith(1)
     const responses = manualResponses(webhookSender)
     const [job] = await claim()

@@ -17,14 +17,14 @@ import { addMs } from '../../values/time/instant.js'
 
 /** How long an endpoint may take to respond. */
 const RESPONSE_DEADLINE_MS = 15_000
-/** How long new deliveries are begun. The lease is longer: the last responses must arrive and be stored within it. */
+/** How long a burst begins deliveries. The lease is longer: the last responses must arrive and be stored within it. */
 const BURST_MS = 3_000
 /** The maximum number of concurrent posts to one endpoint, for a fast and for a slow endpoint. */
 const AT_ONCE_MAX = 32
 const AT_ONCE_SLOW_MAX = 8
-/** How many more deliveries are read, as a multiple of that limit, so that one begins as soon as another ends. */
+/** How many more deliveries are read for each concurrent post, so that one begins as soon as another ends. */
 const READ_AHEAD = 3
-/** How long a delivery may begin after it was read: later, the endpoint may have changed. */
+/** How soon after it was read a delivery must begin: later, the endpoint may have changed. */
 const READ_GOOD_FOR_MS = 50
 
 type DeliverDeps = {
@@ -127,12 +127,12 @@ export class DeliverEvents {
 /** The state of a burst of posts to an endpoint. */
 type Burst = {
   readonly job: DeliveryJob
-  /** Nothing is begun after this. */
+  /** No delivery begins after this time. */
   readonly until: Date
   /** Deliveries that were read and have not begun yet. */
   readonly ready: DueDelivery[]
   readonly underway: Map<EventId, Promise<void>>
-  /** Not stored yet. */
+  /** Deliveries that have ended, but are not stored yet. */
   readonly finished: FinishedDelivery[]
   /** Null if no post has ended yet. */
   slowestMs: number | null
@@ -151,7 +151,7 @@ function isPosted({ url }: FinishedDelivery): boolean {
   return url !== null
 }
 
-/** Attempts to the endpoint's previous URL say nothing about its present URL. */
+/** Posts to the endpoint's previous URL say nothing about its present URL. */
 function attemptsAt(url: string, tried: readonly FinishedDelivery[]): DeliveryAttempt[] {
   return tried.filter((one) => one.url === url).map(({ attempt }) => attempt)
 }

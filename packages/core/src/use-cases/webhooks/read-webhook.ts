@@ -24,12 +24,12 @@ export async function requireEndpoint(
   return found(isWebhookEndpointId(id) ? await stores.webhookEndpoints.find(account.id, id) : null)
 }
 
-/** The same, locked until the unit of work ends. */
+/** Like `requireEndpoint`, but locks the endpoint until the unit of work ends. */
 export async function requireLockedEndpoint(stores: EndpointStores, name: WebhookName): Promise<WebhookEndpoint> {
   return found(await lockEndpoint(stores, name))
 }
 
-/** The same, or null. */
+/** Like `requireLockedEndpoint`, but returns null if the endpoint is not found. */
 export async function lockEndpoint(
   stores: EndpointStores,
   { accountName, id }: WebhookName,

@@ -25,7 +25,7 @@ async function open(given: Partial<WebhookEndpoint> = {}) {
     name,
     replay: (which: EventsToReplay, one: Partial<typeof name> = {}, of: UnitOfWork = unitOfWork) =>
       new ReplayEvents({ unitOfWork: of, clock }).execute({ ...name, which, ...one }),
-    /** Adds an event `seconds` after NOW, with this response of the endpoint. */
+    /** Adds an event `seconds` after NOW, to which the endpoint responds with the status. */
     past: async (seconds: number, status = 204) => {
       clock.set(after(seconds))
       fixture.webhookSender.nextAnswers.push(aWebhookResponse(status))
@@ -60,7 +60,7 @@ describe('a replay of one event', () => {
     expect(posted()).toEqual([event, event])
   })
 
-  test('posts it even if the endpoint, which subscribes to it, never had a delivery of it', async () => {
+  test('posts it even to an endpoint that was added after the event', async () => {
     const { replay, past, work, hook, webhookSender, account } = await open()
     const event = await past(0)
     const late = await hook({ url: 'https://late.example.com' })

@@ -81,7 +81,7 @@ describe('a rotated secret', () => {
     },
   )
 
-  test('of two concurrent rotations is stored one after the other, and each call returns what it stored', async () => {
+  test('is stored by each of two concurrent rotations in turn, and each call returns what it stored', async () => {
     const { rotate, signers } = await open()
     const [one, other] = await Promise.all([rotate(), rotate()])
     expect(new Set(await signers())).toEqual(new Set([one.secret, other.secret]))

@@ -10,7 +10,7 @@ import type { WebhookWithSecret } from './add-webhook.js'
 import { requireLockedEndpoint, type WebhookName } from './read-webhook.js'
 
 export type RotateWebhookSecretInput = WebhookName & {
-  /** A random one when absent. */
+  /** If absent, a random secret is generated. */
   readonly secret?: string | undefined
   /** How long the previous secret also signs; a day if absent. */
   readonly previousForMs?: number | undefined

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** Schedules, the sends of their occurrences, and what broadcasts store about those. */
+/** Schedules, the sends of their occurrences, and the references from broadcasts to schedules and sends. */
 export const schedules: Migration = {
   id: '0007-schedules',
   sql: `

@@ -22,9 +22,8 @@ function read<T extends object>(Shape: Shape<T>, input: object, path: string, fa
     if (!properties.has(name)) faults.push({ field: path + shownName(name), message: UNKNOWN_FIELD })
   }
   for (const name of properties) draft[name] = given.get(name)
-  const found = shapeFaults(target, path)
+  faults.push(...shapeFaults(target, path))
   for (const name of properties) {
-    faults.push(...found.filter(({ field }) => field === path + name))
     const Nested = nestedShape(Shape, name)
     const readIt = propertyReader(Shape, name)
     if (readIt !== undefined) draft[name] = readIt(draft[name], path + name, faults)

@@ -68,7 +68,7 @@ describe('shared slots', () => {
     expect(['a', 'b', 'c'].map(semaphore.isFullFor)).toEqual([false, false, false])
   })
 
-  test('are not used by a caller that waits because its owner's share is used up', async () => {
+  test('are not used by a caller that waits because the share of its owner is used up', async () => {
     const semaphore = createSharedSemaphore({ count: 2, ownerMax: 1 })
     const [one, waiting, other] = [work(), work(), work()]
     const first = semaphore.use('a', one.run)

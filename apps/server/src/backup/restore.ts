@@ -135,7 +135,7 @@ function warningsOf({ madeAt, secret }: BackupHeader, { unfinished, leftOut }: B
   ]
   if (unfinished.messages + unfinished.broadcasts + unfinished.schedules > 0) lines.push(resumptionOf(unfinished))
   if (secret === null)
-    lines.push('The backup does not contain the service secret: start the server with its CARILLON_SECRET.')
+    lines.push('The backup does not contain the service secret: start the server with the same CARILLON_SECRET.')
   if (leftOut.length > 0) lines.push(`Tables that do not belong to Carillon were not restored: ${leftOut.join(', ')}.`)
   return `${lines.join('\n')}\n`
 }

@@ -21,7 +21,7 @@ export function baseOf(url: string): string {
   const { protocol, username, password, search, hash } = new URL(url)
   const isPlain = [username, password, search, hash].every((part) => part === '')
   if (!['http:', 'https:'].includes(protocol) || !isPlain)
-    throw new TypeError('The url must be an http or https URL without password, query and fragment')
+    throw new TypeError('The url must be an http or https URL without a password, query or fragment')
   return url.replace(/\/+$/, '')
 }
 

@@ -39,7 +39,7 @@ export function operationSection(document: OpenApi, placed: Placed, kind: 'opera
       html`<h4>Try it</h4>
         ${codeBlock(curlOf(document, placed), `${summary} with curl`)}`
     }
-    <h4>${kind === 'operation' ? 'Answers' : 'What your answer means'}</h4>
+    <h4>${kind === 'operation' ? 'Responses' : 'What your response means'}</h4>
     <dl class="answers">
       ${Object.entries(responses).map(([status, reply]) => responseSection(document, status, resolve<Reply>(document, reply)))}
     </dl>
@@ -68,7 +68,7 @@ function boundsWith(document: OpenApi, schema: Schema, example: unknown): Conten
 
 function bodyOf(document: OpenApi, { description, required, content = {} }: Body, kind: string): Html {
   return html`<h4>
-      ${kind === 'operation' ? 'Body' : 'What comes'}${required === true || kind === 'event' ? null : html` <span class="note">may be left out</span>`}
+      ${kind === 'operation' ? 'Body' : 'Payload'}${required === true || kind === 'event' ? null : html` <span class="note">may be left out</span>`}
     </h4>
     ${description !== undefined && markdown(description)}
     ${Object.entries(content).map(([type, media]) => mediaOf(document, type, media, true))}`

@@ -15,6 +15,6 @@ export function addBroadcastCommands(program: Command, shell: Shell): void {
 }
 
 const WATCH_NOTES = `
-The exit code is 0 if it was completed or canceled, and 1 if none of its messages was sent, or if watching stopped
-before it ended.
+The exit code is 0 if the broadcast was completed or canceled, and 1 if none of its messages was sent, or if watching
+stopped before it ended.
 `

@@ -123,7 +123,7 @@ $`,
     await work()
     const { stdout } = await carillon(['schedules', 'show', id])
     expect(stdout).toContain('\nSTATUS      ended\n')
-    expect(stdout).toContain('\nNo further send is known\n')
+    expect(stdout).toContain('\nNo further send is planned\n')
     expect(stdout).toMatch(/\n2026-03-01 11:30:00 UTC +- +failed +empty_audience +-\n$/)
   })
 

@@ -40,7 +40,7 @@ function wavesOf({
 }
 
 function upcomingOf({ status, upcoming, schedule }: FoundSchedule): string {
-  if (upcoming.length === 0) return 'No further send is known\n'
+  if (upcoming.length === 0) return 'No further send is planned\n'
   const heading = status === 'paused' ? 'NEXT, UNLESS IT IS STILL PAUSED' : 'NEXT'
   return tableOf([[heading], ...upcoming.map((instant) => [clockOf(instant, schedule.timezone)])])
 }

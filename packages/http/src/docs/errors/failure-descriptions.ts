@@ -15,7 +15,7 @@ export const MESSAGE_FAILURES = {
   carrier_rejected: {
     when: 'The carrier has rejected the text. `errorMessage` has its reason.',
     remedy:
-      'Common causes are the content, or a sender that is not registered for it. Ask the provider before you send it again.',
+      'Common causes are the content, or a sender that is not registered for it. Ask the provider before you send the text again.',
   },
   provider_unavailable: {
     when: 'The provider was unavailable for an hour, during which every attempt failed.',

@@ -150,8 +150,8 @@ export const ERROR_REASONS = {
     remedy: 'List the deliveries of the endpoint. Old deliveries are removed.',
   },
   'form-not-found': {
-    when: 'The group has no opt-in form, or it is closed.',
-    remedy: 'Ask the operator to declare the form with `optInForm` of the group.',
+    when: 'No group has this id, or the opt-in forms of its account are closed.',
+    remedy: 'Check the id. The operator opens the forms with `open` in `optInForm` of the account.',
   },
   'tracking-link-not-found': {
     when: 'The account does not have this tracking link.',

@@ -190,17 +190,16 @@ function faultAt({ dice, trace, isCalm }, life, place) {
 /** The stores, with each method called through `enter`. */
 function storesWith(enter) {
   const wrapped = new WeakMap()
-  const wrap = (store) =>
-    new Proxy(store, {
-      get:
-        (_, method) =>
-        (...given) =>
-          enter(() => store[method](...given)),
-    })
   return (stores) => {
     if (!wrapped.has(stores)) {
-      wrapped.set(stores, Object.fromEntries(Object.entries(stores).map(([name, store]) => [name, wrap(store)])))
+      wrapped.set(stores, Object.fromEntries(Object.entries(stores).map(([name, store]) => [name, wrap(store, enter)])))
     }
     return wrapped.get(stores)
   }
+}
+
+/** An object with the methods of the store, without a `Proxy`, because a store is called very often. */
+function wrap(store, enter) {
+  const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(store)).filter((name) => name !== 'constructor')
+  return Object.fromEntries(methods.map((name) => [name, (...given) => enter(() => store[name](...given))]))
 }

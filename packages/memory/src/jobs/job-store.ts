@@ -1,5 +1,5 @@
 import type { AccountId, ClaimedJob, JobClaim, JobId, JobStore, JobsDue, Job, PageRequest } from '@carillon/core'
-import { by, downward, afterLastServed, pageOf } from '../tables/order.js'
+import { by, downward, afterLastServed, firstOf, pageOf } from '../tables/order.js'
 import type { StoredJob, Tables } from '../tables/tables.js'
 
 export class MemoryJobStore implements JobStore {
@@ -34,8 +34,7 @@ export class MemoryJobStore implements JobStore {
 
   async accountsDue({ lane, now, after, limit }: JobsDue) {
     const accounts = this.tables.jobs.partsInUse() as readonly AccountId[]
-    const isDue = (job: StoredJob) => job.lane === lane && job.runAt <= now
-    const due = accounts.filter((account) => this.tables.jobs.of(account).some(isDue))
+    const due = accounts.filter((account) => this.tables.jobs.some(account, isDueIn(lane, now)))
     return afterLastServed(due, { after, limit })
   }
 
@@ -47,15 +46,12 @@ export class MemoryJobStore implements JobStore {
   }
 
   async claim({ account, lane, now, leaseUntil, limit, fence }: JobClaim) {
-    const due = this.tables.jobs.of(account).filter((job) => job.lane === lane && job.runAt <= now)
-    return due
-      .sort(LONGEST_DUE_FIRST)
-      .slice(0, limit)
-      .map((before): ClaimedJob => {
-        const claimed = { ...before, attempt: before.attempt + 1, fence }
-        this.tables.jobs.put({ ...claimed, runAt: leaseUntil })
-        return { ...claimed, leaseUntil }
-      })
+    const due = this.tables.jobs.filter(account, isDueIn(lane, now))
+    return firstOf(due, LONGEST_DUE_FIRST, limit).map((before): ClaimedJob => {
+      const claimed = { ...before, attempt: before.attempt + 1, fence }
+      this.tables.jobs.put({ ...claimed, runAt: leaseUntil })
+      return { ...claimed, leaseUntil }
+    })
   }
 
   async holds(job: ClaimedJob) {
@@ -102,6 +98,12 @@ export class MemoryJobStore implements JobStore {
     const stored = this.tables.jobs.get(account, id)
     return stored?.fence === fence ? stored : null
   }
+}
+
+/** Compares milliseconds, because comparing `Date` objects is slow. */
+function isDueIn(lane: Job['lane'], now: Date) {
+  const nowMs = now.getTime()
+  return (job: StoredJob) => job.lane === lane && job.runAt.getTime() <= nowMs
 }
 
 const LONGEST_DUE_FIRST = by<StoredJob>(

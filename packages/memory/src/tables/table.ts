@@ -25,6 +25,21 @@ export class Table<Row extends object> {
     return [...(this.parts.get(part)?.values() ?? [])]
   }
 
+  /** The rows of the part that pass the test, in no particular order. */
+  filter<Found extends Row>(part: string, test: (row: Row) => row is Found): Found[]
+  filter(part: string, test: (row: Row) => boolean): Row[]
+  filter(part: string, test: (row: Row) => boolean): Row[] {
+    const found: Row[] = []
+    for (const row of this.parts.get(part)?.values() ?? []) if (test(row)) found.push(row)
+    return found
+  }
+
+  /** Whether any row of the part passes the test. */
+  some(part: string, test: (row: Row) => boolean): boolean {
+    for (const row of this.parts.get(part)?.values() ?? []) if (test(row)) return true
+    return false
+  }
+
   /** The parts that contain rows, in no particular order. */
   partsInUse(): readonly string[] {
     return [...this.parts.keys()]

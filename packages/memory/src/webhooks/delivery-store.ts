@@ -22,7 +22,7 @@ import {
   type TriedDelivery,
 } from '@carillon/core'
 import { OLDEST_FIRST } from '../events/event-outbox.js'
-import { by, downward, pageOf } from '../tables/order.js'
+import { by, downward, firstOf, pageOf } from '../tables/order.js'
 import { deliveryPart, endpointPart, type StoredEvent, type Tables } from '../tables/tables.js'
 import { deliveriesOf, removeDelivery } from './deliveries.js'
 
@@ -57,13 +57,16 @@ export class MemoryDeliveryStore implements DeliveryStore {
 
   async due(endpoint: EndpointName, { now, limit, except }: DeliveriesDue): Promise<readonly DueDelivery[]> {
     const left = new Set(except)
-    const isDue = ({ event, nextAt }: Waiting) => nextAt <= now && !left.has(event)
-    const due = this.waiting(endpoint).filter(isDue).sort(LONGEST_DUE_FIRST).slice(0, limit)
+    const nowMs = now.getTime()
+    const isDue = (one: Delivery): one is Waiting =>
+      isWaiting(one) && one.nextAt.getTime() <= nowMs && !left.has(one.event)
+    const due = this.tables.deliveries.filter(partOf(endpoint), isDue).sort(LONGEST_DUE_FIRST).slice(0, limit)
     return due.map((delivery) => ({ delivery, ...this.postedEventOf(delivery) }))
   }
 
   async nextAt(endpoint: EndpointName) {
-    return this.waiting(endpoint).sort(LONGEST_DUE_FIRST)[0]?.nextAt ?? null
+    const waiting = this.tables.deliveries.filter(partOf(endpoint), isWaiting)
+    return firstOf(waiting, LONGEST_DUE_FIRST, 1)[0]?.nextAt ?? null
   }
 
   async settle(account: AccountId, tried: readonly TriedDelivery[]) {
@@ -131,11 +134,6 @@ export class MemoryDeliveryStore implements DeliveryStore {
     const event = { account, id, at, type, data: JSON.stringify(kept), endpoint }
     this.tables.keptEvents.put(event)
     return event
-  }
-
-  /** In no particular order. */
-  private waiting(endpoint: EndpointName): Waiting[] {
-    return this.tables.deliveries.of(partOf(endpoint)).filter(isWaiting)
   }
 
   private eventOf({ account, event }: Delivery): Pick<StoredEvent, 'at' | 'data'> {

@@ -94,7 +94,7 @@ describe('the pages for monitoring', () => {
     expect([status, body]).toEqual([503, { status: 'unavailable', checks: await ready() }])
   })
 
-  test('have no ETag, like every response of the service', async () => {
+  test('have no ETag: only the documentation pages have one', async () => {
     expect((await fixture.call('GET', '/healthz')).headers.get('etag')).toBeNull()
   })
 

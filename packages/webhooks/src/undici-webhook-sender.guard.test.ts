@@ -178,7 +178,7 @@ test.each([
   'receiver.test',
   '',
   'http://[fe80::1%25lo]/',
-])('a URL that is not http or https is refused: %s', async (url) => {
+])('a URL that is not a valid http or https URL is refused: %s', async (url) => {
   const response = await guarded({ allowPrivate: true }).post(aPost({ url }), IN_TIME)
   expect(response).toEqual(forbidden('The URL must begin with http:// or https://'))
 })

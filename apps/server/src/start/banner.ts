@@ -30,7 +30,9 @@ function ownProvider(url: string, { name, isPostedTo }: NonNullable<BannerOption
   return [
     `  provider     ${name}: texts reach real phones, so there is no demo account and no simulator at /sim`,
     ...(isPostedTo
-      ? [`  its carrier  posts to ${url}${CARRIER_PATH}, but with a host name that the carrier can reach`]
+      ? [
+          `  its carrier  posts to ${url}${CARRIER_PATH}, with a host name that the carrier can reach in place of this one`,
+        ]
       : []),
   ]
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Polls at a fixed rate, because the servers need the processor; the test's timeout ends a wait without success. */
+/** Pauses between polls, to leave the processor to the servers. If it never succeeds, the test's timeout ends it. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(POLL_EVERY_MS)
 }

@@ -36,7 +36,7 @@ export class SimulatedProvider {
     return outcomes
   }
 
-  /** Messages of one submission are delayed together; all of them, or all after one of them, are throttled or lost. */
+  /** Delays the messages of a submission together. Sometimes throttles or loses all of them, or only the last ones. */
   async #transmit(messages, deadlineMs) {
     const { world } = this
     const { dice, isCalm, outages } = world

@@ -7,7 +7,7 @@ export type FeedEvent =
   | { readonly kind: 'text'; readonly text: PhoneText }
   | { readonly kind: 'cleared' }
 
-/** The changeable part of each text that was sent, by the id of the text. */
+/** The changeable part of each text that the feed has sent to its client, by the id of the text. */
 export type Shown = ReadonlyMap<string, string>
 
 export function shownOf(texts: readonly PhoneText[]): Shown {

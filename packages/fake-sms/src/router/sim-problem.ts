@@ -38,7 +38,7 @@ function problemOf(error: unknown): SimProblem | null {
   return unreadableBody(error)
 }
 
-/** Translates the failures of Express's body reader, which it identifies by type. */
+/** Translates the errors of Express's body reader, recognized by their `type`; null for any other error. */
 function unreadableBody(error: unknown): SimProblem | null {
   const { type, limit } = (error ?? {}) as { type?: unknown; limit: number }
   switch (type) {

@@ -52,7 +52,7 @@ test.each([
   [{ name: 'VIP', phoneNumbers: [ANN, '12025550123'] }, 'phoneNumbers'],
   [{ name: 'VIP', phoneNumbers: [ANN, 12025550123] }, 'phoneNumbers'],
   [{ name: 'VIP', phoneNumbers: [ANN], size: 1 }, 'size'],
-])('an invalid request is refused with the field, and creates no list: %j', async (body, field) => {
+])('an invalid request creates no list, and the refusal names the invalid field: %j', async (body, field) => {
   const { admin } = await open()
   const { status, body: refusal } = await admin('POST', LISTS, { body })
   expect([status, refusal.code]).toEqual([400, 33400])

@@ -50,7 +50,7 @@ describe('a patch', () => {
     }
   })
 
-  test('with null for waveConfig removes the waves, even if there are none', async () => {
+  test('with null for waveConfig removes the waves, and is also accepted if there are none', async () => {
     const { id } = (await fixture.create({ waveConfig: WAVES })).body
     const { status, body } = await fixture.change(id, { waveConfig: null })
     expect([status, 'waveConfig' in body]).toEqual([200, false])

@@ -9,7 +9,7 @@ export function addBroadcastCommands(program: Command, shell: Shell): void {
     .command('watch')
     .description('Show the progress of a broadcast or batch until it ends; Ctrl-C stops watching, not sending')
     .argument('<id>', 'its id, from the response to the request that sent it')
-    .option('--json', 'print only one JSON object for each change', false)
+    .option('--json', 'print only JSON, one object for each change', false)
     .addHelpText('after', `${WATCH_NOTES}${examples('carillon broadcast watch brc_01kjmma2g0007vq7wrdymx37zc')}`)
     .action((id: string, options: { json: boolean }) => watchBroadcast({ id, ...options }, shell))
 }

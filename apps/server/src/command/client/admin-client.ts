@@ -67,7 +67,7 @@ async function accessOf({ url, adminToken, dataDir }: ClientConfig): Promise<Acc
   const token = await findKeptSecret(place)
   if (token !== null) return { url, token, tokenSource: secretFileOf(place) }
   throw new UserError(
-    `No admin token: set CARILLON_ADMIN_TOKEN, or CARILLON_DATA_DIR to the server's data folder (${secretFileOf(place)} is not there)`,
+    `No admin token: set CARILLON_ADMIN_TOKEN, or CARILLON_DATA_DIR to the server's data folder (there is no ${secretFileOf(place)})`,
   )
 }
 

@@ -46,8 +46,8 @@ export function addContactCommands(program: Command, shell: Shell): void {
 const IMPORT_NOTES = `
 Columns: phoneNumber firstName lastName email birthDate gender street city state postalCode country isFavorite,
 and the labels of custom fields. Use custom:City for a custom field City, because City is also a column. Separate
-several options with |, and write \\| for a | within an option. An empty cell changes nothing. Rejected rows are
-written to a separate file, each with its line number and reason; the exit code is 0 if the whole file was processed.
+several options with |, and write \\| for a | within an option. An empty cell changes nothing. A separate file
+lists the line number and reason of each rejected row; the exit code is 0 if the whole file was processed.
 `
 
 const ERASE_NOTES = `

@@ -58,7 +58,7 @@ type Step = { readonly rows: readonly Row[]; readonly bytes: number }
 
 /** The numbers in a request: half of the maximum, so that the progress bar moves. */
 const STEP_ROWS_MAX = 5_000
-/** A limit in bytes too, because rows can be far longer than a number; rows of only a number need half of it. */
+/** A second limit, because rows can be far longer than a number; 5,000 plain numbers need less than half of it. */
 const STEP_BYTES_MAX = 256 * 1024
 
 async function* stepsOf(file: string): AsyncGenerator<Step> {

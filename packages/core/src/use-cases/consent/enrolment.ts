@@ -52,7 +52,7 @@ export async function enrol(
   if (await stores.events.hasSubscribers(account.id, 'contacts.group.opted_in')) {
     await stores.events.append(account.id, optIns(joined, enrolment, deps))
   }
-  // Concurrent joins wait for the group's row, so it is locked late: only texts, jobs and credits are stored later.
+  // Concurrent joins wait for the group's row, so it is locked late: only texts, and what they cause, are stored later.
   await stores.groups.count(account.id, new Map([[group.id, joined.length]]))
   if (addText === undefined) return results
   const texts = new Map<ContactId, string | null>()

@@ -92,6 +92,6 @@ export class Once {
 }
 
 function first(attempted: Attempted): Answered {
-  if ('inUseBy' in attempted) throw new Error('A request without an idempotency key waits for one with a key')
+  if ('inUseBy' in attempted) throw new Error('A request without an idempotency key was told that its key is in use')
   return { answer: attempted.answer, replayed: false }
 }

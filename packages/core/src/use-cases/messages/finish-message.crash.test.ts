@@ -80,7 +80,7 @@ describe('a message whose process crashed', () => {
     expect(await fixture.jobsLeft()).toEqual([])
   })
 
-  test('or was only slow gets the outcome from the process that took the message over', async () => {
+  test('gets the outcome from the process that took it over, even if its first process was only slow', async () => {
     const fixture = await open()
     let respond = (_: 'late') => {}
     const late = new Promise<'late'>((resolve) => (respond = resolve))

@@ -96,13 +96,13 @@ describe('a message that the provider neither accepts nor refuses', () => {
     expect(await send({ idempotencyKey: 'slow' })).toEqual({ message, replayed: true })
   })
 
-  test('because its outcome is unknown is queued as long as the outcome can be resolved', async () => {
+  test('is queued if its outcome is unknown, as long as the outcome can be resolved', async () => {
     const { send, provider } = await open()
     provider.script.push({ kind: 'unknown' })
     expect(await send()).toMatchObject({ message: { status: 'queued' } })
   })
 
-  test('because its outcome is unknown fails if the outcome cannot be resolved, and releases its credits', async () => {
+  test('fails if its outcome is unknown and cannot be resolved, and releases its credits', async () => {
     const provider = scriptedProvider({ deduplicates: false })
     const { send, credits } = await open({ provider })
     provider.script.push({ kind: 'unknown' })

@@ -87,7 +87,7 @@ function inDoubt(message: Message, end: AttemptEnd): Settlement {
   return canBeCleared && end.now < triedUntil(end.since) ? open(message, end, waitMs) : unknownOutcome(message, end)
 }
 
-/** Never sent again, so its key stays used: only the client can decide whether to send the text again. */
+/** The service never sends the message again, and its key stays in use: only the client can decide to send it again. */
 export function unknownOutcome(before: Message, end: FailureEnd): Settlement {
   const settlement = failed(before, FAILURES.unknown, end)
   return { ...settlement, key: keyOf(settlement.message, addMs(end.now, IDEMPOTENCY_WINDOW_MS)) }

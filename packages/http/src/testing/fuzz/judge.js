@@ -122,7 +122,7 @@ export function judgeBy(document, { mark }) {
   }
 }
 
-/** Whether this is the stored response to an earlier request with the same key. Then this request was not checked. */
+/** Whether this is the stored response to an earlier request with the same key: such a request is not checked. */
 function isReplay({ headers }) {
   return headers['idempotent-replayed'] === 'true'
 }

@@ -137,7 +137,7 @@ async function askForTexts() {
       lacking.delete(phone)
       if (!views.has(phone)) continue
       const question = conversations.ask()
-      // On failure the known texts are shown; the next start of the stream requests them again.
+      // On failure only the known texts are shown. The next start of the stream requests all texts again.
       const texts = await service.textsOf(phone, { limit: TEXTS_MAX }).catch(() => [])
       conversations.answer(question, texts)
       draw()

@@ -10,7 +10,7 @@ export type ByteDisplay = {
 
 type DisplayOptions = { readonly bytesTotal: number; readonly doing: string }
 
-/** Shows a progress bar on a terminal; in a log, only one line at the end. */
+/** Shows a progress bar on a terminal, and nothing in a log. */
 export function openByteDisplay(output: Output, { bytesTotal, doing }: DisplayOptions): ByteDisplay {
   const format = `${doing} {bar} {percentage}% | {size}`
   const bar = output.isTTY ? startBar({ output, format, total: bytesTotal, fields: { size: formatSize(0) } }) : null

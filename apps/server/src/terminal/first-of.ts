@@ -17,7 +17,7 @@ export async function firstOf<T>(list: Pages<T>): Promise<First<T>> {
   return { totalCount, results: found }
 }
 
-/** A line with the number of entries that are not shown; empty if all are shown. */
+/** A line with the number of entries that are shown and the total; empty if all are shown. */
 export function restOf({ totalCount, results }: First<unknown>, which: 'newest' | 'first'): string {
   return totalCount > results.length ? `The ${which} ${results.length} of ${totalCount} are shown\n` : ''
 }

@@ -50,7 +50,7 @@ function begunBetween(tries, { toMs, place }) {
   return tries[place].atMs > toMs ? [...begun, tries[place].atMs] : []
 }
 
-/** Each try with the period in which it was due. The first try is due when its delivery is created. */
+/** Each try with the period in which it became due. The first try is due when its delivery is created. */
 function planned(log, moved) {
   return log.map(({ endpoint_id: endpoint, event_id: event, number, at, created_at: createdAt }, i) => {
     const atMs = at.getTime()

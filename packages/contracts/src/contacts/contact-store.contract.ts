@@ -175,7 +175,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect([...(await find(fixture, ANN))!.firstName!].sort().join('')).toBe('abcdefgh')
     })
 
-    test('`lock` succeeds for two concurrent callers with the same contacts in opposite orders', async () => {
+    test('`lock` succeeds for concurrent callers with the same contacts in opposite orders', async () => {
       const fixture = await openFixture()
       await fixture.contacts({}, { phone: BOB })
       const patch = (letter: string, phones: readonly PhoneNumber[]) =>

@@ -113,7 +113,7 @@ export async function embedded(dataDir: string): Promise<EmbeddedPostgres> {
   return database
 }
 
-/** A separate database on the shared Postgres, which starts faster. Dropped after the test. */
+/** A separate database on the shared Postgres: faster than starting an embedded one. Dropped after the test. */
 export async function shared(): Promise<{ readonly url: string; readonly sql: Client }> {
   const { url, drop } = await aDatabase()
   databases.push({ stop: drop })

@@ -33,7 +33,7 @@ export type Enrolment = {
 /** The outcome for one contact, or the reason for the refusal. `enrol` returns one for each, in the same order. */
 export type EnrolmentResult = JoinOutcome | DomainError
 
-/** Enrols contacts in a group. Without `addText`, one contact takes as many queries as thousands of contacts. */
+/** Enrols contacts in a group. Without `addText`, the number of queries does not depend on the number of contacts. */
 export async function enrol(
   stores: Stores,
   deps: ConsentDeps,

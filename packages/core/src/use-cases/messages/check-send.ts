@@ -17,7 +17,7 @@ export type SendRequest = {
   readonly mediaUrl: string | null
 }
 
-/** Refuses a send whose request is valid in itself. The order of the checks decides which refusal a client gets. */
+/** Refuses a send that the given facts do not allow. The order of the checks decides which refusal a client gets. */
 export function checkSend(send: SendRequest, facts: SendFacts, now: Date): void {
   const { account, to, mediaUrl } = send
   const { sender, consent, balance, acceptedThatDay } = facts

@@ -45,7 +45,7 @@ describe('a change', () => {
     expect(await change({ url: endpoint.url })).toEqual(endpoint)
   })
 
-  test('to a URL that another endpoint of the account has is refused, but a URL of another account is allowed', async () => {
+  test('is refused if another endpoint of the account has the URL, but not if another account has it', async () => {
     const { change, endpoint, hook, neighbour, stored } = await open()
     const other = await hook({ url: 'https://other.example.com' })
     const theirs = await hook({ account: (await neighbour()).id, url: 'https://theirs.example.com' })

@@ -57,7 +57,7 @@ export const ERROR_CODES = {
     title: 'The daily quota is reached',
     retry: 'after-seconds',
     details:
-      '`quota`: the messages allowed per day. `used`: the messages sent so far. `retryAfterSeconds`: seconds until the next day, ' +
+      '`quota`: the messages allowed per day. `used`: the messages accepted so far. `retryAfterSeconds`: seconds until the next day, ' +
       'at 00:00 UTC.',
     example: {
       message: 'The daily quota of 1000 messages is reached; the day ends at 00:00 UTC',

@@ -69,7 +69,7 @@ export const ERROR_REASONS = {
   },
   'contact-not-found': {
     when: 'The account has no contact with this number. For an erasure: no data is stored for the number.',
-    remedy: 'Create the contact first with `POST` to the same path.',
+    remedy: 'Create the contact first: `POST /api/v1/contacts/by-phone/{phoneNumber}`.',
   },
   'group-not-found': {
     when: 'No group of the account has this id, or, in the admin API, this name.',
@@ -105,7 +105,7 @@ export const ERROR_REASONS = {
     remedy: 'Create a new schedule.',
   },
   'schedule-in-past': {
-    when: '`schedule.at` is more than an hour ago. Or the time of a paused schedule has passed, so it cannot be resumed.',
+    when: '`schedule.at` was more than an hour ago. Or the time of a paused schedule has passed, so it cannot be resumed.',
     remedy: 'Set a future time. Check the `timezone`: `at` is local time there.',
   },
   'invalid-input': {

@@ -38,6 +38,8 @@ export function insufficientCredits(required: CreditAmounts, { sms, mms }: Credi
   )
 }
 
-function creditsText({ sms, mms }: CreditAmounts): string {
-  return mms === 0 ? `${sms} SMS ${sms === 1 ? 'credit' : 'credits'}` : `${sms} SMS and ${mms} MMS credits`
+/** The amounts in words, such as `2 SMS credits` or `2 SMS and 1 MMS credit`. */
+export function creditsText({ sms, mms }: CreditAmounts): string {
+  const credits = (mms || sms) === 1 ? 'credit' : 'credits'
+  return mms === 0 ? `${sms} SMS ${credits}` : `${sms} SMS and ${mms} MMS ${credits}`
 }

@@ -1,5 +1,5 @@
 import { creditEntries } from '../../model/credits/credit-entries.js'
-import { covers, FREE, SMS_PRICE } from '../../model/credits/price.js'
+import { covers, creditsText, FREE, SMS_PRICE } from '../../model/credits/price.js'
 import { messageEvent } from '../../model/events/event.js'
 import { startOf, type Message, type MessagePurpose } from '../../model/messages/message.js'
 import type { Sender } from '../../model/senders/sender.js'
@@ -48,7 +48,7 @@ export async function addUnpaidText(stores: Stores, text: ServiceText): Promise<
   const balance = await stores.credits.balance(account)
   const failure = {
     type: 'insufficient_credits',
-    message: `The message costs ${SMS_PRICE.sms} SMS credits, but the account has ${balance.sms}`,
+    message: `The message costs ${creditsText(SMS_PRICE)}, but the account has ${creditsText({ sms: balance.sms, mms: 0 })}`,
   } as const
   const message: Message = { ...newText(text), status: 'failed', phase: null, failure, attempt: 0, cost: FREE }
   await stores.messages.add([message])

@@ -21,7 +21,7 @@ function comparable(key: Ordered): string | number {
   return key instanceof Date ? key.getTime() : key
 }
 
-/** The first `limit` items in this order. Faster than sorting all items if the limit is small. */
+/** The first `limit` items in this order. Faster than sorting all items if the limit is a few hundred. */
 export function firstOf<T>(items: readonly T[], comparison: Comparison<T>, limit: number): T[] {
   if (items.length <= limit) return items.toSorted(comparison)
   const first = items.slice(0, limit).sort(comparison)

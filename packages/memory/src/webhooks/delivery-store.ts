@@ -60,8 +60,8 @@ export class MemoryDeliveryStore implements DeliveryStore {
     const nowMs = now.getTime()
     const isDue = (one: Delivery): one is Waiting =>
       isWaiting(one) && one.nextAt.getTime() <= nowMs && !left.has(one.event)
-    const due = this.tables.deliveries.filter(partOf(endpoint), isDue).sort(LONGEST_DUE_FIRST).slice(0, limit)
-    return due.map((delivery) => ({ delivery, ...this.postedEventOf(delivery) }))
+    const due = this.tables.deliveries.filter(partOf(endpoint), isDue)
+    return firstOf(due, LONGEST_DUE_FIRST, limit).map((delivery) => ({ delivery, ...this.postedEventOf(delivery) }))
   }
 
   async nextAt(endpoint: EndpointName) {

@@ -21,16 +21,20 @@ export default async function prepareRun(globalConfig, projectConfig) {
 /** The test files that the configuration loads from bundles. If a pattern was given, only those that match it. */
 async function testFilesToBundle({ rootDir, testPathPatterns, runTestsByPath }, { transform }) {
   const [pattern] = transform.find(([, path]) => path.endsWith('bundled-test.js'))
-  const listed = await Promise.all(['apps', 'packages'].map((folder) => filesBelow(join(rootDir, folder))))
-  const files = listed.flat()
-  const bundled = files.filter((file) => new RegExp(pattern).test(file))
+  const sources = await Promise.all(['apps', 'packages'].map((group) => sourcesOf(join(rootDir, group))))
+  const bundled = sources.flat().filter((file) => new RegExp(pattern).test(file))
   if (runTestsByPath) return bundled
   const asked = testPathPatterns.toExecutor({ rootDir })
   return bundled.filter((file) => asked.isMatch(file))
 }
 
-async function filesBelow(folder) {
-  return (await readdir(folder, { recursive: true })).map((file) => join(folder, file))
+/** The files below the folder `src` of each workspace in a folder. */
+async function sourcesOf(group) {
+  const folders = (await readdir(group)).map((workspace) => join(group, workspace, 'src'))
+  const lists = await Promise.all(
+    folders.map(async (folder) => (await readdir(folder, { recursive: true })).map((file) => join(folder, file))),
+  )
+  return lists.flat()
 }
 
 /** One Postgres for the whole run, with a template database that every test copies. */

@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..')
 const CHUNKS = '.bundle'
-const KEEP_CHUNKS_MS = 3_600_000
+const KEEP_CHUNKS_MS = 86_400_000
 
 /** The path of a test's bundle: inside the package of the test, so that the dependencies of the package are found. */
 export function bundleOf(testFile) {

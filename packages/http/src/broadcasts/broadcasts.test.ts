@@ -81,6 +81,12 @@ describe('a broadcast', () => {
     ])
   })
 
+  test('with 100 invalid recipients gets 33400, which lists the fault of another field first, and 50 faults in all', async () => {
+    const { body } = await fixture.broadcast({ from: 'x', recipients: Array.from({ length: 100 }, () => ({ to: 5 })) })
+    const fields = body.details.fields.map(({ field }: { field: string }) => field)
+    expect([body.code, fields.length, fields[0], fields[1]]).toEqual([33400, 50, 'from', 'recipients[0].to'])
+  })
+
   test('with fewer than 100 recipients gets 33400 for the field recipients', async () => {
     const { body } = await fixture.broadcast({ recipients: fixture.recipients.slice(0, 99) })
     expect(body.details.fields).toEqual([{ field: 'recipients', message: 'must have 100 to 50000 entries' }])

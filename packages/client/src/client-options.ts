@@ -8,7 +8,7 @@ export type CallOptions = {
   readonly deadlineMs?: number | undefined
   /** The maximum number of retries. Default: 4. */
   readonly retriesMax?: number | undefined
-  /** The longest wait before a try. A call that would have to wait longer fails at once. Default: 60 s. */
+  /** The longest wait before a try. A call that would have to wait longer fails. Default: 60 s. */
   readonly waitMaxMs?: number | undefined
 }
 

@@ -88,7 +88,7 @@ test.each<[unknown, string]>([
   [[], 'secret is an empty list'],
   [[SECRET, undefined], 'secret is missing'],
   [{ whsec: SECRET }, 'secret is an object'],
-])('a secret that was not set is reported before anything else: %j', async (secret, described) => {
+])('a secret that is missing, empty or an object is reported before anything else: %j', async (secret, described) => {
   const received = aWebhook({ secret: secret as string, headers: {} })
   const takes = "verifyWebhook takes { secret: 'whsec_…' }, or a list of secrets"
   await expect(verifyWebhook(received)).rejects.toThrow(new TypeError(`${takes}, but ${described}`))

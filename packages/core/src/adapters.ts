@@ -37,7 +37,7 @@ export const PORTS = {
   webhookSender: 'webhookSender',
 } as const satisfies { [P in keyof Adapters]: P }
 
-/** How an object is made: its class, and its named dependencies. Each is a port or the result of another recipe. */
+/** How an object is made: its class, and its named dependencies, each a port or the result of another recipe. */
 export type Recipe<T = unknown> = {
   readonly Class: new (deps: never) => T
   readonly takes: Readonly<Record<string, keyof Adapters | Recipe>>

@@ -88,7 +88,7 @@ describe('any port can be replaced by spreading:', () => {
     }
   })
 
-  test.each(names)('the error names %s if it is missing', (name) => {
+  test.each(names)('%s, and the error names it if it is missing', (name) => {
     const adapters = { ...inMemory(), [name]: undefined } as unknown as Adapters
     expect(() => createCarillon({ adapters })).toThrow(
       `createCarillon got no adapters.${name}: pass one, or use the one from inMemory()`,

@@ -44,7 +44,7 @@ export function createComposer(form, phone) {
     }
   }
 
-  /** Puts unsent texts back into the field, in front of text entered since, and keeps the cursor position. */
+  /** Puts unsent texts back into the field, in front of any text entered meanwhile, without moving the cursor. */
   function restore(bodies) {
     const isEmpty = body.value === ''
     body.setRangeText(bodies.join('\n') + (isEmpty ? '' : '\n'), 0, 0, isEmpty ? 'end' : 'preserve')
@@ -59,7 +59,7 @@ export function createComposer(form, phone) {
     get isWriting() {
       return body.value !== '' || waiting.length > 0 || problem.textContent !== ''
     },
-    /** Also makes the number the recipient, unless the user has entered another one or has the focus in the field. */
+    /** Also makes the number the recipient, unless the user has entered another number or `to` has the focus. */
     set conversation(number) {
       const isFollowing = to.value === conversation || to.value === ''
       if (isFollowing && document.activeElement !== to) to.value = number

@@ -1,7 +1,7 @@
 /** How many of the latest texts are kept for each phone. */
 export const TEXTS_MAX = 100
 
-/** The minimum number of phones to keep: more than are shown, so that a phone can reappear without a request. */
+/** The minimum number of phones to keep: more than are shown, so that a phone can reappear at once with its texts. */
 const PHONES_KEPT_MIN = 48
 
 /** The texts that the page has received, by phone, oldest first. */
@@ -44,7 +44,7 @@ export class Conversations {
     return question
   }
 
-  /** Stores the texts of a response, except those that the stream has sent since the request in a newer version. */
+  /** Stores the texts of a response, except those of which the stream has sent a newer version since the request. */
   answer(question, texts) {
     if (!this.#questions.delete(question)) return
     for (const text of texts) if (!question.has(text.id)) this.#put(text, { isOld: true })
@@ -80,7 +80,7 @@ export class Conversations {
     if (this.#phones.size > 2 * PHONES_KEPT_MIN) this.#forgetEarliest()
   }
 
-  /** Removes many phones at a time, because every call sorts all of them. */
+  /** Removes many phones at a time, because every call sorts all phones. */
   #forgetEarliest() {
     for (const phone of this.phones().slice(PHONES_KEPT_MIN)) {
       this.#phones.delete(phone)

@@ -1,7 +1,7 @@
 import { createComposer } from './composer.js'
 import { createTextView } from './text-view.js'
 
-/** A conversation scrolled this close to its end scrolls along with new texts. */
+/** A conversation that is scrolled to within this distance of its end follows new texts. */
 const NEAR_END_PX = 48
 
 /** One phone: its number, its conversation, and its composer. */

@@ -12,7 +12,7 @@ const place = document.querySelector('#phones')
 const conversations = new Conversations()
 const jsonDialog = createJsonDialog()
 const views = new Map()
-/** Phones that are shown but not drawn yet, or whose texts have all been sent again. */
+/** Phones that are shown but not drawn yet, or whose texts have all been replaced or deleted. */
 const undrawn = new Set()
 /** Phones that are shown and whose latest texts must be requested. */
 const lacking = new Set()
@@ -61,8 +61,8 @@ function draw() {
 }
 
 /**
- * A phone that is already shown keeps its position. A new phone is inserted between the pinned phones (in the order of
- * the URL, the last pinned first) and the others.
+ * A phone that is already shown keeps its position. A new phone is inserted before the phones that are not pinned, or,
+ * if it is pinned, among the pinned phones in the order of the URL, the most recently pinned first.
  */
 function showPhones() {
   const shown = phonesToShow()
@@ -99,7 +99,7 @@ function add(phone) {
   return view
 }
 
-/** Announces the text that made a phone appear, but not its earlier texts. */
+/** Screen readers announce the text that made a phone appear, but not earlier texts that are requested afterwards. */
 function showTexts() {
   const changed = conversations.takeChanged()
   for (const [phone, view] of views) {
@@ -122,7 +122,7 @@ function showAround() {
 
 let isAsking = false
 
-/** Requests the texts of a phone again: the stream sends no receipt for a text that is no longer among the newest. */
+/** Requests the texts of a phone again: the stream reports no receipt for a text that is no longer among the newest. */
 function askAgain(phone) {
   lacking.add(phone)
   void askForTexts()

@@ -32,7 +32,7 @@ async function fetchText(url, request) {
   }
 }
 
-/** Null if the text is not JSON: then it comes from a proxy between the page and the service. */
+/** Null if the text is not JSON: it is empty, or comes from a proxy between the page and the service. */
 function read(text) {
   try {
     return JSON.parse(text)

@@ -1,7 +1,7 @@
 import type { Carrier, CarrierDirectory, PhoneNumber, Timer } from '@carillon/core'
 
 export type FakeCarriersOptions = {
-  /** The latency of a response. */
+  /** The latency of a response; 0 by default. */
   readonly latencyMs?: number
   /** Numbers whose carrier is unknown. */
   readonly unknown?: readonly PhoneNumber[]
@@ -24,7 +24,7 @@ export class FakeCarriers implements CarrierDirectory {
     return this.total
   }
 
-  /** Makes every look-up fail until `comeBack`. */
+  /** Makes every look-up find no carrier until `comeBack`. */
   goOut(): void {
     this.isOut = true
   }

@@ -19,7 +19,7 @@ function aText(to: string = ANN) {
   return { reference: `text ${++made}`, from: '+12025550199', to, body: 'Hi', mediaUrl: null }
 }
 
-/** Advances the clock to the end of each pending wait while the call lasts. Returns the result and how long it took. */
+/** Advances the clock to the end of each pending wait while the call lasts. Returns the result and the duration. */
 async function timed<T>({ clock }: Pick<ReturnType<typeof opened>, 'clock'>, call: Promise<T>) {
   const startMs = clock.now().getTime()
   let isOver = false
@@ -40,7 +40,7 @@ test('by default the provider accepts everything at once, deduplicates, and answ
   expect(fake).toMatchObject({ deduplicates: true, canBeAsked: true })
 })
 
-test('responds after its latency, which a behaviour can change', async () => {
+test('the provider responds after its latency, which a behaviour can change', async () => {
   const fixture = opened({ latencyMs: 40 })
   expect(await timed(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 40 })
   await fixture.fake.behave(aBehaviour({ latencyMs: 300 }))
@@ -84,7 +84,7 @@ test('in a batch, only the slow messages have an unknown outcome', async () => {
   expect(answer).toEqual([ACCEPTED, { kind: 'unknown' }, ACCEPTED])
 })
 
-test('accepts a limited number of messages a second, and says when to retry the others', async () => {
+test('the provider accepts a limited number of messages a second, and says when to retry the others', async () => {
   const { fake, clock } = opened({ messagesPerSecond: 2 })
   const later = (afterMs: number) => ({ kind: 'try-later', afterMs })
   expect(await fake.submit([aText(), aText(), aText()], DEADLINE)).toEqual([ACCEPTED, ACCEPTED, later(500)])
@@ -117,7 +117,7 @@ test('a listener that throws affects neither the submission nor the other listen
   expect({ errors, calls }).toEqual({ errors: [broken], calls: ['the other'] })
 })
 
-test('a listener is called for each change to the texts once the change can be read', async () => {
+test('a listener is called for each change to the texts, when the change can already be read', async () => {
   const { fake, clock } = opened()
   const counts: Promise<number>[] = []
   const end = fake.onChange(() => counts.push(fake.texts({ phone: null, limit: 10 }).then(({ length }) => length)))

@@ -10,7 +10,7 @@ import { Throttle } from './outbox/throttle.js'
 export type FakeSmsOptions = {
   readonly deduplicates?: boolean
   readonly canBeAsked?: boolean
-  /** The latency of a response. */
+  /** The latency of a response; 0 by default. */
   readonly latencyMs?: number
   /** How many messages a second may be submitted through this adapter; null means no limit. */
   readonly messagesPerSecond?: number | null
@@ -120,7 +120,7 @@ export class FakeSms implements SmsProvider {
   }
 
   /**
-   * Calls the listener when this instance may have changed the texts, once the change can be read. Call the returned
+   * Calls the listener when this instance may have changed the texts and the change can be read. Call the returned
    * function to stop.
    */
   onChange(listener: () => void): () => void {

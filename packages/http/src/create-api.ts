@@ -72,10 +72,10 @@ export function createApi(options: CreateApiOptions): Server {
 /** The hosts of tracking links belong to customers, so the service sets no policy for their subdomains. */
 const HELMET = { strictTransportSecurity: { includeSubDomains: false } }
 
-/** The path of the documentation. */
+
 const DOCS_PREFIX = '/docs'
 
-/** The documentation pages that people open. */
+/** The paths of the documentation pages that people open. */
 export function docsPaths(): string[] {
   return DOCS_PAGES.map((path) => DOCS_PREFIX + path.replace(/\/$/, ''))
 }

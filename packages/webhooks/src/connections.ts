@@ -9,9 +9,9 @@ export type Connection = {
   readonly isReused: boolean
 }
 
-/** The limit for all origins together. Beyond it, the connection that was idle longest is closed. */
+/** The limit for all origins together. Beyond it, the connection that has been idle longest is closed. */
 const IDLE_MAX = 256
-/** The default idle time, unless the receiver specifies one. */
+/** How long a connection may be idle, unless the receiver specifies a time. */
 const IDLE_MS = 4_000
 const IDLE_LONGEST_MS = 60_000
 

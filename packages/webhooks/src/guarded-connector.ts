@@ -84,7 +84,7 @@ function faultOf(address: string, isOwn: (address: string) => boolean): string |
   try {
     return isOwn(address) ? 'is an address of this machine' : null
   } catch (error) {
-    // Refuse here, because nobody would catch an error in the connect handler. The address may belong to this machine.
+    // Refuse here, because nothing would catch an error in the connect handler. The address may belong to this machine.
     const why = error instanceof Error ? error.message : String(error)
     return `may be an address of this machine, whose addresses cannot be read (${why})`
   }

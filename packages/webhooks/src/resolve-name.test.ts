@@ -77,7 +77,7 @@ describe('the fallback is used', () => {
   })
 })
 
-describe('resolving fails without the fallback, which would block a system thread,', () => {
+describe('resolving fails, and skips the fallback, which would block a system thread,', () => {
   test('if a name server never responds, after two tries', async () => {
     const server = await aNameServer({ 'receiver.test': both('silence') })
     const { resolve, fellBack } = resolverWith([server], 10)

@@ -14,12 +14,12 @@ test.each([
   ['Sun Mar  1 12:01:00 2026', 60_000],
   ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
   ['Sun, 01 Mar 9999 11:00:00 GMT', YEAR_MS],
-])('"%s" is parsed', (header, ms) => {
+])('Retry-After "%s" is parsed', (header, ms) => {
   expect(retryAfterMs(header, NOW)).toBe(ms)
 })
 
 test.each(['', '-5', '1.5', '1e3', '0x10', 'soon', '2026-03-01T12:01:00Z', 'Sun, 99 Mar 2026 12:01:00 GMT', '5, 10'])(
-  '"%s" is ignored',
+  'Retry-After "%s" is ignored',
   (header) => {
     expect(retryAfterMs(header, NOW)).toBeNull()
   },

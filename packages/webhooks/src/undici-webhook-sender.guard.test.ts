@@ -124,7 +124,7 @@ describe('a name is refused', () => {
     expect(connections).toEqual([])
   })
 
-  test('as soon as it resolves to a forbidden address', async () => {
+  test('whenever it resolves to a forbidden address', async () => {
     const { port, connections } = await aReceiver()
     const expected = [PUBLIC, '127.0.0.1', PUBLIC, '127.0.0.1']
     /** Short deadlines for the public address, which never responds; a refusal may take longer on a busy machine. */

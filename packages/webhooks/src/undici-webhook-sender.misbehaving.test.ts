@@ -79,7 +79,7 @@ describe('once received, the status is the result, even if the rest of the respo
     expect(await postTo(receiver)).toMatchObject({ status: 500, excerpt: expect.stringMatching(/^Bad\.*$/) })
   })
 
-  test('arrives slowly without end, long before the deadline', async () => {
+  test('arrives slowly without end: the post ends long before the deadline', async () => {
     const receiver = await aRawReceiver((socket) => drip(socket, HEAD, () => '1\r\n.\r\n'))
     expect(await postTo(receiver, {}, IN_TIME)).toMatchObject({ status: 500 })
   })

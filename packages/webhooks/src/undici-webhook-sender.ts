@@ -15,7 +15,7 @@ export type UndiciWebhookSenderOptions = {
   readonly allowHint?: string
   /** Needed for a `Retry-After` that contains a date. */
   readonly clock?: Clock
-  /** Returns all addresses of a name. Every address is checked before any connection is made. */
+  /** Returns all addresses of a name. They are checked before a connection is made, unless `allowPrivate` is true. */
   readonly resolve?: ResolveName
   /** Returns all current addresses of this machine; called repeatedly. Default: the addresses of its interfaces. */
   readonly ownAddresses?: () => readonly string[]

@@ -29,7 +29,7 @@ export const webhooks = (connection: Connection) => ({
   remove: (webhook: OneWebhook, options?: CallOptions) =>
     connection.request('DELETE', ONE, { ...options, params: paramsOf(webhook) }),
 
-  /** For a transition period, events are signed with both secrets. */
+  /** For a transition period, events are signed with both the old and the new secret. */
   rotateSecret: (webhook: OneWebhook, fields: Schema<'SecretFields'> = {}, options?: CallOptions) =>
     connection.request('POST', `${ONE}/rotate-secret`, { ...options, params: paramsOf(webhook), body: fields }),
 

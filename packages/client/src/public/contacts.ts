@@ -9,7 +9,7 @@ export const contacts = (connection: Connection) => ({
   list: (filter: QueryOf<'/api/v1/contacts'> = {}, options?: CallOptions) =>
     connection.list('/api/v1/contacts', { ...options, query: filter }),
 
-  /** The contact at a phone number. */
+  /** The contact with a phone number. */
   byPhone: (phoneNumber: string, options?: CallOptions) =>
     connection.request('GET', ONE, { ...options, params: { phoneNumber } }),
 

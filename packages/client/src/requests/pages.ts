@@ -13,7 +13,7 @@ export class Pages<T> implements AsyncIterable<T> {
     this.#first = first
   }
 
-  /** One page, by its number from 1; the first page of the list by default. */
+  /** One page, by its number from 1; by default, the page that the iteration starts with. */
   page(number = this.#first): Promise<Page<T>> {
     return this.#read(number)
   }

@@ -39,7 +39,7 @@ test('after a response with 0 remaining requests, calls wait for the limit to re
   expect(requests.map(({ atMs }) => Math.floor((atMs - NOW_MS) / WINDOW_MS))).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2])
 })
 
-test('an unknown limit is exceeded once, and respected from then on', async () => {
+test('an unknown limit is exceeded only by the first calls, and respected from then on', async () => {
   const { respond, refused } = aLimit(3)
   const { options, requests, simulated } = aSimulation(respond)
   const { messages } = new Carillon({ ...options, deadlineMs: Infinity, waitMaxMs: Infinity })

@@ -36,7 +36,7 @@ export class RateLimits {
 
   constructor(private readonly clock: RateLimitsOptions) {}
 
-  /** Resolves to null when the call may be sent; if the wait would be too long, resolves at once to its duration. */
+  /** Resolves to null when the call may be sent, or to the duration of the wait that would be too long. */
   async admit(bucket: Bucket, admission: Admission): Promise<number | null> {
     const before = this.lastWaits.get(bucket)
     const wait = this.wait(bucket, admission, before)

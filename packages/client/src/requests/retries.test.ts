@@ -10,7 +10,7 @@ import { aSimulation, refusal, type SimulatedResponse, type SimulatedRequest } f
 const SMS = { to: '+12025550123', from: '+12025550100', body: 'Hi' }
 const SENT = { status: 201, body: { id: 'msg_1', status: 'sent' } }
 
-/** Responds with the answers in order, and repeats the last one. */
+/** Returns the given responses in order, and repeats the last one. */
 function sequence(...responses: readonly SimulatedResponse[]) {
   return (_: SimulatedRequest, nth: number) => responses[Math.min(nth, responses.length) - 1]!
 }

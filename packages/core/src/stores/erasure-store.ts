@@ -49,9 +49,9 @@ export type ErasedContact = {
   /** Whether anything was stored for the number, even if only an entry of the consent log. */
   readonly isKnown: boolean
   readonly contact: ContactId | null
-  /** The number of groups in which it was active or pending. */
+  /** The number of groups in which the contact was active or pending. */
   readonly groups: number
-  /** The groups in which it was active. */
+  /** The groups in which the contact was active. */
   readonly left: readonly GroupId[]
   readonly lists: number
   /** Whether a hard opt-out of the number is kept. */

@@ -2,7 +2,7 @@ import type { AccountId } from '../values/ids.js'
 
 /**
  * Deletes data that is older than an account's retention, in short transactions. Each method deletes at most `limit`
- * rows, oldest first. Nobody waits for long: locked rows are skipped, and when several processes trim one account at
+ * rows, oldest first. Nothing waits for long: locked rows are skipped, and when several processes trim one account at
  * once, all but one get the result that nothing is left.
  */
 export interface RetentionStore {

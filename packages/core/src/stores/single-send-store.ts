@@ -10,14 +10,14 @@ import type { AccountId, MessageId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /**
- * The path of every single send, in three steps. The other stores could do each step in several statements. This store
+ * The path of a single send, in three steps. The other stores could do each step in several statements. This store
  * can do a step in one statement, which is faster for the waiting client. Nearly all sends need only the two methods
  * that end in `AtOnce`, which are for `runOne`.
  */
 export interface SingleSendStore {
   /**
    * Everything that decides whether a send is accepted. Until the unit of work ends, consent has a shared lock, and
-   * credits and the day's count an exclusive lock. Message and key may be older than the wait for the credit lock; a
+   * credits and the day's count an exclusive lock. Message and key may be read before the wait for the credit lock; a
    * second call in the same unit of work returns the current ones.
    */
   facts(send: SendFactsQuery): Promise<SendFacts>
@@ -58,7 +58,7 @@ export type SendFactsQuery = {
 }
 
 export type SendFacts = {
-  /** The message is already stored: its commit was not acknowledged, and there is nothing left to accept. */
+  /** Whether the message is already stored, by a commit that was not acknowledged: then nothing is left to accept. */
   readonly isAccepted: boolean
   readonly sender: Sender | null
   readonly consent: Consent

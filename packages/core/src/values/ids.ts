@@ -59,7 +59,7 @@ export function isFormEntryId(text: string): text is FormEntryId {
   return isId('ent', text)
 }
 
-/** Only dead jobs are addressed by id, so an invalid id is a dead job that was not found. */
+/** Only dead jobs are addressed by id, so an invalid id is reported as a dead job that was not found. */
 export function parseJobId(text: string): JobId {
   if (isId('job', text)) return text
   throw new DomainError('dead-job-not-found', 'No job can have this id')

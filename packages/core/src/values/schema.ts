@@ -98,8 +98,8 @@ export function list<S extends Schema<unknown>>(item: S, range: Range): ListSche
 }
 
 /**
- * An object with these fields and no others: an unknown field is probably misspelt. Copies only the fields that are its
- * own and that the schema has, so no key of the input can reach a prototype. Absent fields stay absent.
+ * An object with these fields and no others: an unknown field is probably misspelt. Copies only own properties
+ * of the input that the schema has, so no key of the input can reach a prototype. Absent fields stay absent.
  */
 export function object<R extends Fields = NoFields, O extends Fields = NoFields>(given: {
   readonly required?: R

@@ -8,9 +8,9 @@ export type Behaviour = {
   readonly outcome: SimOutcome
   /** The number of submissions that it applies to; null means until it is replaced. */
   readonly times: number | null
-  /** The latency of the response. */
+  /** Null means 2 seconds for `slow`, and otherwise the default from the options of the provider. */
   readonly latencyMs: number | null
-  /** This and the next fields apply only in a behaviour for all numbers, and stay in effect when `times` is used up. */
+  /** This and the fields below apply only in a behaviour for all numbers and stay in effect when `times` is used up. */
   readonly deduplicates: boolean | null
   readonly canBeAsked: boolean | null
   /** The rate at which each process of the service may submit messages. */

@@ -22,8 +22,8 @@ export type Decision = {
 }
 
 /**
- * A known reference gets the first outcome again, even if the behaviour has changed since: "try later" would mean that
- * the provider does not have the message. Throttle and behaviour apply only to new references.
+ * With deduplication, a known reference gets its first outcome again, even if the behaviour has changed: "try later"
+ * would mean that the provider does not have the message. Throttle and behaviour then apply only to new references.
  */
 export function decide(candidates: readonly Candidate[], book: Book): Decision {
   const kept = new Map(book.kept)

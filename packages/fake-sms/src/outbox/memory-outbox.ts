@@ -19,7 +19,7 @@ export function memoryOutbox(): Outbox {
 }
 
 class MemoryOutbox implements Outbox {
-  /** By reference, the first submission first. */
+  /** The submissions under each reference, oldest first. */
   private readonly copies = new Map<string, StoredSubmission[]>()
   private readonly behaviours = new Map<string | null, Behaviour>()
   /** In the order of arrival. */

@@ -11,7 +11,7 @@ import type { Room } from './throttle.js'
 export interface Outbox {
   /** Makes the outbox ready for use. Optional; may be called repeatedly and concurrently. */
   open(): Promise<void>
-  /** Accepts or refuses each message in order, and stores it. Counts `times` exactly. */
+  /** Decides on the messages in order, and stores those that it accepts or refuses. `times` is counted exactly. */
   take(candidates: readonly Candidate[], terms: Terms): Promise<Taken>
   /** The outcome of the first submission under each reference, whether or not its response arrived. */
   find(references: readonly string[]): Promise<ReadonlyMap<string, SubmissionOutcome>>

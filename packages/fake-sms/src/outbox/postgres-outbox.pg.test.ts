@@ -118,7 +118,7 @@ test('a failed start is repeated by the next call', async () => {
 test('a message that another process has just accepted gets the same outcome', async () => {
   const { connect } = await openTestSchema()
   const [outbox, server] = [postgresOutbox({ knex: connect() }), connect()]
-  // With a refused number in the batch, every message is checked.
+  // A refused number in the batch prevents the plain insert, so `submitWithCounters` handles every message.
   await outbox.behave(aBehaviour({ to: phoneOf(2), outcome: 'reject' }))
   const blocker = await server.transaction()
   await blocker.raw(`insert into fake_sms_submission (reference, copy, id, sender, phone, body, submitted_at)

@@ -12,7 +12,7 @@ import { behavioursOf, submitWithCounters } from './submit-with-counters.js'
 import { createTables } from './tables.js'
 import { KEEP_RECEIPT, KEEP_WRITTEN, textsOf, toWrittenRow } from './text-rows.js'
 
-/** Uses separate tables in the service's database: shared by all processes, and kept when they end. */
+/** Uses separate tables in the service's database. All processes share the data, which is kept when they end. */
 export function postgresOutbox({ knex }: { knex: Knex }): Outbox {
   return new PostgresOutbox(knex)
 }

@@ -1,6 +1,6 @@
 import type { MessageFailure, Submission, SubmissionOutcome } from '@carillon/core'
 
-/** A submission with the id that it gets if the provider accepts it. */
+/** A submission with the id that the provider gives it. */
 export type Candidate = Submission & { readonly id: string }
 
 /** A submission that was accepted or refused. */

@@ -9,7 +9,7 @@ import { WITHOUT_FLUSH, type Round } from './submit-with-counters.js'
 /** The submissions of one call. */
 export type Plain = { readonly candidates: readonly Candidate[]; readonly now: Date }
 
-/** Submits several calls with one statement. The answers omit candidates that need `submitWithCounters`. */
+/** Stores the messages of several calls in one statement. Omits candidates that need `submitWithCounters`. */
 export async function submitPlain(knex: Knex, plain: readonly Plain[]): Promise<readonly Round[]> {
   const rows = plain.flatMap(({ candidates, now }) =>
     candidates.map((one) => ({ ...one, submittedAt: now, failure: null, copy: '' })),
@@ -39,7 +39,7 @@ function responsesTo(
 
 type TakenRow = { readonly added: readonly string[] | null; readonly behaviours: readonly BehaviourRow[] | null }
 
-/** Inserts nothing if any behaviour refuses, delays or counts messages. */
+/** Inserts nothing if a behaviour for any of the numbers does not accept messages, or has limited `times`. */
 const insertPlain = prepared<TakenRow>(
   'fake_sms_take_plain',
   `

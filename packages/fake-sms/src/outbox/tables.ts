@@ -71,7 +71,7 @@ const CREATE_TABLES = `
   );
   create unique index if not exists fake_sms_delivered on fake_sms_submission (id) where failure_type is null;
   create index if not exists fake_sms_phone on fake_sms_submission (phone, id) where failure_type is null;
-  -- Separate indexes for refusals, so that an accepted submission is added to no more indexes.
+  -- Separate indexes for refusals, so that accepted submissions need no additional index entries.
   create index if not exists fake_sms_refused on fake_sms_submission (id) where failure_type is not null;
   create index if not exists fake_sms_phone_refused on fake_sms_submission (phone, id) where failure_type is not null;
   create index if not exists fake_sms_phone_written on fake_sms_written (phone, id)`

@@ -11,7 +11,7 @@ test('without a limit every message is admitted', () => {
   expect(opened().throttle.admit(1_000_000, null).count).toBe(Infinity)
 })
 
-test('admits the messages of one second at once, and then as many as the elapsed time allows', () => {
+test('the throttle admits the messages of one second at once, and then as many as the elapsed time allows', () => {
   const { clock, throttle } = opened()
   expect(throttle.admit(25, 10).count).toBe(10)
   expect(throttle.admit(1, 10).count).toBe(0)
@@ -21,7 +21,7 @@ test('admits the messages of one second at once, and then as many as the elapsed
   expect(throttle.admit(25, 10).count).toBe(10)
 })
 
-test('returns how long each message beyond the limit must wait', () => {
+test('the throttle returns how long each message beyond the limit must wait', () => {
   const { clock, throttle } = opened()
   const { afterMs } = throttle.admit(13, 10)
   expect([1, 2, 3].map(afterMs)).toEqual([100, 200, 300])
@@ -29,7 +29,7 @@ test('returns how long each message beyond the limit must wait', () => {
   expect(throttle.admit(25, 10).count).toBe(3)
 })
 
-test('never exceeds the limit, however often it is called', () => {
+test('the throttle never exceeds the limit, however often it is called', () => {
   const { clock, throttle } = opened()
   let admitted = 0
   for (let i = 0; i < 1_000; i++) {

@@ -3,7 +3,7 @@ import type { Clock } from '@carillon/core'
 /** `count` messages may be sent now. `afterMs` is the wait for the nth message beyond them, counted from 1. */
 export type Room = { readonly count: number; readonly afterMs: (beyond: number) => number }
 
-/** Allows a number of messages a second, spread evenly. Unused capacity is kept for one second. */
+/** Allows a number of messages a second. Unused capacity accumulates, up to the messages of one second. */
 export class Throttle {
   private perSecond: number | null = null
   private tokens = 0

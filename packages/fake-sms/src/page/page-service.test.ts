@@ -31,7 +31,7 @@ test('a request to a service that does not respond ends at the deadline', async 
   expect(deadlines).toEqual([15_000])
 })
 
-test('a refusal shows the message of the service, and any other response shows its status', async () => {
+test('a failed request reports the message of the service, or the status if there is no message', async () => {
   respondWith(async () => Response.json({ message: 'No account has the number' }, { status: 404 }))
   await expect(service.write(TEXT)).rejects.toThrow('No account has the number')
   respondWith(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))

@@ -10,7 +10,7 @@ const PIECE_BYTES = 65_536
 /** One client of the event stream, which gets events as fast as it reads them. */
 export type Client = {
   send(bytes: Buffer): void
-  /** Disconnects a client with too many unread bytes that has read nothing since the previous call. */
+  /** Disconnects the client if it has too many unread bytes and has read nothing since the previous call. */
   giveUpIfStuck(): void
   /** Ends the response without waiting for unread data. */
   endAtOnce(): void
@@ -22,7 +22,7 @@ export function clientOf(res: Response): Client {
   let isWriting = false
   let hasRead = true
 
-  /** Writes one piece at a time, because the callback of a write reports only that all of it was read. */
+  /** Writes one piece at a time, because the callback of a write is called only when all of its bytes were read. */
   function write() {
     const piece = waiting.shift()
     isWriting = piece !== undefined

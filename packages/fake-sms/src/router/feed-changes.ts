@@ -1,13 +1,13 @@
 import type { PhoneText } from '../outbox/phone-text.js'
 
-/** The events of the feed: all texts first, then each new or changed text, oldest first. */
+/** The feed begins with the newest texts. Then it sends each new or changed text, oldest first, and each `clear`. */
 export type FeedEvent =
   /** `isWhole` means that there are no other texts; otherwise there may be older ones. */
   | { readonly kind: 'texts'; readonly texts: readonly PhoneText[]; readonly isWhole: boolean }
   | { readonly kind: 'text'; readonly text: PhoneText }
   | { readonly kind: 'cleared' }
 
-/** The changeable part of each text that the feed has sent to its client, by the id of the text. */
+/** The changeable part of each text that the feed has sent to its watchers, by the id of the text. */
 export type Shown = ReadonlyMap<string, string>
 
 export function shownOf(texts: readonly PhoneText[]): Shown {

@@ -4,7 +4,7 @@ import { DomainError, isStorable, refuseFaults, type FieldError } from '@carillo
 type Rule<T> = { readonly expected: string; readonly holds: (value: unknown) => value is T }
 
 /**
- * Reads the properties of a body one by one and collects their faults. The simulator has only four small bodies, so it
+ * Reads the properties of a body one by one and collects their faults. The simulator has only three small bodies, so it
  * does not need the validation library of the HTTP adapter.
  */
 export class Fields {

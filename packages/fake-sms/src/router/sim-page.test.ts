@@ -38,7 +38,7 @@ describe('the page', () => {
   })
 
   test.each(['/', '/phones.css', '/phones.js'])(
-    'allows no content of other origins, and is always revalidated: %s',
+    'allows no content from other origins, and is always revalidated: %s',
     async (path) => {
       const { headers } = await fetchSim(path)
       expect(headers.get('cache-control')).toBe('no-cache')

@@ -19,7 +19,7 @@ export function simPage(): Router {
   return router
 }
 
-/** Allows no external content, and no upgrade to HTTPS, because a local server has none. */
+/** Allows no external content. Does not upgrade requests to HTTPS, because a local server does not support it. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

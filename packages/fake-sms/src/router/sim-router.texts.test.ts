@@ -48,7 +48,7 @@ describe('GET /sim/texts', () => {
     })
   })
 
-  test('shows the state of the last receipt, given by id or by reference', async () => {
+  test('shows the state of the last receipt, whether it named the message by id or by reference', async () => {
     const { call, send } = await openSim()
     const outcome = await send(ANN, 'Hello', { reference: REFERENCE })
     if (outcome.kind !== 'accepted') throw new Error(outcome.kind)
@@ -101,7 +101,7 @@ describe('GET /sim/texts', () => {
     expect(await call('GET', `/texts?${query}`)).toMatchObject({ status: 400, body: { code: 33400 } })
   })
 
-  test('shows a text before the reply of the service, even if the reply is stored first', async () => {
+  test('shows the reply of the service as newer than the text, even if the reply is stored first', async () => {
     const { call, send } = await openSim({
       receiveInbound: async () => {
         await send(ANN, 'answer')

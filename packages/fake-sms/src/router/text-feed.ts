@@ -34,7 +34,7 @@ export class TextFeed {
 
   constructor(private readonly given: TextFeedOptions) {}
 
-  /** Sends all texts to the watcher, then each change. Call the returned function to stop. */
+  /** Sends the newest texts to the watcher, then each change. Call the returned function to stop. */
   watch(watcher: Watcher): () => void {
     this.newcomers.add(watcher)
     this.stopListening ??= this.given.fakeSms.onChange(() => this.pollSoon())

@@ -50,7 +50,7 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       ])
     })
 
-    test('show a text only once, in its first version, if it is written twice', async () => {
+    test('show a text only once, in its first version, if it is stored twice', async () => {
       const { here, there, kinds } = await openFixture()
       const hi = aWrittenText()
       await kinds([aCandidate()])
@@ -62,7 +62,7 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       expect(texts.find(({ id }) => id === hi.id)).toMatchObject({ body: 'Hi' })
     })
 
-    test('show the newest texts by their ids, of all phones or of one, up to the limit', async () => {
+    test('are returned for all phones or for one, sorted by id, newest first, up to the limit', async () => {
       const { here, kinds } = await openFixture()
       const question = aWrittenText({ body: 'question' })
       await kinds([aCandidate({ body: 'answer' }), aCandidate({ to: BOB, body: 'other' })])
@@ -111,7 +111,7 @@ export function describeConversation(openFixture: () => Promise<OutboxFixture>) 
       expect(states.sort()).toEqual(['arrived', 'delivered', 'delivered', 'refused'])
     })
 
-    test('no longer include written texts, refused texts or receipts after they are cleared', async () => {
+    test('no longer include written texts, refused texts or receipts after the outbox is cleared', async () => {
       const { here, there, kinds } = await openFixture()
       const one = aCandidate()
       await here.behave(aBehaviour({ to: BOB, outcome: 'reject' }))

@@ -27,7 +27,7 @@ export function aWrittenText(given: Partial<WrittenText> = {}): WrittenText {
   return { id, from: ANN, to: OURS, body: 'Hi', mediaUrl: null, writtenAt: NOW, ...given }
 }
 
-/** Candidates to numbers without a specific behaviour. */
+/** Candidates for numbers without a specific behaviour. */
 export function candidates(count: number): readonly Candidate[] {
   return Array.from({ length: count }, (_, i) => aCandidate({ to: phoneOf(1_000 + i) }))
 }

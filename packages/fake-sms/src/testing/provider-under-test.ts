@@ -9,7 +9,7 @@ type Made = FakeSmsOptions & { readonly clock: Clock; readonly ids: Ids }
 /** Waits return immediately. */
 const noTime: Timer = { wait: async () => {} }
 
-/** The fake in the form that the contract suite expects. `reopen` opens the outbox for another process. */
+/** The fake in the form that the contract suite expects. Each call of `reopen` opens the outbox for one process. */
 export async function providerUnderTest(reopen: () => Outbox | Promise<Outbox>, given: Made): Promise<TestSmsProvider> {
   const made = { ...given, timer: noTime }
   const fake = new FakeSms({ ...made, outbox: await reopen() })

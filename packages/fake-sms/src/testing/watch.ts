@@ -1,13 +1,13 @@
 type ReceivedEvent = { readonly event: string; readonly data: unknown }
 
-/** Reads a stream of server-sent events as it arrives. Yields null at the end. */
+/** Reads a stream of server-sent events as it arrives. `next` returns null at the end. */
 export async function watch(url: string) {
   const leaving = new AbortController()
   const response = await fetch(url, { signal: leaving.signal })
   const { status, headers } = response
   const frames = framesOf(response)
   const nextFrame = async (): Promise<string | null> => (await frames.next()).value ?? null
-  /** Skips events without content. */
+  /** Skips the retry time and heartbeats. */
   const next = async (): Promise<ReceivedEvent | null> => {
     for (;;) {
       const frame = await nextFrame()

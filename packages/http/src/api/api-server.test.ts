@@ -65,7 +65,7 @@ function expectEnvelope({ status, headers, text, body }: RawResponse) {
 
 const long = (length: number) => 'x'.repeat(length)
 
-describe('input that is refused before routing gets the envelope and an id, and is logged like other requests', () => {
+describe('invalid input gets the envelope and an id, and is logged like other requests', () => {
   test.each([
     ['a space in the path', `GET ${ANN} x HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
     ['raw UTF-8 in the path', `GET ${ANN}é HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
@@ -79,10 +79,10 @@ describe('input that is refused before routing gets the envelope and an id, and 
     ['an invalid host', `GET http://[${NUMBER} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
     ['an invalid port', `GET http://a:b/${NUMBER} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
     ['another protocol', `GET ftp://a/${NUMBER} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
-    ['an expectation', `POST ${ANN} HTTP/1.1\r\nHost: x\r\nExpect: ${NUMBER}\r\nContent-Length: 2\r\n\r\n`, 417],
+    ['a bad expectation', `POST ${ANN} HTTP/1.1\r\nHost: x\r\nExpect: ${NUMBER}\r\nContent-Length: 2\r\n\r\n`, 417],
     ['a long path', `GET ${ANN}${long(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
     ['a long header', `GET ${ANN} HTTP/1.1\r\nHost: x\r\nX-Note: ${long(17_000)}\r\n\r\n`, 431],
-    ['an endless header', `GET ${ANN} HTTP/1.1\r\nHost: x\r\nX-Note: ${long(3_000_000)}\r\n\r\n`, 431],
+    ['a very long header', `GET ${ANN} HTTP/1.1\r\nHost: x\r\nX-Note: ${long(3_000_000)}\r\n\r\n`, 431],
   ])('%s', async (_name, bytes, status) => {
     const response = await exchange(bytes)
     expectEnvelope(response)

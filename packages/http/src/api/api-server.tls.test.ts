@@ -56,7 +56,7 @@ test('a request over TLS gets a response', async () => {
   expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{"status":"ok"\}$/)
 })
 
-describe('a request without TLS is refused without TLS, and logged', () => {
+describe('a request in plain HTTP is refused in plain HTTP, and logged', () => {
   test.each(['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT'])('%s', async (method) => {
     const response = await plainly(fixture.url, `${method} /api/v1/groups HTTP/1.1\r\nHost: x\r\n\r\n`)
     expectEnvelope(response, 400)
@@ -75,7 +75,7 @@ test('input that is neither TLS nor HTTP does no harm, and the next client is se
   expect(await securely(fixture.url, 'nonsense\r\n\r\n')).toContain('HTTP/1.1 400 ')
 })
 
-describe('the limits of plain HTTP also apply over TLS', () => {
+describe('over TLS, the limits of plain HTTP also apply to', () => {
   test('the length of the head', async () => {
     const response = await securely(fixture.url, `GET / HTTP/1.1\r\nHost: x\r\nX-Note: ${'x'.repeat(17_000)}\r\n\r\n`)
     expectEnvelope(response, 431)
@@ -96,7 +96,7 @@ describe('the limits of plain HTTP also apply over TLS', () => {
     expectEnvelope(await securely(url, bytes), 408)
   })
 
-  test('the time to send the head, which also limits the handshake', async () => {
+  test('the handshake, which must end within the time to send the head', async () => {
     const { url } = await openTestApi(inMemory(), { createServer: overTls, patience: { headMs: 50, idleMs: 60_000 } })
     expect(await plainly(url, '\x16\x03\x01\x02\x00')).toBe('')
   })

@@ -55,7 +55,7 @@ export function apiServer(
     app(withReadableTarget(req), res)
   }
   const server = createServer({
-    // The duration of a request is unlimited, because an import may stream for a long time; only idle time is limited.
+    // No limit for a whole request, because an import may stream for a long time; the head and idle time have limits.
     requestTimeout: 0,
     headersTimeout: patience.headMs,
     handshakeTimeout: patience.headMs,

@@ -63,7 +63,7 @@ describe('the public API', () => {
     }
   })
 
-  test('does not accept a revoked key, nor the admin token', async () => {
+  test('accepts neither a revoked key nor the admin token', async () => {
     const fixture = await openTestApi(inMemory())
     await applyAcme(fixture)
     expect((await fixture.api('GET', '/groups')).status).toBe(200)

@@ -3,7 +3,7 @@ import { API_KEY_ID, DomainError, type Authenticate, type Credentials } from '@c
 import type { Request, RequestHandler, Response } from 'express'
 import { contextOf, type ApiEnvironment } from './context.js'
 
-/** HTTP Basic: the id of the API key is the user name, its secret is the password. */
+/** HTTP Basic: the id of the API key is the user name, and its secret is the password. */
 export function basicAuthentication(authenticate: Authenticate, environment: ApiEnvironment): RequestHandler {
   const refuse = refusal('Basic realm="carillon", charset="UTF-8"', environment)
   return async (req, res, next) => {
@@ -22,7 +22,7 @@ export function basicAuthentication(authenticate: Authenticate, environment: Api
   }
 }
 
-/** One token for the operators of the service. */
+/** Accepts one token, which all operators of the service share. */
 export function bearerAuthentication(token: string, environment: ApiEnvironment): RequestHandler {
   if (token === '') throw new Error('The admin token is empty')
   const refuse = refusal('Bearer realm="carillon"', environment)

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@carillon/core'
 
-/** Refusals that are specific to HTTP. Refusals by the rules of the core are its `DomainError`. */
+/** Refusals that are specific to HTTP. A rule of the core refuses with a `DomainError` instead. */
 export type HttpErrorCode =
   | 'malformed-request'
   | 'no-such-route'

@@ -163,7 +163,7 @@ describe('every route counts towards exactly one limit', () => {
   })
 })
 
-test('null means no limit and no rate limit headers', async () => {
+test('a null for rateLimits means no limit and no rate limit headers', async () => {
   const fixture = await openTestApi(inMemory())
   await applyAcme(fixture, { rateLimits: null })
   expect(limitsOf((await fixture.api('POST', ANN)).headers)).toEqual([null, null, null])

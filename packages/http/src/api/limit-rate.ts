@@ -10,7 +10,7 @@ export type LimitRateOptions = {
   readonly bucket?: Bucket | undefined
 }
 
-/** Counts the request, sets the `RateLimit-*` headers, and refuses it beyond the limit. */
+/** Counts the request, sets the `RateLimit-*` headers, and refuses the request if it is beyond the limit. */
 export function limitRate({ limiter, metrics, ...route }: LimitRateOptions): RequestHandler {
   return async (req, res, next) => {
     const bucket = route.bucket ?? strayBucket(req)
@@ -32,7 +32,7 @@ export function limitRate({ limiter, metrics, ...route }: LimitRateOptions): Req
   }
 }
 
-/** The bucket of a request without a route. The buckets of contacts count only the routes that the contract lists. */
+/** The bucket of a request without a route. The contact buckets count only requests to existing routes. */
 function strayBucket({ method }: Request): Bucket {
   return ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) ? 'messagingWrite' : 'messagingRead'
 }

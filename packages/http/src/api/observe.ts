@@ -29,7 +29,7 @@ export function recordUnread(observers: Observers, { requestId, status }: { requ
   record(observers, { requestId, method: UNKNOWN, route: UNKNOWN, status, ms: 0, account: undefined, isStream: false })
 }
 
-/** A stream ends when its client disconnects: it is not an aborted request, and its duration is not a response time. */
+/** A stream ends when its client disconnects: this is not an abort, and its duration is not a response time. */
 function isEventStream(res: Response): boolean {
   return String(res.getHeader('Content-Type')).startsWith('text/event-stream')
 }

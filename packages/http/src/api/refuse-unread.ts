@@ -83,7 +83,7 @@ export function malformed(message: string): HttpError {
 
 const ABSOLUTE = /^https?:\/\/[^/?#]+(.*)$/i
 
-/** Null when the target has no path. A request through a proxy starts with scheme and host. */
+/** Null when the target has no path. The target of a request through a proxy starts with scheme and host. */
 function pathOf(target: string): string | null {
   if (target.startsWith('/') || target === '*') return target
   const rest = URL.canParse(target) ? ABSOLUTE.exec(target)?.[1] : undefined

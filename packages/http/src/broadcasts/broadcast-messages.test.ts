@@ -91,7 +91,7 @@ describe('the messages of a broadcast', () => {
     }
   })
 
-  test('are JSON for clients that accept anything, and HEAD has no body', async () => {
+  test('are JSON for clients that ask for neither CSV nor NDJSON, and HEAD has no body', async () => {
     for (const accept of ['*/*', 'text/html, */*;q=0.8', 'image/png']) {
       const { headers } = await fixture.get(`broadcast/${id}/messages`, { accept })
       expect([accept, headers.get('content-type')]).toEqual([accept, 'application/json; charset=utf-8'])
@@ -117,7 +117,7 @@ describe('the messages of a broadcast', () => {
     expect(steps).toBe(0)
   })
 
-  test('are a file even for clients that specify the charset', async () => {
+  test('are sent as a file, even if the client specifies the charset', async () => {
     for (const accept of ['text/csv; charset=utf-8', 'application/x-ndjson;charset=utf-8']) {
       const { headers } = await fixture.get(`broadcast/${id}/messages`, { accept })
       expect(headers.get('content-type')).toContain(accept.split(';')[0])

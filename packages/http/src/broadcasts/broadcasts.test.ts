@@ -154,7 +154,7 @@ describe('a broadcast or batch', () => {
     expect(fixture.provider.submitted).toEqual([])
   })
 
-  test.each(['cancel', 'retry'])('is not changed by a refused %s, which has a property in its body', async (verb) => {
+  test.each(['cancel', 'retry'])('is not changed by a %s that is refused for a property in its body', async (verb) => {
     const { body } = await fixture.broadcast()
     const path = `/messaging/broadcast/${body.id}`
     const refused = await fixture.api('POST', `${path}/${verb}`, { body: { reason: 'none' } })

@@ -72,7 +72,7 @@ describe('recipients', () => {
     }
   })
 
-  test('with a long unknown property name get the same fault as any object, which splits no surrogate pair', () => {
+  test('with a long unknown property name get the same fault as other objects, and no surrogate pair is split', () => {
     const strange = { [`${'x'.repeat(99)}😀`]: 1 }
     const field = 'x'.repeat(99)
     const fault = { message: 'is not a known property' }

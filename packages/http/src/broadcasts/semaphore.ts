@@ -1,7 +1,7 @@
 /** Limits how many callers do expensive work at a time. */
 export type Semaphore = {
   readonly isFull: () => boolean
-  /** Waits in the queue for a slot, and releases it when the work ends or fails. */
+  /** Waits in the queue for a slot, does the work, and releases the slot when the work ends or fails. */
   readonly use: <T>(work: () => Promise<T>) => Promise<T>
 }
 

@@ -103,7 +103,7 @@ describe('the consent proof as JSON', () => {
   })
 })
 
-test('the consent log shows the form version that the person agreed to, without unknown fields', async () => {
+test('the consent log shows the form version that the person agreed to, and omits unknown fields', async () => {
   await log({ form: { version: 3, address: null, agent: null }, text: null })
   expect((await api('GET', `${ANN}/consent`)).body.log[0]).toMatchObject({ form: { version: 3 } })
 })

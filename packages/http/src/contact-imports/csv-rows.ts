@@ -5,7 +5,7 @@ export type CsvRow =
 export const RECORD_LENGTH_MAX = 10_240
 
 /**
- * Parses RFC 4180 while the file arrives, with only one record in memory. Quoted cells may contain line breaks, lines
+ * Parses an RFC 4180 file as it arrives, keeping only an unfinished record. Quoted cells may contain line breaks, lines
  * end in LF or CRLF, and a BOM and empty lines are skipped. A malformed line is reported as a fault, and reading
  * continues with the next line: a quote that is never closed affects only its line.
  */

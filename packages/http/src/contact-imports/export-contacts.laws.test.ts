@@ -19,7 +19,7 @@ const label = fc.oneof(
 )
 const options = fc.uniqueArray(name, { minLength: 1, maxLength: 4 })
 
-/** JSON has no negative zero. */
+/** Never a negative zero, which would be exported as 0. */
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value || 0)
 
 const typed = <T extends CustomFieldType>(type: T) => fc.constant(type)

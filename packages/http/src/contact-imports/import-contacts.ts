@@ -75,7 +75,7 @@ function stepsOf(req: Request): AsyncGenerator<readonly CsvRow[]> {
   return inBatches(csvRows(req.iterator({ destroyOnReturn: false })), IMPORT_ROWS_MAX)
 }
 
-/** Makes every check that can refuse the import before the first row is stored. */
+/** Before the first row is stored, makes every check that can refuse the import. */
 async function begin(
   req: Request,
   steps: AsyncGenerator<readonly CsvRow[]>,

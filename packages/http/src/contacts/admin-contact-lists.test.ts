@@ -12,7 +12,7 @@ async function open() {
 
 const LISTS = '/accounts/Acme/contact-lists'
 
-test('creates a list with a new name, and extends an existing one', async () => {
+test('a request creates a list with a new name, and extends an existing list', async () => {
   const { admin, contacts } = await open()
   await contacts({}, { phone: BOB })
   const made = await admin('POST', LISTS, { body: { name: 'VIP', phoneNumbers: [ANN, CAT] } })
@@ -29,7 +29,7 @@ test('creates a list with a new name, and extends an existing one', async () => 
   expect(extended).toMatchObject({ status: 200, body: { id: made.body.id, size: 2, added: 1, unknown: [] } })
 })
 
-test('accepts 10,000 numbers at once, but not more', async () => {
+test('a request may contain 10,000 numbers, but not more', async () => {
   const { admin } = await open()
   const phoneNumbers = Array.from({ length: 10_000 }, (_, n) => phoneOf(n))
   const taken = await admin('POST', LISTS, { body: { name: 'VIP', phoneNumbers } })
@@ -60,7 +60,7 @@ test.each([
   expect((await admin('GET', LISTS)).body.totalCount).toBe(0)
 })
 
-test('returns lists in pages, newest first', async () => {
+test('lists are returned in pages, newest first', async () => {
   const { admin, run, account } = await open()
   const [old, young] = [1, 2].map((n) => aContactList({ account: account.id, createdAt: after(n) }))
   await run(async ({ contactLists }) => {

@@ -66,7 +66,7 @@ describe('update', () => {
     expect(missing).toMatchObject({ status: 404, body: { code: 33030 } })
   })
 
-  test('refuses a disabled field as unknown, but keeps its value, which reads omit', async () => {
+  test('refuses a disabled field as unknown, and keeps its value, but responses omit it', async () => {
     const note = { key: 'contact_custom_field_2', label: 'Note', type: 'TEXT' }
     await applyAcme(fixture, { customFields: [{ ...note, status: 'disabled' }] })
     expect((await api('GET', ANN)).body.customFields).not.toHaveProperty('Note')

@@ -130,7 +130,7 @@ describe('create', () => {
     ['Since', '2021-02-29', 'invalid_calendar_date'],
     ['Note', 'x'.repeat(501), 'length_exceeded'],
     ['Age', '41', 'type_mismatch'],
-  ])('refuses the custom field %s with %j with 33033 and the reason %s', async (label, value, reason) => {
+  ])('refuses the custom field %s if its value is %j, with 33033 and the reason %s', async (label, value, reason) => {
     const { status, body } = await api('POST', ANN, { body: { customFields: { [label]: value } } })
     expect([status, body.code, body.details]).toEqual([400, 33033, { label, reason }])
     expect((await api('GET', ANN)).status).toBe(404)

@@ -87,7 +87,7 @@ function kept(type: 'html' | 'json', make: (links: Links) => string) {
   }
 }
 
-/** Limits the cache: if the mount path contains a parameter, each value that a client sends gives other links. */
+/** Limits the cache: if the mount path contains a parameter, each value from a client results in different links. */
 const KEPT_MAX = 4
 
 function packed(text: string): Kept {

@@ -65,8 +65,8 @@ function chapterId(name: string): string {
 function beforeYouTry(): Html {
   return html`<h2 id="try">Try it with curl</h2>
     <p>
-      The commands on this page read these from the environment. The address is that of your service, the key is one of
-      your account; the token is for operators alone.
+      The commands on this page read these environment variables: the address of your service, an API key of your
+      account and, only for operators, the admin token.
     </p>
     ${codeBlock(
       [

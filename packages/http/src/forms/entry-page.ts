@@ -119,7 +119,7 @@ function timeOf(at: Date | null): Content {
   return html`on <time datetime="${at.toISOString()}">${day!} at ${time!.slice(0, 5)} UTC</time>`
 }
 
-/** The code can no longer be entered; the entry may still be open. */
+/** The code can no longer be entered. Offers another code if one can still be sent. */
 function overPage({ view, action, start, faults }: EntryPage, { what, why }: End): Page {
   return {
     title: `${what}: ${placeOf(view)}`,

@@ -13,7 +13,7 @@ beforeEach(async () => {
   fixture = await openForms(inMemory())
 })
 
-test('no response sets a cookie, allows scripts or framing, or may be cached', async () => {
+test('pages and redirects set no cookie, allow no scripts or framing, and must not be cached', async () => {
   const entry = await fixture.enter()
   const responses = [await fixture.visit(fixture.start), await fixture.visit(entry), await fixture.visit('/opt-in/x')]
   responses.push(
@@ -111,14 +111,14 @@ describe('these requests are refused with a page:', () => {
   })
 })
 
-describe('a form submitted from another site', () => {
+describe('a submitted form', () => {
   test.each([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'cross-site', origin: 'null' },
     { origin: 'https://evil.example' },
     { origin: 'rubbish' },
-  ])('is refused: %j', async (headers) => {
+  ])('is refused if its headers show another site: %j', async (headers) => {
     const entry = await fixture.enter()
     for (const path of [fixture.start, entry, `${entry}/resend`]) {
       const { status, title } = await fixture.post(path, {}, headers as Record<string, string>)

@@ -18,8 +18,8 @@ export const OPT_IN_PREFIX = '/opt-in'
 export type OptInFormOptions = Partial<ApiEnvironment> & { readonly useCases: OptInFormUseCases }
 
 /**
- * The public opt-in pages, at `/<group id>`. An embedder may mount them at any path. Every response below that path is
- * a page, including refusals and crashes.
+ * The public opt-in pages, at `/<group id>`. An embedder may mount them at any path. Below that path, refusals and
+ * crashes are also shown as pages.
  */
 export function optInForm({ useCases, ...given }: OptInFormOptions): Router {
   const environment = completeEnvironment(given)

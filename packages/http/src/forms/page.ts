@@ -9,7 +9,7 @@ export type Page = {
   readonly main: Html
 }
 
-/** Paths relative to the mount point of the router. */
+/** The paths of both files, including the mount point of the router. */
 export type PageAssets = { readonly stylesheet: string; readonly icon: string }
 
 export function sendPage(res: Response, status: number, page: Page) {
@@ -20,7 +20,7 @@ export function sendPage(res: Response, status: number, page: Page) {
 
 const ASSETS = Symbol('look')
 
-/** No scripts, no cookies, no third-party content and no referrer. */
+/** Forbid scripts, third-party content, framing, caching and sending a referrer. */
 const HEADERS = {
   'Content-Security-Policy': pagePolicy({ 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'" }),
   'X-Frame-Options': 'DENY',

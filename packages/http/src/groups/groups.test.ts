@@ -31,7 +31,7 @@ describe('groups', () => {
     })
   })
 
-  test('are listed with the page and the capped limit', async () => {
+  test('are listed with the page and a limit of at most 100 in the response', async () => {
     expect((await api('GET', '/groups?limit=101&page=2')).body).toMatchObject({
       page: 2,
       limit: 100,

@@ -23,7 +23,7 @@ export async function readBody<T extends object>(req: Request, shape: Shape<T>, 
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** The body of a request whose class depends on the body. */
+/** The body as a plain object, whose properties the caller checks. */
 export async function readObject(req: Request, options: BodyOptions = {}): Promise<JsonObject> {
   const { lengthMax = BODY_LENGTH_MAX, types = [], judgedLater = null } = options
   const bytes = await readBytes(req, ['application/json', ...types], lengthMax)
@@ -81,7 +81,7 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Translates the failures of Express's body reader, which it identifies by type. */
+/** Translates the failures of Express's body reader, recognized by their type or status. */
 function unreadable(error: unknown, lengthMax: number): Error {
   const { type, status } = error as { type?: string; status?: number }
   if (type === 'entity.too.large') return tooLarge(lengthMax)

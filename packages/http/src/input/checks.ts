@@ -26,7 +26,7 @@ import {
   type ValidationArguments,
 } from 'class-validator'
 
-/** A request class. */
+/** A class that declares the properties of a body or query. */
 export type Shape<T extends object> = new () => T
 
 /** Declares a rule that class-validator lacks. `fault` describes the fault of a value, without naming the property. */

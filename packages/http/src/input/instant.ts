@@ -1,6 +1,6 @@
 import { isCalendarDate, type FieldRule } from '@carillon/core'
 
-/** Two digits for each part, up to 23:59:59. The offset may begin with a space: an unescaped `+` in a query. */
+/** The time has two-digit parts, up to 23:59:59. The offset may begin with a space: an unescaped `+` in a query. */
 const FORM =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+ -](?:[01]\d|2[0-3]):[0-5]\d)$/
 

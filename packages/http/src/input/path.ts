@@ -28,7 +28,7 @@ export function messageIdOf(req: Request): MessageId {
   throw new DomainError('message-not-found', 'No message of this account has this id')
 }
 
-/** A path parameter, decoded as the client intended. */
+/** A path parameter, decoded, or as the client sent it if it cannot be decoded. */
 export function parameterOf(req: Request, name: string): string {
   const value = req.params[name]
   if (typeof value !== 'string') throw new Error(`The route has no parameter ${name}`)

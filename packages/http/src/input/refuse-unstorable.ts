@@ -3,7 +3,7 @@ import { DomainError, invalidInput, isStorable } from '@carillon/core'
 export const DEPTH_MAX = 32
 export const UNSTORABLE = 'NUL or a lone surrogate'
 
-/** Checks the whole body in one pass without recursion, and also refuses nesting that is too deep. */
+/** Refuses text that cannot be stored, and nesting that is too deep, in one pass without recursion. */
 export function refuseUnstorable(body: object, judgedLater: string | null) {
   const places: Place[] = [{ value: body, depth: 1, name: '', parent: null }]
   for (let place = places.pop(); place !== undefined; place = places.pop()) {

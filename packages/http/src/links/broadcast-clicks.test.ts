@@ -15,7 +15,7 @@ beforeEach(async () => {
   await fixture.declare({ trackingLinks: [SALE, NEWS] })
 })
 
-/** Follows the link as it was submitted for the nth member. */
+/** Follows the link in the text that was submitted for member `n`. */
 async function tap(n: number, { link }: typeof SALE, agent = phone.IPHONE) {
   const { body } = fixture.provider.submitted.find(({ to }) => to === memberNumber(n))!
   await phone.tap(

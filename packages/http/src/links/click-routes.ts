@@ -49,7 +49,7 @@ type BroadcastUseCases = Pick<UseCases, 'readBroadcastClicks' | 'listBroadcastCl
 
 export type BroadcastClicksPlace = ClicksPlace & { readonly kindOf: (broadcastId: string) => BroadcastKind }
 
-/** Routes for the broadcast in `path`. */
+/** Routes below `path` for a single broadcast. */
 export function broadcastClickRoutes(
   { readBroadcastClicks, listBroadcastClickRecipients }: BroadcastUseCases,
   { path, bucket, accountOf, kindOf }: BroadcastClicksPlace,

@@ -54,7 +54,7 @@ describe('the host', () => {
     expect(await elsewhere.leads(elsewhere.path, forwarded)).toBe(404)
   })
 
-  test('is the first of several headers, and a list in one Host header does not match', async () => {
+  test('is taken from the first of several headers, and a list in one Host header does not match', async () => {
     const twice = (name: string, ...values: string[]) => values.flatMap((value) => [name, value])
     expect(await fixture.leads(fixture.path, twice('Host', LINK_HOST, 'evil.example'))).toBe(SALE.target)
     expect(await fixture.leads(fixture.path, twice('Host', 'evil.example', LINK_HOST))).toBe(404)

@@ -2,7 +2,7 @@ import type { UseCases } from '@carillon/core'
 import type { Request, RequestHandler } from 'express'
 import { findContext } from '../api/context.js'
 
-/** The route for log and metrics, without the path: the code in it is personal data. */
+/** The route for log and metrics, without the path, because the code in the path is personal data. */
 const ROUTE = '/:link'
 
 /**
@@ -46,7 +46,7 @@ function isOnlyALook(req: Request): boolean {
 
 const PURPOSES = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz']
 
-/** The target unchanged if a header can contain it; else encoded as a browser would, if it is a URL. */
+/** The target, unchanged if a header can contain it; otherwise encoded, as browsers do if they can parse it. */
 function locationOf(target: string): string {
   if (/^[!-~]+$/.test(target)) return target
   return URL.canParse(target) ? new URL(target).href : target.replace(/[^!-~]+/g, encodeURIComponent)

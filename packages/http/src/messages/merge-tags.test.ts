@@ -109,7 +109,7 @@ describe('the limit of 640 characters', () => {
   })
 })
 
-test('a long merged value costs no more credits', async () => {
+test('a long merged value does not cost more credits', async () => {
   await change({ customFields: { Note: '🔔'.repeat(500) } })
   await sentAs('{{contact_custom_field_2}}')
   expect((await fixture.credits()).sms).toBe(998)

@@ -117,7 +117,7 @@ describe('the list of messages', () => {
     'status=sent&status=failed',
     'page=0',
     'limit=0',
-  ])('refuses %s with 33400 and the field', async (query) => {
+  ])('refuses %s with 33400, and names the field', async (query) => {
     const { status, body } = await fixture.api('GET', `/messaging/message?${query}`)
     expect([status, body.code, body.details.fields[0].field]).toEqual([400, 33400, query.split('=')[0]])
   })

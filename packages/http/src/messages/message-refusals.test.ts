@@ -25,7 +25,7 @@ const faults = async (fields: object) => {
   return [code, ...(details?.fields ?? []).map(({ field }: { field: string }) => field)]
 }
 
-describe('a request with invalid fields gets 33400 with the fields', () => {
+describe('a request with invalid fields gets 33400, which names the fields', () => {
   test.each<[object, ...string[]]>([
     [{ to: undefined }, 'to'],
     [{ to: null }, 'to'],
@@ -92,7 +92,7 @@ describe('a request with invalid fields gets 33400 with the fields', () => {
   })
 })
 
-describe('a send is refused, and neither sent nor charged,', () => {
+describe('a send is refused, without sending or charging anything,', () => {
   test.each(['', 'Ann', '12025550123', '+1 2025550123', '+1202555012', '+0012025550123', '+112025550100', '12345'])(
     'to %j: 33003',
     async (to) => {
@@ -100,7 +100,7 @@ describe('a send is refused, and neither sent nor charged,', () => {
     },
   )
 
-  test('from an unassigned number: 33004; an inactive one: 33009; an MMS from one without MMS: 33400', async () => {
+  test('from a number that is unassigned (33004), inactive (33009) or unable to send the MMS (33400)', async () => {
     expect(await refusal({ from: '+12025550199' })).toMatchObject({ code: 33004, status: 400 })
     expect(await refusal({ from: '54321' })).toMatchObject({ code: 33004, status: 400 })
     expect(await refusal({ from: INACTIVE })).toMatchObject({ code: 33009, status: 400 })

@@ -11,7 +11,7 @@ const RUNS = 8
 
 const REFUSED = { kind: 'refused', type: 'invalid_destination', message: 'No such number' } as const
 
-test('every response matches the document, and no request succeeds that the document forbids', async () => {
+test('every response matches the document, and no request that the document forbids succeeds', async () => {
   const adapters = inMemory()
   const refusing = new Set<string>()
   const { url, useCases, log } = await openTestApi(adapters)

@@ -112,7 +112,7 @@ test.each(Object.entries(CORE_SCHEMAS))(
   },
 )
 
-/** The object in a field of the core, which may be a list of the object or nullable. */
+/** The object schema in a field of a core schema. The field may be nullable, or a list of such objects. */
 function objectIn(field: object): unknown {
   const inner: object = Object.hasOwn(field, 'inner') ? Reflect.get(field, 'inner') : field
   const item: object = Object.hasOwn(inner, 'item') ? Reflect.get(inner, 'item') : inner
@@ -149,7 +149,7 @@ function sampleItem({ items }: Schema): unknown {
   return choices?.[0] ?? 'text'
 }
 
-/** Values that only the class refuses, because the rules of JSON Schema are less exact. */
+/** Values that only the reader refuses, because the rules of JSON Schema are less exact. */
 const ONLY_THE_CLASS: Record<string, readonly string[]> = {
   email: ['text', 'x'.repeat(253), 'x'.repeat(255), '🔔', '🔔'.repeat(254)],
   timezone: ['', 'text', '🔔', 'x'.repeat(5_000)],

@@ -115,7 +115,7 @@ describe('the preview of many recipients is refused', () => {
     ['batch', { from: SHORT_CODE, recipients: TWO }, 'request.from'],
     ['batch', { from: FROM, recipients: [{ to: '\0', body: 'Hi' }] }, 'request.recipients[0].to'],
     ['batch', { from: FROM, recipients: TWO, idempotencyKey: '\0\0' }, 'request.idempotencyKey'],
-  ])('with the path of each field: %s %j', async (kind, request, ...named) => {
+  ])('and the error has the path of each invalid field: %s %j', async (kind, request, ...named) => {
     const { status, body } = await preview({ kind, request })
     expect([status, body.code]).toEqual([400, 33400])
     const fields = body.details.fields.map(({ field }: { field: string }) => field)

@@ -77,7 +77,7 @@ describe('the preview of a schedule', () => {
       },
       'request.waveConfig',
     ],
-  ])('is refused with the path of each field: %j', async (fields, named) => {
+  ])('is refused, and the error has the path of each invalid field: %j', async (fields, named) => {
     const { status, body } = await preview(fields)
     expect([status, body.code]).toEqual([400, 33400])
     expect(body.details.fields.map(({ field }: { field: string }) => field).join(' ')).toBe(named)
@@ -93,7 +93,7 @@ describe('the preview of a schedule', () => {
     expect((await preview(fields)).body.code).toBe(code)
   })
 
-  test('may not be longer than a schedule', async () => {
+  test('must not be longer than a request for a schedule', async () => {
     const raw = JSON.stringify({ kind: 'schedule', request: { ...fixture.request, body: 'x'.repeat(300_000) } })
     const headers = { 'content-type': 'application/json' }
     const { status, body } = await fixture.api('POST', '/messaging/preview', { raw, headers })

@@ -173,7 +173,7 @@ describe('an invalid preview is refused', () => {
     [{ kind: 'message', request: { ...SMS, mediaUrl: 'http://localhost:9000/a.jpg' } }, 'request.mediaUrl'],
     [{ kind: 'message', request: { ...SMS, idempotencyKey: 'a' } }, 'request.idempotencyKey'],
     [{ kind: 'message', request: { ...SMS, from: SHORT_CODE, mediaUrl: 'https://example.com/a.png' } }, 'request.from'],
-  ])('with the path of the field: %j', async (body, ...named) => {
+  ])('and the error has the path of each invalid field: %j', async (body, ...named) => {
     expect(await faults({ body })).toEqual([33400, ...named])
   })
 
@@ -200,7 +200,7 @@ describe('an invalid preview is refused', () => {
     expect(await faults({ raw: 'kind=message', headers: { 'content-type': 'text/plain' } })).toEqual([33415])
   })
 
-  test('with the first failed check, in the documented order', async () => {
+  test('for the first failed check, in the documented order', async () => {
     await fixture.declare({ compliance: { blockedPhrases: ['free money'] }, rateLimits: { preview: 100 } })
     const order = [
       [{ to: 'x', from: '+12025550199', body: '\u0007', idempotencyKey: 'a' }, 33400],

@@ -149,7 +149,7 @@ describe('a schedule', () => {
     expect((await fixture.api('GET', '/messaging/message')).body.totalCount).toBe(0)
   })
 
-  test('that is deleted after a send ends, is still listed, and does not change when deleted again', async () => {
+  test('with an earlier send becomes ended when deleted, is still listed, and ignores a second deletion', async () => {
     const { id } = (await fixture.create({ schedule: { ...TIMETABLE, recurrence: DAILY } })).body
     await fixture.workAt('2026-03-08T13:00:00Z')
     expect((await fixture.cancel(id)).status).toBe(204)
@@ -180,7 +180,7 @@ describe('a schedule', () => {
     expect([(await fixture.read(id)).body, await broadcast()]).toEqual([ended, canceled])
   })
 
-  test('ends after the occurrences in endAfterOccurrences, even if the audience is always empty', async () => {
+  test('ends after the number of occurrences in endAfterOccurrences, even if every audience is empty', async () => {
     await fixture.textFrom(ANN, 'STOP')
     const recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
     const { id } = (await fixture.create({ schedule: { ...TIMETABLE, recurrence } })).body

@@ -51,7 +51,7 @@ describe('a schedule', () => {
     },
   )
 
-  test('accepts null for no field', () => {
+  test('must not have null in any field', () => {
     const recurrence = { ...DAILY, frequency: 'weekly', daysOfWeek: ['mon'] }
     const full = { ...REQUEST, schedule: { ...TIMETABLE, sendByLocalTime: false, recurrence }, idempotencyKey: 'once' }
     const nulled = (value: unknown, path: readonly string[]): unknown => {

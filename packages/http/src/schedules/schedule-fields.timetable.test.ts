@@ -70,7 +70,7 @@ describe('a recurrence', () => {
   const ENDS = ['never', 'onDate', 'afterOccurrences'] as const
 
   test.each(FREQUENCIES.flatMap((frequency) => ENDS.map((endType) => [frequency, endType] as const)))(
-    '%s and %s require their fields, and accept no others',
+    'with %s and %s requires their fields, and accepts no others',
     (frequency, endType) => {
       const own = { ...WITH[frequency], ...WITH[endType] }
       expect(ofRecurrence({ frequency, endType, ...own })).toEqual([])

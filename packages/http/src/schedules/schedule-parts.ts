@@ -31,7 +31,7 @@ export function contentOf({ from, body, schedule, waveConfig, idempotencyKey }: 
   }
 }
 
-/** A preview has no idempotency key. */
+/** The input of a preview. Its idempotency key only shows whether the request would be a repeat. */
 export function scheduleOf(fields: ScheduleFields, account: Account): PreviewScheduleInput {
   return { account, audience: parseAudience(audienceOf(fields.audience)), ...contentOf(fields) }
 }

@@ -15,7 +15,7 @@ const NOON = '2026-03-01T12:00:00.000Z'
 const NEXT = '2026-03-08T13:00:00.000Z'
 
 describe('a new schedule', () => {
-  test('is active; the response has at with seconds, sendByLocalTime and the next send', async () => {
+  test('is active; the response has sendByLocalTime, the next send, and at including its seconds', async () => {
     const { status, body, headers } = await fixture.create()
     expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
     expect(body).toEqual({
@@ -132,7 +132,7 @@ describe('a schedule is refused', () => {
     ],
     [{ schedule: { at: '9999-12-31T23:59', timezone: 'America/New_York' } }, 'schedule.at'],
     [{ schedule: { at: '2026-03-08T24:00', timezone: 'EST' } }, 'schedule.at schedule.timezone'],
-  ])('with the paths of invalid or conflicting fields: %j', async (fields, named) => {
+  ])('and the error has the paths of the invalid or conflicting fields: %j', async (fields, named) => {
     const { status, body } = await fixture.create({
       ...fields,
       waveConfig: { recipientsPerWave: 1, waveIntervalMinutes: 1 },

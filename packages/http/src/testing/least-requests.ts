@@ -20,7 +20,7 @@ const REQUESTS = {
   },
 }
 
-/** The minimal valid request of each class. */
+/** A short valid request for each schema. It has both `body` and `mediaUrl`, so that either can be removed. */
 export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
   ...REQUESTS,
   Declaration: { account: { name: 'Acme' } },

@@ -55,7 +55,7 @@ export const document = JSON.parse(OPENAPI_JSON) as OpenApiDocument
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats })
 ajv.addSchema(closed(document), 'openapi')
 
-/** All media type contents below a node, which have a schema and may have examples, each with its path. */
+/** The content of every media type below a node, with its path. */
 export function contentsOf(node: unknown, place: readonly string[]): { place: readonly string[]; content: Shown }[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([name, inner]) =>

@@ -5,7 +5,7 @@ const URL_EXPECTED =
   'must be an absolute http or https URL of at most 2048 characters, without a user name or password: deliveries are signed instead'
 const ONE_OF = `must be one of ${EVENT_TYPES.join(', ')}`
 
-/** Invalid webhooks, new or changed: the fields, the name of the faulty one, and the message. */
+/** Invalid fields of a new or changed webhook, each with the path of the fault and the message. */
 export const WEBHOOK_FAULTS = [
   [{ url: 1 }, 'url', 'must be a string, got number'],
   [{ url: null }, 'url', 'must be a string, got null'],

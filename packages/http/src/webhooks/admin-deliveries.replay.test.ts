@@ -81,7 +81,7 @@ describe('a replay', () => {
     expect((await fixture.deliver()).map(({ id }) => id).sort()).toEqual([failed, delivered].sort())
   })
 
-  test('is refused with the invalid field', async () => {
+  test('is refused if a field is invalid, and the error names the field', async () => {
     const event = await fixture.deliverEvent()
     const [from, to] = ['2026-03-01T12:00:00Z', '2026-03-01T13:00:00Z']
     const instant = 'must be an ISO 8601 time with a UTC offset, such as 2026-03-01T12:00:00Z'

@@ -130,7 +130,7 @@ describe('the deliveries of a webhook', () => {
     expect(await list('page=1000000&limit=500')).toEqual({ page: 1_000_000, limit: 100, totalCount: 3, results: [] })
   })
 
-  test('are refused for an invalid query, with the name of the parameter', async () => {
+  test('are refused for an invalid query, and the error names the parameter', async () => {
     for (const [query, field] of [
       ['page=0', 'page'],
       ['page=1000001', 'page'],

@@ -65,7 +65,7 @@ describe('changing a webhook', () => {
     expect(await fixture.deliver()).toMatchObject([{ url: before.url }])
   })
 
-  test('is refused with the invalid field, and changes nothing', async () => {
+  test('is refused if a field is invalid: the error names the field, and nothing changes', async () => {
     const before = await read()
     for (const [fields, field, message] of [
       ...WEBHOOK_FAULTS,
@@ -165,7 +165,7 @@ describe('rotating the secret', () => {
     expect(body.previousSecretValidUntil).toBe('2026-03-02T12:01:00.000Z')
   })
 
-  test('is refused with the invalid field, and changes nothing', async () => {
+  test('is refused if a field is invalid: the error names the field, and nothing changes', async () => {
     const before = await read()
     for (const [body, field, message] of [
       [{ secret: null }, 'secret', 'must be a string, got null'],

@@ -41,7 +41,7 @@ describe('adding a webhook', () => {
     }
   })
 
-  test('accepts a secret, which then signs, and removes duplicate types', async () => {
+  test('accepts a secret, which then signs the posts, and removes duplicate types', async () => {
     const body = await add({ secret: SECRET, events: ['message.sent', 'message.failed', 'message.sent'] })
     expect(body).toMatchObject({ secret: SECRET, events: ['message.failed', 'message.sent'] })
     await fixture.send()
@@ -55,7 +55,7 @@ describe('adding a webhook', () => {
     expect(await list()).toEqual([first, second])
   })
 
-  test('is refused with the invalid field, and adds no webhook', async () => {
+  test('is refused if a field is invalid: the error names the field, and no webhook is added', async () => {
     const NOT_KNOWN = 'is not a known property: expected one of url, events, secret'
     for (const [fields, field, message] of [
       ...WEBHOOK_FAULTS,
@@ -72,7 +72,7 @@ describe('adding a webhook', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('at the URL of another webhook of the account is refused, with the id of that webhook', async () => {
+  test('at the URL of another webhook of the account is refused, and the error names that webhook', async () => {
     const { id } = await add()
     expect(await fixture.admin('POST', WEBHOOKS, { body: FIELDS })).toMatchObject({
       status: 409,

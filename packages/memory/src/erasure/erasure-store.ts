@@ -96,7 +96,7 @@ export class MemoryErasureStore implements ErasureStore {
     return { erased: mentioning.length, last: batch.length < limit ? null : batch.at(-1)!.id }
   }
 
-  /** Erases the data that is stored under the number itself; returns the number of erased items. */
+  /** Erases the data that is stored under the phone number itself; returns how many items it erased. */
   private eraseWhatHangsOn({ account, phone }: Erased): number {
     const { formEntries } = this.tables
     const entries = formEntries.of(account).filter((one) => one.phone === phone)

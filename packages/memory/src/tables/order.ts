@@ -49,7 +49,7 @@ export function pageOf<T>(items: readonly T[], { page, limit }: PageRequest): Pa
   return { page, limit, totalCount: items.length, results: items.slice((page - 1) * limit, page * limit) }
 }
 
-/** Puts the accounts after the last served account first, and then the rest, both sorted by id. */
+/** At most `limit` accounts: those after the last served account, then the rest, each part sorted by id. */
 export function afterLastServed(
   accounts: readonly AccountId[],
   { after, limit }: { readonly after: AccountId | null; readonly limit: number },

@@ -165,7 +165,7 @@ export type StoredClicks = LinkClicks & { readonly account: AccountId }
 type StoredBalance = {
   readonly account: AccountId
   readonly balance: CreditBalance
-  /** How many recipients were accepted on the last UTC day with any. */
+  /** The last UTC day on which recipients were accepted, and how many. */
   readonly accepted: { readonly day: string; readonly count: number } | null
 }
 

@@ -1,7 +1,7 @@
 import type { Pause } from '../worker/pause.js'
 import { waitUntil } from './wait-until.js'
 
-/** Pauses that last until the test calls `pass`, and a record of all waits. */
+/** Pauses that last until the test calls `pass`. `restsOf` returns the current pauses of one length. */
 export function aPause() {
   const waiting = new Set<{ durationMs: number; end: () => void }>()
   const pause: Pause = (durationMs, aborted) =>

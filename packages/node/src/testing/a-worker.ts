@@ -17,7 +17,7 @@ export const POLL_MS = 1_000
 type Adapters = Pick<ConstructorParameters<typeof RunDueJobs>[0], 'unitOfWork' | 'clock' | 'ids' | 'chance'>
 
 type Given = {
-  /** The work of a job; by default it only finishes. */
+  /** The work of a job. By default, the job is only finished. */
   readonly script?: (job: ClaimedJob, finish: () => Promise<unknown>) => Promise<unknown>
   /** The number of schedules that change when they are recomputed. */
   readonly moved?: number

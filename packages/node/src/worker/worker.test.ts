@@ -136,7 +136,7 @@ test('a stalled job is taken over within TAKEN_OVER_WITHIN_MS, and not before it
   expect(begun).toHaveLength(2)
 })
 
-test('an outage is retried with backoff, and work continues after it', async () => {
+test('during an outage, the worker polls with backoff, and its work continues afterwards', async () => {
   const { jobs, start, untilResting, pass, ended, reported, breakStores } = await openWorker(inMemory())
   await jobs(3)
   const error = new Error('connect ECONNREFUSED')

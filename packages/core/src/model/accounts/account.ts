@@ -27,7 +27,7 @@ export type Retention = {
 
 export type Capabilities = { readonly silentOptIn: boolean }
 
-/** One customer of the service; everything else belongs to exactly one. */
+/** A customer of the service. Everything else belongs to exactly one account. */
 export type Account = {
   readonly id: AccountId
   /** Unique in the service. Operators identify the account by it. */
@@ -47,7 +47,7 @@ export interface AccountStore {
   lockByName(name: string): Promise<Account | null>
   find(id: AccountId): Promise<Account | null>
   findByName(name: string): Promise<Account | null>
-  /** Returns false and changes nothing if another account has the name, even if both are added at the same time. */
+  /** Returns false and changes nothing if another account has the name, even if the two are added concurrently. */
   add(account: Account): Promise<boolean>
   /** Once the unit of work has ended, every process of the service sees the new settings. */
   save(account: Account): Promise<void>

@@ -26,7 +26,7 @@ export interface ApiKeyStore {
   revoke(account: AccountId, id: string): Promise<boolean>
 }
 
-/** The read path of authentication, called at every request. */
+/** The read path of authentication, called for every request. */
 export interface Keyring {
   /** May use a cache, but never returns a key if this process can already see its revocation. */
   find(keyId: string): Promise<KnownKey | null>

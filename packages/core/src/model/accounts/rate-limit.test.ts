@@ -35,7 +35,7 @@ describe('rate limits', () => {
     })
   })
 
-  test('that are missing from a stored account without any limits stay unlimited', () => {
+  test('that are missing from a stored account are disabled if all of its stored limits are disabled', () => {
     const { messagingRead: _, messagingWrite: __, preview: ___, ...stored } = NO_RATE_LIMITS
     expect(completeRateLimits(stored)).toEqual(NO_RATE_LIMITS)
   })
@@ -56,7 +56,7 @@ describe('the allowance of a request', () => {
     })
   })
 
-  test('that is refused: none remain until the oldest request leaves the window', () => {
+  test('that is refused: no more requests remain until the oldest one leaves the window', () => {
     const window = [NOW_MS - 45_000, NOW_MS - 20_000]
     expect(allowanceOf({ allowed: false, window, limit: 2, nowMs: NOW_MS })).toEqual({
       allowed: false,
@@ -66,7 +66,7 @@ describe('the allowance of a request', () => {
     })
   })
 
-  test('that is the last allowed one: none remain', () => {
+  test('that is the last allowed one: no more requests remain', () => {
     const allowance = allowanceOf({ allowed: true, window: [NOW_MS - 1_000, NOW_MS], limit: 2, nowMs: NOW_MS })
     expect(allowance).toMatchObject({ allowed: true, remaining: 0, resetMs: 59_000 })
   })
@@ -90,7 +90,7 @@ describe('the allowance of a request', () => {
     })
   })
 
-  test('when its clock is behind that of the previous request: the reset is after at most a minute', () => {
+  test('that reads an earlier time than the previous request: the reset is after at most a minute', () => {
     const overtaking = NOW_MS + 1_500
     expect(allowanceOf({ allowed: false, window: [overtaking], limit: 1, nowMs: NOW_MS }).resetMs).toBe(60_000)
     expect(refusedUntil({ untilMs: overtaking + RATE_WINDOW_MS, limit: 1, nowMs: NOW_MS })).toEqual({

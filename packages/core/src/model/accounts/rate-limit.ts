@@ -15,7 +15,7 @@ export const CONTRACT_RATE_LIMITS = {
 } as const
 
 export type Bucket = keyof typeof CONTRACT_RATE_LIMITS
-/** Requests in any 60 seconds; null means no limit. */
+/** The maximum number of requests in any 60 seconds; null means no limit. */
 export type RateLimits = Readonly<Record<Bucket, number | null>>
 
 const BUCKETS = Object.keys(CONTRACT_RATE_LIMITS) as readonly Bucket[]

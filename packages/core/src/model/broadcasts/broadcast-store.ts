@@ -6,7 +6,7 @@ import type { Chunk, ChunkProgress, SliceAttempt } from './chunk.js'
 export interface BroadcastStore {
   /**
    * Adds a broadcast with all its chunks. The caller guarantees valid phone numbers, and keys that pass
-   * `isIdempotencyKey`, so a store may join many of them in one text. Returns false and changes nothing if the
+   * `isIdempotencyKey`, so a store may join many values in one text. Returns false and changes nothing if the
    * broadcast already exists.
    */
   add(broadcast: Broadcast, chunks: readonly Chunk[]): Promise<boolean>
@@ -30,7 +30,7 @@ export interface BroadcastStore {
   /** Locks the chunk until the unit of work ends. */
   lockChunk(key: ChunkKey): Promise<Chunk | null>
   /**
-   * Like `lockChunk`, but null unless this attempt is open. Omits recipients and attempt, which cannot change then.
+   * Like `lockChunk`, but null unless this attempt is open. Omits its recipients and attempt, which cannot change then.
    */
   lockProgress(key: ChunkKey, attempt: string): Promise<OpenProgress | null>
   /** Locks all chunks of the broadcast until the unit of work ends, in order. */

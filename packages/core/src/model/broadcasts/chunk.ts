@@ -41,7 +41,7 @@ export type ChunkProgress = {
   readonly attempt: SliceAttempt | null
 }
 
-/** A recipient by index in the chunk, and the time since which its message could not be submitted, in milliseconds. */
+/** A recipient by index in the chunk, and the time of the first attempt to submit its message, in milliseconds. */
 export type Waiting = {
   readonly index: number
   readonly sinceMs: number

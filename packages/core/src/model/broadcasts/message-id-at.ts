@@ -24,7 +24,7 @@ export function originOf(message: MessageId) {
   return { time, own, position: positionOf(message) }
 }
 
-/** Whether a recipient's message has this id, or will have it. */
+/** Whether a message of the broadcast has this id, or will have it. */
 export function isMessageOf({ id, total }: Pick<Broadcast, 'id' | 'total'>, message: MessageId): boolean {
   const position = positionOf(message)
   return position < total && messageIdAt(id, position) === message

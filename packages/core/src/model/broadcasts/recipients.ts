@@ -1,6 +1,6 @@
 import { ERASED, type PhoneNumber } from '../../values/phone/phone-number.js'
 
-/** Stored by column, because one object per recipient is slow. Columns are as long as `phones`, or null. */
+/** Stored by column, because one object per recipient would be slow. Columns are as long as `phones`, or null. */
 export type Recipients<Phone extends string = PhoneNumber> = {
   readonly phones: readonly Phone[]
   readonly keys: readonly (string | null)[] | null
@@ -50,7 +50,7 @@ export function pick<T>(column: readonly T[], indices: readonly number[]): reado
   return indices.map((index) => column[index]!)
 }
 
-/** Erases one recipient but keeps its row, so that all others keep their positions. */
+/** Blanks one recipient instead of removing it, so that all others keep their positions. */
 export function withoutRecipient({ phones, keys, bodies, mediaUrls }: Recipients, phone: PhoneNumber): Recipients {
   const index = phones.indexOf(phone)
   return {

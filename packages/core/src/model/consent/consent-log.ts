@@ -4,7 +4,7 @@ import type { AccountId, ConsentLogId, GroupId } from '../../values/ids.js'
 import type { Contact } from '../contacts/contact.js'
 
 /**
- * A change of consent and its cause. A log entry without a group is about the number: its hard opt-out starts or ends.
+ * A change of consent and its cause. A log entry without a group is about the number itself, such as a hard opt-out.
  */
 export type ConsentChange =
   | { readonly action: 'OPT_IN'; readonly reason: 'DIRECT' | 'SILENT' | 'IMPORT' | 'CONFIRMED' | 'FORM' }

@@ -16,7 +16,7 @@ export interface ConsentStore {
   addOrLock(account: AccountId, consents: readonly Consent[]): Promise<ReadonlyMap<PhoneNumber, Consent>>
   find(account: AccountId, phone: PhoneNumber): Promise<Consent>
   /**
-   * Like `lock`, but shared, for sending: a concurrent STOP waits until the unit of work ends, and later senders wait
+   * Like `lock`, but shared, for sending: a concurrent STOP waits until the unit of work ends, and later calls wait
    * for that STOP. Like `refused`, it returns only refusals, because nearly all numbers may be texted. A number without
    * a stored consent is `unknown` and is not locked, since it may not be texted anyway.
    */
@@ -32,7 +32,7 @@ export interface ConsentStore {
   suppressed(account: AccountId, subjects: readonly Pseudonym[]): Promise<ReadonlyMap<Pseudonym, Date>>
   /** Whether the account has any suppressed subjects. */
   hasSuppressed(account: AccountId): Promise<boolean>
-  /** Deletes suppressions whose opt-out has ended, or is stored with the number again. */
+  /** Deletes these suppressions: their opt-out has ended, or is stored with the number again. */
   unsuppress(account: AccountId, subjects: readonly Pseudonym[]): Promise<void>
   /** Newest first, then by sender. */
   providerOptOuts(account: AccountId, phone: PhoneNumber): Promise<readonly ProviderOptOut[]>

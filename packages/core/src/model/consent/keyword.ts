@@ -1,7 +1,7 @@
 /** The keywords that change or request something. Every other text is only a message. */
 export type Keyword = 'stop' | 'yes' | 'help' | 'start'
 
-/** The whole text must be the keyword, in upper or lower case, of any width, with any punctuation around it. */
+/** The whole text must be the keyword. Case, full-width characters and surrounding punctuation do not matter. */
 export function keywordOf(body: string): Keyword | null {
   const word = withoutSurroundings(body.normalize('NFKC').replace(INVISIBLE, ''))
   return KEYWORDS.get(word.replace(WHITE_SPACE, ' ').replace(DASH, '-').toUpperCase()) ?? null

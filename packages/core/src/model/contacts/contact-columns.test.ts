@@ -33,7 +33,7 @@ describe('the name of a column', () => {
     expect(columnNamed('custom:Plan', hidden)).toBeUndefined()
   })
 
-  test('is the label of a field, with the prefix "custom:" only if the label alone means another column', () => {
+  test('is the label of a field, with the prefix "custom:" only if the label alone would not mean that field', () => {
     expect(fields.map(columnOf)).toEqual(['Plan', 'custom:City', 'custom:custom:Plan', 'custom:custom:'])
     expect(fieldsOf('FIRSTNAME', 'First name').map(columnOf)).toEqual(['custom:FIRSTNAME', 'First name'])
   })

@@ -51,7 +51,7 @@ export function cellOfOptions(options: readonly string[]): string {
   return options.map((option) => option.replace(/[\\|]/g, '\\$&')).join('|')
 }
 
-/** A backslash before any other character was probably not meant as an escape, so it is kept. */
+/** Keeps a backslash that precedes neither a bar nor a backslash: it was probably not meant as an escape. */
 export function optionsOfCell(cell: string): readonly string[] {
   let option = ''
   const options: string[] = []

@@ -28,7 +28,7 @@ export interface ContactListStore {
   list(account: AccountId, page: PageRequest): Promise<Page<ContactList>>
   /**
    * Adds the contacts with these numbers to a list that the unit of work has locked, and updates its size. Existing
-   * members stay. `phones` must not repeat a number. Returns the numbers that have no contact, in the same order.
+   * members stay. `phones` must not repeat a number. `unknown`: the numbers that have no contact, in the same order.
    */
   addMembers(account: AccountId, id: ContactListId, phones: readonly PhoneNumber[]): Promise<AddedMembers>
 }

@@ -44,7 +44,7 @@ describe('for any patch', () => {
   ) as fc.Arbitrary<ContactPatch>
   const contact = fc.constantFrom(FULL, BLANK)
 
-  test('applying it twice is the same as once, and an empty patch changes nothing', () => {
+  test('applying it twice is the same as applying it once, and an empty patch changes nothing', () => {
     fc.assert(
       fc.property(contact, patch, (before, change) => {
         const once = patched(change, before)

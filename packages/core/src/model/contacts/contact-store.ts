@@ -14,7 +14,7 @@ export type ContactQuery = PageRequest & {
 
 export interface ContactStore {
   /**
-   * Adds the contacts whose number is not in use, and returns the numbers that other contacts have. This holds even if
+   * Adds the contacts whose number is not in use, and returns the numbers that are in use. This holds even if
    * two requests add the same number at once. A contact that was added before with the same id counts as added.
    */
   add(contacts: readonly Contact[]): Promise<ReadonlySet<PhoneNumber>>

@@ -28,7 +28,7 @@ describe('for any JSON input', () => {
     )
   })
 
-  test('a stored value is shown under its label, unless it was cleared', () => {
+  test('a value that is read is shown under its label, unless it clears the field', () => {
     const right = fc.record(
       {
         Nickname: fc.string({ maxLength: 250 }),

@@ -101,7 +101,7 @@ describe('type_mismatch', () => {
     Colors: ['red', '', 1, true, {}, { 0: 'red', length: 1 }],
   }
 
-  test.each(Object.entries(OTHERS))('is reported for a value of any type other than that of %s', (label, values) => {
+  test.each(Object.entries(OTHERS))('is reported for a value that does not have the type of %s', (label, values) => {
     for (const value of values) expect(refusalOf({ [label]: value })).toEqual(refused(label, 'type_mismatch'))
   })
 
@@ -115,7 +115,7 @@ describe('type_mismatch', () => {
 
 describe('unknown_option', () => {
   test.each(['free', 'FREE', ' Free', 'Free ', '', 'Gold'])(
-    'is reported for any spelling other than the exact option: %j',
+    'is reported for anything but the exact spelling of an option: %j',
     (value) => {
       expect(refusalOf({ Plan: value })).toEqual(refused('Plan', 'unknown_option'))
       expect(refusalOf({ Colors: ['red', value] })).toEqual(refused('Colors', 'unknown_option'))

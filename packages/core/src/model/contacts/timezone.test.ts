@@ -38,7 +38,7 @@ test.each([
   ['99926', 'Metlakatla', 'America/Anchorage'],
   ['99835', 'Sitka', 'America/Anchorage'],
   ['99762', 'Nome', 'America/Anchorage'],
-])('a place outside the six zones gets the zone with its standard offset: %s %s', (zip, _place, zone) => {
+])('a place outside the six zones gets the one with the same standard offset: %s %s', (zip, _place, zone) => {
   expect(byZip(zip)).toBe(zone)
 })
 
@@ -87,11 +87,11 @@ const CORRECTED = new Map([
   ['89883', 'America/Denver'],
 ])
 
-test.each([...CORRECTED])('the zone of %s is wrong in the source; it is %s', (zip, zone) => {
+test.each([...CORRECTED])('the zone of %s is wrong in the source, and is corrected to %s', (zip, zone) => {
   expect(byZip(zip)).toBe(zone)
 })
 
-test('every other postal code resolves to the zone with the standard offset of its zone in the source', () => {
+test('every other postal code gets the supported zone with the same standard offset as its zone in the source', () => {
   const known = Array.from({ length: 100_000 }, (_, number) => String(number).padStart(5, '0')).filter(lookup)
   const wrong = known.filter((zip) => !CORRECTED.has(zip) && byZip(zip) !== supportedTwinOf(lookup(zip)!))
   expect(known.length).toBeGreaterThan(41_000)
@@ -152,8 +152,8 @@ test.each([
   ['there is only a country', { country: 'US' }],
   ['the postal code is malformed', { postalCode: '6060' }],
   ['the postal code has no zone', { postalCode: '00901' }],
-  ['the postal code is another country’s', { postalCode: '60601', country: 'DE' }],
-  ['the address is a territory’s', { postalCode: '60601', country: 'PR' }],
+  ['the postal code is from another country', { postalCode: '60601', country: 'DE' }],
+  ['the address is in a territory', { postalCode: '60601', country: 'PR' }],
 ])('the area code decides when %s', (_case, address) => {
   expect(timezoneOf({ phone: SEATTLE, address })).toBe('America/Los_Angeles')
 })

@@ -34,7 +34,7 @@ describe('the entries of a message', () => {
   const idsOf = (move: CreditMove, message: ReturnType<typeof paid>, at = NOW) =>
     creditEntries(move, message, at).map(({ id }) => id)
 
-  test('have the same ids whenever they are created', () => {
+  test('have the same ids regardless of when they are created', () => {
     const message = paid(MMS_PRICE)
     for (const move of MOVES) expect(idsOf(move, message, new Date(0))).toEqual(idsOf(move, message))
   })
@@ -55,7 +55,7 @@ describe('any messages', () => {
   const amounts = fc.record({ sms: fc.nat({ max: 1_000_000 }), mms: fc.nat({ max: 1_000_000 }) })
   const settled = fc.array(fc.tuple(amounts, fc.constantFrom<CreditMove>('capture', 'release')), { maxLength: 30 })
 
-  test('leave nothing reserved after each is captured or released, and spend what is captured', () => {
+  test('leave nothing reserved after their credits are captured or released, and spend the captured ones', () => {
     fc.assert(
       fc.property(settled, (messages) => {
         const entries = messages.flatMap(([cost, move]) => {
@@ -71,7 +71,7 @@ describe('any messages', () => {
     )
   })
 
-  test('reserve the total cost of the messages in progress', () => {
+  test('reserve their total cost while they are in progress', () => {
     fc.assert(
       fc.property(fc.array(amounts, { maxLength: 30 }), (costs) => {
         const entries = costs.flatMap((cost) => creditEntries('reserve', paid(cost), NOW))

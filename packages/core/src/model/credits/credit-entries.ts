@@ -1,7 +1,7 @@
 import type { AccountId, LedgerEntryId } from '../../values/ids.js'
 import { entriesOf, type CreditAmounts, type CreditPlace, type LedgerEntry } from './ledger.js'
 
-/** The moves of reserved credits: they are reserved once, and then captured or released once. */
+/** How credits move: they are reserved once, and then captured or released once. */
 const MOVES = {
   reserve: { from: 'available', to: 'reserved' },
   capture: { from: 'reserved', to: 'spent' },

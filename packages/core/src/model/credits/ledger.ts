@@ -67,6 +67,6 @@ export interface CreditStore {
   post(account: AccountId, entries: readonly LedgerEntry[]): Promise<void>
   /** The number of recipients accepted on a UTC day. */
   acceptedOn(account: AccountId, day: string): Promise<number>
-  /** Adds to the day's count. Ignores recipients of a day before the last counted one. */
+  /** Adds to the day's count. Ignores recipients of a day before the last counted day. */
   countAccepted(account: AccountId, day: string, recipients: number): Promise<void>
 }

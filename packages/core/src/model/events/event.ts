@@ -29,7 +29,7 @@ export type EventType = (typeof EVENT_TYPES)[number]
 
 /**
  * Something that happened in an account, written in the transaction of the change. Its data is the changed object, as
- * the API returns it, but with absent fields in place of null.
+ * the API returns it, but without the fields that are null.
  */
 export type Event = MembershipEvent | ErasureEvent | MessageEvent | BroadcastEvent | SendEvent | LinkEvent
 export type EventBody = Pick<Event, 'type' | 'data'>

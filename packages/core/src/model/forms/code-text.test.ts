@@ -41,7 +41,7 @@ describe('a text with a code', () => {
     expect(await balance()).toMatchObject({ sms: 100 })
   })
 
-  test('is sent to a number that has opted out: only its owner can read it', async () => {
+  test('is sent even to a number that has opted out: only the owner of the number can read it', async () => {
     const { request, optOut, texts, submitMessage, clock } = await open()
     await optOut(ANN)
     await request()

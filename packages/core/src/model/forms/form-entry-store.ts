@@ -16,7 +16,7 @@ export interface FormEntryStore {
    * For a network, counts requested codes; for a number or the account, counts texted codes. Takes no locks.
    */
   codesSince(account: AccountId, by: CodesBy, since: Date): Promise<number>
-  /** Deletes entries whose newest code was requested at or before `until`, at most `limit`. Returns how many. */
+  /** Deletes up to `limit` entries whose newest code was requested by `until`, and returns how many were deleted. */
   trim(account: AccountId, until: Date, limit: number): Promise<number>
 }
 

@@ -32,8 +32,8 @@ export type FinishMessagePayload = {
 type StartSendPayload = { readonly schedule: ScheduleId; readonly send: SendId }
 
 /**
- * Small jobs have a separate lane so that they never wait behind the chunks of a broadcast. So do jobs of schedules:
- * most are due in the future, and claims for other work do not have to scan past them. Slow webhook endpoints have a
+ * Small jobs have a separate lane so that they never wait behind the chunks of a broadcast. Jobs of schedules have one
+ * because most are due in the future: claims for other work do not have to scan past them. Slow endpoints have a
  * separate lane so that they do not delay the others.
  */
 export const JOB_LANES = ['quick', 'bulk', 'timed', 'webhooks', 'slow-webhooks'] as const

@@ -20,7 +20,7 @@ describe('the span of days', () => {
     [{ from: '2026-03-02' }, 'from must not be after the last day, which is 2026-03-01'],
     [{ from: '2026-02-02', to: '2026-02-01' }, 'from must not be after the last day, which is 2026-02-01'],
     [{ from: '2025-02-28' }, 'from must be at most 365 days before the last day, which is 2026-03-01'],
-  ])('is refused: %j', (requested: { from: string; to?: string }, message) => {
+  ])('is refused if it is empty or too long: %j', (requested: { from: string; to?: string }, message) => {
     expect(() => daySpanOf({ to: null, ...requested }, NOW)).toThrow(message)
   })
 })

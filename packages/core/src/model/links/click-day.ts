@@ -12,7 +12,7 @@ export type ClickDay = {
   readonly recipients: number
 }
 
-/** Calendar days, `YYYY-MM-DD`, both included. */
+/** The first and last calendar day, `YYYY-MM-DD`, both included. */
 export type DaySpan = { readonly from: string; readonly to: string }
 
 /** The maximum number of days in one response: a whole year. */

@@ -29,7 +29,7 @@ export interface ClickStore {
   sentOf(account: AccountId, link: string): Promise<number>
   /** The days of the span on which the link was followed, in order. */
   days(account: AccountId, link: string, span: DaySpan): Promise<readonly ClickDay[]>
-  /** Messages whose URL of the link a person has followed, ordered by first click, newest first. */
+  /** Messages with a URL of the link that a person has followed, ordered by first click, newest first. */
   recipientsOf(account: AccountId, link: string, page: PageRequest): Promise<Page<RecipientClicks>>
 
   /** The links that were sent with the messages of the broadcast. */

@@ -1,7 +1,7 @@
 import type { AccountId, MessageId } from '../../values/ids.js'
 
 /**
- * Who requested a URL: a person, or a program that shows the target to nobody, such as one that makes a preview.
+ * Who requested a URL: a person, or a bot, such as a program that makes previews or follows every link.
  */
 export type Visitor = 'person' | 'bot'
 
@@ -17,7 +17,7 @@ export type Click = {
   readonly agent: string | null
 }
 
-/** How many times one URL was requested. `firstAt` and `lastAt` count people only. */
+/** How many times one URL was requested. `firstAt` and `lastAt` ignore bots. */
 export type ClickCount = {
   readonly link: string
   /** Null for clicks without a message link. */
@@ -38,11 +38,11 @@ export type LinkClicks = ClickCount & { readonly clicks: readonly Pick<Click, 'a
  */
 export const CLICKS_KEPT_MAX = 100
 
-/** The clicks of a link so far. `firstAt` and `lastAt` count people only. */
+/** The clicks of a link so far. `firstAt` and `lastAt` ignore bots. */
 export type ClickTotals = {
   readonly people: number
   readonly bots: number
-  /** Messages whose own URL a person has followed. */
+  /** The number of messages with a URL that a person has followed. */
   readonly recipients: number
   readonly firstAt: Date | null
   readonly lastAt: Date | null

@@ -35,7 +35,7 @@ describe('a tracking link', () => {
     '',
     '/',
     'sale',
-  ])('has no scheme, no slash at its ends, no query and no anchor: not %j', (text) => {
+  ])('consists of nothing but a domain and a path: not %j', (text) => {
     expect(isTrackingLink(text)).toBe(false)
   })
 
@@ -68,7 +68,7 @@ describe('a tracking link', () => {
     `a${LABEL_63}.com/x`,
     `go.a${LABEL_63}.com/x`,
     `${`${LABEL_63}.`.repeat(4)}com/x`,
-  ])('has a domain of at least two labels, in lowercase letters: not %j', (text) => {
+  ])('has a domain of two or more valid lowercase labels, and a path of valid characters: not %j', (text) => {
     expect(isTrackingLink(text)).toBe(false)
   })
 

@@ -37,9 +37,9 @@ export type Message = {
   readonly createdAt: Date
   /** The credits that are reserved or were captured for the message. */
   readonly cost: CreditAmounts
-  /** Null once it is sent or failed. */
+  /** Null once the message has been sent or has failed. */
   readonly phase: 'submitting' | 'waiting' | null
-  /** The number of submissions. An outcome is ignored if it belongs to any other attempt. */
+  /** The number of attempts so far. Only the outcome of the last attempt counts. */
   readonly attempt: number
   /** The idempotency key of the request; in a broadcast, the key of the recipient. */
   readonly idempotencyKey: string | null

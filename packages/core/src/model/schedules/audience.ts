@@ -29,7 +29,7 @@ export interface AudienceStore {
   /**
    * Stores the contacts that are in the audience now and may be texted, zone by zone: adds the chunks of each zone's
    * broadcast, as `chunksOf` makes them, with the numbers sorted. Returns the count of each zone that has contacts,
-   * even if its broadcast is null, so that nothing is added. Each contact counts once, however many groups it is in.
+   * even if its broadcast is null and nothing is added. Each contact counts once, however many groups it is in.
    */
   fix(request: FixAudience): Promise<ReadonlyMap<TimeZone, number>>
   /** Deletes the chunks that `fix` added for a broadcast that was not accepted afterwards. */
@@ -46,7 +46,7 @@ export type FixAudience = {
   /** True: each contact belongs to its own zone, or to `zone` if it has none. False: all contacts belong to `zone`. */
   readonly byZone: boolean
   readonly zone: TimeZone
-  /** Each zone at most once; contacts of other zones are left out. */
+  /** The broadcast of each zone, or null to count only; contacts of other zones are left out. */
   readonly broadcasts: ReadonlyMap<TimeZone, BroadcastId | null>
 }
 

@@ -86,7 +86,7 @@ describe('a monthly recurrence', () => {
     ])
   })
 
-  test('every February on day 31 occurs on the leap day in leap years', () => {
+  test('on day 31 of every February occurs on February 29 in leap years', () => {
     expect(wallsOf(recurring('2096-02-10T09:00', { frequency: 'monthly', interval: 12, dayOfMonth: 31 }), 6)).toEqual([
       '2096-02-10T09:00',
       '2096-02-29T09:00',

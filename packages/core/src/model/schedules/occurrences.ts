@@ -37,7 +37,7 @@ const BEGINNING = new Date(-8.64e15)
 
 /**
  * The first occurrence strictly after the instant, given `occurred` occurrences so far; null if there is none.
- * The cost is the same for tomorrow and for the year 9999. If two occurrences have the same instant because the zone
+ * This takes as long for tomorrow as for the year 9999. If two occurrences have the same instant because the zone
  * skipped a day, only the first is returned.
  */
 export function nextOccurrence(timetable: Timetable, after: Date, occurred = 0): Occurrence | null {
@@ -66,7 +66,7 @@ function firstAfter(timetable: Timetable, afterMs: number): Occurrence | null {
   return recurrence === null ? null : firstRepetitionAfter(timetable, recurrence, afterMs)
 }
 
-/** No zone has ever been further behind UTC: this long after UTC clocks show a time, all zones have passed it. */
+/** No zone was ever this far behind UTC. So this long after a wall-clock time in UTC, it has passed in every zone. */
 const OFFSET_MAX_MS = DAY_MS * (16 / 24)
 
 function firstRepetitionAfter({ at, timezone }: Timetable, pattern: Pattern, afterMs: number): Occurrence | null {

@@ -45,7 +45,7 @@ export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number]
 export type NextOccurrence = Occurrence & {
   /** The time of its earliest send: with `sendByLocalTime` it can be before the occurrence's instant. */
   readonly beginsAt: Date
-  /** True if this occurrence is the latest that has begun, and not all of its sends have started. */
+  /** Whether this occurrence has begun, but not all of its sends have started or been skipped. */
   readonly isOpen: boolean
 }
 

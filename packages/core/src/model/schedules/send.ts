@@ -48,7 +48,7 @@ export const SEND_REASONS = [
   'quota_reached',
   /** Its text is no longer allowed. */
   'text_refused',
-  /** Its broadcast was canceled before its time, or its schedule was deleted. */
+  /** Its broadcast was canceled before the send was due, or its schedule was deleted. */
   'canceled',
 ] as const
 export type SendReason = (typeof SEND_REASONS)[number]

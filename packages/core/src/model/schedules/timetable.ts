@@ -42,7 +42,7 @@ export type Timetable = {
   /** The first occurrence; with a recurrence, also the time of day of every occurrence. */
   readonly at: WallClock
   readonly timezone: TimeZone
-  /** Whether each recipient gets the text at that wall clock in its own zone, or in `timezone` if it has no zone. */
+  /** Whether the wall clock applies in each recipient's own zone, or in `timezone` for a recipient without a zone. */
   readonly sendByLocalTime: boolean
   readonly recurrence: Recurrence | null
 }

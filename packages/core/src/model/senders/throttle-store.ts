@@ -9,7 +9,7 @@ export interface ThrottleStore {
    * work ends, so that concurrent calls run one after the other. A repeat with the same id returns the first result.
    */
   take(request: SenderSlotRequest): Promise<SlotGrant>
-  /** Records that the messages taken under the id reached the provider by `at`: they count for one window from then. */
+  /** Records that the messages of the request reached the provider by `at`: they count for one window from then. */
   end(request: {
     readonly account: AccountId
     readonly sender: string

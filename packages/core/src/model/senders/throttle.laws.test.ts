@@ -14,7 +14,7 @@ const comers = fc.record({
   joinsQueue: fc.boolean(),
   group: fc.constantFrom(undefined, 'a', 'b', 'c'),
   reachesAfterMs: fc.nat(2_000),
-  /** How long after its messages reached the provider the entry ends; null if a crash prevents that. */
+  /** The time from when the messages reached the provider until the entry ends; null if a crash prevents its end. */
   endsAfterMs: fc.oneof(fc.constant(null), fc.nat(1_000)),
 })
 type Comer = typeof comers extends fc.Arbitrary<infer T> ? T : never

@@ -145,7 +145,7 @@ describe('groups', () => {
     expect(served).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
   })
 
-  test('ask again soon if the free slots are kept for others, else when a slot is free', () => {
+  test('ask again soon if the free slots are kept for others, else when a slot may be free', () => {
     expect(ask(full, 'large').nextAt).toEqual(at(800))
     expect(ask([entryOf(20, 10_000)], 'large').nextAt).toEqual(at(1_000))
     const large = ask(bothWait, 'large', later)

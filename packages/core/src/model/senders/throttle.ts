@@ -109,7 +109,7 @@ function queueGroup(
   return { entries: queued, taken: 0, nextAt: comeAt }
 }
 
-/** Records that the messages taken under the id reached the provider by `at`: they count for one window from then. */
+/** Records that the messages of the request reached the provider by `at`: they count for one window from then. */
 export function endSlots(
   entries: readonly ThrottleEntry[],
   messagesPerSecond: number,

@@ -77,7 +77,7 @@ const EMAIL = String.raw`([\p{L}\p{N}_.+-]*@)?`
 /**
  * A link that phones recognize in a text. It is matched as a whole: a host name in its path or query is not a separate
  * link.
- * Without a scheme the host has a dot, begins with a word, and is not part of an email address.
+ * Without a scheme the host has a dot, begins where a word begins, and is not part of an email address.
  */
 const LINK = new RegExp(
   String.raw`(?:${SCHEME}(${LABEL}(?:\.${LABEL})*)|${NO_SCHEME}(${LABEL}(?:\.${LABEL})+)${EMAIL})` +

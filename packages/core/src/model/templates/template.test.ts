@@ -161,7 +161,7 @@ describe('custom fields:', () => {
   })
 })
 
-test('substituted values count toward segment length, and encoding and counting happen after substitution', () => {
+test('the encoding and the segments are determined after substitution, so substituted values count too', () => {
   const template = compileTemplate(`{{contact_first_name}}${'x'.repeat(158)}`, { links: new Set() })
   const fill = rendererOf(template, { fields: [], today: '2026-03-01' })
   const named = (firstName: string) => ({ contact: aContact({ account, firstName }), urlOf: (link: string) => link })

@@ -17,7 +17,7 @@ export type Delivery = {
   readonly event: EventId
   readonly type: EventType | TestEventType
   readonly status: DeliveryStatus
-  /** Tries since the delivery was made or last replayed; the delay before the next try depends on it. */
+  /** The number of tries since the delivery was made or last replayed. It decides the delay before the next try. */
   readonly tries: number
   /** The total number of tries, which is also the number of the last one. */
   readonly attempts: number

@@ -20,7 +20,7 @@ describe('an endpoint that has only failed', () => {
     expect(second.disabled).toBeNull()
   })
 
-  test('is disabled by a failure after 5 days, to the second', () => {
+  test('is disabled by a failure after exactly 5 days, but not earlier', () => {
     expect(FAILING_MAX_MS).toBe(FIVE_DAYS_S * 1_000)
     const failing = endpoint({ failingSince: NOW })
     const before = endpointAfter(failing, attemptsWith(500), after(FIVE_DAYS_S - 0.001))
@@ -50,12 +50,12 @@ describe('an endpoint that responds with 410', () => {
     expect(gone.disabled).toEqual({ at: after(1), reason: 'gone' })
   })
 
-  test('has the reason gone even if it has failed for 5 days', () => {
+  test('is disabled with the reason `gone` even if it has failed for 5 days', () => {
     const failing = endpoint({ failingSince: NOW })
     expect(endpointAfter(failing, attemptsWith(410), after(FIVE_DAYS_S)).disabled).toMatchObject({ reason: 'gone' })
   })
 
-  test.each([404, 400, 401, 500, 301])('is not disabled by %i', (status) => {
+  test.each([404, 400, 401, 500, 301])('is disabled, but one that responds with %i is not', (status) => {
     expect(endpointAfter(endpoint(), attemptsWith(status), NOW).disabled).toBeNull()
   })
 })
@@ -85,7 +85,7 @@ describe('an endpoint stays unchanged', () => {
     expect(endpointAfter(failing, attemptsWith(500), after(9))).toBe(failing)
   })
 
-  test('in its reason for being disabled, whatever the responses to requests in flight', () => {
+  test('with regard to why it is disabled, whatever the responses to requests in flight', () => {
     const disabled = { at: NOW, reason: 'operator' } as const
     const off = endpoint({ disabled, failingSince: NOW })
     for (const status of [200, 410, 500]) {

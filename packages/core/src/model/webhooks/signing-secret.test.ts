@@ -16,7 +16,7 @@ const rotated = (one: WebhookEndpoint, secret: string, given: { now?: Date; prev
   signingWith(one, secret, { secrets, now: NOW, ...given })
 
 describe('a secret that replaces another', () => {
-  test('signs at once, and the previous secret also signs for a day, to the second', () => {
+  test('signs at once, and the previous secret also signs for exactly a day', () => {
     const one = rotated(endpoint(), SECOND)
     expect(signers(one, 0)).toEqual([SECOND, FIRST])
     expect(signers(one, 24 * HOUR_S - 0.001)).toEqual([SECOND, FIRST])

@@ -8,7 +8,7 @@ export function isWebUrl(text: string): boolean {
   return text.length <= WEB_URL_LENGTH_MAX && FORM.test(text)
 }
 
-/** Whether a web URL names a user in front of its host, even an empty one. */
+/** Whether a web URL has a user name, even an empty one, in front of its host. */
 export function hasCredentials(url: string): boolean {
   return WITH_USER.test(url)
 }

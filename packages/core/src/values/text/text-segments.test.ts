@@ -126,7 +126,7 @@ describe('for any text', () => {
     fc.array(fc.tuple(one, times), { maxLength: 8 }).map((runs) => runs.map(([each, n]) => each.repeat(n)).join(''))
   const text = fc.oneof(runsOf(fc.constantFrom('x', 'é', '€', '{')), runsOf(character))
 
-  test('the number of wire parts matches a character-by-character count', () => {
+  test('the encoding, segments and wire parts match a character-by-character count', () => {
     fc.assert(
       fc.property(text, (any) => {
         expect(measureText(any)).toEqual(dealtOut(any))

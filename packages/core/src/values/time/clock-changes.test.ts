@@ -45,7 +45,7 @@ describe('a time that occurs once or twice', () => {
     ['Africa/Casablanca', '2026-02-15T02:30', '2026-02-15T01:30:00Z', 'before Ramadan'],
     ['Asia/Dhaka', '2009-12-31T23:30', '2009-12-31T16:30:00Z', 'in the last hour of a year'],
     ['America/New_York', '9999-11-07T01:30', '9999-11-07T05:30:00Z', 'in a year far ahead'],
-  ])('is the first instant at which clocks show it: %s %s (%s, %s)', (zone, wall, expected) => {
+  ])('is converted to the first instant at which clocks show it: %s %s (%s, %s)', (zone, wall, expected) => {
     expect(instantIn(zone, wall)).toEqual(new Date(expected))
   })
 })

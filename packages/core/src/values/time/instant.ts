@@ -9,7 +9,7 @@ let last = { ms: NaN, text: '' }
 let beforeThat = last
 
 /**
- * The instant in ISO 8601. Caches the last two: one step mostly formats only one or two instants, such as the creation
+ * The instant in ISO 8601. Caches the last two: a step usually formats only one or two instants, such as the creation
  * and the sending of a message, and formatting one takes longer than building the rest of a row or an event.
  */
 export function isoOf(instant: Date): string {

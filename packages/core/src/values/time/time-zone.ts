@@ -5,7 +5,7 @@ declare const checked: unique symbol
 /** An IANA name that Intl knows. Abbreviations and offsets are refused: they have no history or daylight time. */
 export type TimeZone = string & { readonly [checked]: true }
 
-/** Returns the zone in its usual case, and never replaces it by an alias. */
+/** Returns the zone in its usual case, and never replaces it with an alias. */
 export function parseTimeZone(text: string): TimeZone {
   if (!isTimeZone(text)) {
     throw new DomainError(

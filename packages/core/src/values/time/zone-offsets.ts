@@ -32,7 +32,7 @@ type KnownZone = { readonly format: Intl.DateTimeFormat; readonly days: Map<numb
 /** Bounded: there are about 600 zones. */
 const ZONES = new Map<TimeZone, KnownZone>()
 /**
- * The days cached for each zone, about 50 kB. When the cache is full, each new day evicts the oldest entry. Big enough
+ * How many days each zone caches, about 50 kB. When the cache is full, each new day evicts the oldest entry. Big enough
  * for a schedule with a hundred occurrences, even if they are years apart.
  */
 const DAYS_MAX = 1_024

@@ -6,7 +6,7 @@ export type Retry = keyof typeof RETRIES
 export const RETRIES = {
   never: 'No. The same request gets the same answer until something is changed.',
   'after-seconds': 'Yes, after the seconds in the header `Retry-After`.',
-  maybe: 'Depends on the reason, see below.',
+  maybe: 'It depends on the reason: see below.',
   'with-key':
     'Yes, with exponential backoff from 1 s. Repeat a send only with the same `idempotencyKey`, so that no recipient gets ' +
     'the text twice.',
@@ -208,7 +208,7 @@ export const ERROR_CODES = {
   33409: {
     title: 'Conflict with the current state',
     retry: 'maybe',
-    details: 'Depends on the reason: `retryAfterSeconds`, `id`, `failed` or `limit`, see below.',
+    details: '`retryAfterSeconds`, `id`, `failed` or `limit`, depending on the reason: see below.',
     example: {
       message: 'A request with this idempotency key is still running: repeat it in a moment',
       details: { retryAfterSeconds: 1 },

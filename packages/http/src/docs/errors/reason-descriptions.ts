@@ -240,7 +240,7 @@ export const ERROR_REASONS = {
     remedy: 'The operator must give the account a number or credits. Until then, nobody can join with the form.',
   },
   crashed: {
-    when: 'An unexpected error. It is in the log of the service.',
+    when: 'An unexpected error occurred. It is in the log of the service.',
     remedy: 'Send the `X-Request-Id` of the response to the operator, who can find the log entry with it.',
   },
   unavailable: {

@@ -9,7 +9,7 @@ import { judgeBy } from './judge.js'
 import { operationsOf, resolverOf } from './operations.js'
 import { requestsOf } from './requests.js'
 
-/** All data of the other account contains this text, and no fuzz request does, so in a response it is a leak. */
+/** All data of the other account contains this text, and no fuzz request does: a response with this text is a leak. */
 const MARK = 'Zebulon'
 
 /**

@@ -38,7 +38,7 @@ export function judgeBy(document, { mark }) {
     return faults
   }
 
-  /** Everything in the response that the document does not declare. */
+  /** The differences between the response and its declaration in the document. */
   function promised({ operation, method }, { status, headers, text }) {
     if (operation?.isBeside) return []
     if (operation === null) return status < 400 || method === 'HEAD' ? [] : envelope(status, headers, text)
@@ -133,7 +133,7 @@ function seesAll({ operation, path }) {
   return at.startsWith('/admin/') && !at.startsWith('/admin/v1/accounts/{name}')
 }
 
-/** The rule that this value breaks, of the rules for all bodies that are in no schema; null if it breaks none. */
+/** Which rule this value breaks, of those that apply to every body but are in no schema; null if none. */
 function wrongAnywhere(value, depth) {
   if (typeof value === 'string') return isStorable(value) ? null : 'a text has NUL or half of a surrogate pair'
   if (typeof value !== 'object' || value === null) return null

@@ -114,7 +114,7 @@ function numbersOf({ recipients }) {
   return Array.isArray(recipients) ? recipients.flatMap((one) => (typeof one?.to === 'string' ? [one.to] : [])) : []
 }
 
-/** Keeps the number of recipients, so that the duplicate is the only fault. */
+/** Keeps the number of recipients, unless there is only one, so that the duplicate is the only fault. */
 function withTwins(recipients) {
   const [first] = recipients
   return recipients.length > 1 ? [...recipients.slice(0, -1), first] : [first, first]

@@ -27,7 +27,7 @@ export async function recordMessages({ record, clock, provider, receipt, follow,
   await work()
 }
 
-/** Previews requests. */
+/** Previews a message, a batch and a schedule. */
 export async function recordPreviews({ record }: Story, { vip }: { readonly vip: string }) {
   const body = 'Hi {{contact_first_name}}, your table is ready.'
   const message = { to: ANN, from: FROM, body }

@@ -7,7 +7,7 @@ import { refuseAnything, refuseOperators } from './refuse-operators.js'
 import { refuseSchedules } from './refuse-schedules.js'
 import { refuseSends } from './refuse-sends.js'
 
-/** Makes invalid requests until every error has been recorded. */
+/** Records an example of every error, mostly by making requests that are refused. */
 export async function recordRefusals(adapters: StoryAdapters): Promise<readonly Example[]> {
   const story = await openStory(adapters)
   await story.declare({ credits: { sms: 1_000 } })

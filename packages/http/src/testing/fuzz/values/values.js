@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 const TEXT_LENGTH = 24
-/** Longer lists are made only by `broken`. */
+/** Longer lists are made only if the schema requires them, or by `broken`. */
 const LIST_LENGTH = 3
 
 /**
@@ -62,7 +62,7 @@ export function valuesOf(schema, { resolve, hint }) {
   return of(schema, '')
 }
 
-/** Removes the properties that rules of the form "if this property is x, the other must be absent" forbid. */
+/** Removes properties that are forbidden by rules of the form "if this property is x, the other must be absent". */
 function settled(value, rules) {
   const isMet = ({ properties = {} }) => Object.entries(properties).every(([name, rule]) => value[name] === rule.const)
   const gone = rules.flatMap((rule) => {

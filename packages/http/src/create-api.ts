@@ -72,7 +72,6 @@ export function createApi(options: CreateApiOptions): Server {
 /** The hosts of tracking links belong to customers, so the service sets no policy for their subdomains. */
 const HELMET = { strictTransportSecurity: { includeSubDomains: false } }
 
-
 const DOCS_PREFIX = '/docs'
 
 /** The paths of the documentation pages that people open. */

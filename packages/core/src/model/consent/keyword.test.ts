@@ -21,10 +21,7 @@ test.each([
   ['surrounding white space', ['  STOP  ', '\nSTOP\r\n', '\tstop', '\u00a0STOP\u3000', '\ufeffSTOP']],
   ['compatibility characters, by NFKC', ['ＳＴＯＰ', 'ｓｔｏｐ！', 'ⓢⓣⓞⓟ', 'ſtop', '𝐒𝐓𝐎𝐏', 'ＳＴＯＰ　ＡＬＬ']],
   ['any white space between words', ['STOP  ALL', 'stop\nall', 'opt \t out', 'OPT\u00a0OUT']],
-  [
-    'surrounding punctuation',
-    ['STOP!!', 'stop.', '"STOP"', '“Stop”', '¡STOP!', '(stop)', "'stop'", '...stop…'],
-  ],
+  ['surrounding punctuation', ['STOP!!', 'stop.', '"STOP"', '“Stop”', '¡STOP!', '(stop)', "'stop'", '...stop…']],
   [
     'surrounding punctuation',
     ['* STOP *', '<STOP>', '`stop`', '~stop~', '#stop', 'stop :', '- stop -', '。ＳＴＯＰ。'],

@@ -66,14 +66,14 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
       await expect(thrown).rejects.toThrow('At once')
     })
 
-    test('rolls back additions to every store when its work throws', async () => {
+    test('rolls back additions to many stores when its work throws', async () => {
       const fixture = await openFixture()
       const before = await everythingOf(fixture)
       await expect(failing(fixture, (stores) => addToEveryStore(stores, fixture.account))).rejects.toThrow(FAILURE)
       expect(await everythingOf(fixture)).toEqual(before)
     })
 
-    test('rolls back changes and removals in every store when its work throws', async () => {
+    test('rolls back changes and removals in many stores when its work throws', async () => {
       const fixture = await openFixture()
       const tag = aTag({ name: 'vip' })
       const added = await fixture.run((stores) => addToEveryStore(stores, fixture.account, tag))
@@ -160,7 +160,7 @@ function failing({ run }: AccountFixture, work: (stores: Stores) => Promise<unkn
 
 type Added = { readonly contact: Contact; readonly group: Group; readonly other: Group }
 
-/** Adds data to every store, including two groups: one with a member, and an empty one, which can be removed. */
+/** Adds data to many stores, including two groups: one with a member, and an empty one, which can be removed. */
 async function addToEveryStore(stores: Stores, { id: account }: Account, tag: Tag = aTag()): Promise<Added> {
   const contact = aContact({ account, customValues: { contact_custom_field_1: 'Gold' } })
   const group = aGroup({ account, name: 'VIP', tags: [tag] })
@@ -201,7 +201,7 @@ async function changeEveryStore(stores: Stores, account: Account, { contact, gro
   await stores.credits.post(id, [aLedgerEntry({ account: id, from: 'available', to: 'spent', amount: 4 })])
 }
 
-/** All data of the account that can be read, by store. */
+/** The data of the account in the stores that the tests change, by store. */
 function everythingOf({ run, account: { id } }: AccountFixture) {
   return run(async (stores) => {
     const contacts = await stores.contacts.after(id, null, 100)

@@ -29,8 +29,8 @@ const ACCOUNT = 'acc_1' as AccountId
 const ALL = FEW + 5_001
 
 /**
- * An account that was added to full tables after they were last analyzed. Postgres estimates that it has one row in
- * each table, and so that comparing every row with every other row is cheap.
+ * An account that was added to full tables after they were last analyzed. Postgres estimates that the account has one
+ * row in each table, and therefore that it is cheap to compare every row with every other row.
  */
 async function openNewAccount() {
   const { knex, url } = await openTestDatabase()
@@ -131,7 +131,7 @@ const AUDIENCES: readonly [string, Audience, number][] = [
   ['list of many', { kind: 'list', list: 'lst_many' as ContactListId }, ALL],
 ]
 
-test('the audiences and the contacts of a new account in full tables are each read only once', async () => {
+test('reading the audiences of a new account in full tables never compares every row with every other row', async () => {
   const { comparedBy } = await openNewAccount()
   const broadcasts = new Map([[UTC, 'brc_new' as BroadcastId]])
   const compared: [string, number][] = []

@@ -21,8 +21,8 @@ export type OnPostgresOptions = InSchema & { readonly knex: Knex; readonly clock
  * settings make no difference here, and are not changed. Without `schema`, the search path decides where tables are.
  *
  * A unit of work is a separate transaction. It cannot run inside a transaction of the host, because it runs again after
- * a conflict, and because other code acts on its commit. The host writes its own data before or after it; with an
- * idempotency key the host can safely repeat both.
+ * a conflict, and because the core relies on its commit. The host writes its own data before or after the unit of
+ * work; with an idempotency key, the host can safely repeat both.
  *
  * Outside the pool there is one connection that listens for changes of keys, and up to 8 for sends, but no more than
  * the size of the pool. A pooler in transaction mode must support prepared statements (PgBouncer from 1.21 on). Such a

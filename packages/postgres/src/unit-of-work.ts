@@ -13,7 +13,7 @@ import { storesOf } from './stores.js'
 export type PostgresUnitOfWorkOptions = InSchema & {
   /** An isolated knex, not the knex of the host. */
   readonly knex: Knex
-  /** Called after the transaction was committed, failed, or ended with an unknown outcome. */
+  /** Called when the transaction has been committed, has failed, or has ended with an unknown outcome. */
   readonly onKeysChanged?: (accounts: ReadonlySet<AccountId>) => void
 }
 

@@ -46,7 +46,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
       expect(await run(({ accounts }) => accounts.list())).toEqual([account])
     })
 
-    test('that are added concurrently with one name are added once; the other calls return false', async () => {
+    test('with the same name are added only once, even concurrently: the other calls return false', async () => {
       const { run } = await openFixture()
       const twins = [1, 2, 3, 4].map(() => anAccount({ name: 'Twin' }))
       const results = await Promise.all(twins.map((twin) => run(({ accounts }) => accounts.add(twin))))

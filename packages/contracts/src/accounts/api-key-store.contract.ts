@@ -35,7 +35,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
       expect(await run(({ apiKeys }) => apiKeys.of(other.id))).toEqual([])
     })
 
-    test('that several accounts put concurrently with one id are stored for only one of them', async () => {
+    test('that several accounts put concurrently with the same id are stored for only one of the accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const keys = accounts.map(({ id }) => anApiKey({ account: id }))

@@ -17,7 +17,7 @@ export function describeKeyring(open: OpenTestAdapters) {
       expect(await find()).toEqual({ secretHash: key.secretHash, account })
     })
 
-    test('returns the same result again', async () => {
+    test('returns the same result at every call', async () => {
       const { find, account, key } = await openFixture()
       for (let i = 0; i < 3; i++) expect(await find()).toEqual({ secretHash: key.secretHash, account })
     })

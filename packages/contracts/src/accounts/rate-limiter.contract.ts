@@ -50,7 +50,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(remaining).toEqual([2, 1, 0, 0])
     })
 
-    test('allows exactly the limit out of 50 concurrent requests', async () => {
+    test('allows exactly as many of 50 concurrent requests as the limit', async () => {
       const { take } = await openFixture()
       const allowances = await Promise.all(Array.from({ length: 50 }, () => take(0, 20)))
       expect(allowedOf(allowances)).toHaveLength(20)
@@ -61,7 +61,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       ).toEqual([...Array(20).keys()])
     })
 
-    test('allows exactly the limit out of 50 concurrent requests with different clocks', async () => {
+    test('allows exactly as many of 50 concurrent requests as the limit, even if their clocks differ', async () => {
       const { take } = await openFixture()
       const allowances = await Promise.all(Array.from({ length: 50 }, (_, i) => take((i * 37) % 250, 20)))
       expect(allowedOf(allowances)).toHaveLength(20)
@@ -83,7 +83,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(await take(0, 1)).toMatchObject({ allowed: false })
     })
 
-    test('applies the current limit: a lower one refuses, a higher one allows again', async () => {
+    test('applies the current limit: refuses requests once it is lowered, and allows them once it is raised', async () => {
       const { take } = await openFixture()
       for (const atMs of [0, 1, 2]) await take(atMs, 5)
       expect(await take(10, 2)).toEqual({ allowed: false, limit: 2, remaining: 0, resetMs: 59_991 })
@@ -98,7 +98,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(await take(0, 0)).toMatchObject({ allowed: false, limit: 0, remaining: 0 })
     })
 
-    test('also counts requests from a process with a fast clock for a process with a slow clock', async () => {
+    test('refuses a process with a slow clock if a process with a fast clock has used up the limit', async () => {
       const { take } = await openFixture()
       expect(await take(200, 1)).toMatchObject({ allowed: true })
       expect(await take(0, 1)).toMatchObject({ allowed: false })

@@ -85,7 +85,7 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
       expect(after3!.counts).toEqual({ ...NO_OUTCOMES, sent: 3, delivered: 3 })
     })
 
-    test('cannot be added if the broadcast is unknown: the call fails, because it is a bug', async () => {
+    test('cannot be added if the broadcast is unknown: the call throws, because the caller has a bug', async () => {
       const { account, count } = await openCounts()
       const unknown = aBroadcast({ account: account.id, id: ids.next('brc') })
       await expect(count(unknown, { sent: 1 })).rejects.toThrow(unknown.id)

@@ -8,7 +8,7 @@ import { describeBroadcastCounts } from './broadcast-counts.contract.js'
 import { broadcastStoreFixture } from './broadcast-fixture.js'
 import { describeChunks } from './chunks.contract.js'
 
-/** A broadcast with a value in every field. */
+/** Together with `retriedAs`, these fields give a broadcast a value in every field. */
 const FULL = {
   body: 'Grüße 👋\n"quoted", \\ and {{tags}}',
   mediaUrl: 'https://media.example.com/bell.png?size=1',
@@ -65,7 +65,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       expect(await chunksAt(broadcast, 0, 100)).toEqual(chunksOf(broadcast, 2))
     })
 
-    test('that are added concurrently are added once', async () => {
+    test('that several calls add concurrently are added only once', async () => {
       const { account, add } = await openFixture()
       const broadcast = aBroadcast({ account: account.id })
       const results = await Promise.all([1, 2, 3].map(() => add(broadcast, chunksOf(broadcast, 2))))
@@ -94,7 +94,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       expect(await accountOf(ids.next('brc'))).toBeNull()
     })
 
-    test('belong to one account, even if another has one with the same id', async () => {
+    test('belong to one account, even if another account has a broadcast with the same id', async () => {
       const { neighbour, added, add, find, lockChunk, broadcasts } = await openFixture()
       const [other, ours] = [await neighbour(), await added({}, (own) => chunksOf(own, 1))]
       expect(await find({ ...ours, account: other.id })).toBeNull()

@@ -33,7 +33,7 @@ export type BroadcastingGiven = {
   readonly directory?: CarrierDirectory
   /** The number of SMS credits. */
   readonly credits?: number
-  /** How many contacts have opted in. */
+  /** How many numbers have opted in. */
   readonly members?: number
 }
 
@@ -44,7 +44,7 @@ export function memberNumber(n: number): PhoneNumber {
   return `+1303${5_550_000 + n}` as PhoneNumber
 }
 
-/** An account whose members have opted in, with everything that a broadcast needs to complete. */
+/** An account with numbers that have opted in, and with everything that a broadcast needs to complete. */
 export async function broadcastingFixture<A extends Adapters>(adapters: A, given: BroadcastingGiven = {}) {
   const { provider = scriptedProvider(), directory = ONE_CARRIER, credits: granted = 1_000, members = 150 } = given
   const { unitOfWork, clock, timer, ids, secrets } = adapters

@@ -51,7 +51,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect((await lockChunk(broadcast))!.progress.slices).toBe(4)
     })
 
-    test('can be locked by lockProgress, which requires the open attempt', async () => {
+    test('can be locked by `lockProgress`, which requires the id of the open attempt', async () => {
       const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => [aFullChunk({ broadcast: own })])
       const { attempt, ...progress } = aFullChunk({ broadcast }).progress
@@ -114,7 +114,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       [4, 4, []],
       [3, 3, []],
       [0, 0, []],
-    ])('from position %i until %i are returned', async (from, until, expected) => {
+    ])('with recipients from position %i until, but not including, %i are returned', async (from, until, expected) => {
       const { added, chunksAt } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 3).toReversed())
       const chunks = chunksOf(broadcast, 3)

@@ -25,7 +25,7 @@ export function describeConsentLog(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual(entries.toReversed())
     })
 
-    test('keeps the accepted text version, address and user agent of a form', async () => {
+    test('keeps the version of the accepted text, the address and the user agent of a form', async () => {
       const { run, account } = await openFixture()
       const forms = [
         { version: 1, address: '192.0.2.1', agent: 'A browser 🎉' },
@@ -85,7 +85,7 @@ export function describeConsentLog(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.newest(other.id, SUBJECT, 10))).toEqual([])
     })
 
-    test('accepts empty and large batches', async () => {
+    test('accepts an empty list, and a list of 100 entries', async () => {
       const { run, account } = await openFixture()
       await run(({ consentLog }) => consentLog.append([]))
       await run(({ consentLog }) =>

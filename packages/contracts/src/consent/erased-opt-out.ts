@@ -8,7 +8,7 @@ type Given = {
   readonly optedOutAt?: Date
 }
 
-/** Erases a number that has opted out: its opt-out is kept under its pseudonym. */
+/** Opts a number out and then erases it, so that its opt-out is kept under its pseudonym. */
 export async function eraseOptedOut(
   { consents, erasures }: Pick<Stores, 'consents' | 'erasures'>,
   { account, phone, subject, optedOutAt = after(1) }: Given,

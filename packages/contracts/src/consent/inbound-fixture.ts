@@ -12,7 +12,7 @@ export type InboundGiven = { credits?: number; account?: Partial<Account>; sende
 export const OURS = '+12025550199'
 const EVENTS = ['contacts.group.opted_in', 'contacts.group.opted_out', 'message.received', 'message.failed'] as const
 
-/** An account with a number and some credits, and Ann, who can text the number. */
+/** An account with a number and some credits. Texts to the number come from Ann by default. */
 export async function inboundFixture<A extends Adapters>(
   adapters: A,
   { credits = 10, account: given, senders = [{}] }: InboundGiven = {},

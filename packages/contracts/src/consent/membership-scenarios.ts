@@ -34,7 +34,7 @@ export type MembershipScenario =
   | 'an addition to a list'
   | 'PATCH'
 
-/** Functions that create each scenario in an inbound fixture; `group` is used if the scenario needs a group. */
+/** For each scenario, a function that performs it in an inbound fixture; `group` is used if it needs a group. */
 export function membershipScenariosOf(
   { account, deps, script, text }: Awaited<ReturnType<typeof inboundFixture<Adapters>>>,
   group: Group,

@@ -50,7 +50,7 @@ export function describeSuppressions(open: OpenTestAdapters) {
       expect(await has()).toBe(false)
     })
 
-    test('are deleted one by one, for one account', async () => {
+    test('are deleted for the given pseudonyms and account only', async () => {
       const { run, account, neighbour, erase } = await openFixture()
       const theirs = await neighbour()
       for (const [id, subject] of [

@@ -121,7 +121,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
   })
 
   describe('contact lists: addMembers', () => {
-    test('adds the contacts, and returns the numbers without a contact in the given order', async () => {
+    test('adds the contacts, and returns, in the given order, the numbers without a contact', async () => {
       const { extend, contacts, list } = await openLists()
       await contacts({}, { phone: CAT })
       const unknown = [phoneOf(9), BOB, phoneOf(7)] as const
@@ -168,7 +168,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect((await list()).results).toMatchObject([{ size: 9_999 }])
     })
 
-    test('counts each contact once when concurrent calls extend one list in different orders', async () => {
+    test('counts each contact once when concurrent calls add the same contacts in different orders', async () => {
       const { extend, contacts, list } = await openLists()
       const phones = Array.from({ length: 200 }, (_, n) => phoneOf(n))
       await contacts(...phones.map((phone) => ({ phone })))

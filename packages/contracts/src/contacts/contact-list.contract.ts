@@ -85,7 +85,7 @@ export function describeContactList(openFixture: () => Promise<AccountFixture>) 
       ['0%_\\', [CAT]],
       ['a_n', []],
       ['zoe', []],
-    ])('filters by part of first and last name, ignoring case: %s', async (name, phones) => {
+    ])('filters by a part of the full name, ignoring case: %s', async (name, phones) => {
       const fixture = await openFixture()
       await fixture.contacts(
         { firstName: 'Ann', lastName: 'Lee' },

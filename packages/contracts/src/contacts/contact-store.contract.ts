@@ -37,7 +37,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await fixture.run(({ contacts }) => contacts.after(fixture.account.id, null, 10))).toEqual([ann])
     })
 
-    test('stores one contact when called concurrently with one number, and reports it as taken to the other callers', async () => {
+    test('stores one contact when called concurrently with one number, and returns the number as taken to the others', async () => {
       const fixture = await openFixture()
       const add = (firstName: string) => {
         const contact = aContact({ account: fixture.account.id, firstName })
@@ -69,7 +69,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await fixture.run(({ contacts }) => contacts.after(fixture.account.id, null, 10))).toEqual([ann])
     })
 
-    test('adds, locks and saves 5,000 contacts in one call each', async () => {
+    test('accepts 5,000 contacts in one call, as `lock` and `save` do', async () => {
       const fixture = await openFixture()
       const many = Array.from({ length: 5_000 }, (_, n) =>
         aFullContact({ account: fixture.account.id, phone: phoneOf(n), firstName: `Contact ${n}` }),

@@ -12,7 +12,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(account.id))).toEqual(NO_CREDITS)
     })
 
-    test('move with the entries, each unit separately', async () => {
+    test('are moved by the entries, separately for each unit', async () => {
       const { run, account } = await openFixture()
       const entry = (given: Partial<ReturnType<typeof aLedgerEntry>>) => aLedgerEntry({ account: account.id, ...given })
       await run(({ credits }) => credits.post(account.id, [entry({ amount: 100 }), entry({ unit: 'mms', amount: 20 })]))
@@ -80,7 +80,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 10 })
     })
 
-    test('never fall below zero, available or reserved: a post that would do so changes nothing', async () => {
+    test('never fall below zero, whether available or reserved: a post that would cause this changes nothing', async () => {
       const { run, account } = await openFixture()
       const entry = (given: Partial<ReturnType<typeof aLedgerEntry>>) => aLedgerEntry({ account: account.id, ...given })
       const post = (given: Parameters<typeof entry>[0]) =>

@@ -44,7 +44,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       expect(again.added).toBe(1)
     })
 
-    test('emits no event for the memberships that end, because the caller emits them', async () => {
+    test('emits no event for the memberships that end, because the caller emits these events', async () => {
       const { eraseContact, contact, group, member, listenTo, events } = await openErasures()
       await listenTo('contacts.group.opted_out')
       await member(await contact(), await group())

@@ -38,7 +38,7 @@ export async function erasureStoreFixture(open: OpenTestAdapters) {
       erase((store) => store.eraseEvents(ann, { after, limit })),
     message: add,
     find: ({ account: of, id }: Message) => run(({ messages }) => messages.find(of, id)),
-    /** A broadcast to Ann, Bob and Cat, with a body for each. */
+    /** A broadcast to Bob, Ann and Cat by default, with a body for each recipient. */
     broadcast: async (
       progress: Partial<ChunkProgress> = {},
       {

@@ -35,7 +35,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect(await eraseMessages()).toEqual({ erased: 0, inFlight: 0 })
     })
 
-    test('keeps messages of other numbers and other accounts, and messages sent from the same number', async () => {
+    test('keeps messages of other numbers and other accounts, and messages that the account sent from the number', async () => {
       const { eraseMessages, message, find, neighbour } = await openErasures()
       const next = await neighbour()
       const others = [
@@ -85,7 +85,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect(await run(({ idempotencyKeys }) => idempotencyKeys.find(name('two')))).toMatchObject({ target: bob.id })
     })
 
-    test('removes the failure text of a kept receipt and the individual clicks, and keeps the click counts', async () => {
+    test('removes the individual clicks and the failure text of a stored receipt, and keeps the click counts', async () => {
       const { eraseMessages, message, run, account } = await openErasures()
       const [ann, bob] = [await message(), await message({ to: BOB })]
       const failure = { type: 'carrier_rejected', message: `${ANN} is gone` } as const

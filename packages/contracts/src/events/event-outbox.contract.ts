@@ -86,7 +86,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await run((stores) => stores.events.oldest(account.id, 1))).toEqual([b])
     })
 
-    test('returns the oldest events of several batches first, up to the limit', async () => {
+    test('returns the oldest events of several calls first, up to the limit', async () => {
       const { run, account, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const [d, a, c, b] = [4, 1, 3, 2].map((second) => anEvent({ account: account.id, at: after(second) }))
@@ -96,7 +96,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await run((stores) => stores.events.oldest(account.id, 3))).toEqual([a, b, c])
     })
 
-    test('accepts empty and large batches', async () => {
+    test('accepts an empty list, and a list of 1,000 events', async () => {
       const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       await run((stores) => stores.events.append(account.id, []))
@@ -105,7 +105,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual(many)
     })
 
-    test('stores all subscribed events of a batch', async () => {
+    test('stores all subscribed events of a call, and no others', async () => {
       const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_out')
       const types = ['contacts.group.opted_out', 'contacts.group.opted_in'] as const

@@ -69,14 +69,14 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
       expect(await find(other)).toEqual(other)
     })
 
-    test('that were deleted are not added again by `save`', async () => {
+    test('are not added by `save`', async () => {
       const { account, find, entries } = await openEntries()
       const gone = aFormEntry({ account: account.id })
       await entries((store) => store.save(gone))
       expect(await find(gone)).toBeNull()
     })
 
-    test('belong to one account, even if another has one with the same id', async () => {
+    test('belong to one account, even if another account has an entry with the same id', async () => {
       const { add, find, entries, neighbour } = await openEntries()
       const other = await neighbour()
       const ours = await add()
@@ -88,7 +88,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
       expect(await entries((store) => store.codesSince(ours.account, 'account', after(-1)))).toBe(1)
     })
 
-    test('stay locked, so that all concurrent tries are counted', async () => {
+    test('stay locked until the unit of work ends, so that all concurrent attempts are counted', async () => {
       const { add, find, entries } = await openEntries()
       const entry = await add({ attempts: 0 })
       const tryOnce = () =>
@@ -128,7 +128,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
   })
 
   describe('trimming form entries', () => {
-    test('deletes entries with an old code, of one account, oldest first, up to the limit', async () => {
+    test('deletes the entries of one account that have an old code, oldest first, up to the limit', async () => {
       const { account, add, find, entries, neighbour } = await openEntries()
       const other = await neighbour()
       const [young, third, first, second] = [

@@ -27,7 +27,7 @@ export type FormGiven = {
   vip?: Partial<Group>
 }
 
-/** An account with the form of a group, a sender and credits for codes, and a person who fills in the form. */
+/** An account with a group, a sender and credits for codes. `request` fills in the form of the group. */
 export async function formFixture<A extends Adapters>(
   adapters: A,
   { account: given, credits = 100, senders = [{}], vip: vipGiven = {} }: FormGiven = {},

@@ -3,7 +3,7 @@ import { groupNotFound, type Contact, type Group } from '@carillon/core'
 import type { AccountFixture } from '../fixtures/account-fixture.js'
 import { BOB, aMembership, aTag, ids, phoneOf } from '../fixtures/builders.js'
 
-/** The part of the group store's contract for removals that race with joins. */
+/** The part of the group store's contract for `remove`, also when it races with joins. */
 export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>) {
   describe('groups: remove', () => {
     test('deletes an empty group; its name can still be read', async () => {
@@ -86,7 +86,7 @@ export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>)
       }
     })
 
-    test('concurrent joins are all counted', async () => {
+    test('and joins: without a removal, concurrent joins are all counted', async () => {
       const fixture = await openFixture()
       const [vip, people] = [
         await fixture.group(),

@@ -72,7 +72,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await reread(before)).toEqual({ ...changed, contactCount: 1 })
     })
 
-    test('the default group can change in one unit of work, even if the new one is set first', async () => {
+    test('the default group can change in one unit of work, even if the new default group is set first', async () => {
       const { run, group, reread } = await openFixture()
       const [a, b] = [await group({ isDefault: true }), await group()]
       await run(async ({ groups }) => {
@@ -92,7 +92,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await reread(second)).toEqual(second)
     })
 
-    test('tags are ordered by name, outlast their groups, and are not visible to other accounts', async () => {
+    test('tags are ordered by name, remain if no group has them, and are not visible to other accounts', async () => {
       const { run, account, group, neighbour } = await openFixture()
       const [b, a, C] = ['b', 'a', 'C'].map((name) => aTag({ name }))
       const tagged = await group({ tags: [C!, a!, b!] })
@@ -190,7 +190,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(counts).toEqual([3, 0, 1])
     })
 
-    test.each([1, 0, -1])('fails if a group was removed meanwhile, for a change by %i', async (change) => {
+    test.each([1, 0, -1])('fails if a group was removed, for a change by %i', async (change) => {
       const { run, account, group } = await openFixture()
       const gone = await group()
       await run(({ groups }) => groups.remove(account.id, gone.id))

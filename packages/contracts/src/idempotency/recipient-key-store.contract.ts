@@ -37,7 +37,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect(await bind()).toEqual(NONE)
     })
 
-    test('are used once they are bound, and can contain any allowed character', async () => {
+    test('count as used after they are bound, and can contain any allowed character', async () => {
       const { bind, used, other } = await openKeys()
       const keys = ['aZ09@-_)(', 'a-']
       await bind({ keys })

@@ -150,7 +150,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(await run(({ jobs }) => jobs.finish(newest!))).toBe(true)
     })
 
-    test('that finishes its job and a concurrent claim of that job never both succeed', async () => {
+    test('finishes its job or loses it to a concurrent claim, but never both', async () => {
       const { run, job, claim } = await openFixture()
       await Promise.all(Array.from({ length: 10 }, () => job()))
       const claimedJobs = await claim()

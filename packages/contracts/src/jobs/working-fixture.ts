@@ -16,7 +16,7 @@ export async function workingFixture<A extends Adapters>(adapters: A, script?: S
     ...adapters,
     ...fixture,
     ...worker(),
-    /** Starts another worker on the same stores. */
+    /** Creates another worker on the same stores. */
     worker,
     finish,
     jobs: async (many: number, given: Partial<FinishJob> = {}) => {

@@ -10,7 +10,7 @@ import { LINK } from './click-store-fixture.js'
 /** The part of the click store's contract for the links of a broadcast. */
 export function describeBroadcastClicks(open: OpenTestAdapters) {
   describe('clicks of a broadcast', () => {
-    /** A broadcast sent two links to positions 0 to 9; only the messages at positions 0 to 7 are stored. */
+    /** A broadcast with two links, sent to positions 0 to 9; only the messages at positions 0 to 7 are stored. */
     const openBroadcast = async () => {
       const fixture = await clickStatsFixture(open)
       const account = fixture.account.id
@@ -81,7 +81,7 @@ export function describeBroadcastClicks(open: OpenTestAdapters) {
       expect(await clickers(null, ALL, plain)).toEqual({ ...ALL, totalCount: 0, results: [] })
     })
 
-    test('include only the messages of the broadcast, within the account', async () => {
+    test('include only clicks on links in messages of the broadcast, within the account', async () => {
       const { run, account, urlAt, ofBroadcast, clickers, broadcast, neighbour } = await openBroadcast()
       const [next, other] = [aBroadcast({ account: account.id, total: 5 }), (await neighbour()).id]
       const theirs = { ...broadcast, account: other }

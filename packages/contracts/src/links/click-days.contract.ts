@@ -43,7 +43,7 @@ export function describeClickDays(open: OpenTestAdapters) {
       expect((await days()).map(({ recipients }) => recipients)).toEqual([0, 1, 1])
     })
 
-    test('belong to one link and one account, even if two accounts sent the link', async () => {
+    test('belong to one link and one account, even if two accounts have clicks on the link', async () => {
       const { record, click, days, neighbour } = await openStats()
       const other = (await neighbour()).id
       await record(click())
@@ -79,7 +79,7 @@ export function describeClickDays(open: OpenTestAdapters) {
   })
 
   describe('totals of a link', () => {
-    test('include all days, the first and last click by a person, and every link with clicks', async () => {
+    test('include all days and the first and last click by a person, and are returned for every link with clicks', async () => {
       const { run, account, record, click, followed } = await openStats()
       await record(click({ at: after(-9), visitor: 'bot' }))
       await record(followed({ at: after(3 * DAY_SECONDS) }))

@@ -6,7 +6,7 @@ export const DAY_SECONDS = 86_400
 export const ALL = { page: 1, limit: 100 }
 export const NO_CLICKS = { people: 0, bots: 0, recipients: 0, firstAt: null, lastAt: null }
 
-/** A click fixture with shortcuts to read statistics of many URLs. */
+/** A click fixture with shortcuts to read the statistics of a link. */
 export async function clickStatsFixture(open: OpenTestAdapters) {
   const fixture = await clickStoreFixture(open)
   const account = fixture.account.id

@@ -119,9 +119,9 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(clicks.map(({ agent }) => agent)).toEqual([...first('b'), ...first('p')])
     })
 
-    test.each(['under a code', 'without one'])('that arrive concurrently %s are all counted', async (way) => {
+    test.each(['with a code', 'without a code'])('that arrive concurrently %s are all counted', async (way) => {
       const { record, followed, click, of } = await openFixture()
-      const one = way === 'under a code' ? followed : click
+      const one = way === 'with a code' ? followed : click
       const came = Array.from({ length: 20 }, (_, i) => one({ at: after(i), visitor: i % 4 === 0 ? 'bot' : 'person' }))
       const counts = await Promise.all(came.map(record))
       const places = counts.map(({ people, bots }) => people + bots)
@@ -162,7 +162,7 @@ export function describeClickStore(open: OpenTestAdapters) {
       expect(await of(more.message)).toMatchObject([{ people: 0, code: more.code }])
     })
 
-    test('can be added as an empty list, and in concurrent batches of a hundred', async () => {
+    test('can be added as an empty list, and as lists of 300 in concurrent calls', async () => {
       const { run, account, of } = await openFixture()
       const many = Array.from({ length: 300 }, () => aMessageLink({ account: account.id }))
       await run(({ clicks }) => clicks.add(account.id, []))

@@ -35,7 +35,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(await run(({ trackingLinks }) => trackingLinks.of(other.id))).toEqual([])
     })
 
-    test('that several accounts put concurrently are stored for only one of them', async () => {
+    test('that several accounts put concurrently are stored for only one of the accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const wanted = accounts.map(({ id }) => aTrackingLink({ account: id }))

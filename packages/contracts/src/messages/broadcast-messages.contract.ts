@@ -110,7 +110,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await of({ limit: 200 })).toEqual(many)
     })
 
-    test('are added once when concurrent calls each add a hundred of them', async () => {
+    test('are added once when concurrent calls add many of the same messages', async () => {
       const { messagesAt, add, of } = await openBroadcast()
       const many = messagesAt(0, 100)
       const parts = [many, many.toReversed(), many.slice(30), many.slice(0, 70), many]
@@ -148,7 +148,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await take(0, 3)).toEqual([receipts[0], receipts[2]])
     })
 
-    test('that are stored after their receipt get the receipt when they are settled, if it was kept again', async () => {
+    test('that are stored after their first receipt, and then get another one, are settled with the first', async () => {
       const { add, keep, messageAt, run } = await openBroadcast()
       const message = messageAt(0, { status: 'queued', phase: 'submitting', sentAt: null })
       const first = aReceipt({ message })
@@ -162,7 +162,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(settled).toEqual({ receipt: first })
     })
 
-    test('lose the receipts of one account that are not newer than the given time, up to the limit', async () => {
+    test('have their receipts trimmed, for one account, up to the given time and up to the limit', async () => {
       const { account, neighbour, run, messageAt, messagesAt, keep, take } = await openBroadcast()
       const receipts = messagesAt(0, 4).map((message, i) => aReceipt({ message, at: after(i) }))
       const other = (await neighbour()).id

@@ -27,7 +27,7 @@ export async function finishingFixture<A extends Adapters>(adapters: A, provider
       clock.advance(ms)
       await finishDueMessages(finishMessage, worker())
     },
-    /** Makes the process crash while it submits a message to the provider. */
+    /** Simulates a crash while a message is submitted to the provider: the submission never ends. */
     async crashInSubmission() {
       fixture.provider.script.push(() => new Promise(() => undefined))
       void send()

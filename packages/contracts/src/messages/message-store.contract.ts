@@ -7,7 +7,7 @@ import { describeBroadcastMessages } from './broadcast-messages.contract.js'
 import { describeMessageList } from './message-list.contract.js'
 import { describeMessagesOfNumber } from './messages-of-number.contract.js'
 
-/** The fields of a failed message, with a value in every field. */
+/** The fields of a failed message. Only `phase` has no value, because a failed message has no phase. */
 const FAILED = {
   body: 'Grüße 👋\n"quoted", \\ and {{tags}}',
   mediaUrl: 'https://media.example.com/bell.png?size=1',
@@ -52,7 +52,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       expect(await add()).toEqual(new Set())
     })
 
-    test('that are added concurrently are added once', async () => {
+    test('that several calls add concurrently are added once', async () => {
       const { account, add } = await openMessages()
       const many = [1, 2, 3].map(() => aMessage({ account: account.id }))
       const results = await Promise.all([add(...many), add(...many.toReversed()), add(...many)])
@@ -105,7 +105,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       expect(await messages((store) => store.lock(account.id, []))).toEqual(new Map())
     })
 
-    test('are locked, so that concurrent changes of the same messages run one after the other, in any order', async () => {
+    test('are locked, so that concurrent changes of the same messages, in any order, run one after the other', async () => {
       const { account, run, add, find } = await openMessages()
       const many = Array.from({ length: 10 }, () => aMessage({ account: account.id }))
       await add(...many)

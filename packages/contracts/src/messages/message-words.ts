@@ -7,7 +7,7 @@ export const MESSAGE_EVENT_TYPES = [
   'message.received',
 ] as const satisfies readonly MessageEvent['type'][]
 
-/** The message events, by the last part of their types: `sent`, `delivered`. */
+/** The last part of the type of each message event, such as `sent` or `delivered`; other events are ignored. */
 export function messageWordsOf(events: readonly Event[]): readonly string[] {
   const messageEvents = events.filter(({ type }) => type.startsWith('message.'))
   return messageEvents.map(({ type }) => type.replace('message.', ''))

@@ -4,7 +4,7 @@ import { sendingFixture } from './sending-fixture.js'
 
 type Adapters = Parameters<typeof sendingFixture>[0] & { readonly clock: { advance(ms: number): void } }
 
-/** An account that sends to Ann and receives receipts. Each step is five seconds after the previous one. */
+/** An account that sends to Ann and receives receipts. `receive` advances the clock by five seconds. */
 export async function receiptFixture<A extends Adapters>(adapters: A, provider = scriptedProvider()) {
   const { clock } = adapters
   const fixture = await sendingFixture(adapters, { provider, credits: { sms: 10, mms: 0 } })

@@ -244,7 +244,7 @@ const OBSTACLES: readonly [string, (fixture: SingleSendStoreFixture) => Promise<
   ['the key has a response', underKey((message) => keyWithResponse(message, after(60)))],
   ['the key has expired', underKey((message) => keyWithResponse(message, after(-60)))],
   [
-    'it was accepted before',
+    'the message was accepted before',
     async ({ accepted }) => accepted({ id: ids.next('msg') }).then(({ id }) => ({ id, body: 'Again' })),
   ],
 ]

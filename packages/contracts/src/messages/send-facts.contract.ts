@@ -7,7 +7,7 @@ import { KEY, RESERVED, acceptanceOf, sentOf, type SingleSendStoreFixture } from
 /** The part of the send store's contract for the facts that are read before a send is accepted. */
 export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('facts of a send', () => {
-    test('contain the sender, the consent, the credits, and that the message is new', async () => {
+    test('contain the sender, the consent and the credits, and report that the message is new', async () => {
       const { facts, sender, consent } = await openFixture()
       expect(await facts({ key: KEY })).toEqual({
         isAccepted: false,

@@ -89,7 +89,7 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await balance()).toMatchObject({ sms: winner!.key === 'freed' ? 10 : 8, reserved: { sms: 0 } })
     })
 
-    test('changes nothing for an unknown message or one of another account', async () => {
+    test('changes nothing for an unknown message or a message of another account', async () => {
       const { accepted, settle, find, message, neighbour, balance } = await openFixture()
       const [ours, other] = [await accepted(), await neighbour()]
       expect(await settle(sentOf(message()))).toBeNull()

@@ -23,7 +23,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
   describeSendFacts(openFixture)
 
   describe('accepting a send', () => {
-    test('stores the message, its job, its key and its credits, and counts the message', async () => {
+    test('stores the message, its job and its key, reserves its credits, and counts the message', async () => {
       const { accept, message, find, job, key, balance, facts } = await openFixture()
       const mms = message({ mediaUrl: 'https://example.com/a.png', cost: MMS_PRICE, idempotencyKey: KEY })
       expect(await accept(mms)).toBeNull()
@@ -90,7 +90,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect((await facts()).acceptedThatDay).toBe(1)
     })
 
-    test('stores one message for concurrent sends with one key, and returns its key record to the others', async () => {
+    test('stores one message for concurrent sends with one key, and returns the record of the key to the others', async () => {
       const { accept, message, find, balance, facts, key } = await openFixture()
       const twins = Array.from({ length: 8 }, () => message({ idempotencyKey: KEY }))
       const outcomes = await Promise.all(twins.map((twin) => accept(twin)))

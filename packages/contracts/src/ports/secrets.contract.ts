@@ -19,7 +19,7 @@ export function describeSecrets(open: () => Promise<Secrets>) {
     })
 
     test.each(['secret', '', 'pässwörd 🔑', 'x'.repeat(1_000)])(
-      'match their own hash and no other hash: %s',
+      'match their own hash, which no other text matches: %s',
       async (secret) => {
         const secrets = await open()
         const hash = secrets.hash(secret)

@@ -102,8 +102,8 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
     })
   })
 
-  describe('a second submission with the same reference', () => {
-    test('sends nothing and gets the first outcome, if the provider deduplicates', async () => {
+  describe('a second submission with the same reference, if the provider deduplicates,', () => {
+    test('sends nothing and gets the first outcome', async () => {
       const { provider, twin, refuse, delivered } = await open()
       await refuse(BOB)
       const [taken, refused] = [aSubmission({ to: ANN }), aSubmission({ to: BOB })]
@@ -132,7 +132,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(await delivered(submission.reference)).toHaveLength(provider.deduplicates ? 1 : 2)
     })
 
-    test('in the same batch is treated like a later submission', async () => {
+    test('in the same call is treated like a later submission', async () => {
       const { provider, delivered } = await open()
       const submission = aSubmission()
       const [first, second] = await provider.submit([submission, submission])

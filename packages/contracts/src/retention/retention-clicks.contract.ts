@@ -9,7 +9,7 @@ export function describeTrimmedClicks(open: OpenTestAdapters) {
   const openFixture = () => retentionStoreFixture(open)
 
   describe('clicks', () => {
-    test('are deleted one by one, oldest first, and their counts are kept', async () => {
+    test('are deleted oldest first, up to the limit, and their counts are kept', async () => {
       const { account, run, sent, annotated, clicksOf, trimClicks } = await openFixture()
       const [message] = await sent(1)
       const { code } = await annotated(message!)

@@ -11,7 +11,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
   const openFixture = () => retentionStoreFixture(open)
 
   describe('messages', () => {
-    test('that were created at the given instant or before are deleted if they were sent, failed or received', async () => {
+    test('that were created at the given instant or before are deleted if they were sent or received, or have failed', async () => {
       const { account, put, has, trimMessages } = await openFixture()
       const failure = { type: 'expired', message: 'Too late' } as const
       const old = await put(
@@ -51,7 +51,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await left()).toEqual([])
     })
 
-    test('from before the start of a step are skipped', async () => {
+    test('that were created before the start of the span are skipped', async () => {
       const { sent, has, trimMessages } = await openFixture()
       const [before, at] = await sent(1, 2)
       expect(await trimMessages(9, { from: after(2) })).toEqual({ taken: 1, next: null })
@@ -101,7 +101,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await eventsOf((await neighbour()).id)).toEqual({ ...never, knows: false, sent: 0 })
     })
 
-    test('that were received can be received again with the same provider id', async () => {
+    test('that were received and then deleted can be received again with the same provider id', async () => {
       const { account, put, run, trimMessages } = await openFixture()
       const text = (seconds: number) =>
         anInboundText({ account: account.id, createdAt: after(seconds), providerId: `SM${seconds}` })

@@ -9,7 +9,7 @@ export const UNTIL = after(100)
 
 export const DONE = { taken: 0, next: null }
 
-/** An account with messages, clicks and events, and shortcuts to trim everything up to `UNTIL`. */
+/** An account with shortcuts to add messages and events, and to trim all data up to `UNTIL`. */
 export async function retentionStoreFixture(open: OpenTestAdapters) {
   const fixture = await deliveryStoreFixture(open)
   const account = fixture.account.id

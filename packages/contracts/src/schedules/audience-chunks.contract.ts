@@ -16,7 +16,7 @@ export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreF
     const openCrowd = async (count: number) => {
       const fixture = await openFixture()
       const group = await fixture.group()
-      // 7,919 and 10,000 have no common divisor, so this contains each number once, in mixed order.
+      // 7,919 and 10,000 have no common divisor, so this contains no number twice, in mixed order.
       const phones = Array.from({ length: count }, (_, i) => phoneOf((i * 7_919) % 10_000))
       await fixture.crowd(
         group,
@@ -62,7 +62,7 @@ export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreF
       expect((await fixed(id)).map(({ recipients }) => recipients.phones.length)).toEqual([1_000])
     })
 
-    test('are deleted when they are discarded, and no others', async () => {
+    test('are deleted when they are discarded, and no other chunks are deleted', async () => {
       const { account, neighbour, group, crowd, run, fix, audiences, chunksOf: fixed } = await openFixture()
       const [requested, other] = [await group(), await neighbour()]
       const theirs = { ...requested, account: other.id }

@@ -4,7 +4,7 @@ import { membersOf, type AudienceStoreFixture } from './audience-store-fixture.j
 
 /** The part of the audience store's contract for reading an audience whose recipients are not stored yet. */
 export function describeAudienceReads(openFixture: () => Promise<AudienceStoreFixture>) {
-  describe('an audience that is previewed', () => {
+  describe('the preview of an audience', () => {
     /** Two contacts who may be texted, one who texted STOP, and two in no group, of whom Eve was in groups before. */
     const openMixed = async () => {
       const fixture = await openFixture()
@@ -17,7 +17,7 @@ export function describeAudienceReads(openFixture: () => Promise<AudienceStoreFi
       return { ...fixture, group, dan, eve }
     }
 
-    test('counts its members and, for each reason, those who may not be texted', async () => {
+    test('counts the members and, for each reason, those who may not be texted', async () => {
       const { group, dan, eve, listOf, survey } = await openMixed()
       expect(await survey(membersOf(group))).toEqual({
         submitted: 3,
@@ -69,7 +69,7 @@ export function describeAudienceReads(openFixture: () => Promise<AudienceStoreFi
       expect(await first(audience, 10)).toEqual(phones.slice(0, 10))
     })
 
-    test('is not changed by the preview', async () => {
+    test('does not change the audience', async () => {
       const { group, survey, first, reached } = await openMixed()
       const audience = membersOf(group)
       await survey(audience)

@@ -83,7 +83,7 @@ export function anOccurrenceAt(instant: Date): NextOccurrence {
   return { wall: wallClock(instant.toISOString().slice(0, 19)), instant, beginsAt: instant, isOpen: false }
 }
 
-/** A started send of the whole schedule, not of a zone or in waves. */
+/** A started send to the whole audience: not to one zone only, and not in waves. */
 export function aSend({ schedule: { id, account, revision }, occurrence = NOW, ...given }: SendOf): Send {
   return {
     id: ids.next('snd'),

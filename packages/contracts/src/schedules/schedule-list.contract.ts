@@ -14,7 +14,7 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
       ['createdAt', 'fdeabc'],
       ['-createdAt', 'cbaedf'],
     ] as const)(
-      'sorted by %s puts schedules without a next occurrence last, and orders ties by id',
+      'sorted by %s is in the order of that field, then by id; schedules without a value come last',
       async (sort, order) => {
         const { listed, added } = await openFixture()
         const names = nameAll({

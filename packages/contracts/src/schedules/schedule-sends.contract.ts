@@ -117,7 +117,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
       expect(await listSends(await added())).toMatchObject({ totalCount: 0, results: [] })
     })
 
-    test('belong to one account, even if another has sends with the same ids', async () => {
+    test('belong to one account, even if another account has sends with the same ids', async () => {
       const { neighbour, added, add, send, ...fixture } = await openFixture()
       const [other, ours] = [await neighbour(), await added()]
       const own = await send(ours, { status: 'planned' })
@@ -136,7 +136,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
   })
 }
 
-/** Expects these sends of the occurrence, planned sends, listed sends, and running broadcasts of a schedule. */
+/** For `expect`: the sends of the occurrence, the planned sends, the listed sends and the running broadcasts. */
 function expectSeen(
   { sendsOf, planned, listSends, running }: Pick<ScheduleStoreFixture, 'sendsOf' | 'planned' | 'listSends' | 'running'>,
   schedule: Parameters<ScheduleStoreFixture['planned']>[0],

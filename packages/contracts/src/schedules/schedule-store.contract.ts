@@ -45,7 +45,7 @@ export function describeScheduleStore(open: OpenTestAdapters) {
       expect(await accountOf(ids.next('sch'))).toBeNull()
     })
 
-    test('that are added concurrently are added once', async () => {
+    test('that several calls add concurrently are added once', async () => {
       const { account, add } = await openFixture()
       const schedule = aSchedule({ account: account.id })
       const results = await Promise.all([1, 2, 3].map(() => add(schedule)))
@@ -59,7 +59,7 @@ export function describeScheduleStore(open: OpenTestAdapters) {
       expect(await find(schedule)).toBeNull()
     })
 
-    test('belong to one account, even if another has one with the same id', async () => {
+    test('belong to one account, even if another account has a schedule with the same id', async () => {
       const { neighbour, added, add, find, schedules } = await openFixture()
       const [other, ours] = [await neighbour(), await added()]
       const theirs = { ...ours, account: other.id, body: 'Theirs' }

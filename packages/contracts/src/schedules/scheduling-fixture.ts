@@ -77,7 +77,7 @@ export async function schedulingFixture<A extends Adapters & { readonly clock: {
     broadcast: fixture.read,
     /** The recipients of all messages that were submitted to the provider, in order of submission. */
     sentTo: () => fixture.provider.submitted.map(({ to }) => to),
-    /** The cost of all messages of these broadcasts. */
+    /** The cost, in SMS credits, of all sent messages of these broadcasts. */
     costOf: (...broadcasts: readonly (string | null)[]) => run((stores) => costOf(stores, account, broadcasts)),
     recompute: () => new RecomputeSchedules({ unitOfWork, clock }).execute(),
     /** Sets the clock, and runs the jobs that are due at that time. */

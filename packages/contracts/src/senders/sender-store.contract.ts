@@ -42,7 +42,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.of(other.id))).toEqual([])
     })
 
-    test('that several accounts put concurrently with one number are stored for only one of them', async () => {
+    test('that several accounts put concurrently with the same number are stored for only one of the accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const wanted = accounts.map(({ id }) => aSender({ account: id }))

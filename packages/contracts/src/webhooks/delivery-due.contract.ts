@@ -51,7 +51,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
       ])
     })
 
-    test('returns only deliveries of the endpoint, even if another account has one with the same id', async () => {
+    test('returns only deliveries of the endpoint, even if another account has an endpoint with the same id', async () => {
       const { endpoint, relayed, neighbour, save, due } = await openFixture()
       const [hook, other] = [await endpoint(), await endpoint({ events: ['contacts.group.opted_out'] })]
       const next = await neighbour()

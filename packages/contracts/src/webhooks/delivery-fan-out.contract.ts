@@ -37,7 +37,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(await waiting()).toEqual([])
     })
 
-    test('matches each event of a mixed batch by type', async () => {
+    test('matches each event by type, even if events of several types were appended together', async () => {
       const { endpoint, event, append, fanOut, due } = await openFixture()
       const joined = await endpoint({ events: ['contacts.group.opted_in'] })
       const left = await endpoint({ events: ['contacts.group.opted_out', 'link.clicked'] })
@@ -121,7 +121,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       }
     })
 
-    test('fans out each event of a batch once, however small the limit is', async () => {
+    test('fans out each event once if several were appended together, however small the limit is', async () => {
       const { endpoint, event, append, fanOut, due, waiting } = await openFixture()
       const hook = await endpoint()
       const batch = Array.from({ length: 50 }, (_, n) => event({ at: after(n) }))

@@ -54,7 +54,7 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
   })
 
   describe('deliveries: list', () => {
-    test('returns the newest event first, each with its last attempt', async () => {
+    test('returns the deliveries of the newest events first, each with its last attempt', async () => {
       const { account, hook, list, fresh, success, failure, second } = await openLog()
       const delivery = aDelivery({ account: account.id, endpoint: hook.id, event: fresh.id })
       const listed = [second, failure, success].map(({ after, attempt }) => ({ delivery: after, last: attempt }))
@@ -75,7 +75,7 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
       expect(newest).toEqual(many.map(({ id }) => id).toReversed())
     })
 
-    test('returns the last attempt of more than ten', async () => {
+    test('returns the last attempt, even if there are more than ten', async () => {
       const { hook, delivered, fresh, find, settle, list } = await openLog()
       for (let n = 1; n <= 11; n++)
         await settle(aFailedAttempt((await find(hook, fresh))!.delivery, after(n), { at: after(n) }))

@@ -4,7 +4,7 @@ import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { ANN, NOW, after, ids } from '../fixtures/builders.js'
 import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture } from './delivery-store-fixture.js'
 
-/** The part of the delivery store's contract for the events of an erased contact that left its groups. */
+/** The part of the delivery store's contract for the events that report that an erased contact left its groups. */
 export function describeDeliveriesOfErased(open: OpenTestAdapters) {
   const openFixture = async () => {
     const fixture = await deliveryStoreFixture(open)

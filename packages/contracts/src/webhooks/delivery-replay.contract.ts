@@ -72,7 +72,7 @@ export function describeReplay(open: OpenTestAdapters) {
       expect([await find(hook, failed), await find(hook, missed), await list(other)]).toEqual(before)
     })
 
-    test('does nothing for an unknown event or one of another account', async () => {
+    test('does nothing for an unknown event or an event of another account', async () => {
       const { hook, replay, neighbour, save, list, due, unsent } = await openPast()
       const next = await neighbour()
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))

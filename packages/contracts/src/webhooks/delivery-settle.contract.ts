@@ -109,7 +109,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
       expect(await found(hook, event)).toMatchObject({ delivery: replayed, attempts: [success.attempt] })
     })
 
-    test('changes only the delivery of that endpoint and account, even if ids are equal', async () => {
+    test('changes only the delivery of the given endpoint and account, even if others have the same ids', async () => {
       const { endpoint, relayed, neighbour, save, delivery, settle, found } = await openFixture()
       const [hook, other, next] = [await endpoint(), await endpoint(), await neighbour()]
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))

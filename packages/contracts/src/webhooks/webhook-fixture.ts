@@ -28,7 +28,7 @@ export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const LANES = ['webhooks', 'slow-webhooks'] as const satisfies readonly JobLane[]
 const FIRST_PAGE = { page: 1, limit: 100 }
 
-/** An account with endpoints, and with everything that is needed to deliver events to them. */
+/** An account with everything that is needed to add endpoints and to deliver events to them. */
 export async function webhookFixture<A extends Adapters>(adapters: A) {
   const { unitOfWork, clock, secrets, ids } = adapters
   const fixture = await accountFixture(adapters)
@@ -48,7 +48,7 @@ export async function webhookFixture<A extends Adapters>(adapters: A) {
       await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
       return endpoint
     },
-    /** Appends events in one unit of work, by default of this account. */
+    /** Appends events in one unit of work. By default, they belong to this account. */
     happen: async (many = 1, given: Partial<MembershipEvent> = {}) => {
       const of = given.account ?? account.id
       const eventIds = Array.from({ length: many }, () => anEvent({ account: of, at: clock.now(), ...given }))
@@ -63,7 +63,7 @@ export async function webhookFixture<A extends Adapters>(adapters: A) {
     },
     /** Runs deliveries until none are due. */
     work,
-    /** Claims the due jobs. */
+
     claim: async (lane: JobLane = 'webhooks') => {
       const now = clock.now()
       const lease = { now, leaseUntil: new Date(now.getTime() + 30_000), limit: 100, fence: ids.next('job') }

@@ -16,7 +16,7 @@ test('of 200 concurrent requests to two processes, exactly as many as the limit 
   expect(allowances.filter(({ allowed }) => allowed)).toHaveLength(60)
 })
 
-test('a refused request has 0 remaining, even in a process that has not seen the window yet', async () => {
+test('a refused request returns 0 remaining requests, even in a process that has not seen the window yet', async () => {
   const here = await openTestDatabase()
   const there = await here.another()
   for (let round = 0; round < 20; round++) {

@@ -84,7 +84,7 @@ const viewOf = (granted: string) => `
  * the processes differ: a window is full if it contains `limit` instants, wherever it begins. So a request is allowed
  * when fewer instants are stored, or when the oldest of the newest `limit` instants has expired.
  *
- * The commit does not wait for the disk: if the server crashes, only the instants of its last moments are lost.
+ * The commit does not wait for the disk: if the server crashes, only the requests of the last moments are lost.
  */
 const takeIn = (schema: string) => `
   with quick as materialized (

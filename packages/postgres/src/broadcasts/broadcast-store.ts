@@ -33,7 +33,7 @@ import {
   type OpenProgressRow,
 } from './chunk-row.js'
 
-/** The number of chunks that one statement adds. */
+/** The maximum number of chunks that one statement adds. */
 const ADDED_TOGETHER = 50
 
 export class PostgresBroadcastStore implements BroadcastStore {

@@ -68,7 +68,7 @@ test('canceling a running broadcast skips recipients not yet submitted, and ever
   expect(await credits()).toMatchObject({ sms: 20_000 - 2 * counts.sent, reserved: { sms: 0 } })
 })
 
-test('a running broadcast submits nothing to a number whose STOP is already stored', async () => {
+test('a broadcast submits nothing to a number whose STOP was stored before the submission', async () => {
   const { start, workAtOnce, optOutNumber, provider, phones, read } = await open()
   const { broadcast } = await start()
   const stored = new Set<string>()

@@ -29,7 +29,7 @@ const LOST_MESSAGE = /(^| - )(Connection terminated|Client has encountered a con
 /** Deadlock or serialization failure. */
 const CONFLICT_CODE = /^(40P01|40001)$/
 
-/** From Node: a host that does not respond, or a socket file that is missing because its server is not running. */
+/** From Node: a host that cannot be reached, or a socket file that is missing because its server is not running. */
 const UNREACHED_CODE = /^(ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT|ENOTCONN)$/
 
 /** Too many connections, an idle session that timed out, or a statement that ran for too long. */

@@ -64,7 +64,7 @@ const APPEND_TEXTS = `
     from ${TEXTS.sql}`
 
 /**
- * Sorts the entries of the number, which are few, so no index is needed. Reads the texts of the newest entries only.
+ * The entries of a number are few, so sorting them needs no index. Reads the texts of the newest entries only.
  */
 const NEWEST = `
   with entry as materialized (

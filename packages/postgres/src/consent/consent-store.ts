@@ -20,7 +20,7 @@ export class PostgresConsentStore implements ConsentStore {
 
   /**
    * Adds a row for each number without one, because only an existing row can be locked. New rows are added before the
-   * existing ones are locked: while a caller waits for a row that another caller adds, it has not locked any row yet.
+   * existing ones are locked: while a caller waits for a row that another caller adds, it has locked no existing row.
    */
   async lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Consent>> {
     const consents = phones.map((phone) => noConsent(account, phone))

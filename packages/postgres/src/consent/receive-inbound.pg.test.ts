@@ -47,7 +47,7 @@ test('a text that is delivered eight times at once is stored as one message and 
   expect(await messages()).toHaveLength(2)
 })
 
-test('eight STOPs at once get one reply, and are logged once', async () => {
+test('eight STOPs at once get one reply, and opt out only once', async () => {
   const { text, texts, messages, consentOf, contact, member, vip, reread } = await open()
   await member(await contact(), vip)
   await times(8, () => text('STOP'))

@@ -11,7 +11,7 @@ test.each([
   ['line breaks and other control characters', 'a\nb\r\tc\u0001\u001f\u007f\u2028'],
   ['several scripts', 'Ωμέγα שלום नमस्ते 日本語 é e\u0301'],
   ['white space only', '   '],
-])('keeps a text unchanged: %s', async (_, text) => {
+])('a contact keeps a text unchanged: %s', async (_, text) => {
   const { account, run, contact } = await accountFixture(await openTestDatabase())
   const given = await contact(
     aFullContact({
@@ -28,7 +28,7 @@ test.each([
   expect(await run(({ contacts }) => contacts.find(account.id, given.phone))).toEqual(changed)
 })
 
-test.each([0, -1.5, 1e21, 5e-324, Number.MAX_VALUE, 0.1 + 0.2])('keeps the number %d exactly', async (number) => {
+test.each([0, -1.5, 1e21, 5e-324, Number.MAX_VALUE, 0.1 + 0.2])('a contact keeps %d exactly', async (number) => {
   const { account, run, contact } = await accountFixture(await openTestDatabase())
   const given = await contact({ customValues: { contact_custom_field_1: number } })
   expect(await run(({ contacts }) => contacts.find(account.id, given.phone))).toEqual(given)
@@ -47,7 +47,7 @@ test('two concurrent additions of the same contacts in opposite orders never dea
   expect(attempts).toBe(2)
 })
 
-test('keeps fields that only some contacts have, and fields that are equal in all contacts', async () => {
+test('the contact store keeps fields that only some contacts have, and fields that are equal in all contacts', async () => {
   const { account, run, contacts, contact } = await accountFixture(await openTestDatabase())
   const values = { contact_custom_field_1: 'x' } as const
   const given = await contacts(

@@ -188,7 +188,7 @@ const MEMBERS = `
      where account_id = :account and group_id = :group and state = 'active'`
 
 /**
- * Each member row contains the account: if it were bound once, Postgres might compare every contact with every member.
+ * Each member row contains the account: otherwise, Postgres might compare every contact with every member.
  */
 const LOOKED_UP = `
     from (${MEMBERS} offset 0) as member

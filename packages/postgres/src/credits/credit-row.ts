@@ -17,7 +17,7 @@ export function toEntryRow({ id, at, unit, from, to, amount, reference }: Ledger
 }
 
 /**
- * Postgres counts in 64 bits, which arrive as text. Grants are limited, so every sum is an exact number in JavaScript.
+ * 64-bit integers, which are read as text. Grants are limited, so every sum is an exact number in JavaScript.
  */
 export type BalanceRow = {
   readonly sms_available: string

@@ -105,7 +105,7 @@ test.each([
     null,
     [`${OPTED_IN} VIP SILENT`, `${OPTED_OUT} News ERASED`, `${OPTED_OUT} VIP ERASED`, ERASED_EVENT],
   ],
-] as const)('%s just before a concurrent %s: the events are consistent', async (first, second, refusal, expected) => {
+] as const)('the events are consistent: first %s, then a concurrent %s', async (first, second, refusal, expected) => {
   const database = await openTestDatabase()
   const { unitOfWork, emitted } = recording((await database.another()).unitOfWork)
   const clock = { now: () => NOW, advance: () => {} }

@@ -53,8 +53,8 @@ export class PostgresGroupStore implements GroupStore {
   }
 
   /**
-   * A join changes the count in this row before it adds the membership, so no join is in progress once the row is
-   * locked.
+   * A join also changes the count in this row. So a join either has ended when the row is locked, or waits for the row
+   * and fails if the group was removed.
    */
   async remove(account: AccountId, id: GroupId): Promise<boolean> {
     await run(this.trx, LOCK, { account, id })

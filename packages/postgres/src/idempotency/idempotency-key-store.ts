@@ -18,7 +18,7 @@ export class PostgresIdempotencyKeyStore implements IdempotencyKeyStore {
     return row === undefined ? null : fromRow(row)
   }
 
-  /** Waits only if another transaction is binding the same key. Reads a key that is already bound without a lock. */
+  /** Waits only if another transaction is binding the same key. Takes no lock to read a key that is already bound. */
   async bind(record: IdempotencyKeyRecord, now: Date): Promise<IdempotencyKeyRecord | null> {
     const row = { ...toRow(record), now }
     if ((await countOf(this.trx, BIND, row)) === 1) return null

@@ -60,7 +60,7 @@ describe('waking a job', () => {
     expect(await claim()).toMatchObject([{ id: job.id, runAt: NOW, attempt: 2 }])
   })
 
-  test('blocks its owner, who then sees the changes of the transaction that woke the job', async () => {
+  test('blocks the owner of the job, who then sees the changes of the transaction that woke the job', async () => {
     const { first, job, claimed, run, runElsewhere } = await openClaimed()
     const other = aJob({ account: job.account })
     const locking = await run(async ({ jobs }) => {

@@ -132,7 +132,7 @@ const PUT = adding(`do update
      set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
          attempt = excluded.attempt, fence = excluded.fence`)
 
-/** Skips locked rows: another transaction is claiming the job or working on it, and may be waiting for this one. */
+/** Skips locked rows: another transaction is claiming the job or working on it, and may wait for this transaction. */
 const HASTEN = `
   update job
      set run_at = free.sooner

@@ -7,7 +7,7 @@ import { rowsOf, run } from '../sql/sql.js'
 export type UnfinishedWork = {
   readonly messages: number
   readonly broadcasts: number
-  /** The number of recipients of these broadcasts whose messages were not sent yet. */
+  /** The number of recipients of these broadcasts that have no outcome yet. */
   readonly recipients: number
   readonly schedules: number
 }

@@ -3,8 +3,8 @@ import { recordset } from '../sql/recordset.js'
 import type { Statement } from '../sql/sql.js'
 
 /**
- * Adds the URLs of a message in the statement that stores the message. Usually there are no URLs, and this part is a
- * no-op; otherwise the SQL is the same for any number of them.
+ * Adds the URLs of a message in the statement that stores the message. Usually there are no URLs, and this part is
+ * empty; otherwise its SQL is the same for any number of URLs.
  */
 export function messageLinkPart(messageLinks: readonly MessageLink[], message: 'stored' | 'charged'): Statement {
   if (messageLinks.length === 0) return { sql: '', bindings: {} }

@@ -25,7 +25,7 @@ import { fromReceiptRow, type ReceiptRow } from './message-row.js'
 import { settleStatement, type SettleRow } from './settle-statement.js'
 
 /**
- * Each step is one statement. A second one is only needed for changes that were committed after the first one began.
+ * Each step is usually one statement. A second one is needed, for example, to read the record of a key that is bound.
  */
 export class PostgresSingleSendStore implements SingleSendStore {
   constructor(private readonly trx: Database) {}

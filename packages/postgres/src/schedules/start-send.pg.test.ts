@@ -132,7 +132,7 @@ describe('a wave', () => {
   test.each([
     ['before', ['timed', 'bulk']],
     ['after', ['bulk', 'timed']],
-  ] as const)('that reaches a chunk %s the worker of the chunk does is sent to its recipients', async (_, lanes) => {
+  ] as const)('is sent to its recipients if it reaches a chunk %s the worker of the chunk does', async (_, lanes) => {
     const { schedule, time, round, queued, provider, sentTo, work } = await open({ contacts: people(5) })
     await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push({ kind: 'try-later', afterMs: 600_000 })

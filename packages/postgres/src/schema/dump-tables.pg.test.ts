@@ -118,7 +118,7 @@ const TEXTS = `
     (2, '', '{}', '{}', '-infinity', 'infinity', '', '[]', 'null', false, -9223372036854775808, 'NaN', '-infinity', E'\\\\N'),
     (3, null, null, null, null, null, null, null, null, null, null, null, null, null)`
 
-/** Opens a connection that the SQL lint does not check, because these statements read whole tables. */
+/** Creates a blank database. The SQL lint does not check its connection, because these tests read whole tables. */
 async function blank(): Promise<{ readonly knex: Knex }> {
   const { url } = await openBlankDatabase()
   const knex = await connect(url)

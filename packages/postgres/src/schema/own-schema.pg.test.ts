@@ -31,14 +31,14 @@ beforeAll(async () => {
     insert into public.contact values (7)`)
   host = hostileKnex(url)
   before = await onEachConnection(SETTINGS)
-  // Both schemas concurrently on two connections, each twice, as if by two processes.
+  // Migrates both schemas concurrently on two connections, each schema twice, as if by two processes.
   const migrated = await Promise.all([...SCHEMAS, ...SCHEMAS].map((schema) => migrate(host, { schema })))
   expect(new Set(migrated.flat()).size * 2).toBe(migrated.flat().length)
 })
 
 afterAll(() => host.destroy())
 
-test('two services share a database and its two connections with the tables of a host', async () => {
+test('two services share a database and two connections with a host that has its own tables', async () => {
   const fixtures = SCHEMAS.map((schema) => fixtureIn(schema, 1))
   const stories = await Promise.all(fixtures.map((fixture, i) => fixture.live(`Acme ${i}`, '+12025550100')))
   const expected = { status: 'sent', firstName: 'Ann', sms: 8, failures: [] }

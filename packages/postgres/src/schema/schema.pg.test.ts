@@ -24,7 +24,7 @@ test('ids and names are compared byte by byte', async () => {
   expect(await namesOf(knex, KEYS_WITH_A_LANGUAGE)).toEqual([])
 })
 
-test('these checks find violations', async () => {
+test('the checks of the schema find violations', async () => {
   const { url } = await openTestDatabase()
   const knex = await connect(url)
   const undone = new Error('Undone')

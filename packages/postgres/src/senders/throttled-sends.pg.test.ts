@@ -8,7 +8,7 @@ const RATE = 20
 const STEP_MS = 250
 const WORKERS = 3
 
-/** A sender with a rate, on a database with concurrent transactions and a fake clock. Records each submission. */
+/** A sender with a rate, a fake clock, and a database with concurrent transactions. Records each submission. */
 async function open() {
   const { unitOfWork, knex } = await openTestDatabase()
   const { clock, timer } = inMemory({ now: NOW })
@@ -26,7 +26,7 @@ async function open() {
   return { ...fixture, knex, clock, reached, workAtOnce }
 }
 
-test('single sends, replies, a batch and retries by several workers never exceed the rate of the sender', async () => {
+test('single sends, replies, a broadcast and retries by several workers never exceed the rate of the sender', async () => {
   const { send, askForHelp, start, read, workAtOnce, queued, clock, reached, provider, failures, credits } =
     await open()
   provider.script.push(...Array.from({ length: 10 }, () => ({ kind: 'try-later', afterMs: null }) as const))

@@ -5,10 +5,9 @@ import type { Pipelines } from '../connection/pipelines.js'
 /** The part of knex that a store uses: a transaction, or a substitute. Prepared statements use `pipelines`. */
 export type Database = Pick<Knex, 'raw'> & { readonly pipelines?: Pick<Pipelines, 'rowsOf'> }
 
-/** Values by their name in the statement, such as `:account`. A list of keys becomes a Postgres array. */
+/** Values by their name in the statement, such as `:account`. A list of texts becomes a Postgres array. */
 export type Bindings = Readonly<Record<string, string | number | boolean | Date | null | readonly string[]>>
 
-/** A composed statement with its bindings. */
 export type Statement = { readonly sql: string; readonly bindings: Bindings }
 
 export async function rowsOf<Row>(knex: Database, statement: string, bindings: Bindings): Promise<readonly Row[]> {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { connect } from '../connection/connect.js'
 import type { NamedStatement } from '../connection/pipelines.js'
 
-/** The report of Postgres on an executed step of a plan. Its numbers are averages over the loops of the step. */
+/** The report of Postgres on an executed step of a plan. Its numbers of rows are averages over its loops. */
 export type Plan = {
   readonly 'Shared Hit Blocks': number
   readonly 'Shared Read Blocks': number

@@ -11,7 +11,6 @@ export async function fillAccount(knex: Knex, account: string, rows: number): Pr
   }
 }
 
-/** Adds contacts only. */
 export async function addContacts(knex: Knex, account: string, { from, rows }: { from: number; rows: number }) {
   await knex.raw(CONTACTS, { account, from, rows, at: NOW })
 }

@@ -50,7 +50,7 @@ export const DELIVERY_COLUMNS = [
 export const ATTEMPT_COLUMNS = `
     webhook_attempt.number, webhook_attempt.at as attempt_at, webhook_attempt.took_ms, webhook_attempt.answer`
 
-/** A row with an attempt and the delivery after that attempt. The response is JSON text: it can have any character. */
+/** A row with an attempt and the delivery after it. The response is JSON text, because it can contain any character. */
 export function toTriedRow({ after, attempt }: TriedDelivery) {
   return {
     endpoint_id: after.endpoint,

@@ -41,10 +41,10 @@ describe('a delivery that is settled while it is erased', () => {
   const ATTEMPTS = 'select event_id from webhook_attempt where account_id = :account'
   const NOTHING = { delivery: null, attempts: [] }
 
-  test.each(['settle', 'erase'] as const)('is removed with its attempts, even if the %s comes first', async (first) => {
+  test.each(['settlement', 'erasure'] as const)('is removed with its attempts if the %s comes first', async (first) => {
     const fixture = await openTried()
     const { settle, erase, left } = fixture
-    const [one, other] = first === 'settle' ? [settle, erase] : [erase, settle]
+    const [one, other] = first === 'settlement' ? [settle, erase] : [erase, settle]
     let second: Promise<unknown> = Promise.resolve()
     await fixture.first.unitOfWork.run(async (stores) => {
       await one(stores)

@@ -1,7 +1,7 @@
 import type { Replaying, ReplayOptions, ReplayRequest } from '@carillon/core'
 import type { Statement } from '../sql/sql.js'
 
-/** Returns how many events were found, up to one more than the limit. If there are more, it changes nothing. */
+/** Returns how many events were found, up to one more than the limit. Above the limit, it changes nothing. */
 export function replayStatement(
   { account, id: endpoint, events }: Replaying,
   which: ReplayRequest,

@@ -65,7 +65,7 @@ test('a revoked key is refused, and other keys keep working', async () => {
   expect(await enter(kept.id, kept.secret)).toEqual(account)
 })
 
-test('an id that is taken is refused, and its key keeps working', async () => {
+test('an id that is taken is refused, and the existing key keeps working', async () => {
   const { account, create, enter, neighbour } = await open()
   await neighbour({ name: 'Other' })
   const { id, secret } = await create('key_demo')
@@ -82,7 +82,7 @@ test('a key that the account does not have cannot be revoked', async () => {
   await expect(revoke('key_of_nobody')).rejects.toMatchObject({ code: 'api-key-not-found' })
 })
 
-test('an account that does not exist is not found', async () => {
+test('no key can be created or revoked for an account that does not exist', async () => {
   const { create, revoke } = await open()
   await expect(create('key_demo', 'Nobody')).rejects.toMatchObject({ code: 'account-not-found' })
   await expect(revoke('key_demo', 'Nobody')).rejects.toMatchObject({ code: 'account-not-found' })

@@ -42,7 +42,7 @@ export class RevokeApiKey {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute({ accountName, id }: { accountName: string; id: string }): Promise<void> {
-    // Kept if the unit of work runs again: a revocation whose commit was not acknowledged may have succeeded.
+    // Stays set if the unit of work runs again: a revocation whose commit was not acknowledged may have succeeded.
     let revoked = false
     return this.deps.unitOfWork.run(async (stores) => {
       const account = await requireAccount(stores, accountName)

@@ -17,7 +17,7 @@ test('the limits of an account apply separately to each kind of request', async 
   expect(await ask('message')).toMatchObject({ allowed: true })
 })
 
-test('null means no limit', async () => {
+test('the result is null if the account has no limit for the kind of request', async () => {
   const limitRate = new LimitRate(inMemory())
   const account = anAccount({ rateLimits: NO_RATE_LIMITS })
   expect(await limitRate.execute({ account, bucket: 'broadcast' })).toBeNull()

@@ -76,7 +76,7 @@ function acceptedOf({ account, from, body, mediaUrl }: BulkRequest, total: numbe
 
 type Checked = BulkRequest & { readonly recipients: Recipients }
 
-/** The remaining recipients. May be empty if a key was used, because its recipient already has the message. */
+/** The recipients that may be texted and whose keys are unused. The result is empty only if a key was used before. */
 async function admit(
   stores: Stores,
   secrets: Secrets,

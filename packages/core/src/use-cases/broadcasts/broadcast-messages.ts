@@ -38,7 +38,7 @@ export async function messagesAt(
   return views.sort(([one], [other]) => one - other).map(([, view]) => view)
 }
 
-/** How many messages have the status. */
+/** The number of messages with the status, or of all messages if `status` is null. */
 export function countOf(broadcast: Broadcast, status: MessageStatus | null): number {
   const { total, counts } = broadcast
   if (status === null) return total - counts.canceled
@@ -56,7 +56,7 @@ export function queuedIn({ progress, length }: Pick<ChunkState, 'progress' | 'le
   return [...begun.sort((one, other) => one - other), ...fresh]
 }
 
-/** The text that is being submitted to the recipient at an index. */
+/** The rendered text that is being submitted for the recipient at an index; null if there is none. */
 function textsIn({ progress: { attempt } }: Chunk): (index: number) => string | null {
   const texts = new Map(attempt?.texts?.map((text, i) => [attempt.indices[i], text]))
   return (index) => texts.get(index) ?? null
@@ -72,7 +72,7 @@ const QUEUED = {
   cost: FREE,
 } as const
 
-/** All messages of a broadcast by position, in steps, so that only one step is in memory at a time. */
+/** Exports the messages of a broadcast by position, in steps, so that only one step is in memory at a time. */
 export class ExportBroadcastMessages {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

@@ -56,7 +56,7 @@ export function hasMedia({ mediaUrl, recipients: { mediaUrls } }: BulkRequest): 
   return mediaUrl !== null || (mediaUrls?.some((url) => url !== null) ?? false)
 }
 
-/** Checks only the text that the author of a body wrote. For a batch, the error has the position of the body. */
+/** Checks the bodies before their merge tags are filled in. For a batch, the error has the index of the recipient. */
 export function checkBodies({ body, recipients: { bodies }, account: { compliance } }: BulkRequest): void {
   if (body !== null) checkBody(body, compliance)
   const admitted = new Set<string>()

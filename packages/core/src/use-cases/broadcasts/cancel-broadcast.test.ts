@@ -7,7 +7,7 @@ import { CancelBroadcast } from './cancel-broadcast.js'
 const open = (given?: BroadcastingGiven) =>
   broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 20, ...given })
 
-test('waiting recipients are skipped, their credits are released, and their keys may be used again', async () => {
+test('a cancel skips waiting recipients and releases their credits, and their keys may be used again', async () => {
   const { start, cancel, work, provider, phones, credits, messages } = await open()
   const recipients = { phones, keys: phones.map(() => 'k1'), bodies: null, mediaUrls: null }
   const { broadcast } = await start({ recipients })
@@ -20,7 +20,7 @@ test('waiting recipients are skipped, their credits are released, and their keys
   expect((await start({ recipients })).broadcast.totalRecipients).toBe(10)
 })
 
-test('messages being submitted are counted and shown, and get their outcomes', async () => {
+test('messages being submitted during a cancel are counted and shown, and get their outcomes', async () => {
   const { start, cancel, worker, provider, read, credits, messages } = await open()
   const { broadcast } = await start()
   const gates: ((outcome: SubmissionOutcome) => void)[] = []
@@ -77,7 +77,7 @@ test('canceling the broadcast of a schedule reads no keys, since its recipients 
   expect(await cancel(send!.broadcast!)).toMatchObject({ broadcast: { status: 'canceled' }, inFlight: 0 })
 })
 
-test('a completed broadcast stays unchanged, and canceling twice is the same as once', async () => {
+test('canceling a completed broadcast changes nothing, and canceling twice is the same as canceling once', async () => {
   const { start, cancel, work } = await open({ credits: 40 })
   const ended = (await start()).broadcast.id
   await work()

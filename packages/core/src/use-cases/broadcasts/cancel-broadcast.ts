@@ -15,7 +15,7 @@ export type CanceledBroadcast = {
   readonly inFlight: number
 }
 
-/** Skips the recipients whose submission has not begun. A completed or canceled broadcast stays unchanged. */
+/** Skips the queued recipients, except those being submitted. A completed or canceled broadcast stays unchanged. */
 export class CancelBroadcast {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
 
@@ -66,7 +66,7 @@ async function stop(stores: Stores, chunk: ChunkState, { send }: Broadcast): Pro
   return stopped.length
 }
 
-/** Reads one chunk at a time, so that only one is in memory. */
+/** Frees the keys of skipped recipients. Reads only this chunk, so that only one chunk is in memory at a time. */
 async function freeKeys(stores: Stores, chunk: ChunkState, stopped: readonly number[]): Promise<void> {
   const { account, broadcast, firstPosition: from } = chunk
   const [whole] = await stores.broadcasts.chunksAt(account, broadcast, { from, until: from + 1 })

@@ -41,7 +41,7 @@ function open(total: number) {
 
 const totals = fc.integer({ min: 1, max: 70_000 })
 
-test('the chains of a broadcast reach every recipient, 16 chunks at a time', () => {
+test('the chains of a broadcast reach every recipient, with at most 16 chunks at a time', () => {
   const reach = fc.property(totals, fc.infiniteStream(fc.nat()), (total, choices) => {
     const { release, work, waiting, begun } = open(total)
     for (release(total); waiting.size > 0; work(choices.next().value!)) expect(waiting.size).toBeLessThanOrEqual(16)

@@ -6,7 +6,7 @@ import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Page, PositionRange } from '../../values/page.js'
 import { ListBroadcastMessages } from './list-broadcast-messages.js'
 
-test('messages are shown with the body of the broadcast, and with the rendered text once they are tried', async () => {
+test('messages show the body of the broadcast until their submission, and then the rendered text', async () => {
   const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 2, credits: 10 })
   const { start, work, provider, contact, messages } = fixture
   await contact({ phone: memberNumber(1), firstName: 'Bob' })
@@ -34,7 +34,7 @@ test('messages are shown with the body of the broadcast, and with the rendered t
   ])
 })
 
-test('a page of queued messages reads only one chunk at a time, however far apart the messages are', async () => {
+test('listing queued messages reads only one chunk at a time, however far apart the messages are', async () => {
   const adapters = inMemory({ now: NOW })
   const ranges: PositionRange[] = []
   const watched: typeof adapters.unitOfWork.run = (work) =>

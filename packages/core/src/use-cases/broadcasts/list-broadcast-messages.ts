@@ -54,7 +54,7 @@ async function stored(
   return (await messages.ofBroadcast(account, id, { ...query, from: 0, until: total })).map(messageView)
 }
 
-/** Finds the requested positions from the states of the chunks, without reading their recipients. */
+/** Finds the positions on the page from the states of all chunks, then reads only the chunks that contain them. */
 async function storedFirst(
   stores: Stores,
   broadcast: Broadcast,

@@ -89,7 +89,7 @@ describe('the preview of a broadcast', () => {
     expect(samples.map((sample) => sample.to)).toEqual(phones.slice(0, 5))
   })
 
-  test('sends, charges, counts and stores nothing, and uses no key', async () => {
+  test('sends, charges and stores nothing, does not count towards the quota, and uses no key', async () => {
     const fixture = await open({ members: 2, account: { dailyMessageQuota: 2 } })
     const { preview, start, provider, credits, run, account, phones, work } = fixture
     const link = aTrackingLink({ account: account.id })
@@ -122,7 +122,7 @@ describe('the preview of a broadcast', () => {
     })
   })
 
-  test('ignores the segments and encodings of dropped recipients', async () => {
+  test('ignores the segments and encodings of the bodies for dropped recipients', async () => {
     const { preview, phones } = await open({ members: 2 })
     const recipients = to([STRANGER, ...phones], { bodies: ['🔔'.repeat(300), 'One', 'n'.repeat(161)] })
     expect(await preview({ kind: 'batch', body: null, recipients })).toMatchObject({
@@ -134,7 +134,7 @@ describe('the preview of a broadcast', () => {
     })
   })
 
-  test('counts recipients whose key was used, except those who may not be texted', async () => {
+  test('counts a recipient whose key was used as already sent, unless the recipient may not be texted', async () => {
     const { preview, start, work, optOutNumber, phones, clock } = await open({ members: 4 })
     await start({ recipients: to(phones.slice(2), { keys: ['a3', 'a4'] }) })
     await work()
@@ -192,7 +192,7 @@ describe('a preview is refused', () => {
     ['characters that cannot be sent', { body: 'a\u0007' }, 'unsupported-characters', ''],
     ['a public shortener', { body: 'see bit.ly/x' }, 'compliance-violation', ''],
     [
-      'a public shortener in a body of a batch, with its index',
+      'a public shortener in a body of a batch, whose index is reported',
       { kind: 'batch', body: null, recipients: to([STRANGER, memberNumber(0)], { bodies: ['Hi', 'bit.ly/x'] }) },
       'compliance-violation',
       'recipients[1].body',
@@ -214,7 +214,7 @@ describe('a preview is refused', () => {
     })
   })
 
-  test('for a sender that is not assigned, even if its key was used', async () => {
+  test('for a sender that is not assigned, even if the key of the request was used', async () => {
     const { preview, start } = await open({ members: 2 })
     await start({ idempotencyKey: 'order-1' })
     const refused = preview({ idempotencyKey: 'order-1', from: '54321' })

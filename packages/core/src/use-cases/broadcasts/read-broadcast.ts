@@ -4,7 +4,7 @@ import { isBroadcastId, kindOf, type Broadcast, type BroadcastKind } from '../..
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 
-/** A broadcast or batch of an account that a client asks for. */
+/** A broadcast or batch of an account, as a client names it in a request. */
 export type BroadcastName = {
   readonly account: Account
   readonly kind: BroadcastKind
@@ -29,11 +29,11 @@ export async function requireBroadcast(
   throw new DomainError('broadcast-not-found', `No ${kind} of this account has this id`)
 }
 
-/** What an operator sees of a broadcast or batch of any account. */
+/** A broadcast or batch of any account, as an operator sees it. */
 export type FoundBroadcast = {
   readonly account: { readonly id: string; readonly name: string }
   readonly broadcast: BroadcastView
-  /** The rate of its sender; null if the sender has no rate or no longer belongs to the account. */
+  /** The rate of the broadcast's sender; null if the sender has no rate or no longer belongs to the account. */
   readonly messagesPerSecond: number | null
 }
 

@@ -46,7 +46,7 @@ export class RetryBroadcast {
 /** The maximum number of messages to retry: a broadcast of a schedule can have far more recipients than a request. */
 const RETRIED_MAX = RECIPIENTS_RANGES.broadcast.max
 
-/** The failed recipients as they were submitted, read chunk by chunk. */
+/** The recipients to retry, as they were submitted. Reads chunk by chunk. */
 async function failedOf({ messages, broadcasts }: Stores, { account, id, total }: Broadcast): Promise<Recipients> {
   const all: Columns = { phones: [], keys: [], bodies: [], mediaUrls: [] }
   for (let from = 0; from < total; from += CHUNK_LENGTH_MAX) {

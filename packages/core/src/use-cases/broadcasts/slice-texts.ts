@@ -23,7 +23,7 @@ export type SliceDraft = {
   readonly zone: TimeZone
   readonly messages: readonly MessageId[]
   readonly phones: readonly PhoneNumber[]
-  /** The bodies as submitted, which are mostly all the same. */
+  /** The bodies as submitted, which are usually all the same. */
   readonly bodies: readonly string[]
   readonly now: Date
 }

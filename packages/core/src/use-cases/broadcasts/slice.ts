@@ -49,7 +49,7 @@ export function indicesOf({ again, fresh }: DueSlice): readonly number[] {
   return [...again.map(({ index }) => index), ...fresh]
 }
 
-/** The progress of a chunk after the attempt was opened. */
+/** The progress of a chunk once the attempt on the slice has begun. */
 export function withAttempt(progress: ChunkProgress, slice: DueSlice, attempt: SliceAttempt): ChunkProgress {
   const begun = new Set([...slice.again, ...slice.overdue])
   return {

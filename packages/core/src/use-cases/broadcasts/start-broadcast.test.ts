@@ -20,7 +20,7 @@ describe('when a request is accepted,', () => {
     expect((await read(broadcast.id)).counts).toEqual({ queued: phones.length, sent: 0, failed: 0, delivered: 0 })
   })
 
-  test('a batch id has its own prefix, and is not found as a broadcast', async () => {
+  test('the id of a batch has its own prefix, and the batch is not found as a broadcast', async () => {
     const { start, read } = await open()
     const recipients = to([memberNumber(1)], { bodies: ['Hi'] })
     const { broadcast } = await start({ kind: 'batch', body: null, recipients })
@@ -45,7 +45,7 @@ describe('when a request is accepted,', () => {
 
 describe('a request is refused for', () => {
   test.each([
-    ['an invalid number, with its index', to([memberNumber(0), '12']), 'invalid-phone-number', 'recipients[1].to'],
+    ['an invalid number, reported by index', to([memberNumber(0), '12']), 'invalid-phone-number', 'recipients[1].to'],
     [
       'the same number twice',
       to([memberNumber(0), memberNumber(1), memberNumber(0)]),
@@ -61,7 +61,7 @@ describe('a request is refused for', () => {
       'recipients must have at most 50000 entries, got 50001',
     ],
     [
-      'an invalid key, with its index',
+      'an invalid key, whose index is reported',
       to([memberNumber(0), memberNumber(1)], { keys: [null, 'a,b'] }),
       'invalid-input',
       'recipients[1].idempotencyKey',
@@ -73,7 +73,7 @@ describe('a request is refused for', () => {
     expect((await credits()).reserved.sms).toBe(0)
   })
 
-  test('only recipients who have opted out; the error differs if one of them never opted in', async () => {
+  test('only recipients who have opted out; the error differs if another recipient never opted in', async () => {
     const { start, optOutNumber, phones } = await open({ members: 3 })
     for (const phone of phones) await optOutNumber(phone)
     await expect(start()).rejects.toMatchObject({ code: 'recipient-opted-out' })
@@ -91,7 +91,7 @@ describe('a request is refused for', () => {
     await expect(media).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
-  test('a public shortener in a body of a batch, with its index', async () => {
+  test('a public shortener in a body of a batch, whose index is reported', async () => {
     const { start, phones } = await open({ members: 3 })
     const recipients = to(phones, { bodies: ['Hi', 'Hi', 'bit.ly/x'] })
     const refused = start({ kind: 'batch', body: null, recipients })
@@ -103,7 +103,7 @@ describe('a request is refused for', () => {
     })
   })
 
-  test('too few credits or too little quota, as a whole, and stores nothing', async () => {
+  test('too few credits or too little quota for all recipients, and nothing is stored', async () => {
     const poor = await open({ members: 10, credits: 19 })
     await expect(poor.start({ idempotencyKey: 'k1' })).rejects.toMatchObject({
       code: 'insufficient-credits',
@@ -120,7 +120,7 @@ describe('a request is refused for', () => {
 })
 
 describe('with idempotency keys,', () => {
-  test('a repeat of the request gets the first response, whatever its content, and sends nothing', async () => {
+  test('a repeat of the request, whatever its content, gets the first response and sends nothing', async () => {
     const { start, credits } = await open({ members: 10, credits: 100 })
     const first = await start({ idempotencyKey: 'order-1' })
     const again = await start({ idempotencyKey: 'order-1', recipients: to(['nonsense']), from: 'nobody' })

@@ -30,7 +30,7 @@ export type Enrolment = {
   readonly addText?: (contact: Contact) => Promise<string | null>
 }
 
-/** The outcome for one contact, or the reason for the refusal. `enrol` returns one for each, in the same order. */
+/** The outcome for one contact, or the reason for the refusal. `enrol` returns one per contact, in the same order. */
 export type EnrolmentResult = JoinOutcome | DomainError
 
 /** Enrols contacts in a group. Without `addText`, the number of queries does not depend on the number of contacts. */
@@ -52,7 +52,7 @@ export async function enrol(
   if (await stores.events.hasSubscribers(account.id, 'contacts.group.opted_in')) {
     await stores.events.append(account.id, optIns(joined, enrolment, deps))
   }
-  // Concurrent joins wait for the group's row, so it is locked late: only texts, and what they cause, are stored later.
+  // Concurrent joins wait for the group's row, so it is locked late: only the texts and their effects are stored later.
   await stores.groups.count(account.id, new Map([[group.id, joined.length]]))
   if (addText === undefined) return results
   const texts = new Map<ContactId, string | null>()

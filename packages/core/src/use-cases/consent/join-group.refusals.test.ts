@@ -11,14 +11,14 @@ test('CONFIRM: the consent gate is checked before the sender and the credits', a
   await expect(join('CONFIRM')).rejects.toMatchObject({ code: 'hard-opted-out' })
 })
 
-test('SILENT is refused to an account without the capability; the other modes are not', async () => {
+test('SILENT is refused to an account without the capability; DIRECT is not', async () => {
   const { join, reread, vip } = await open({ silentOptIn: false })
   await expect(join('SILENT')).rejects.toMatchObject({ code: 'silent-unavailable' })
   expect(await reread(vip)).toMatchObject({ contactCount: 0 })
   await expect(join('DIRECT')).resolves.toMatchObject({ groups: [{ name: 'VIP' }] })
 })
 
-test.each(OPT_IN_MODES)('a hard-opted-out contact cannot be re-enrolled: %s', async (mode) => {
+test.each(OPT_IN_MODES)('a contact with a hard opt-out cannot be enrolled: %s', async (mode) => {
   const { join, optOut, vip, events, reread, consentOf } = await open()
   await optOut(ANN, after(1))
   await expect(join(mode)).rejects.toMatchObject({ code: 'hard-opted-out' })
@@ -42,7 +42,7 @@ test.each(OPT_IN_MODES)('a contact that is pending in another group is refused: 
   await expect(join(mode, { group: vip })).rejects.toMatchObject({ code: 'pending-elsewhere' })
 })
 
-test('for a contact pending here and elsewhere, DIRECT and CONFIRM change nothing, and SILENT is refused', async () => {
+test('for a contact pending in two groups, DIRECT and CONFIRM change nothing, and SILENT is refused', async () => {
   const { join, group, member, ann, vip, reread } = await open()
   await member(ann, vip, { state: 'pending', since: NOW })
   await member(ann, await group(), { state: 'pending' })

@@ -17,7 +17,7 @@ test('CONFIRM sends the confirmation of the group, and the log has the text', as
   expect((await consentOf()).log).toMatchObject([{ action: 'OPT_IN_REQUESTED', text: 'Join VIP? YES' }])
 })
 
-test('CONFIRM into a group without a confirmation text names the account and asks for a YES', async () => {
+test('CONFIRM into a group without a confirmation text sends the account name and asks for a YES', async () => {
   const { join, texts } = await open()
   await join('CONFIRM')
   expect(texts).toMatchObject([{ body: expect.stringMatching(/^Acme: .*YES.*STOP/) }])
@@ -52,7 +52,7 @@ test('after a refused confirmation the contact is still pending, for this group 
   expect(texts).toHaveLength(1)
 })
 
-test('CONFIRM without enough credits gets 33023, and nothing changes', async () => {
+test('CONFIRM without enough credits is refused, and nothing changes', async () => {
   const { join, texts, messages, balance, consentOf } = await open({ credits: 1 })
   const required = { sms: 2, mms: 0 }
   await expect(join('CONFIRM')).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test('CONFIRM without enough credits gets 33023, and nothing changes', async () 
 })
 
 test.each([[[]], [[{ status: 'inactive' }]]] as const)(
-  'CONFIRM without an active number gets 33004: %j',
+  'CONFIRM without an active sender is refused: %j',
   async (senders) => {
     const { join, messages, consentOf } = await open({ senders, credits: 0 })
     await expect(join('CONFIRM')).rejects.toMatchObject({ code: 'sender-not-assigned' })
@@ -108,7 +108,7 @@ test('SILENT sends nothing, even to a pending contact', async () => {
   expect(texts.map(({ to }) => to)).toEqual([BOB])
 })
 
-test('DIRECT always joins: without enough credits the opt-in message is recorded as failed', async () => {
+test('DIRECT joins even without enough credits, and the opt-in message is recorded as failed', async () => {
   const { join, texts, messages, balance, consentOf } = await open({ credits: 1, vip: { optInMessage: 'Welcome!' } })
   expect(await join('DIRECT')).toMatchObject({ groups: [{ name: 'VIP' }] })
   expect(texts).toEqual([])
@@ -118,7 +118,7 @@ test('DIRECT always joins: without enough credits the opt-in message is recorded
   expect((await consentOf()).log).toMatchObject([{ action: 'OPT_IN', reason: 'DIRECT', text: null }])
 })
 
-test('DIRECT joins without a text if no number can send it', async () => {
+test('DIRECT joins and sends no text if no sender is active', async () => {
   const { join, messages } = await open({ senders: [{ status: 'inactive' }], vip: { optInMessage: 'Welcome!' } })
   expect(await join('DIRECT')).toMatchObject({ groups: [{ name: 'VIP' }] })
   expect(await messages()).toEqual([])
@@ -128,7 +128,7 @@ test.each([
   ['the sender of the group', { sender: '+12025550188' }, '+12025550188'],
   ['the first active sender, if the sender of the group is inactive', { sender: '+12025550177' }, OURS],
   ['the first active sender, if the sender of the group is not assigned', { sender: '+12025550166' }, OURS],
-  ['the first active sender, if the group has none', {}, OURS],
+  ['the first active sender, if the group has no sender', {}, OURS],
 ])('opt-in texts are sent from %s', async (_, vip, number) => {
   const { join, texts } = await open({
     vip,

@@ -21,7 +21,7 @@ export type JoinGroupInput = {
 }
 
 /**
- * Enrolment by the operator, with the text of its mode. DIRECT joins even if its text cannot be sent; CONFIRM fails if
+ * Enrols a contact for a client, with the mode's text. DIRECT joins even if its text cannot be sent; CONFIRM fails if
  * its text cannot be sent. The text is submitted after the commit.
  */
 export class JoinGroup {

@@ -67,7 +67,7 @@ test('leaving without being a member changes nothing', async () => {
   expect((await consentOf()).log).toEqual([])
 })
 
-test('leaving several times is the same as once', async () => {
+test('leaving several times concurrently is the same as leaving once', async () => {
   const { ann, vip, member, leave, events, consentOf, reread } = await open()
   await member(ann, vip)
   await Promise.all([leave(), leave(), leave()])

@@ -16,7 +16,7 @@ import { requireGroup } from '../groups/read-group.js'
 
 export type LeaveGroupInput = { readonly account: Account; readonly phone: PhoneNumber; readonly group: GroupId }
 
-/** Removal by the operator: a soft removal, not a hard opt-out, which only the contact can request. */
+/** Removes a contact from a group for a client. This is not a hard opt-out, which only the contact can request. */
 export class LeaveGroup {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
 
@@ -50,7 +50,7 @@ type Leaving = { readonly contact: Contact; readonly consent: Consent; readonly 
 
 const OPT_OUT = { type: 'contacts.group.opted_out', reason: 'USER_REMOVED' } as const
 
-/** The end of a consent, or of a confirmation without a YES. */
+/** The change for the log: the end of an active or of a pending membership. */
 function changeOf({ state }: Membership): ConsentChange {
   return { action: 'MANUAL_REMOVAL', reason: state === 'active' ? 'USER_REMOVED' : 'PENDING_REMOVED' }
 }

@@ -156,7 +156,7 @@ test('an event has the contact, its number, the group and the time', async () =>
   ])
 })
 
-/** Ann with the given memberships. Scenarios change VIP; memberships and events are compared after every commit. */
+/** Ann with the given memberships, and the scenarios. Her memberships and events are observed after every commit. */
 async function open({ hasOptedOut, ...standing }: Standing, given?: InboundGiven) {
   const adapters = inMemory({ now: after(100) })
   const unacknowledged = unacknowledgedCommits(adapters.unitOfWork)
@@ -184,7 +184,7 @@ async function open({ hasOptedOut, ...standing }: Standing, given?: InboundGiven
   }
 }
 
-/** The number of groups in which Ann is active, and the change of that number according to the events. */
+/** The number of groups in which Ann is active, and the change in that number according to the events. */
 type Observation = { readonly active: number; readonly emitted: number }
 
 async function observationOf({ memberships, events }: Stores, { account, id }: Contact): Promise<Observation> {

@@ -26,7 +26,7 @@ export type ConsentProof = Omit<ConsentView, 'log'> & {
   readonly messageCount: number
   /** The number of days after which messages are deleted. */
   readonly messagesKeptDays: number | null
-  /** Ordinary messages are no evidence, so only their count and instants are included. */
+  /** Ordinary messages are no evidence: only their count and the times of the first and the last are included. */
   readonly messagesSent: MessagesSent
   /** Whether `log` and `messages` are complete. */
   readonly isComplete: boolean
@@ -35,7 +35,7 @@ export type ConsentProof = Omit<ConsentView, 'log'> & {
 export class ReadConsentProof {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; secrets: Secrets }) {}
 
-  /** Also works for a number without a contact, and for an erased number: the log is found by its pseudonym. */
+  /** Also works for a number without a contact, and for an erased number: its log is found by pseudonym. */
   execute({ account, phone }: { account: Account; phone: PhoneNumber }): Promise<ConsentProof> {
     return this.deps.unitOfWork.run(async (stores) => {
       // Changes to the consent wait until all is read, so that the parts agree. A number without a consent row is not

@@ -15,7 +15,7 @@ export type ImportContactsInput = ImportTarget & {
   readonly rows: AsyncIterable<readonly ImportRow[]> | Iterable<readonly ImportRow[]>
 }
 
-/** The number of processed rows of the file, with their results. */
+/** The counts of the processed rows of the file, in total and by result. */
 export type ImportTotals = {
   readonly rows: number
   readonly created: number

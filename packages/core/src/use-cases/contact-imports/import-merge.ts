@@ -18,7 +18,7 @@ export type NumberInFile = {
 }
 
 export type SavedContacts = {
-  /** All contacts of the step, by number. */
+  /** All contacts of the step, in order of number. */
   readonly contacts: readonly Contact[]
   /** The contacts that were added. */
   readonly newcomers: ReadonlySet<ContactId>

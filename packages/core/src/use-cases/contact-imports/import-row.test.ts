@@ -116,7 +116,7 @@ describe('the cells of a row', () => {
     expect(reader([PHONE, '', ''])).toEqual({ phone: PHONE, patch: {} })
   })
 
-  test('must be as many as the columns in the header', () => {
+  test('are refused unless there is one for each column of the header', () => {
     const reader = rowReaderOf(['phoneNumber', 'city'], FIELDS)
     expect(refusalOf(() => reader([PHONE]))).toBe(
       'invalid-input: The row and the header differ in length: 1 and 2 cells',
@@ -169,7 +169,7 @@ describe('the cells of a row', () => {
   })
 
   test.each(['1,000', '1 000', '.5', '5.', '0x10', 'Infinity', 'NaN', '1e999', '١', '--1', '$5'])(
-    'are not numbers in any other spelling: %s gets type_mismatch',
+    'are not numbers in any other notation: %s is refused',
     (cell) => {
       const { customFields } = read({ Points: cell })
       expect(refusalOf(() => readCustomValues(FIELDS, customFields!))).toMatch(
@@ -193,7 +193,7 @@ describe('the cells of a row', () => {
     })
   })
 
-  test('are text in every other custom field, and are validated later, with all values', () => {
+  test('are text in every other custom field, and are validated later', () => {
     const texts = { Nickname: '1', Renewal: '2026-02-30', Plan: 'Gold' }
     expect(read(texts)).toEqual({ customFields: texts })
   })

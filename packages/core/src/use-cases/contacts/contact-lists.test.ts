@@ -75,7 +75,7 @@ test('two accounts may have lists with the same name', async () => {
   expect((await lists()).results).toMatchObject([{ size: 1 }])
 })
 
-test('an account that does not exist is not found', async () => {
+test('lists of an account that does not exist can be neither saved nor shown', async () => {
   const { save, lists } = await open()
   await expect(save([ANN], { accountName: 'Nobody' })).rejects.toMatchObject({ code: 'account-not-found' })
   await expect(lists('Nobody')).rejects.toMatchObject({ code: 'account-not-found' })

@@ -11,7 +11,7 @@ import { requireAccount } from '../accounts/read-account.js'
 
 export type SaveContactListInput = {
   readonly accountName: string
-  /** The name of the list. */
+
   readonly name: string
   /** As many as LISTED_RANGE allows; duplicates are added only once. */
   readonly phones: readonly PhoneNumber[]

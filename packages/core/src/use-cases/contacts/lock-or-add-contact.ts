@@ -13,7 +13,7 @@ export type SoughtContact = {
   readonly now: Date
 }
 
-/** The contact of a person who opts in without the operator. Locked, so that it is not erased before it is a member. */
+/** Locks or adds the contact of a person who opts in by text or form. It cannot be erased before it is a member. */
 export async function lockOrAddContact(
   stores: Pick<Stores, 'contacts'>,
   { ids }: { readonly ids: Ids },

@@ -69,7 +69,7 @@ test('the timezone is derived again when the postal code changes', async () => {
   expect(await patch({ address: { postalCode: null } })).toMatchObject({ tz: 'America/New_York' })
 })
 
-test('memberships are never touched', async () => {
+test('a patch never changes memberships', async () => {
   const { contact, group, member, patch } = await open()
   const [ann, vip, news] = [await contact(), await group({ name: 'VIP' }), await group({ name: 'News' })]
   await member(ann, vip)
@@ -86,7 +86,7 @@ test('number, id and creation time never change', async () => {
   expect(await patch({ firstName: 'Ann' })).toMatchObject({ id, phone: ANN, createdAt })
 })
 
-test('a missing contact is not found', async () => {
+test('a missing contact, or a contact of another account, cannot be patched', async () => {
   const { updateContact, account, contact, neighbour } = await open()
   await contact({ phone: BOB })
   const other = await neighbour()

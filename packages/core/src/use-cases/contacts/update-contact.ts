@@ -12,7 +12,7 @@ export type UpdateContactInput = {
   readonly patch: ContactPatch
 }
 
-/** JSON Merge Patch on the profile; memberships are never touched. */
+/** Applies a JSON Merge Patch to the profile of a contact. Never changes memberships. */
 export class UpdateContact {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

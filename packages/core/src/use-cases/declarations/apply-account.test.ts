@@ -183,7 +183,7 @@ describe('a declared account', () => {
     await expect(fixture.enter('key_demo', 'open_sesame_demo')).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('has no rate limits if they are null, and the default for each limit that the object omits', async () => {
+  test('has no rate limits if rateLimits is null, and the default for each limit that an object omits', async () => {
     const { apply } = open()
     expect((await apply({ rateLimits: null })).account.rateLimits).toEqual(NO_RATE_LIMITS)
     expect((await apply({})).account.rateLimits).toEqual(NO_RATE_LIMITS)

@@ -89,7 +89,7 @@ function newAccount(name: string, { id, now }: Fresh): Account {
   }
 }
 
-/** The default: long enough for any replay. */
+/** The default: events can be replayed for this long. */
 const EVENTS_KEPT_DAYS = 90
 
 function settled(account: Account, declaration: AccountDeclaration): Account {

@@ -10,7 +10,7 @@ import { ApplyAccount } from './apply-account.js'
 const open = () => declaringFixture(inMemory())
 
 describe('groups', () => {
-  test('can pass the default on to another group', async () => {
+  test('are no longer the default if another group is declared as the default', async () => {
     const { apply, unitOfWork } = open()
     const { account } = await apply({ groups: [{ name: 'A', default: true }, { name: 'B' }] })
     const { parts, changes } = await apply({ groups: [{ name: 'B', default: true }] })
@@ -41,7 +41,7 @@ describe('groups', () => {
     expect(await fixture.unitOfWork.run(({ groups }) => groups.of(account.id))).toHaveLength(2)
   })
 
-  test('share their tags by name', async () => {
+  test('share the tags that have the same name', async () => {
     const { apply, unitOfWork } = open()
     const first = await apply({ groups: [{ name: 'A', tags: ['vip', 'vip'] }] })
     const second = await apply({ groups: [{ name: 'B', tags: ['vip'] }] })
@@ -97,7 +97,7 @@ describe('a declaration is refused', () => {
     expect(stored).toEqual([[], [], [['TEXT', 'Plan']]])
   })
 
-  test('if it takes the label of a field that it does not declare', async () => {
+  test('if it uses the label of a stored field that it does not declare', async () => {
     const { apply, faultsOf } = open()
     await apply({ customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }] })
     const clashing = { customFields: [{ key: 'contact_custom_field_2', label: 'PLAN', type: 'TEXT' }] } as const

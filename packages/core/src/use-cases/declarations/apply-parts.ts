@@ -25,7 +25,7 @@ export type AccountParts = {
 }
 
 /**
- * Applies the parts in lock order: webhook endpoints first, and custom fields with their values before groups. Senders
+ * Keeps the lock order: webhook endpoints are locked first, and custom fields with their values before groups. Senders
  * are applied before the groups that send from them.
  */
 export async function applyParts(run: ApplyRun, declaration: AccountDeclaration): Promise<AccountParts> {
@@ -118,7 +118,7 @@ async function applyWebhooks(run: ApplyRun, { webhooks }: AccountDeclaration, st
   })
 }
 
-/** Locks the endpoints that may change, because deliveries change them too. Returns all, as read under the lock. */
+/** Locks the endpoints that may change, because deliveries change them too. Returns all endpoints. */
 async function lockWebhooks({ stores, account, prune }: ApplyRun, { webhooks = [] }: AccountDeclaration) {
   const declared = new Set(webhooks.map(({ url }) => url))
   const current: WebhookEndpoint[] = []

@@ -23,7 +23,7 @@ export type DeclarationRules = {
   readonly [Name in keyof typeof DECLARATION_RULES]: FieldRule | readonly FieldRule[]
 }
 
-/** A file or request that declares an account. */
+/** The schema of a file or request that declares an account. */
 export type DeclarationSchema = ReturnType<typeof declarationSchema>
 export const declarationSchema = (rules: DeclarationRules) => object({ required: { account: accountSchema(rules) } })
 

@@ -5,11 +5,11 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { isEqual } from '../../values/collections.js'
 import type { FieldError } from '../../values/errors.js'
 
-/** One list of an account: its stored items, the declared ones, and how to change the former to the latter. */
+/** One list of an account: its stored items, the declared ones, and how to change the former into the latter. */
 export type Part<Declared, Stored> = {
-  /** Its name in the file. */
+  /** The name of the list in the declaration. */
   readonly list: string
-  /** The field that identifies an item in the file. */
+  /** The field that identifies an item in the declaration. */
   readonly key: keyof Declared & string
   readonly declared: readonly Declared[] | undefined
   readonly stored: readonly Stored[]
@@ -67,7 +67,7 @@ export type ApplyRun = {
   readonly now: Date
   readonly prune: boolean
   readonly findings: Findings
-  /** The secrets generated so far, by key id. Kept if the unit of work runs again, so that stored secrets are shown. */
+  /** The generated secrets by key id. Kept if the unit of work runs again: the secrets shown must be those stored. */
   readonly newKeySecrets: Map<string, string>
   /** The webhook secrets generated so far, by URL. Kept in the same way. */
   readonly newWebhookSecrets: Map<string, string>

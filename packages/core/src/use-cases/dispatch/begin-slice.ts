@@ -103,7 +103,7 @@ async function restUntilDue(stores: Stores, options: BeginSliceOptions, chunk: C
   else await endChunk(stores, options, chunk)
 }
 
-/** Continues an open attempt: this worker's own after an unacknowledged commit, or with new slots an abandoned one. */
+/** Continues an open attempt: this worker's own after an unacknowledged commit, or an abandoned one, with new slots. */
 async function goOn(stores: Stores, options: BeginSliceOptions, slice: OpenSlice): Promise<BegunSlice> {
   const { attempt, broadcast } = slice
   const { job, resubmits } = options

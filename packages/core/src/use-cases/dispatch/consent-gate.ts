@@ -2,7 +2,7 @@ import type { Chunk, SliceAttempt } from '../../model/broadcasts/chunk.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 
-/** The recipients of a slice who may get the text, and the recipients stopped because they withdrew consent. */
+/** The recipients of a slice who may get the text, and those stopped because they may no longer be texted. */
 export type ConsentResult = { readonly allowed: readonly number[] } & Pick<SliceAttempt, 'stopped' | 'stoppedBy'>
 
 /**

@@ -53,7 +53,7 @@ describe('if a worker dies while a slice is being submitted,', () => {
     expect((await read(id)).counts).toMatchObject({ queued: 0, sent: 10 })
   })
 
-  test('with any other provider, no message is sent again, all credits are released, and idempotency keys stay used', async () => {
+  test('with any other provider, no message is sent again, and all credits are released', async () => {
     const provider = scriptedProvider({ deduplicates: false })
     const { work, clock, read, id, credits } = await crashed({ provider, taken: true })
     clock.advance(LEASE_MS)
@@ -83,7 +83,7 @@ describe('if a worker dies while a slice is being submitted,', () => {
     expect((await read(id)).counts).toMatchObject({ queued: 0, sent: 10 })
   })
 
-  test('a worker that had only stalled changes nothing afterwards', async () => {
+  test('a worker that did not die but only stalled changes nothing afterwards', async () => {
     const gates: ((outcome: SubmissionOutcome) => void)[] = []
     const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 20 })
     const { start, provider, worker, clock, work, read, credits } = fixture

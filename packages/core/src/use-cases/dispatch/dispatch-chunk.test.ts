@@ -37,7 +37,7 @@ describe('a broadcast', () => {
     expect(failures).toEqual([])
   })
 
-  test('of many chunks omits no recipient and sends to none twice', async () => {
+  test('of several chunks omits no recipient and sends to none twice', async () => {
     const { start, work, read, provider } = await open({ members: 2_500, credits: 5_000 })
     const { broadcast } = await start()
     await work()
@@ -90,7 +90,7 @@ describe('a broadcast', () => {
     expect((await credits()).reserved.sms).toBe(0)
   })
 
-  test('reports why it omitted each recipient: opted out, removed by the operator, or erased', async () => {
+  test('reports why a recipient got no message: opted out, no longer in a group, or erased', async () => {
     const { start, work, run, account, optOutNumber, phones, messages, provider, credits, read } = await open()
     const keys = phones.map((_, i) => `key-${i}`)
     const recipients = { phones, keys, bodies: null, mediaUrls: null }
@@ -162,8 +162,8 @@ describe('a batch', () => {
   })
 })
 
-describe('a provider that accepts nothing now', () => {
-  test('is tried again later, and each recipient is sent to once', async () => {
+describe('a provider that throttles messages', () => {
+  test('is tried again later, and each recipient gets the message once', async () => {
     const { start, work, provider, read, clock } = await open()
     provider.script.push(...Array.from({ length: 10 }, () => THROTTLED))
     const { broadcast } = await start()
@@ -175,7 +175,7 @@ describe('a provider that accepts nothing now', () => {
     expect(provider.submitted).toHaveLength(20)
   })
 
-  test('leaves only those messages waiting that it did not accept', async () => {
+  test('delays only the messages that it throttles', async () => {
     const { start, work, provider, messages, clock } = await open()
     provider.script.push(THROTTLED)
     const { broadcast } = await start()
@@ -212,7 +212,7 @@ describe('a provider that accepts nothing now', () => {
 })
 
 describe('an unknown outcome', () => {
-  test('is resolved for that message alone if the provider deduplicates submissions', async () => {
+  test('is resolved by submitting only that message again if the provider deduplicates submissions', async () => {
     const { start, work, provider, read, clock, credits } = await open({ credits: 20 })
     provider.script.push({ kind: 'unknown' })
     const { broadcast } = await start()
@@ -225,7 +225,7 @@ describe('an unknown outcome', () => {
     expect(await credits()).toEqual({ sms: 0, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('stays unknown with any other provider: the message is never sent again, and its credits are released', async () => {
+  test('stays unknown if the provider cannot resolve it: the message is never resent and costs nothing', async () => {
     const provider = scriptedProvider({ deduplicates: false })
     const { start, work, messages, clock, credits } = await open({ provider, credits: 20 })
     provider.script.push({ kind: 'unknown' })

@@ -23,7 +23,7 @@ const SUBMIT_WITHIN_MS = 5_000
  * the provider, plus `SUBMIT_DEADLINE_MS` for its response, plus 2 seconds to store the response.
  */
 const SLICE_LEASE_MS = 12_000
-/** The length of a burst of work on a chunk. After it, the job joins the end of the queue, behind other broadcasts. */
+/** The length of a burst of work on a chunk. After it, the job waits behind the jobs of other broadcasts. */
 const BURST_MS = 500
 /** If another chunk's worker has begun or skipped the send meanwhile, the chunk is checked again after this delay. */
 const MISSED_AGAIN_MS = 1_000

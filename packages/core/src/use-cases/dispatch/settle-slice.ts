@@ -91,7 +91,7 @@ async function saveOptOuts(stores: Stores, options: SettleOptions, { optOuts }: 
   }
 }
 
-/** A key's window begins when its message is sent; the key of a failed or skipped message may be used again. */
+/** A key's window begins when its message is sent; the key of a message that was not sent may be used again. */
 async function settleKeys(stores: Stores, { chunk }: OpenSlice, { messages, skipped }: SliceSettlement, now: Date) {
   const { phones, keys: ofRecipients } = chunk.recipients
   if (ofRecipients === null) return

@@ -76,7 +76,7 @@ async function live(given: readonly Scenario[], rate: number, kind: Parameters<t
 const CALM = { reachesAfterMs: 0, respondsAfterMs: 0, response: 'accepted' } as const
 const OUTCOMES = { 'try-later': { kind: 'try-later', afterMs: null }, unknown: { kind: 'unknown' } } as const
 
-test('whatever a sender sends, and whatever the outcome, the provider never gets more than the rate in any second', async () => {
+test('whatever is sent and whatever the outcome, the provider gets no more messages than the rate allows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(scenarios, { maxLength: 25 }), rates, providers, async (given, rate, kind) => {
       const { reached, failures, queued, reserved } = await live(given, rate, kind)

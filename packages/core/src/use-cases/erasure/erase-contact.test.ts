@@ -45,7 +45,7 @@ describe('a single message', () => {
     },
   )
 
-  test('that was sent loses its idempotency key by the erasure, so that a repeat gets no stored response', async () => {
+  test('that was sent loses its idempotency key in an erasure, so that a repeat gets no stored response', async () => {
     const fixture = await sendingFixture(inMemory({ now: NOW }))
     const { send, account, stored } = fixture
     const { message } = await send({ idempotencyKey: 'order-1', body: 'For Ann' })
@@ -54,7 +54,7 @@ describe('a single message', () => {
     await expect(send({ idempotencyKey: 'order-1' })).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
   })
 
-  test('that stays in flight is reported after ten seconds, and everything else is erased', async () => {
+  test('that stays in flight makes an erasure fail after ten seconds, but everything else is erased', async () => {
     const adapters = inMemory({ now: NOW })
     const { account, contact, run } = await accountFixture(adapters)
     await contact()
@@ -70,7 +70,7 @@ describe('a single message', () => {
 })
 
 describe('events', () => {
-  test('are relayed first, so that other contacts’ events are delivered and the contact’s are deleted', async () => {
+  test('are relayed before they are erased, so that only those of the erased contact are deleted', async () => {
     const adapters = inMemory({ now: NOW })
     const { account, contacts, group, member, listenTo, run, events } = await accountFixture(adapters)
     await listenTo('contacts.group.opted_in')
@@ -118,7 +118,7 @@ describe('an erasure emits events', () => {
     }
   }
 
-  test('for each group with an active membership, and then for the contact, with only its id', async () => {
+  test('for each group with an active membership, and then one for the contact, with only the contact id', async () => {
     const { contact, group, member, erase, posted } = await open(OPTED_OUT, 'contact.erased')
     const ann = await contact()
     const [vip, news, pending, left] = [await group(), await group(), await group(), await group()]

@@ -48,7 +48,7 @@ const SKEW_MAX_MS = 1_000
 
 /**
  * Deletes what an account knows about a number, in an order that leaves nothing behind: first everything that allows
- * texting it, then recipients with the number, then the messages that broadcasts created for it, and last the events
+ * texting it, then broadcast recipients with the number, then the messages to and from it, and last the events
  * about all of these. Each step is short and independent: an interrupted erasure is finished by erasing again.
  */
 export class EraseContact {
@@ -99,7 +99,7 @@ export class EraseContact {
     return runs.find(({ isKnown }) => isKnown) ?? runs.at(-1)!
   }
 
-  /** Appends an event for each group that the contact has left, and one for its erasure; none without a contact. */
+  /** Appends an event for each group that the contact leaves, and one for its erasure; none without a contact. */
   private async publishErasure(
     stores: Stores,
     { account, phone }: Erased,

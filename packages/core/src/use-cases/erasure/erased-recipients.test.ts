@@ -41,7 +41,7 @@ describe('an erased recipient of a broadcast', () => {
     expect([await credits(), failures]).toEqual([SPENT, []])
   })
 
-  test('that the provider could not accept yet is not retried', async () => {
+  test('whose message the provider throttled is not retried', async () => {
     const { start, erase, work, read, messages, provider, credits, clock } = await open()
     provider.script.push(...Array<SubmissionOutcome>(10).fill(LATER))
     const { broadcast } = await start()

@@ -179,7 +179,7 @@ describe('a wrong code', () => {
     expect(await enter(await request({ phone: BOB }), code)).toMatchObject({ kind: 'wrong' })
   })
 
-  test('or a right one expires after ten minutes', async () => {
+  test('or a right one is reported as expired after ten minutes', async () => {
     const { enter, entry, code, wrong, read, clock, contactAt } = await openWithCode()
     clock.advance(10 * MINUTE_MS)
     for (const late of [code, wrong]) expect(await enter(entry, late)).toEqual({ kind: 'expired' })

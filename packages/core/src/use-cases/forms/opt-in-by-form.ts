@@ -55,7 +55,7 @@ function isRevoked({ optedOutAt }: Consent, { codeAt }: FormEntry): boolean {
 const OPTED_IN = { type: 'contacts.group.opted_in', reason: 'FORM' } as const
 const CHANGE = { action: 'OPT_IN', reason: 'FORM' } as const
 
-/** Locks the group, so that it cannot be removed concurrently. */
+/** Updates the count of the group, and locks the group, so that it cannot be removed concurrently. */
 async function countIn({ groups }: Stores, { account, group }: OptInByForm, joined: number): Promise<void> {
   try {
     await groups.count(account.id, new Map([[group.id, joined]]))

@@ -17,7 +17,7 @@ export type OptInForm = {
   readonly version: number
   readonly privacyUrl: string | null
   readonly termsUrl: string | null
-  /** The country of a number that is entered without a country code, such as US. */
+  /** The country, such as US, of a number that is entered without a country code. */
   readonly country: string
 }
 

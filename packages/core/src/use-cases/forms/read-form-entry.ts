@@ -14,7 +14,7 @@ import { formNotFound, optInFormOf, requireOpenForm, type OpenForm, type OptInFo
 export type FormEntryView = {
   readonly form: OptInForm
   readonly state: FormEntryState
-  /** The last two digits of its number. */
+  /** The last two digits of the entered number. */
   readonly phoneEnd: string
   readonly attemptsLeft: number
   /** Null when no other code can be sent. */

@@ -29,7 +29,7 @@ export class ResendCode {
 
   private async resend(stores: Stores, entry: FormEntry, fresh: Resending): Promise<ResentCode> {
     const { phone, network } = entry
-    // An entry whose first code was withheld, because of a limit or a bot, gets no code by asking again.
+    // An entry whose first code was withheld, because of a limit or a bot, gets no later code either.
     const isSilent = entry.texts === 0
     const codeMessage = await addCode(stores, { ...fresh, phone, network, isSilent })
     await stores.formEntries.save({

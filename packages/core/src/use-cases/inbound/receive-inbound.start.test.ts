@@ -37,7 +37,7 @@ describe('START', () => {
     expect(await consentOf()).toMatchObject({ state: 'pending' })
   })
 
-  test('asks only once, and not again while the contact is pending or active', async () => {
+  test('sends only one confirmation, and no other while the contact is pending or active', async () => {
     const { text, texts, group, consentOf } = await open()
     await group({ isDefault: true })
     await Promise.all([text('START'), text('START')])
@@ -61,7 +61,7 @@ describe('START', () => {
     expect(await consentOf()).toMatchObject({ state: 'opted_in', groups: [{}] })
   })
 
-  test('of a contact that is pending in another group asks as well, and one YES confirms both', async () => {
+  test('of a contact pending in another group adds a second membership, and one YES confirms both', async () => {
     const { text, contact, group, member, consentOf } = await open()
     await member(await contact(), await group({ name: 'Other' }), { state: 'pending' })
     await group({ name: 'VIP', isDefault: true })

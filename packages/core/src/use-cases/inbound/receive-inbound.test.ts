@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals'
 const open = (given?: InboundGiven) => inboundFixture(inMemory({ now: after(100) }), given)
 const OURS = '+12025550199'
 
-describe('every text', () => {
+describe('a text', () => {
   test('is an inbound message of the account that owns the number, with the time of receipt', async () => {
     const { text, messages, events, account, balance } = await open()
     expect(await text('Hello', { mediaUrl: 'https://example.com/a.png' })).toEqual({ isHandled: true })

@@ -48,7 +48,7 @@ export async function recordUnpaidStart(stores: Stores, deps: ConsentDeps, text:
   await addUnpaidText(stores, { ...textFrom(sender, deps.ids, text), ...confirmation })
 }
 
-/** The default group, or null: without an active sender no confirmation could be sent, so nothing changes. */
+/** The default group; null if there is none, or if no active sender could send its confirmation. */
 async function defaultGroupWithSender(stores: Stores, { account }: KeywordText): Promise<Group | null> {
   const group = (await stores.groups.of(account.id)).find(({ isDefault }) => isDefault)
   return group !== undefined && (await optInSender(stores, group)) !== null ? group : null

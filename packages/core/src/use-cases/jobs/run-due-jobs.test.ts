@@ -59,7 +59,7 @@ describe('a round', () => {
     ])
   })
 
-  test('with many workers runs each job once', async () => {
+  test('with several workers runs each job once', async () => {
     const { jobs, worker } = await open()
     const due = await jobs(30)
     const workers = [worker(), worker(), worker()]

@@ -20,7 +20,7 @@ import type { DeliverEvents } from '../webhooks/deliver-events.js'
 
 export type RunDueJobsInput = {
   readonly lane: JobLane
-  /** The maximum number of jobs that run at once. */
+  /** The maximum number of jobs that the round claims. */
   readonly jobsMax: number
   /** Called for every failed attempt, once it is known whether the job is dead. */
   readonly onFailure: (failure: JobFailure) => void

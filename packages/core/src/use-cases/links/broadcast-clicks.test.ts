@@ -18,7 +18,7 @@ async function setUp() {
   return {
     ...fixture,
     name,
-    /** Follows the link that was submitted to the nth member. */
+    /** Follows the link that was sent to the nth member. */
     tap: (n: number, agent = SAFARI) => {
       const { host, pathname } = new URL(provider.submitted[n]!.body)
       return new FollowLink(fixture).execute({ host, path: pathname, agent, isOnlyALook: false })
@@ -49,7 +49,7 @@ describe('the clicks of a broadcast', () => {
       expect(await clickers({ link })).toEqual({ page: 1, limit: 10, totalCount: 0, results: [] })
   })
 
-  test('include clicks during the submission, whose phone numbers are added after it', async () => {
+  test('include clicks during the submission; the phone numbers of those recipients are added after it', async () => {
     const { clicks, clickers, work, tap, provider, phones } = await setUp()
     let during: unknown
     provider.script.push(async () => {

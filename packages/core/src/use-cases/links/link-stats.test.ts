@@ -8,7 +8,7 @@ const NEWS = 'go.acme.com/news'
 const NONE = { people: 0, bots: 0, recipients: 0, firstAt: null, lastAt: null }
 const ONCE = { people: 1, bots: 0, recipients: 1, firstAt: NOW, lastAt: NOW }
 
-/** Two links; a person followed one of them, which was sent. */
+/** Two links. One of them was sent, and a person followed it. */
 async function setUp() {
   const adapters = inMemory({ now: NOW })
   const fixture = await accountFixture(adapters)

@@ -46,7 +46,7 @@ export class ReadLinkStats {
   }
 }
 
-/** A link of an account that a client asks for. */
+/** A link of an account, as a client names it in a request. */
 export type LinkName = {
   readonly account: Account
   /** Not validated: may be any text. */

@@ -96,13 +96,13 @@ async function takeSlot({ throttles }: Stores, message: Message, options: BeginA
   return throttles.take({ account, sender, id, wanted: 1, joinsQueue: true, now, until: addMs(now, ATTEMPT_LEASE_MS) })
 }
 
-/** Ends an attempt that was left open and whose outcome can never be known. */
+/** Ends an attempt that was left open if its outcome can never be known; otherwise returns null. */
 function givenUp(message: Message, options: BeginAttemptOptions): Settlement | null {
   const { deduplicates, canBeAsked } = options.provider
   return deduplicates || canBeAsked ? null : unknownOutcome(message, options)
 }
 
-/** Fails a waiting message when its consent was withdrawn, or when its hour passed without a worker to try it. */
+/** Fails a waiting message if its consent was withdrawn, or if its hour of retries passed without an attempt. */
 async function stopped(stores: Stores, message: Message, options: BeginAttemptOptions): Promise<Settlement | null> {
   const stop = await stopOf(stores, message, options.now)
   if (stop !== null) return failed(message, stop, options)
@@ -113,7 +113,7 @@ async function stopped(stores: Stores, message: Message, options: BeginAttemptOp
 const LATE_MAX_MS = 60_000
 
 /**
- * Waiting for a slot is not a failed attempt, and does not shorten the hour of retries. Stores the response of the key.
+ * Waiting for a slot is not a failed attempt, and does not shorten the hour of retries. Stores the key's response.
  */
 async function waitForSlot(
   stores: Stores,

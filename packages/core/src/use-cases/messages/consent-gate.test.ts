@@ -35,7 +35,7 @@ describe('a confirmation', () => {
     expect(await stop()).toBe('not_opted_in_before_send')
   })
 
-  test('is not sent if only another group, which asks separately, has become pending', async () => {
+  test('is not sent if only a membership in another group, which asks separately, is pending', async () => {
     const { contact, group, member, stop } = await open()
     const ann = await contact()
     await member(ann, await group(), { state: 'removed', since: after(5) })

@@ -117,7 +117,7 @@ test('a worker begins no attempt that could outlast its lease', async () => {
   expect(await fixture.stored()).toMatchObject({ phase: 'waiting', attempt: 1 })
 })
 
-test('a job whose message has ended is deleted', async () => {
+test('a job whose message is already final is deleted', async () => {
   const fixture = await open()
   const { message } = await fixture.send()
   const job = { kind: 'finish-message', payload: { message: message.id }, lane: 'quick' } as const

@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 const LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'carrier_rejected', message: 'No' }
 
-/** Inbound texts, and the service texts that reply to them. */
+/** An account that gets inbound texts and sends service texts. */
 type Fixture = Awaited<ReturnType<typeof open>>
 type Way = readonly [name: string, emitted: string, way: (fixture: Fixture) => unknown]
 
@@ -25,7 +25,7 @@ const WAYS: readonly Way[] = [
   ['a text', 'received', ({ text }) => text('Hello')],
   ['a text that is delivered twice', 'received', ({ text }) => Promise.all([text('Hi', ONCE), text('Hi', ONCE)])],
   ['a text with only media', 'received', ({ text }) => text('', { mediaUrl: 'https://example.com/a.png' })],
-  ['a text to a number of no account', '', ({ text }) => text('STOP', { to: '+12025550999' })],
+  ['a text to a number that no account has', '', ({ text }) => text('STOP', { to: '+12025550999' })],
   ['a STOP from a short code', 'received', ({ text }) => text('STOP', { from: '72345' })],
   ['a STOP', 'received sent', ({ text }) => text('STOP')],
   [
@@ -36,7 +36,7 @@ const WAYS: readonly Way[] = [
   ['two STOPs', 'received received sent', ({ text }) => Promise.all([text('STOP'), text('STOP')])],
   ['a HELP', 'received sent', ({ text }) => text('HELP')],
   ['a HELP whose reply is refused', 'failed received', ({ text, script }) => script.push(REFUSED) && text('HELP')],
-  ['a YES of a contact who was not asked', 'received', ({ text }) => text('YES')],
+  ['a YES from a contact who was not asked', 'received', ({ text }) => text('YES')],
   ['a START', 'received sent', ({ text }) => text('START')],
   ['a START without enough credits', 'failed received', ({ text, spend }) => spend().then(() => text('START'))],
   ['a DIRECT with an opt-in message', 'sent', ({ join }) => join('DIRECT')],

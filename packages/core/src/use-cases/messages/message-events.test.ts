@@ -25,7 +25,7 @@ const OPTED_OUT: SubmissionOutcome = { kind: 'refused', type: 'opted_out', messa
 
 const PROVIDERS = {
   deduplicate: { deduplicates: true, canBeAsked: false },
-  'know what it has': { deduplicates: false, canBeAsked: true },
+  'be queried': { deduplicates: false, canBeAsked: true },
   'do neither': { deduplicates: false, canBeAsked: false },
 }
 
@@ -69,7 +69,7 @@ const WAYS: readonly Way[] = [
   ],
   [
     'has an unknown outcome, and is looked up',
-    'know what it has',
+    'be queried',
     'sent',
     ({ sent, pass }) => sent(UNKNOWN).then(() => pass(3)),
   ],

@@ -59,7 +59,7 @@ describe('the preview of a message', () => {
     expect(samples).toMatchObject([{ segments: 2, wireParts: 3 }])
   })
 
-  test('sends, charges, counts and stores nothing', async () => {
+  test('sends, charges and stores nothing, and does not count towards the quota', async () => {
     const { preview, provider, credits, run, account, send } = await open({ account: { dailyMessageQuota: 1 } })
     const link = aTrackingLink({ account: account.id })
     await run(({ trackingLinks }) => trackingLinks.put(link))
@@ -81,7 +81,7 @@ describe('the preview of a message', () => {
     })
   })
 
-  test('counts a recipient who may not be texted, without segments or a sample', async () => {
+  test('counts a recipient who may not be texted as dropped, without segments or a sample', async () => {
     const { preview, optOut } = await open()
     expect(await preview({ to: BOB })).toMatchObject({
       recipients: { submitted: 1, accepted: 0, dropped: { ...NONE_DROPPED, notOptedIn: 1 } },

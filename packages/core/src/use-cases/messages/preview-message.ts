@@ -12,7 +12,7 @@ import { renderBody } from './render-body.js'
 import type { SendMessageInput } from './send-message.js'
 
 /**
- * Returns what a single send would do, and changes nothing. A recipient without consent is counted, missing credits are
+ * Returns what a single send would do, and changes nothing. A recipient without consent is dropped, missing credits are
  * shown, and the daily quota is not checked; but a request that is invalid in itself is refused, even if its key was
  * used. Links get a code that no message uses.
  */

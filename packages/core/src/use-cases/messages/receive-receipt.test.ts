@@ -34,7 +34,7 @@ test('a failure marks the message as failed, without sentAt; credits stay spent 
 describe.each([
   ['after the message is settled', { isEarly: false }],
   ['before the message is settled', { isEarly: true }],
-])('the first receipt decides the result, and is emitted once, %s', (_, { isEarly }) => {
+])('if receipts arrive %s, the first one decides the result, and is emitted once:', (_, { isEarly }) => {
   test.each([
     ['delivered', [null, null]],
     ['delivered', [null, REJECTED]],

@@ -45,14 +45,14 @@ describe('a message is refused, neither queued nor charged,', () => {
     await expect(send()).rejects.toMatchObject({ code: 'sender-not-active' })
   })
 
-  test('when the recipient is hard-opted-out, whether or not it is a member', async () => {
+  test('when the recipient has a hard opt-out, whether or not it is a member', async () => {
     const { send, optOut } = await open()
     await optOut(ANN)
     await optOut(BOB)
     for (const to of [ANN, BOB]) await expect(send({ to })).rejects.toMatchObject({ code: 'recipient-opted-out' })
   })
 
-  test('when credits are insufficient, with the required and available credits', async () => {
+  test('when credits are insufficient; the error has the required and the available credits', async () => {
     const { send, credits } = await open()
     for (let i = 0; i < 4; i++) await send()
     await send({ mediaUrl: 'https://a.example/b' })

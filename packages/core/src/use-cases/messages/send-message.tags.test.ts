@@ -155,7 +155,7 @@ describe('a tracking link', () => {
     expect(await text(`{{trackingLink "${LINK}"}}`)).toBe(LINK)
   })
 
-  test('is rendered before the variables, which are then also rendered in an argument that is not a link', async () => {
+  test('is rendered before other tags, which are then also rendered in an argument that is not a link', async () => {
     const { text, link } = await open()
     await link()
     const [name, url] = (await text(`{{contact_first_name}} {{trackingLink "${LINK}"}}`)).split(' ')
@@ -164,7 +164,7 @@ describe('a tracking link', () => {
     expect(await text('{{trackingLink "dear {{contact_first_name}}"}}')).toBe('dear Ann')
   })
 
-  test('is stored only with a message that is accepted', async () => {
+  test('becomes a message link only if the message is accepted', async () => {
     const { send, link, run, account } = await open()
     await link()
     await expect(send({ to: '+12025550199', body: `{{trackingLink "${LINK}"}}` })).rejects.toMatchObject({

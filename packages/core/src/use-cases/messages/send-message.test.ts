@@ -81,7 +81,7 @@ describe('a message that the provider neither accepts nor refuses', () => {
     expect(await run(({ jobs }) => jobs.accountsDue(due(5_000)))).toHaveLength(1)
   })
 
-  test('because this process was too slow to submit it is queued, and a repeat with its key returns it', async () => {
+  test('is queued if this process was too slow to submit it, and a repeat with its key returns it', async () => {
     const { send, provider, clock, unitOfWork } = await open()
     const run = unitOfWork.run.bind(unitOfWork)
     unitOfWork.run = async (work) => {

@@ -24,7 +24,7 @@ export type SendMessageInput = SendRequest & { readonly idempotencyKey: string |
 export type SentMessage = { readonly message: MessageView; readonly replayed: boolean }
 
 /**
- * One text to one person, exactly once: accepted in one transaction, then submitted, then settled in another
+ * One text to one person, never twice: accepted in one transaction, then submitted, then settled in another
  * transaction. If the process fails in between, the job that was stored with the message finishes it.
  */
 export class SendMessage {

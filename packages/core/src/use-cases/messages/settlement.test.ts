@@ -14,13 +14,13 @@ const HOURS_48_S = 48 * HOUR_S
 
 const PROVIDERS = {
   deduplicates: { deduplicates: true, canBeAsked: false },
-  'can be asked': { deduplicates: false, canBeAsked: true },
+  'can be queried': { deduplicates: false, canBeAsked: true },
   'does both': { deduplicates: true, canBeAsked: true },
   'does neither': { deduplicates: false, canBeAsked: false },
 } as const
 type ProviderKind = keyof typeof PROVIDERS
 const ALL = Object.keys(PROVIDERS) as ProviderKind[]
-const CLEARING: ProviderKind[] = ['deduplicates', 'can be asked', 'does both']
+const CLEARING: ProviderKind[] = ['deduplicates', 'can be queried', 'does both']
 
 const ACCEPTED: SubmissionOutcome = { kind: 'accepted', providerId: 'provider-1' }
 const OPTED_OUT: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message: 'Opted out' }

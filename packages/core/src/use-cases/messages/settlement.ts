@@ -105,7 +105,7 @@ function open(message: Message, { now, since }: AttemptEnd, waitMs: number): Set
   return { message, entries: [], job, key: keyOf(message, null), events: [], optOut: null }
 }
 
-/** `since`: when its message was first tried. */
+/** `since`: when the message was first tried. */
 export function finishMessageJob(
   { id, account, createdAt }: Pick<Message, 'id' | 'account' | 'createdAt'>,
   runAt: Date,

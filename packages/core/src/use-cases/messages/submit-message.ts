@@ -26,8 +26,8 @@ export type SubmitDeps = {
 }
 
 /**
- * Submits a message that was just accepted: at once, or, if its sender has a rate, when it gets a slot. Returns the
- * message in its new state, which is the stored response of its key. The effect of an earlier receipt is
+ * Submits a message that was just accepted; if its sender has a rate, only if a slot is free. Returns the
+ * message in its new state, which is the stored response for its key. The effect of an earlier receipt is
  * visible only when the message is read.
  */
 export async function submitAccepted(deps: SubmitDeps, message: Message): Promise<Message> {

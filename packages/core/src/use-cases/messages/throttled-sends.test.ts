@@ -133,7 +133,7 @@ describe('a sender with a rate', () => {
     expect(provider.submitted).toHaveLength(2)
   })
 
-  test('that no longer has a rate sends all queued messages at once', async () => {
+  test('whose rate is removed sends all queued messages at once', async () => {
     const { send, work, clock, provider, run, account } = await open(1)
     for (let i = 0; i < 5; i++) await send()
     await run(async ({ senders }) => {

@@ -95,7 +95,7 @@ describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
     await expect(start(to(GONE, BOB))).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
   })
 
-  test('that also has other recipients is sent only to them, without a query for suppressions', async () => {
+  test('with some recipients who may be texted is sent only to them, without a query for suppressions', async () => {
     const { start, work, provider, queries } = await open()
     expect((await start(to(memberNumber(0), GONE, memberNumber(1)))).broadcast.totalRecipients).toBe(2)
     await work()

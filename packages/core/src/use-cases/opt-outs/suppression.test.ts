@@ -177,7 +177,7 @@ describe('the cost of suppressions', () => {
   const MANY = Array.from({ length: 500 }, (_, n) => phoneOf(n))
   const NOT_IN_THE_FILE = phoneOf(501)
 
-  test('is one query per import in an account without any, and no pseudonym', async () => {
+  test('is one query per import, and no pseudonym, in an account without suppressions', async () => {
     const { importAll, questions } = await open({ erased: [] })
     expect((await importAll(...MANY)).totals).toMatchObject({ joined: 500 })
     const { pseudonymOf: ofLog, ...otherQueries } = questions.queries

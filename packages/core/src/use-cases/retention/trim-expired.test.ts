@@ -7,7 +7,7 @@ import { TrimExpired } from './trim-expired.js'
 const MANY = 2_100
 const DAY_MS = 24 * 3_600_000
 
-/** An account with the given number of request keys and of recipient keys that expire now. */
+/** `keep` stores the given number of request keys and of recipient keys, which by default expire now. */
 async function openWith({ expired }: { readonly expired: number }) {
   const adapters = inMemory()
   const fixture = await accountFixture(adapters)

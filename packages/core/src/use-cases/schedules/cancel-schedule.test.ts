@@ -21,7 +21,7 @@ const NOTHING_RESERVED = { sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } }
 
 describe('deleting a schedule that never sent anything', () => {
   test.each(['active', 'paused'] as const)(
-    'removes it whether it is %s, and nothing further is sent',
+    'removes it whether it is %s, and nothing is sent afterwards',
     async (status) => {
       const { schedule, change, remove, read, list, at, sentTo } = await open()
       const { id } = await schedule(ONCE)
@@ -261,7 +261,7 @@ describe('deleting an ended schedule that is still sending', () => {
     expect(sentTo()).toHaveLength(1)
   })
 
-  test('while its next wave or its occurrence starts stops the rest', async () => {
+  test('stops the rest if the occurrence starts concurrently', async () => {
     for (const order of [0, 1]) {
       const { schedule, clock, work, at, remove, sentTo, credits, read } = await open()
       const { id } = await schedule(ONCE, ONE_EVERY_FIVE)

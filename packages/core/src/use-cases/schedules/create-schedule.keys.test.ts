@@ -9,7 +9,7 @@ const open = (given?: SchedulingGiven) => schedulingFixture(inMemory({ now: NOW 
 const timetable = aTimetable('2026-03-09T13:00')
 const idempotencyKey = 'spring-1'
 
-test('a repeat with the same key with any content gets the first response for 48 hours from acceptance', async () => {
+test('a repeat with the same key and any content gets the first response for 48 hours from acceptance', async () => {
   const { create, change, list, clock } = await open()
   const { schedule } = await create({ timetable, idempotencyKey })
   await change(schedule.id, { body: 'Other' })

@@ -78,7 +78,7 @@ describe('`at`', () => {
     await expect(made).rejects.toMatchObject({ code: 'schedule-in-past' })
   })
 
-  test('is compared in the timezone of the schedule with sendByLocalTime', async () => {
+  test('is compared with the current time in the timezone of the schedule if sendByLocalTime is set', async () => {
     const { schedule } = await open()
     const local = (at: string, timezone: string) => schedule(aTimetable(at, { timezone, sendByLocalTime: true }))
     expect((await local('2026-03-01T03:00', 'America/Los_Angeles')).status).toBe('active')

@@ -137,7 +137,7 @@ describe('a failed send', () => {
   test.each([
     ['an empty audience', { contacts: [] }, 'empty_audience'],
     ['insufficient credits', { credits: 5 }, 'insufficient_credits'],
-    ['a lower daily quota', { account: { dailyMessageQuota: 2 } }, 'quota_reached'],
+    ['a daily quota that is too low', { account: { dailyMessageQuota: 2 } }, 'quota_reached'],
   ] as const)('counts as one occurrence, so that a schedule with %s ends', async (_, given, reason) => {
     const { schedule, at, sends, sentTo, read, upcoming } = await open(given)
     const recurrence: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 3 }

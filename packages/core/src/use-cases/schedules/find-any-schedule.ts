@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '../../values/page.js'
 import { requireAccount } from '../accounts/read-account.js'
 import { upcomingIn } from './read-upcoming.js'
 
-/** What an operator sees of one schedule of any account. */
+/** A schedule of any account, as an operator sees it. */
 export type FoundSchedule = DescribedSchedule & {
   readonly account: { readonly id: string; readonly name: string }
   /** The latest sends, newest first. */
@@ -48,7 +48,7 @@ async function anySchedule({ schedules }: Pick<Stores, 'schedules'>, id: string)
   throw new DomainError('schedule-not-found', 'No schedule has this id')
 }
 
-/** What an operator sees of a schedule, including the names of its audience's groups or list. */
+/** A schedule as an operator sees it, including the names of its audience's groups or list. */
 export type DescribedSchedule = { readonly schedule: ScheduleView; readonly audience: NamedAudience }
 
 export type NamedAudience =

@@ -98,7 +98,7 @@ describe('an occurrence that has begun', () => {
     expect((await read(id)).status).toBe('active')
   })
 
-  test('and has no local time differs from one at the same wall clock in another zone, which is sent too', async () => {
+  test('does not prevent one at the same wall clock in another zone, if neither is sent by local time', async () => {
     const { schedule, change, at, sentTo } = await open()
     const { id } = await schedule(aTimetable('2026-03-02T09:00', { timezone: 'America/New_York', recurrence: DAILY }))
     await at('2026-03-02T14:00:00Z')

@@ -87,7 +87,7 @@ describe('while a recurring schedule is paused', () => {
 })
 
 describe('a paused one-time schedule', () => {
-  test('is sent at its time if it was resumed before', async () => {
+  test('is sent at its time if it is resumed before then', async () => {
     const { schedule, change, at, sentTo } = await open()
     const { id } = await schedule(ONCE)
     await change(id, PAUSED)
@@ -182,8 +182,8 @@ describe('an occurrence that started before the pause', () => {
   })
 })
 
-describe('a change of the status and the timetable', () => {
-  test('pauses the schedule with the new times', async () => {
+describe('a change of the timetable', () => {
+  test('with the status paused pauses the schedule with the new times', async () => {
     const { schedule, change, at, sentTo, read } = await open()
     const { id } = await schedule(ONCE)
     const timetable = aTimetable('2026-03-01T14:00', { recurrence: DAILY })
@@ -196,7 +196,7 @@ describe('a change of the status and the timetable', () => {
     expect(await read(id)).toMatchObject({ ...PAUSED, nextScheduledFor: '2026-03-02T14:00:00.000Z' })
   })
 
-  test('resumes the schedule with the new times, the first up to 1 hour in the past', async () => {
+  test('with the status active resumes the schedule with the new times, the first up to 1 hour ago', async () => {
     const { schedule, change, at, work, sentTo } = await open()
     const { id } = await schedule(ONCE)
     await change(id, PAUSED)
@@ -206,7 +206,7 @@ describe('a change of the status and the timetable', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('that omits the status leaves the schedule paused', async () => {
+  test('without a status leaves a paused schedule paused', async () => {
     const { schedule, change, at, sentTo } = await open()
     const { id } = await schedule(ONCE)
     await change(id, PAUSED)

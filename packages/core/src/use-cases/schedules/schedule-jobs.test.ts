@@ -40,7 +40,7 @@ async function open(given?: SchedulingGiven) {
 }
 
 describe('an occurrence', () => {
-  test('begins only once with many concurrent workers', async () => {
+  test('begins only once with several concurrent workers', async () => {
     const { schedule, clock, worker, work, sentTo, sends } = await open()
     const { id } = await schedule(EVERY_DAY)
     clock.set(ONE)

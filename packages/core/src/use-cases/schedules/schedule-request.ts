@@ -30,7 +30,7 @@ export type ScheduleRequest = {
  */
 export type SchedulePatch = Partial<Omit<ScheduleRequest, 'account'>> & { readonly status?: 'active' | 'paused' }
 
-/** Refuses values that cannot be combined, regardless of stored data. */
+/** Refuses values that are out of range or cannot be combined, regardless of stored data. */
 export function checkParts({ timetable, waves }: Pick<Schedule, 'timetable' | 'waves'>): void {
   refuseFaults([...numberFaults({ timetable, waves })])
   const faults = [...timetableFaults(timetable)]

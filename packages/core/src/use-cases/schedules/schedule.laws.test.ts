@@ -16,7 +16,7 @@ const CREDITS = 60
 
 type Fixture = Awaited<ReturnType<typeof open>>
 
-/** An action on a schedule, or an event that affects it. They can occur in any order. */
+/** An action on a schedule, or an event that affects it. Steps can occur in any order. */
 type Step = (fixture: Fixture, id: string) => Promise<unknown>
 
 const zone = fc.constantFrom<SupportedZone | null>(...SUPPORTED_ZONES, null)

@@ -40,7 +40,7 @@ describe('the sends of a schedule', () => {
     expect(await planned(id)).toEqual([])
   })
 
-  test('of a missing schedule, or a schedule of another account, are refused, and so are its upcoming times', async () => {
+  test('of a missing schedule, or of another account, cannot be listed, nor can the upcoming times', async () => {
     const { sends, upcoming, ids } = await open()
     const theirs = await (await open()).schedule(ONCE)
     for (const id of [ids.next('sch'), theirs.id, 'nothing']) {
@@ -88,7 +88,7 @@ describe('schedule.send.completed', () => {
 })
 
 describe('a broadcast that is canceled before its send starts', () => {
-  test('is not sent: the send is skipped and reported, and the schedule continues', async () => {
+  test('is not sent: the send is skipped and reported, and the schedule ends as usual', async () => {
     const { schedule, listenTo, at, planned, cancel, sends, events, read, sentTo, credits } = await open(IN_TWO_ZONES)
     await listenTo('schedule.send.failed', 'schedule.send.completed')
     const { id } = await schedule(LOCAL)

@@ -74,7 +74,7 @@ describe('waves', () => {
   })
 
   test.each([4, 5, 6])(
-    'of %i complete a broadcast to five recipients, each sent to once',
+    'of %i complete a broadcast to five recipients, who each get one message',
     async (recipientsPerWave) => {
       const { schedule, at, sentTo, sends, broadcast } = await open()
       const { id } = await schedule(ONCE, { waves: { recipientsPerWave, waveIntervalMinutes: 1_440 } })
@@ -121,7 +121,7 @@ describe('waves', () => {
     }
   })
 
-  test('are not delayed by recipients of an earlier wave whom the provider does not accept at once', async () => {
+  test('are not delayed by messages of an earlier wave that the provider throttles', async () => {
     const { schedule, at, sentTo, provider, broadcast, sends } = await open()
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push(...[1, 2].map(() => ({ kind: 'try-later', afterMs: 900_000 }) as const))

@@ -44,7 +44,7 @@ describe('concurrent posts', () => {
     expect(webhookSender.posts).toHaveLength(most + 10)
   })
 
-  test('are replaced as soon as one succeeds, even while results are stored; a failure is stored first', async () => {
+  test('are replaced at once if they succeed, even while results are stored; a failure is stored first', async () => {
     const { begin, responses, webhookSender, run, statuses } = await openWith(40)
     const ended = begin()
     await webhookSender.untilPosted(32)

@@ -55,7 +55,7 @@ describe('an event', () => {
     expect(new Set(posts.map(({ at }) => at.getTime())).size).toBe(4)
   })
 
-  test('that cannot be posted because its secret cannot be unsealed is retried like any failed event', async () => {
+  test('that cannot be posted because the secret cannot be unsealed is retried like any failed event', async () => {
     const { hook, happen, relay, work, find, webhookSender, failures } = await open()
     const endpoint = await hook({ sealedSecret: 'sealed under another secret of the service' })
     const [event] = await happen()

@@ -17,14 +17,14 @@ import { addMs } from '../../values/time/instant.js'
 
 /** How long an endpoint may take to respond. */
 const RESPONSE_DEADLINE_MS = 15_000
-/** How long a burst begins deliveries. The lease is longer: the last responses must arrive and be stored within it. */
+/** For how long a burst begins deliveries. The lease is longer: the last responses must be stored within it. */
 const BURST_MS = 3_000
 /** The maximum number of concurrent posts to one endpoint, for a fast and for a slow endpoint. */
 const AT_ONCE_MAX = 32
 const AT_ONCE_SLOW_MAX = 8
 /** How many more deliveries are read for each concurrent post, so that one begins as soon as another ends. */
 const READ_AHEAD = 3
-/** How soon after it was read a delivery must begin: later, the endpoint may have changed. */
+/** The maximum time between reading a delivery and posting it: after that, the endpoint may have changed. */
 const READ_GOOD_FOR_MS = 50
 
 type DeliverDeps = {

@@ -33,7 +33,7 @@ async function openFailing() {
   return { ...fixture, endpoint, event, goOn }
 }
 
-describe('a delivery that fails on every try', () => {
+describe('a failing delivery', () => {
   test('is tried only ten times in about 76 hours, with delays up to a tenth longer than planned', async () => {
     const { event, goOn, find, endpoint, webhookSender, work, clock, failures } = await openFailing()
     const laterEvent = await event()
@@ -57,7 +57,7 @@ describe('a delivery that fails on every try', () => {
     expect(failures).toEqual([])
   })
 
-  test('is tried ten more times after a replay, with the delays starting at 5 seconds again', async () => {
+  test('begins again with the first try after a replay, and with the first delay of 5 seconds', async () => {
     const { event, goOn, run, endpoint, clock, work, webhookSender, find, happen, relay } = await openFailing()
     const emitted = await event()
     await goOn()
@@ -73,7 +73,7 @@ describe('a delivery that fails on every try', () => {
     expect(delivery.nextAt!.getTime() - now.getTime()).toBeLessThanOrEqual(5_500)
   })
 
-  test('ends with the first success', async () => {
+  test('is not tried again after the first success', async () => {
     const { event, goOn, find, endpoint, webhookSender, stored } = await openFailing()
     webhookSender.nextAnswers.push(...[500, 503, 404, 200].map((status) => aWebhookResponse(status)))
     const emitted = await event()

@@ -8,7 +8,7 @@ export class RemoveWebhook {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   async execute(name: WebhookName): Promise<void> {
-    // Kept if the unit of work runs again: a removal whose commit was not acknowledged may have succeeded.
+    // Stays set if the unit of work runs again: a removal whose commit was not acknowledged may have succeeded.
     let wasThere = false
     return this.deps.unitOfWork.run(async (stores) => {
       const endpoint = await (wasThere ? lockEndpoint : requireLockedEndpoint)(stores, name)

@@ -25,7 +25,7 @@ export class ReplayEvents {
   async execute({ which, ...name }: ReplayEventsInput): Promise<number> {
     const request = requestOf(which)
     const now = this.deps.clock.now()
-    // Kept if the unit of work runs again: after an unacknowledged commit, replayed deliveries no longer have `status`.
+    // Keeps its value in a second run: after an unacknowledged commit, replayed deliveries no longer have `status`.
     let replayed = 0
     return this.deps.unitOfWork.run(async (stores) => {
       const endpoint = await requireLockedEndpoint(stores, name)

@@ -10,7 +10,7 @@ const PAGES = 'packages/*/page/**'
 const BROWSER_GLOBALS =
   'document window location history getSelection requestAnimationFrame setTimeout clearTimeout fetch URL URLSearchParams AbortSignal EventSource'
 
-/** For all code: a package lists each export by name. */
+/** For all code: a package lists each export by name, and no test is skipped. */
 const SYNTAX = [
   { selector: 'ExportAllDeclaration', message: 'Name what you export: the public API is a decision.' },
   {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Run after every `npm install`. npm may omit the binaries of other platforms from the lockfile, and `npm ci` refuses
+ * Run this after each `npm install`. npm may omit the binaries of other platforms from the lockfile; `npm ci` refuses
  * a lockfile that lacks an optional dependency. This script adds the missing entries as npm would, but without the
  * checksum, which would require a download.
  */

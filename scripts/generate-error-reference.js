@@ -1,6 +1,6 @@
 /**
  * Generates `docs/errors.md` from the errors of the built HTTP package, whose tests check that the file is up to date.
- * With `--check` it only compares.
+ * With `--check`, the script only compares the file with the errors.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { errorsDocument } from '../packages/http/dist/docs/errors/errors-document.js'

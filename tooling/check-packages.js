@@ -75,7 +75,7 @@ function manifestFaults(pkg, files) {
   ].filter(Boolean)
 }
 
-/** Relative links of the README must exist in the repository, because npm links there. */
+/** The targets of relative links in the README must exist in the repository, because npm resolves the links there. */
 function linkFaults(pkg, files) {
   const links = [...(files.get('README.md') ?? '').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link)
   return links

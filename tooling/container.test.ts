@@ -40,7 +40,7 @@ describe('the Dockerfile', () => {
     expect([...foreign]).toEqual([expect.stringMatching(/^node:\d+-[a-z]+-slim$/)])
   })
 
-  test('runs as a user other than root, given by number', () => {
+  test('runs as a user other than root, identified by number', () => {
     const users = last.filter((one) => one.getKeyword() === 'USER')
     expect(users.map(argumentsOf)).toEqual([[expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]])
     const after = last.slice(last.indexOf(users[0]!)).map((one) => one.getKeyword())
@@ -139,7 +139,7 @@ describe('compose.yaml', () => {
     expect(services['api']!.environment).toMatchObject({ CARILLON_WORKERS: '0' })
   })
 
-  test('contains no secret, and does not start if one is missing', () => {
+  test('contains no secrets, and does not start if a secret is missing', () => {
     const secret = Object.values(services).flatMap(({ environment }) =>
       Object.entries(environment).filter(([name]) => /SECRET|TOKEN|PASSWORD|DATABASE_URL/.test(name)),
     )
@@ -183,7 +183,7 @@ describe('compose.yaml', () => {
 
 type Fault = { readonly line: number; readonly rule: string; readonly message: string }
 
-/** Ignores the rules on the order of keys and services: this file lists the database first. */
+/** Ignores the rules on the order of keys and services: compose.yaml lists the database first. */
 function faultsOf(path: string): readonly string[] {
   const off = ['service-keys-order', 'services-alphabetical-order', 'service-dependencies-alphabetical-order']
   const rules = Object.fromEntries([...off, 'top-level-properties-order'].map((rule) => [rule, 0 as const]))

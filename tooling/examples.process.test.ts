@@ -45,7 +45,7 @@ test.each([
   ['sms-provider', ['sent [', `body: 'Ding dong'`]],
   ['simulated-clock', ['2026-03-02T10:00:00.000Z Hi Ann, see you at 09:30 UTC.\n']],
   ['rate-limiter', ['request 1 is allowed, 1 left\nrequest 2 is allowed, 0 left\nrequest 3 is refused\n']],
-])('%s prints what it should', async (example, expected) => {
+])('%s prints the expected text', async (example, expected) => {
   const { stdout } = await run('node', ['start.js'], { cwd: join(EXAMPLES, example), env: environment() })
   for (const words of expected) expect(stdout).toContain(words)
 })

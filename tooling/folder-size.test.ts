@@ -23,7 +23,7 @@ test('no folder has more than 16 entries without a reason', () => {
   expect(largerFolders(files)).toEqual(Object.keys(LARGER))
 })
 
-test('a subfolder counts as one entry, a test as none', () => {
+test('a subfolder counts as one entry, and a test does not count', () => {
   const sources = Array.from({ length: ENTRIES_MAX }, (_, i) => `src/file-${i}.ts`)
   expect(largerFolders([...sources, 'src/file-1.test.ts'])).toEqual([])
   expect(largerFolders([...sources, 'src/folder/a.ts', 'src/folder/b.ts'])).toEqual(['src'])

@@ -24,7 +24,7 @@ const page = await call(sim.app, '/sim', {})
 console.log('sim', page.status, page.headers.get('content-type'))
 `
 
-/** A similar program in CommonJS, with require(esm) of Node. */
+/** A similar program in CommonJS, which loads the ES modules with `require`. */
 export const REQUIRING = `
 const { once } = require('node:events')
 const { createCarillon, parsePhoneNumber } = require('@carillon/core')

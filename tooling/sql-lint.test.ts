@@ -97,7 +97,7 @@ describe.each(APPENDED_TABLES)('a row of %s', (table) => {
      insert into consent (account_id, phone) values ($1, $2) on conflict (account_id, phone) do update set phone = $2`,
     'delete from TABLE_text where TABLE_text.account_id = $1',
     'create table TABLE (account_id text)',
-  ])('can be added to and read: %s', (statement) => {
+  ])('is not changed by: %s', (statement) => {
     expect(rewritesHistory(statement.replaceAll('TABLE', table))).toBe(false)
   })
 })

@@ -4,7 +4,7 @@ import { filesByName } from './shared/files-by-name.js'
 
 /**
  * `node bench/src/campaign.js NAME [--seed N] [--short] [--store NAME]`: attacks the service until an invariant is
- * violated or the time is up. Each campaign is a file `NAME.campaign.js` below `campaigns/` that exports `campaign`: a
+ * violated or the run ends. Each campaign is a file `NAME.campaign.js` below `campaigns/` that exports `campaign`: a
  * title, and `run({ seed, short, say })`, which returns its figures and throws if an invariant is violated. A campaign
  * that runs on several stores takes `store` to run on one of them. All random choices derive from the seed, which is
  * printed first: the same seed repeats the same requests.

@@ -1,7 +1,7 @@
 import { BellTower } from './bell-tower.js'
 import { bellTowerPosts } from './bell-tower-posts.js'
 
-/** For `CARILLON_PROVIDER`: every process of the service calls it once, and sends through the provider it returns. */
+/** For `CARILLON_PROVIDER`: each process calls this function once, and sends through the provider that it returns. */
 export async function createProvider({ env, receiveInbound, receiveReceipt }) {
   const url = needed(env, 'BELL_TOWER_URL')
   const token = needed(env, 'BELL_TOWER_TOKEN')

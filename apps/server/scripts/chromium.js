@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 /** The usual paths of Chromium, for platforms that @sparticuz/chromium does not support. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The sandbox needs rights that a container may lack. Only our own pages are opened, and no other request is made. */
+/** Turns off the sandbox, which needs rights that a container may lack, and all requests but those of our pages. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -45,7 +45,7 @@ export async function unpackOnce(folder, unpack) {
   const staging = await mkdtemp(`${folder}-`)
   try {
     await unpack(staging)
-    await chmod(staging, 0o755) // mkdtemp allows the current user only
+    await chmod(staging, 0o755) // mkdtemp gives access only to the current user
     await rename(staging, folder)
   } catch (error) {
     await rm(staging, { recursive: true, force: true })
@@ -77,7 +77,7 @@ async function unpackChromium(folder) {
   await mkdir(join(folder, 'locales')) // otherwise Chromium creates it
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
-    await chmod(path, 0o755) // the package allows the current user only
+    await chmod(path, 0o755) // the package gives access only to the current user
     if (process.getuid() === 0) await chown(path, 0, 0) // the archives keep the user id of the authors
   }
 }

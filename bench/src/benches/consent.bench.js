@@ -12,7 +12,7 @@ const FILLED_TOGETHER = 100_000
 const OF_FEW = `of ${CONTACTS_FEW.toLocaleString('en')} contacts`
 /** @type {import('@carillon/core').AccountId} */
 const ACCOUNT = `acc_${'0'.repeat(26)}`
-/** Numbers from here on belong to no contact. */
+/** From this index on, numbers belong to no contact. */
 const STRANGER_FIRST = 40_000_000
 
 export const bench = {
@@ -47,7 +47,7 @@ export const bench = {
   },
 }
 
-/** A database with only `contacts` consents, inserted as an import does: in batches, each sorted. */
+/** A database with the consents of `contacts` numbers and nothing else, inserted as by an import: in sorted batches. */
 async function openConsents(service, contacts) {
   const knex = await connect(await service.createDatabase(`with_${contacts}`), { poolMax: 1 })
   await migrate(knex)

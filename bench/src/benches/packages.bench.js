@@ -104,7 +104,7 @@ async function contentOf(modules) {
   return { packages: manifests.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
-/** Packages contain folders with a manifest that npm did not install; these do not count. */
+/** Whether npm installed the folder as a package. Packages also contain other folders with a manifest. */
 function isPackage(folder) {
   return /\/node_modules\/(@[^/]+\/)?[^/]+$/.test(folder)
 }

@@ -20,7 +20,7 @@ const OTHERS = characters('`\tçÂêłŞ’“”—…•鐘の종ضДאก')
 const EMOJI = ['🔔', '👍🏽', '👩‍👩‍👧', '🇫🇷', 'e\u0301']
 const HALVES = ['\ud83d', '\udd14']
 
-/** Kinds of text, used in turn: each text picks characters at random from one of these lists. */
+/** Kinds of text. Each text has a random kind, and picks its characters at random from the lists of that kind. */
 const KINDS = [
   [ASCII],
   [ASCII],
@@ -72,7 +72,7 @@ function characters(text) {
   return [...text]
 }
 
-/** Flattened strings, like the texts of requests. Some are empty; many are about one segment long. */
+/** Flattened strings, like the texts of requests. Some are empty; many have at most one segment. */
 function randomTexts(seed, kinds, count) {
   const random = randomNumbers(seed)
   const oneOf = (values) => values[Math.floor(random() * values.length)]

@@ -39,7 +39,7 @@ async function openAccount(service, { name, dispatcher }) {
 }
 
 /**
- * Makes all requests at once, alternating between the processes, each with a different body: repeats ignore the body.
+ * Makes all requests at once, alternating between the processes. The bodies differ, because a repeat's body is ignored.
  */
 async function storm({ account, key, tally }) {
   const responses = await Promise.all(

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const COMMAND = fileURLToPath(new URL('../../../apps/server/bin/carillon.js', import.meta.url))
 
 /**
- * Processes of `carillon worker` on the database of a service, numbered by place; `replace(place)` starts a new one.
+ * Processes of `carillon worker` on the database of a service, in numbered places; `replace(place)` starts a new one.
  * The database names their connections `worker-0`, `worker-1` and so on.
  */
 export async function startCarillonWorkers({ dataDir, databaseUrl }, { count, env: more = {} }) {

@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { basic } from './service.js'
 
-/** Calls the public API as one account: `call('POST', '/messaging/message', body)` returns status, headers and body. */
+/** A function `call(method, path, body)` for the public API, as one account; it returns status, headers and body. */
 function callerOf({ url, authorization, dispatcher }) {
   return async (method, path, body) => {
     const response = await request(`${url}/api/v1${path}`, {

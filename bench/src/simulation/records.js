@@ -56,7 +56,7 @@ export class Records {
     for (const name of Object.keys(KEYS)) this.#watch(name)
   }
 
-  /** If `undo` is set or the calling process has died, rolls the unit back at its end, and returns null. */
+  /** Runs a unit of work. If `undo` is set or the process has died, rolls the unit back at its end and returns null. */
   async run(work, { undo, mayCommit, by }) {
     try {
       return await this.unitOfWork.run(async (stores) => {

@@ -10,7 +10,7 @@ import {
 import { FIRST_NAME, LAST_NAME } from './outside/texts.js'
 
 /**
- * Sets up a world: phones, some of which act, and a crowd that only receives; one or two accounts with groups, credits
+ * Sets up a world: a few phones that act, and a crowd that only receives; one or two accounts with groups, credits
  * for a while, perhaps a quota, and numbers, some of which are slow; contacts for most phones, mostly opted in.
  */
 export async function setUpWorld(world, ports) {
@@ -101,7 +101,7 @@ function declarationOf(name, { dice, crowd }) {
   }
 }
 
-/** One endpoint that subscribes to everything and, without a crowd, perhaps others that subscribe to some types. */
+/** One endpoint that subscribes to everything; if the crowd is small, perhaps others that subscribe to some types. */
 function webhooksOf(domain, { dice, crowd }) {
   const more = Array.from({ length: crowd.length > 40 ? 0 : dice.pick([0, 1, 1, 2]) }, (_, i) => {
     const events = EVENT_TYPES.filter(() => dice.hits(0.5))

@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** Provider, receivers and workers are all available. */
 const NO_OUTAGES = { providerIsDown: false, receiversAreDown: false, workersArePaused: false }
-/** Workers poll this many times less often during the days in which only posts to endpoints are retried. */
+/** The factor by which workers poll less often in the days in which only posts to endpoints are retried. */
 const POLL_FACTOR_OF_WEBHOOKS = 720
 const KINDS_OF_PROVIDER = [
   { deduplicates: true, canBeAsked: false },
@@ -81,7 +81,7 @@ export class World {
     this.processes = ['A', 'B'].map((name) => new SimulatedProcess(this, name))
   }
 
-  /** Faults and actors, then three hours without either, then the end of every schedule and key. Throws `Broken`. */
+  /** Faults and actors, then three hours without either, then the end of every schedule and key. May throw `Broken`. */
   async run() {
     const { dice, processes } = this
     const isLong = dice.hits(0.2)
@@ -136,7 +136,7 @@ export class World {
       .finally(() => this.#open--)
   }
 
-  /** Records the first violation of an invariant; it ends the run. */
+  /** Records the first violation of an invariant, which ends the run. */
   breaks(invariant, what) {
     this.#broken ??= new Broken({ seed: this.seed, invariant, what, trace: this.trace })
   }
@@ -208,7 +208,7 @@ export class World {
     this.watchers.check('atRead', read)
   }
 
-  /** Called by a caller that got a response. */
+  /** Called by a caller that got a response to a send request. */
   recordResponse(request, response) {
     this.trace.say(
       `response: ${response.message.id} ${response.message.status}${response.replayed ? ', replayed' : ''}`,

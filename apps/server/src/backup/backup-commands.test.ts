@@ -59,7 +59,7 @@ test('a truncated backup is not restored', async () => {
   await expectRefused(['restore', file], `${file} cannot be restored: it is truncated or was changed`)
 })
 
-test('a backup of a newer version is not restored', async () => {
+test('a backup made by a newer version is not restored', async () => {
   await aBackupFile({ migrations: [{ id: '9999-of-tomorrow', appliedAt: '2030-01-01 00:00:00+00' }], version: '9.0.0' })
   const problem =
     'was made by a newer version of Carillon (9.0.0), with the migration 9999-of-tomorrow: restore it with that version'

@@ -68,7 +68,7 @@ describe('a file that differs from the backup is rejected', () => {
     )
   })
 
-  test('if it was truncated at any length', async () => {
+  test('if it was truncated to any length', async () => {
     const bytes = await aBackup()
     for (let length = 0; length < bytes.length; length++) {
       await expect(readAll(bytes.subarray(0, length))).rejects.toThrow(InvalidBackup)

@@ -89,7 +89,7 @@ test('an existing secret that differs from the one in the backup is kept, and th
   expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe('of-another-database\n')
 })
 
-test('of two concurrent restores the first one succeeds, and the other fails with an error', async () => {
+test('of two concurrent restores, the first to finish succeeds, and the other fails with an error', async () => {
   const slow = async (staging: string) => {
     await build(staging, 'of the slow one')
     await restoreInto({ dataDir, secrets: SECRETS, build })

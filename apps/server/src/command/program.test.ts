@@ -17,7 +17,7 @@ beforeEach(async () => {
   ;({ server, folder, carillon, aFile } = await openWorkplace())
 })
 
-describe('a failure is reported in one line', () => {
+describe('a short message reports', () => {
   test('a server that is not running', async () => {
     const gone = urlOf(await freeAddress({ host: '127.0.0.1', port: 0 }))
     const said = await aShell({ CARILLON_URL: gone, CARILLON_ADMIN_TOKEN: 't' })(['accounts', 'list'])
@@ -94,7 +94,7 @@ test.each(['9', '-1', 'two', ''])('an invalid number of workers is refused: %j',
   })
 })
 
-test('a worker without DATABASE_URL fails, and the error explains what it needs', async () => {
+test('a worker without DATABASE_URL fails, and the error explains what a worker needs', async () => {
   expect(await carillon(['worker'])).toEqual({
     code: 1,
     stdout: '',

@@ -17,7 +17,7 @@ export async function runCommand(args: readonly string[], shell: Shell): Promise
   }
 }
 
-/** Prints a stack trace only if the operator asked for details. */
+/** Includes a stack trace only if the operator asked for details. */
 function explained(error: unknown, { env }: Shell): string {
   const detailed = ['debug', 'trace'].includes(env['CARILLON_LOG_LEVEL'] ?? '')
   if (detailed && error instanceof Error && error.stack !== undefined) return error.stack

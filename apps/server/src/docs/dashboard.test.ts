@@ -110,7 +110,7 @@ function ourNames(): string[] {
   return [...new Set([...labelsOfOurs().keys()].map((name) => name.replace(/_(bucket|count|sum)$/, '')))]
 }
 
-/** The metrics of libraries on the metrics page, with or without a value. */
+/** The names of the libraries' metrics on the metrics page, with or without a value. */
 function namesOf(metrics: string): readonly string[] {
   const names = [...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name]) => name!)
   return names.filter((name) => !name.startsWith('carillon_'))

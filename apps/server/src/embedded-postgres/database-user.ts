@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Postgres refuses to run as root, so root runs it as another user. Null: the user of this process. */
 export type DatabaseUser = { readonly uid: number; readonly gid: number } | null
 
-/** The owner of an existing cluster, so that its files never have two owners. */
+/** The owner of the cluster if it exists, so that its files never have two owners; else a user Postgres accepts. */
 export async function databaseUser(cluster: string): Promise<DatabaseUser> {
   const self = process.getuid!()
   const owner = await stat(cluster).catch(() => null)
@@ -31,7 +31,7 @@ export async function chownTo(user: DatabaseUser, path: string): Promise<void> {
   if (user !== null) await chown(path, user.uid, user.gid)
 }
 
-/** Used after root has restored a backup. */
+/** Gives the folder and everything in it to the user, after root has restored a backup. */
 export async function chownTreeTo(user: DatabaseUser, folder: string): Promise<void> {
   for (const path of await readdir(folder, { recursive: true })) await chownTo(user, join(folder, path))
   await chownTo(user, folder)
@@ -44,7 +44,7 @@ export function asUser(user: DatabaseUser) {
 
 export type Command = { file: string; args: readonly string[]; user: DatabaseUser; cwd?: string; input?: string }
 
-/** Resolves to all output; rejects with the line that names the error. */
+/** Resolves to the standard output; rejects with the line that names the error. */
 export function run({ file, args, user, cwd = '/', input = '' }: Command): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(file, args, { ...asUser(user), cwd }, (error, stdout, stderr) => {

@@ -101,7 +101,7 @@ describe('when Postgres dies while it is in use', () => {
     await query(postgres, "create table note as select 'committed' as text")
     for (const [deaths, signal] of (['SIGKILL', 'SIGQUIT'] as const).entries()) {
       process.kill(await postmasterPid(dataDir), signal)
-      // Waits for the end of the restart: Postgres accepts connections earlier, but a kill then would fail the restart.
+      // Waits for the end of the restart: Postgres accepts connections earlier, but a kill then would break the start.
       await until(async () => warnings.length >= 2 * (deaths + 1))
       expect(await query(postgres, 'select text from note')).toEqual([{ text: 'committed' }])
     }

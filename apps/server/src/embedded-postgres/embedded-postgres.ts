@@ -28,7 +28,7 @@ export type EmbeddedPostgres = {
   }
   /** The same data, in the form of a connection string. */
   readonly url: string
-  /** True if Postgres was already running: its first process was killed with -9, or another still uses it. */
+  /** True if Postgres was already running: the process that started it was killed with -9, or another one uses it. */
   readonly reattached: boolean
   /**
    * The last process that uses the database stops Postgres; earlier ones only detach. Until then Postgres is

@@ -68,7 +68,7 @@ async function makeSocketFolder(user: DatabaseUser): Promise<string> {
   return folder
 }
 
-/** False if another user has created the folder in the meantime. */
+/** Creates the folder if it is missing. False if another user has created it in the meantime. */
 async function makeAgain(folder: string, user: DatabaseUser): Promise<boolean> {
   const isMade = await mkdir(folder, { mode: 0o700 }).then(
     () => true,

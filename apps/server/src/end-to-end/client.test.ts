@@ -73,7 +73,7 @@ test('files are imported and exported as streams', async () => {
   expect(await new Response(await admin.contacts.export(name)).text()).toContain('+12025550124,Bob')
 })
 
-test('each call of the client counts against its own rate limit', async () => {
+test('each call of the client counts against the rate limit of its bucket', async () => {
   const limits = {
     message: 11,
     broadcast: 12,

@@ -45,7 +45,7 @@ const WAITS = `
   select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
    where datname = current_database() and not granted`
 
-/** Expects exactly one send for each schedule, which has started, with one text for each recipient. */
+/** Expects that each schedule has exactly one send, which has started, and that each recipient got one text. */
 async function expectSentOnce(schedules: ReadonlyMap<string, string>, server = service.idle) {
   const arrived = await service.arrived(server)
   for (const [id, body] of schedules) {

@@ -18,7 +18,7 @@ import {
 /** Every test starts the built command, as an operator does. */
 jest.setTimeout(120_000)
 
-test('each membership change with an event type is delivered once, signed, and other changes are not', async () => {
+test('each membership change that causes an event is delivered once, signed; other changes are not', async () => {
   const hooks = await openReceiver()
   const carillon = await startService({ workers: 2 })
   const { vip, news, webhook } = await applied(carillon, hooks)

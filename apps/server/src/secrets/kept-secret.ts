@@ -5,7 +5,7 @@ import { UserError } from '../settings/user-error.js'
 
 export type SecretPlace = { readonly dataDir: string; readonly name: 'admin-token' | 'secret' }
 
-/** Creates the secret at first use, in a file that only its owner may read. Concurrent starts get the same secret. */
+/** Creates the secret on first use, in a file that only its owner may read. Concurrent starts get the same secret. */
 export async function keptSecret(place: SecretPlace): Promise<string> {
   try {
     return (await findKeptSecret(place)) ?? (await make(place))

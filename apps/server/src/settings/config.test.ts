@@ -82,7 +82,7 @@ test('proxies are given by their number, or by their addresses', () => {
   expect(readServerConfig({ CARILLON_TRUST_PROXY: 'fd00::/8' }).trustProxy).toBe('fd00::/8')
 })
 
-describe('the error for an invalid setting names the setting, the expected value and the given value', () => {
+describe('the error for an invalid setting names the setting, the expected value and the given value:', () => {
   const cases: [name: string, value: string, fault: string][] = [
     ['PORT', '80a', 'PORT must be a port number from 0 to 65535, got "80a"'],
     ['PORT', '65536', 'PORT must be a port number from 0 to 65535, got "65536"'],
@@ -117,7 +117,7 @@ describe('the error for an invalid setting names the setting, the expected value
     expect(() => readServerConfig({ [name]: value })).toThrow(new Error(fault))
   })
 
-  test('the address of a proxy needs a prefix of a valid length', () => {
+  test('CARILLON_TRUST_PROXY=10.0.0.0/33, whose prefix is too long', () => {
     expect(() => readServerConfig({ CARILLON_TRUST_PROXY: '10.0.0.0/33' })).toThrow('got "10.0.0.0/33"')
   })
 })

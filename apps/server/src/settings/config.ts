@@ -7,7 +7,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 /** Express derives `req.ip` from this: the number of proxies in front, or their addresses. */
 export type TrustProxy = number | string
 
-/** The location of the data, for `start` and `migrate`. */
+/** The location of the data, for the commands that open the database. */
 export type DataConfig = {
   /** Null: the embedded database in the data folder. */
   readonly databaseUrl: string | null
@@ -119,7 +119,7 @@ function certificateFilesOf({
   return { certFile, keyFile }
 }
 
-/** As many as a database with the default limit of 100 connections can serve. More can run on other machines. */
+/** The maximum for one server, which a database with the default limit of 100 connections can serve. */
 export const WORKERS_MAX = 8
 export const WORKERS_EXPECTED = `a whole number from 0 to ${WORKERS_MAX}`
 

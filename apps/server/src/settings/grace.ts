@@ -1,2 +1,2 @@
-/** How long running requests and jobs may take to finish when the service stops. */
+/** The time that running requests and jobs have to finish when the service stops. */
 export const GRACE_MS = 10_000

@@ -18,7 +18,7 @@ export const DEMO_SENDER = '+12025550187'
 
 /**
  * Creates a demo account if the service has no account yet; returns null otherwise. If several processes
- * start together, only the first creates it, and only that one knows the secret.
+ * start together, only the first one creates the account, and only that process gets the secret.
  */
 export async function createDemoAccount(useCases: DemoUseCases): Promise<DemoKey | null> {
   if ((await useCases.listAccounts.execute()).length > 0) return null

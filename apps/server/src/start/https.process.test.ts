@@ -52,7 +52,7 @@ test('the server uses HTTPS, and loads a renewed certificate without closing con
   expect(server.stdout()).not.toContain('"level":"warn"')
 })
 
-describe('a failed start is reported in one line', () => {
+describe('a failed start is reported in one line:', () => {
   test('a key that belongs to another certificate, before anything is created', async () => {
     const { folder, env } = await aPair({ ...FIRST_PAIR, key: SECOND_PAIR.key })
     const dataDir = join(await aFolder(), 'data')

@@ -82,7 +82,7 @@ test('after a kill -9 the next start has the same data', async () => {
   await stopsCleanly(second, dataDir)
 })
 
-test('Ctrl-C during the start stops it cleanly', async () => {
+test('Ctrl-C during the start stops the server cleanly', async () => {
   const dataDir = await aFolder()
   const process = start({ dataDir, port: 0 })
   while (!(await exists(join(dataDir, 'postgres.attachments')))) await new Promise(setImmediate)
@@ -165,7 +165,7 @@ describe('with an existing database', () => {
   })
 })
 
-describe('a failed start is reported in one line', () => {
+describe('a failed start is reported in one line:', () => {
   test('a taken port, before a database is created', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')

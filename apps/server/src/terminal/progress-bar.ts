@@ -25,7 +25,7 @@ export function startBar({ output, format, total, fields, length = 40 }: BarOpti
   return { update: (done, now) => bar.update(done, now), end: () => bar.stop() }
 }
 
-/** Returns true at most once per period: whether to write another progress line to a log. */
+/** The returned function returns true at most once per period: whether to write another progress line to a log. */
 export function everySoOften(durationMs: number, nowMs: () => number = Date.now): () => boolean {
   let next = nowMs() + durationMs
   return () => {

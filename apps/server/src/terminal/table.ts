@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell. */
+/** Formats a table whose columns are as wide as their widest cells. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]!.length)))
   const lineOf = (row: readonly string[]) =>

@@ -24,7 +24,7 @@ export async function openPhones(options: BrowserContextOptions = {}) {
     await page.keyboard.press('Enter')
     await phoneOn(page, number).element.waitFor()
   }
-  /** Delivers texts as if from another account, of which the service has no record. */
+  /** Delivers texts of which the service has no record, as if they were from another account. */
   const arrive = async (to: string, count: number) => {
     const bodies = Array.from({ length: count }, (_, i) => `Text ${i}.`)
     const submissions = bodies.map((body) => ({ reference: body, from: OURS, to, body, mediaUrl: null }))

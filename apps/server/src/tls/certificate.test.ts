@@ -28,7 +28,7 @@ test('certificates of issuers may follow the first one', () => {
   })
 })
 
-describe('the error for an unusable pair names the setting and the file in one line', () => {
+describe('the error for an unusable pair names the setting and the file in one line:', () => {
   const half = FIRST_PAIR.cert.slice(0, 300)
   test.each([
     ['no certificate', { cert: 'hello' }, 'CARILLON_TLS_CERT: cert.pem contains no certificate in PEM format'],

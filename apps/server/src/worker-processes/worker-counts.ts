@@ -22,7 +22,7 @@ export function sumOfWorkers() {
 
 export type SumOfWorkers = ReturnType<typeof sumOfWorkers>
 
-/** Skips metrics that cannot be added, so that the rest stays readable. */
+/** Omits the counts of a worker if they cannot be added, so that all other counts stay readable. */
 async function withLast(before: WorkerCounts, last: WorkerCounts): Promise<WorkerCounts> {
   try {
     return await sumOf([before, last]).getMetricsAsJSON()

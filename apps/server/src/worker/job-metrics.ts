@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** The metrics of the jobs. Call it once per registry. */
+/** Creates the metrics of the jobs. Call this function once per registry. */
 export function createJobMetrics(registry: Registry) {
   const labelNames = ['lane', 'kind'] as const
   const registers = [registry]

@@ -8,7 +8,7 @@ import { createJobMetrics } from './job-metrics.js'
 
 /**
  * Reports jobs to the log and the metrics. Logs one line when an outage begins and one when it ends, however many jobs
- * fail. Does not log error messages, because the database quotes rows with texts and phone numbers in them.
+ * fail. Does not log error messages, because in them the database quotes rows, with texts and phone numbers.
  */
 export function reportJobs(
   logger: Pick<Logger, 'info' | 'warn' | 'error'>,

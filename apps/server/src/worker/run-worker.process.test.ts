@@ -30,7 +30,7 @@ test('a separate worker serves metrics and health checks, even without its datab
   await stop(worker)
 })
 
-/** A job whose message does not exist, so that it has nothing to do. */
+/** A job whose message does not exist, so that the job has nothing to do. */
 const DUE = `
   insert into job (account_id, id, lane, kind, payload, run_at)
   values ('acc_gone', 'job_gone', 'quick', 'finish-message', '{"message":"msg_gone"}', now() - interval '1 minute')`

@@ -23,7 +23,7 @@ export type WorkOptions = {
   readonly open?: (useCases: UseCases) => Promise<{ stop(options: { graceMs: number }): Promise<void> }>
 }
 
-/** Runs the jobs of a service, without serving requests, until it is stopped. */
+/** Runs the jobs of a service, without serving requests, until `stopping` is aborted. */
 export async function work({
   knex,
   secret,

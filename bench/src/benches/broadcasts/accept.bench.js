@@ -17,7 +17,7 @@ const GROUP = 'All'
 const KEY = { id: 'key_of_the_bench', secret: 'a-secret-of-the-bench' }
 const PRICE = 2
 const CHUNK_LENGTH = 1_000
-/** Requests with recipient keys take the most memory. */
+/** The peak memory is measured over this number of requests with recipient keys, which take the most memory. */
 const POSTS_FOR_MEMORY = 5
 const CHAINS_MAX = 16
 const CREDITS = 1_000_000_000
@@ -146,7 +146,7 @@ async function openAccount({ apply, importContacts }) {
   }
 }
 
-/** Carillon's use case, in this process. */
+/** Accepts broadcasts with Carillon's use case, in this process and without HTTP. */
 function broadcasts({ count, recipients, hasKeys = false }) {
   return {
     prepare: (context) => ({
@@ -192,7 +192,7 @@ function expectTotal({ totalRecipients }, expected) {
   if (totalRecipients !== expected) throw new Error(`${totalRecipients} of ${expected} recipients were accepted`)
 }
 
-/** The body of a request to Carillon; counts what the check expects to be stored. */
+/** Returns the body of a request to Carillon, and counts what the check expects to be stored. */
 function textOf(context, { recipients, hasKeys = false }) {
   const { submitted } = context
   submitted.broadcasts++
@@ -207,7 +207,7 @@ function bodyOf(numbers, nextKey = null) {
   return JSON.stringify({ recipients, from: FROM, body: 'Ding dong, the bells of Acme are here.' })
 }
 
-/** Random contacts, in random order. */
+/** The numbers of random contacts, in random order. */
 function numbersFor({ random }, count) {
   const picked = new Set()
   while (picked.size < count) picked.add(numberOf(Math.floor(random() * CONTACTS)))

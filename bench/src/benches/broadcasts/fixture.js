@@ -46,7 +46,7 @@ export async function openFixture({ contacts, settings = {} }) {
       const { broadcast } = await fixture.startBroadcast.execute({ ...request, idempotencyKey: null })
       return broadcast.id
     },
-    /** Polls slowly, so that polling does not slow down what is measured. */
+    /** Polls at intervals, so that polling does not slow down what is measured. */
     async untilCompleted(id) {
       for (;;) {
         const { rows } = await knex.raw(COMPLETED, { account: account.id, id })

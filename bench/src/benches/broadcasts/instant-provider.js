@@ -1,6 +1,6 @@
 /**
- * A provider within the process that immediately accepts every text, each reference once. It records which references
- * it accepted, and how many times a reference was repeated.
+ * A provider within the process that immediately accepts every text. It records which references were submitted, and
+ * how many times one of them was submitted again.
  */
 export function instantProvider() {
   let taken = new Map()
@@ -18,7 +18,7 @@ export function instantProvider() {
     async find(references) {
       return references.map(() => ({ kind: 'unknown' }))
     },
-    /** The texts since the last call. */
+    /** What was submitted since the last call. */
     report() {
       const report = { references: [...taken.keys()], characters: sumOf(taken.values()), repeated }
       taken = new Map()

@@ -1,6 +1,6 @@
 /**
  * Throws unless the provider got one text for each recipient, one message for each recipient is stored as sent, and
- * the ledger captured one credit and released the other for each message.
+ * the ledger captured one of the two reserved credits for each message and released the other.
  */
 export async function verify({ knex, account }, { id, count }, reports) {
   const references = new Set(reports.flatMap(({ references }) => references))

@@ -1,7 +1,7 @@
 import { medianOf } from './median-of.js'
 
 /**
- * One comparison: ours, its peers and the limit, if any. All contestants get the same input.
+ * One comparison of our implementation with its peers and the limit, if any. All contestants get the same input.
  *
  * @typedef {object} Bench
  * @property {string} title What is measured, with the size of the input.

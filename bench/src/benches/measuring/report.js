@@ -44,7 +44,7 @@ export function tableOf(/** @type {Bench} */ bench, { unit, ours, variants = {},
 }
 
 /**
- * Shows the progress of a long check on a terminal. Elsewhere prints a line every ten percent, to keep a log short.
+ * Shows the progress of a long check: each percent on a terminal; elsewhere, a line every ten percent, for a short log.
  */
 export function progressOn(stream) {
   let last = 0

@@ -5,7 +5,7 @@ export function instantByLuxon(wall, zone) {
   return DateTime.fromISO(wall, { zone }).toMillis()
 }
 
-/** The next occurrence, the simple way: skips as many whole periods as fit, then tries one after another. */
+/** The next occurrence, the simple way: skips as many whole periods as fit, then tries one occurrence after another. */
 export function nextByLuxon({ at, timezone, recurrence }, after) {
   const first = DateTime.fromISO(at, { zone: timezone })
   if (first.toMillis() > after.getTime()) return first.toJSDate()

@@ -4,7 +4,7 @@ import { portOf } from '../../shared/port-of.js'
 
 /**
  * A simple implementation of a send: a route and four separate statements. No transaction, no key, no retry: a crash
- * may leave a send half done. Its arguments are a database and the number of accounts; it reports its port.
+ * may leave a send half done. Its arguments are the URL of a database and the number of accounts; it reports its port.
  */
 const [url, accounts] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 10 })

@@ -9,7 +9,7 @@ function instantOf(wall, zone) {
   return wall.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
 }
 
-/** The next occurrence, the simple way: skips as many whole periods as fit, then tries one after another. */
+/** The next occurrence, the simple way: skips as many whole periods as fit, then tries one occurrence after another. */
 export function nextByTemporal({ at, timezone, recurrence }, after) {
   const first = Temporal.PlainDateTime.from(at)
   if (instantOf(first, timezone) > after.getTime()) return new Date(instantOf(first, timezone))

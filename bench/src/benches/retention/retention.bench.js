@@ -145,7 +145,7 @@ function stepsOf({ steps }, what) {
   return steps.filter((step) => step.what === what && step.taken > 0)
 }
 
-/** In a small run, another step may delete all rows of a kind first; then the kind has no figures. */
+/** In a small run, another step may delete all rows of a kind first; then its only figure is a count of 0. */
 function stepFigures(kind, steps) {
   if (steps.length === 0) return { [`${kind}, taken`]: 0 }
   const took = steps.map(({ tookMs }) => tookMs)

@@ -5,7 +5,7 @@ const DAYS_OLD = 400
 const TOGETHER = 100_000
 
 /**
- * Stores `count` messages, every other one with a clicked URL, and as many events, each delivered at the first try, all
+ * Stores `count` messages, every other one with a clicked URL, and as many events, each delivered on the first try, all
  * 40 to 400 days old. Also stores 1,000 of each kind with later times, which must not be deleted.
  */
 export async function storeOld({ sql }, of, count) {

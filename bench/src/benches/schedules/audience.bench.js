@@ -11,7 +11,7 @@ const BEGIN = fileURLToPath(new URL('./begin-occurrences.js', import.meta.url))
 const CONTACTS = { small: 10, middle: 10_000, large: 1_000_000 }
 /** The service's timeout for a statement. */
 const STATEMENT_TIMEOUT_MS = 30_000
-/** The first occurrence also loads and compiles code. */
+/** Memory is measured over several occurrences, because the first one also loads and compiles code. */
 const BEGUN_FOR_MEMORY = 3
 const ZONES = 7
 const BEGUN_LATE_MS = 1_800_000
@@ -137,7 +137,7 @@ const SENT = `
          (select sum(amount) from ledger_entry
            where account_id = :account and to_place = 'reserved' and reference in (select id from sent)) as reserved`
 
-/** The peak memory of a new process. */
+/** The peak memory, in MB, of a new process that begins several sends. */
 async function memoryOfBeginning(context, name) {
   const worker = await startWorker(context.service)
   try {

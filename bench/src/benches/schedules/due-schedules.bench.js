@@ -12,7 +12,7 @@ const DUE = 1_000
 const CONTACTS = 10
 const ACCOUNTS = 1_000
 const LARGE_ACCOUNTS = 100
-/** 100,000 in total. In one variant all due schedules belong to the first account, which has enough for that. */
+/** How many schedules the nth account has, 100,000 in total. In one variant, the first account has all that are due. */
 const schedulesOf = (n) => (n === 0 ? 1_000 : n < LARGE_ACCOUNTS ? 900 : 11)
 const STORED = Array.from({ length: ACCOUNTS }, (_, n) => schedulesOf(n)).reduce((sum, count) => sum + count, 0)
 
@@ -113,7 +113,7 @@ function due({ accounts: count }) {
   }
 }
 
-/** Completes the started broadcasts, and checks them. */
+/** Waits until the started broadcasts have completed, and checks them. */
 async function rest(context) {
   const { under, service, rounds } = context
   if (under === null) return

@@ -112,7 +112,7 @@ async function contextOf(service, fixture, seed) {
   return context
 }
 
-/** Requests each list twice, and makes ten requests of each of the other kinds, in random order. */
+/** The requests of a round, in random order: each list twice, and ten requests of each of the other kinds. */
 function makeRound(context) {
   const { random, lists } = context
   const others = Array.from({ length: 10 }, () => [create(context), update(context), get(context), cancel(context)])
@@ -131,7 +131,7 @@ function create(context) {
   return { kind: 'create', method: 'POST', path: '', body, expected: 201 }
 }
 
-/** Updates the text, the times and the status in turn. */
+/** Updates the text, the times or the status, chosen at random. */
 function update(context) {
   const { random, now } = context
   const patches = [

@@ -2,7 +2,7 @@ import { NUMBER_OF_I } from '../../shared/contact-numbers.js'
 
 const STORED_TOGETHER = 100_000
 
-/** Stores `count` contacts of a new account, in six time zones and in none, all opted in to the group. */
+/** Stores `count` contacts of a new account, with one of six timezones or none, all opted in to the group. */
 export async function storeContacts(sql, { account, group, count }) {
   for (let first = 0; first < count; first += STORED_TOGETHER) {
     await sql(STORE, { account, group, first, last: Math.min(first + STORED_TOGETHER, count) - 1 })

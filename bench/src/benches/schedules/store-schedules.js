@@ -20,7 +20,7 @@ function tailOf(account) {
   return account.slice(-16)
 }
 
-/** The times are in the morning and at noon, when no clock change happens. */
+/** The times are between 08:00 and 14:00, when no clock change happens. */
 const STORE = `
   with numbered as (
     select i, lpad(i::text, 10, '0') || right(:account, 16) as tail,

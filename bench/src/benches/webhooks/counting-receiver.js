@@ -27,7 +27,7 @@ process.on('message', (order) => process.send(order === 'count' ? requests.lengt
 process.on('disconnect', () => process.exit())
 process.send(portOf(server))
 
-/** The numbers of requests and ids since the last call; throws if a request does not verify. */
+/** The numbers of requests and ids since the last call; throws if the signature of a request is wrong. */
 function report() {
   const ids = new Set()
   for (const { headers, chunks } of requests) {

@@ -1,4 +1,4 @@
-/** `count` new events of an account, as a slice creates them. */
+/** `count` new events of an account, as a `SILENT` enrolment creates them. */
 export function eventsOf({ ids, clock }, account, count) {
   const group = { id: ids.next('grp'), name: 'All' }
   return Array.from({ length: count }, (_, n) => {

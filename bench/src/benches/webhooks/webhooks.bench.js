@@ -89,7 +89,7 @@ export const bench = {
     },
   },
 
-  /** Leaves no waiting event and no endpoint, so that both kinds of sends are measured without other load. */
+  /** First removes the endpoint, when no event waits any more, so that sends are measured without other load. */
   async figures(context) {
     await rest(context)
     const { fixture } = context
@@ -151,7 +151,7 @@ async function rest(context) {
   await context.receiver.expectEachOnce(count)
 }
 
-/** Polls slowly, so that polling does not slow down what is measured. */
+/** Polls at intervals, so that polling does not slow down what is measured. */
 async function untilDelivered({ knex }) {
   for (;;) {
     const { rows } = await knex.raw(LEFT)

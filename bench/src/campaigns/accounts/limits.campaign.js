@@ -8,7 +8,7 @@ const KEY = { id: 'key_limits', secret: 'a-secret-of-the-campaign' }
 const LIMIT = 150
 const WINDOW_MS = 60_000
 const LONG = { requestsPerSecond: 1_000, lastsMs: 130_000 }
-/** Short enough to cross the end of only one window, and with less load. */
+/** A run that crosses the end of only one window, with less load. */
 const SHORT = { requestsPerSecond: 150, lastsMs: 65_000 }
 
 export const campaign = {
@@ -70,8 +70,8 @@ async function sendRequest(url, dispatcher) {
 
 /**
  * A request is granted at some time between its sending and its response. So the limit was broken if more requests than
- * the limit were both sent and answered within the same 60 seconds. All grants of the run together must not exceed the
- * sum that its windows allow.
+ * the limit were both sent and answered within the same 60 seconds. At least as many requests as the limit allows must
+ * be granted in the run.
  */
 function judge(responses) {
   const strange = responses.filter(({ status }) => status !== 200 && status !== 429)

@@ -53,7 +53,7 @@ function lastingFor(ms) {
   return () => performance.now() - startedAt > ms
 }
 
-/** Broadcasts to all of the phones, one after the other. */
+/** Sends `count` broadcasts one after another, each to all of the phones. */
 async function sendAll({ call, from, phones }, count) {
   const hasEnded = ({ completedAt }) => completedAt !== undefined
   for (let n = 0; n < count; n++) {

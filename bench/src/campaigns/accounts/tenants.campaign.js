@@ -57,7 +57,7 @@ export const campaign = {
 
 const AS_BEFORE_WITHIN_MS = 15_000
 
-/** Reads until two results are equal, so that no retry is in progress. */
+/** Reads until two consecutive results are equal, so that no retry is in progress. */
 async function readTwice(victim) {
   for (let seen = await readAll(victim); ;) {
     await delay(200)
@@ -182,7 +182,7 @@ async function compare(url, known, unknown) {
   )
 }
 
-/** A response without the parts that always differ: names, numbers, times, and the stranger's own spending. */
+/** A response without the parts that always differ: numbers, links, ids, times and the stranger's available credits. */
 function plain(text) {
   return text
     .replaceAll(/\+1\d{10}/g, '<phone>')

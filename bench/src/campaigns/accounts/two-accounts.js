@@ -37,7 +37,7 @@ export const STRANGER = {
   sender: '+12025550145',
   phones: phonesOf(200).slice(100),
 }
-/** The provider refuses the first number. It can never reach the second, so a broadcast to it keeps retrying. */
+/** The provider refuses the first number, and can never reach the second, so broadcasts to the second keep retrying. */
 const [REFUSED, OUT_OF_REACH] = VICTIM.phones
 
 /** Gives the victim one ended send of each kind, with a failure, and one send of each kind that is still running. */

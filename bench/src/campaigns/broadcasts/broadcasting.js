@@ -12,7 +12,7 @@ export const KINDS = {
   guesses: { deduplicates: false, canBeAsked: false },
 }
 
-/** Runs with both kinds of provider at once, each on a separate service without workers; returns all figures. */
+/** Calls `run` for both kinds of provider at once, each on a separate service without workers; returns all figures. */
 export async function onEachKind(seed, run) {
   const figures = await Promise.all(
     Object.entries(KINDS).map(async ([kind, traits], i) => {
@@ -86,7 +86,7 @@ export async function untilEnded(service, id, { withinMs }) {
   }
 }
 
-/** A chunk's job ends after its last outcome is stored. If a worker is killed in between, another one ends the job. */
+/** Waits until no job is left: a chunk's job ends after its last outcome is stored, possibly on another worker. */
 export async function untilNoJobs(service, { withinMs }) {
   const deadline = performance.now() + withinMs
   for (;;) {

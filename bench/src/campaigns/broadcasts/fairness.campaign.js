@@ -52,7 +52,7 @@ async function open(service, { name, phones }) {
   return { name, call, from, phones, batches: [] }
 }
 
-/** Repeats `measure` as long as the broadcast is running. */
+/** Starts a broadcast, and repeats `measure` while the broadcast is running. */
 async function during({ call, from, phones }, measure) {
   const id = await startBroadcast(call, { from, phones, body: 'Hi {{contact_first_name}}, 20% off until Sunday.' })
   const isOver = async () => (await readBroadcast(call, id)).completedAt !== undefined
@@ -60,7 +60,7 @@ async function during({ call, from, phones }, measure) {
   while (!(await isOver()))
 }
 
-/** Starts one send of each kind, to recipients who may be in the large broadcast too. */
+/** Starts one send of each kind in each account, to recipients who may be in the large broadcast too. */
 async function measure({ accounts, random, starts, gapMaxMs }) {
   for (const account of accounts) {
     await delay(random() * gapMaxMs)

@@ -1,6 +1,6 @@
 /**
- * Checks an ended broadcast: every recipient has one message, each sent message reached its phone once, each failed one
- * has an unknown outcome and its credits were released, and the counts match the messages.
+ * Checks an ended broadcast: every recipient has one message, each sent message reached its phone once, and the counts
+ * match the messages. Outcomes are unknown only if the provider does not deduplicate; then all failures are unknown.
  */
 export async function judgeBroadcast(service, { id, total, deduplicates }) {
   await service.sql('analyze message, fake_sms_submission')
@@ -47,7 +47,7 @@ function toNumber(value) {
 }
 
 /**
- * The ids of a broadcast's messages share a prefix. The provider got the submissions with the messages' references.
+ * The ids of a broadcast's messages share a prefix. The provider stores each submission with its message's reference.
  */
 const BROADCAST = `
   with one as (

@@ -175,7 +175,7 @@ async function judgePhones(service, { ended, from, outcome, writers }) {
   }
 }
 
-/** Replies are throttled too, so the last may still be in flight. */
+/** Waits for the replies: they are throttled too, so the last ones may still be in flight. */
 async function untilReplied(service, { from, writers }) {
   const deadline = performance.now() + REPLIED_WITHIN_MS
   for (;;) {

@@ -1,4 +1,4 @@
-/** With nothing in flight, no credits are reserved and each sent message is paid for once. Returns spent credits. */
+/** Checks, with nothing in flight, that no credits are reserved and sent messages are paid for; returns their cost. */
 export async function judgeLedger(service, name) {
   const { reserved, spent, cost } = await readLedger(service, name)
   if (reserved !== '0') throw new Error(`${reserved} credits are still reserved`)

@@ -72,7 +72,7 @@ async function broadcast(load) {
   }
 }
 
-/** Each writer has its own contacts, so the last name that was acknowledged must be the stored name. */
+/** Each writer has its own contacts, so the stored name must be the one that was acknowledged last. */
 async function write(load, n) {
   const { submit, group, done } = load
   const own = `+1202${3_000_000 + n}`

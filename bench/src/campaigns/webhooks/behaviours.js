@@ -53,7 +53,7 @@ export const BEHAVIOURS = {
   dead: () => accept,
 }
 
-/** The target of redirects, also on this machine: a redirect that is followed shows up as another request. */
+/** The target of redirects, on the same receiver: if a redirect is followed, the receiver gets a request for it. */
 export const TRAP = '/trap'
 const AFTER = { 'retry-after': String(RETRY_AFTER_S) }
 const LEAVES_AFTER = 200

@@ -153,7 +153,7 @@ const encodeEach = (text) => [...text].map((char) => `%${char.charCodeAt(0).toSt
 const fullWidth = (text) =>
   [...text].map((char) => (char === '.' ? '．' : String.fromCharCode(char.charCodeAt(0) + 0xfee0))).join('')
 
-/** Names that resolve differently each time, or to allowed and forbidden addresses at once. */
+/** Names that resolve to forbidden addresses: always, at times, or together with allowed addresses. */
 function names({ ports, local }) {
   const always = (...addresses) => ({ addresses: [addresses], posts: 4 })
   const turning = (...addresses) => ({ addresses, posts: 32, isPublicAtTimes: true })

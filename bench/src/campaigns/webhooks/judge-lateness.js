@@ -60,7 +60,7 @@ function planned(log, moved) {
   })
 }
 
-/** Sorted by start. */
+/** The tries of each endpoint, sorted by start time. */
 function groupByEndpoint(tries) {
   const byEndpoint = new Map()
   for (const one of tries.toSorted((a, b) => a.atMs - b.atMs)) {

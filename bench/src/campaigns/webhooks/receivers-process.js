@@ -10,7 +10,7 @@ import { portOf } from '../../shared/port-of.js'
 
 /**
  * Receivers of webhooks, one port each, which verify requests with the reference library and record them before they
- * respond. On a list of receivers, the process sends their ports; on `requests`, it sends the requests of each one.
+ * respond. Given a list of receivers, the process starts them and sends their ports; on `requests`, all their requests.
  */
 const seen = new Map()
 const bodies = new Map()

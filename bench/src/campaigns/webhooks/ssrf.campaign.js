@@ -8,7 +8,7 @@ import { portOf } from '../../shared/port-of.js'
 
 const PORTS = 3
 const AT_ONCE = 32
-/** Only a name that currently resolves to a public address takes this long. */
+/** The deadline of a post. Only a post to a name that currently resolves to a public address takes this long. */
 const ATTACK_MS = 500
 const CONTROL_MS = 15_000
 /** A new connection is counted after a short delay. */
@@ -114,7 +114,7 @@ const postTo = (url) => ({ id: 'evt_of_the_campaign', at: new Date(), url, body:
 
 const isForbidden = ({ answer }) => answer.kind === 'unanswered' && answer.reason === 'forbidden'
 
-/** A name that currently resolves to a public address may be tried; any other must be refused, not merely fail. */
+/** A name that resolves to a public address at times may be tried; all other targets must be refused, not only fail. */
 function judgeAttack(results, connections) {
   const respondedTo = results.find(({ answer }) => answer.kind === 'answered')
   if (respondedTo !== undefined) throw new Error(`${respondedTo.target.url} responded ${respondedTo.answer.status}`)
@@ -123,7 +123,7 @@ function judgeAttack(results, connections) {
   if (connections > 0) throw new Error(`${connections} connections to the listeners`)
 }
 
-/** Redirects from a receiver that is an allowed target. */
+/** Checks that redirects from an allowed target to the listeners are not followed; returns the number of redirects. */
 async function redirectTo(listeners) {
   const sender = undiciWebhookSender({ allowPrivate: true })
   const before = countOf(listeners)

@@ -101,7 +101,7 @@ const UP_WITHIN_MS = 60_000
 const WORKERS_UP = `
   select count(distinct application_name)::integer as workers from pg_stat_activity where application_name like 'worker-%'`
 
-/** Runs everything that causes events, at once, until the last kill; returns the result of `killAll`. */
+/** Makes all requests that cause events, while workers are killed; returns the result of `killAll`. */
 async function loadAndKill(fixture) {
   const { service, call, phones, joins, sends } = fixture
   const broadcast = await startBroadcast(call, { from: ACCOUNT.from, phones, body: 'Ding dong' })
@@ -123,7 +123,7 @@ async function loadAndKill(fixture) {
 const GROUP = `
   select contact_group.id from contact_group join account on account.id = account_id where account.name = :name`
 
-/** Returns, for each death, the time at which a worker was available: at once if another worker is running. */
+/** Kills workers. Returns, for each death, when a worker was available: at once if another one was running. */
 async function killAll({ service, kills, workers, random, say }) {
   const atWork = new Array(WORKERS).fill(Promise.resolve())
   const deaths = []

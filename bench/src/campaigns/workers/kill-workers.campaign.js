@@ -15,7 +15,7 @@ import { judgeLedger } from '../credits/judge-ledger.js'
 import { program } from '../../shared/sending.js'
 import { watchSlices } from './watch-slices.js'
 
-/** If all remaining work is claimed by dead workers, the next kill waits this long for a live worker to claim some. */
+/** If dead workers claimed all remaining work, a kill waits up to `timeoutMs` until a live worker has claimed some. */
 const LONG = { recipients: 50_000, kills: 25, timeoutMs: 8_000 }
 const SHORT = { recipients: 12_000, kills: 2, timeoutMs: 2_000 }
 const WORKERS = 2

@@ -32,7 +32,7 @@ const STALLED_FOR_MS = 31_000
 /** If a stalled worker holds locks, the others wait until the database ends its transaction, after 60 s. */
 const ENDED_WITHIN_MS = 150_000
 const TRUE_WITHIN_MS = 60_000
-/** Enough for the woken workers to process the responses that they waited for. */
+/** Enough time for the woken workers to process the responses that they waited for. */
 const WOKEN_FOR_MS = 4_000
 
 export const campaign = {
@@ -104,7 +104,7 @@ async function takeOver(stalling, { slices, broadcasts, onStalled }) {
   return { 'in a transaction': inTransaction, 'slices taken over': takenOver }
 }
 
-/** Returns 1 if the worker is stalled in a transaction, else 0. */
+/** Stalls the worker. Returns 1 if it was stalled in a transaction, else 0. */
 async function stall({ service, workers, random, isAnywhere }, place) {
   const deadline = performance.now() + CAUGHT_WITHIN_MS
   while (performance.now() < deadline) {
@@ -125,7 +125,7 @@ const SETTLE_MS = 100
 const TRANSACTIONS = `
   select count(*) as open from pg_stat_activity where application_name = :name and xact_start is not null`
 
-/** All work is done, so woken workers have nothing to write; they must not die because of that. */
+/** Wakes the stalled workers. All work is done, so they must write nothing, and they must not die. */
 async function wake({ service, workers, places, writes, count }) {
   await writes.begin()
   const submitted = await submissions(service)

@@ -5,8 +5,8 @@ const POLL_EVERY_MS = 500
 const LIVES_MS = 8_000
 
 /**
- * Watches the open slices, and counts those that stay open until their claim expires. If it could not read the
- * database, `leftOpen` and `end` throw the reason.
+ * Watches the open slices, and counts those that stay open for longer than a live worker needs. If the database could
+ * not be read, `leftOpen` and `end` throw the error.
  */
 export function watchSlices(service) {
   const firstSeenMs = new Map()

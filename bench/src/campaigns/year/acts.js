@@ -62,7 +62,7 @@ export class Acts {
     for (let copies = dice.hits(0.05) ? 2 : 1; copies > 0; copies--) await this.#create(request)
   }
 
-  /** Sometimes repeats the request with the same key. */
+  /** Creates a schedule; sometimes repeats the request with the same key. */
   async #create(request) {
     const { year, useCases } = this
     const { dice, nowMs } = year
@@ -86,7 +86,7 @@ export class Acts {
     return { accountModel, timetable, audience: requests.audience(accountModel), waves: requests.waves(timetable) }
   }
 
-  /** Picks a schedule; half of the time one with a running send, if there is one. */
+  /** Picks a schedule; half of the time one with a planned send, if there is one. */
   anySchedule() {
     const { dice } = this.year
     const busy = this.schedules.filter(
@@ -198,7 +198,7 @@ function withMember(act) {
   }
 }
 
-/** A timetable that is valid with the waves; sometimes it starts at an instant of an earlier send of the schedule. */
+/** A timetable that is valid with the schedule's waves; sometimes the timetable that the schedule already has. */
 function timetableFor({ year, requests }, { timetable, waves }) {
   const { dice, nowMs } = year
   if (dice.hits(0.15)) return timetable
@@ -219,7 +219,7 @@ async function repeatRequest(acts) {
 
 const DAILY = { frequency: 'daily', interval: 2, endType: 'afterOccurrences', endAfterOccurrences: 2 }
 
-/** Pauses for some hours, with or without an occurrence in between. */
+/** Pauses a schedule for some hours, with or without an occurrence in between. */
 async function pauseAndResume(acts) {
   const schedule = acts.anySchedule()
   await acts.patch(schedule, { status: 'paused' })

@@ -7,7 +7,7 @@ const PUNCTUAL_MS = 5_000
 
 /**
  * A model of a schedule that follows the contract and the decisions, and uses no code of Carillon. The driver applies
- * each action to the service and to the model, and `work` returns the texts that workers must submit at that time.
+ * each action to the service and to the model, and `work` returns the texts that workers must submit at a given time.
  */
 export class ExpectedSchedule {
   status = 'active'
@@ -32,7 +32,7 @@ export class ExpectedSchedule {
     return this.status === 'ended' || this.isRemoved ? null : this.calendar.occurrence(this.index)
   }
 
-  /** The next time at which the schedule has work to do, as far as it is known. */
+  /** The next time at which the schedule has work to do, as far as is known. */
   nextMs() {
     const times = this.sends.filter(isUnderWay).map((send) => send.nextMs)
     if (this.#waits()) times.push(this.next.beginsMs)
@@ -91,7 +91,7 @@ export class ExpectedSchedule {
   }
 
   /**
-   * Models the work of the workers at that time; returns `{ phone, text, notBeforeMs, occurrence }` for each text.
+   * Models the work of the workers at `nowMs`; returns `{ phone, text, notBeforeMs, occurrence }` for each text.
    * `people` has the contacts of each audience, and the consents.
    */
   work(nowMs, people) {
@@ -109,7 +109,7 @@ export class ExpectedSchedule {
     this.revision++
   }
 
-  /** A one-time schedule that was paused past its time has no job until it is resumed. */
+  /** Whether a job waits for the next occurrence: none does if a one-time schedule was paused past its time. */
   #waits() {
     if (this.next === null || this.isOpen) return false
     return !(this.status === 'paused' && this.timetable.recurrence === null && this.next.beginsMs <= this.#nowMs)
@@ -150,12 +150,12 @@ export class ExpectedSchedule {
     return [...new Set(planned.map(({ atMs }) => new Date(atMs).toISOString()))].toSorted()
   }
 
-  /** Occurrences of the timetable that became due while it was active, whatever the result of their sends. */
+  /** The number of the timetable's occurrences that became due while the schedule was active, even if not sent. */
   get #counted() {
     return new Set(this.#ofTimetable.map(({ ofMs }) => ofMs)).size
   }
 
-  /** Whether the pattern has another date before its end. */
+  /** Whether the pattern has another occurrence before its end. */
   #hasFollowing() {
     const { recurrence } = this.timetable
     if (recurrence?.endType === 'afterOccurrences' && this.#counted >= recurrence.endAfterOccurrences) return false

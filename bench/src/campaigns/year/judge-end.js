@@ -32,7 +32,7 @@ function occurrencesOf({ sends }) {
   return new Set(sends.filter(({ status }) => status === 'started').map(({ ofMs }) => ofMs)).size
 }
 
-/** Recipients whose credits are still reserved. */
+/** The number of a send's recipients whose credits are still reserved. */
 function queuedOf({ status, phones, released, isCanceled }) {
   if (status === 'planned') return phones.length
   return status === 'started' && !isCanceled ? phones.length - released : 0

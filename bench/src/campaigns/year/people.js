@@ -81,7 +81,7 @@ export class People {
     contacts.get(phone).groups.delete(group)
   }
 
-  /** Moves a contact to another of the six zones by changing the postal code. */
+  /** Moves a contact to one of the six zones, by changing the postal code. */
   async move({ account, contacts }, phone) {
     const place = this.dice.between(0, SIX_ZONES.length - 1)
     const patch = { address: { postalCode: POSTAL_CODES[place] } }
@@ -89,7 +89,7 @@ export class People {
     contacts.get(phone).zone = SIX_ZONES[place]
   }
 
-  /** The numbers of the audience that may be texted. */
+  /** The numbers of a schedule's audience that may be texted, with their zones. */
   reached({ accountModel, audience }) {
     const list = audience.kind === 'list' ? accountModel.lists.find(({ id }) => id === audience.list) : null
     const isMeant = ({ phone, groups }) =>

@@ -1,4 +1,4 @@
-/** Accepts every text once, ignores repeats, and records when each text arrived. */
+/** Accepts every text, records the first text of each reference as arrived, and counts repeats. */
 export class YearProvider {
   deduplicates = true
   canBeAsked = false
@@ -19,13 +19,13 @@ export class YearProvider {
     return references.map(() => ({ kind: 'unknown' }))
   }
 
-  /** The texts since the last call. */
+  /** The texts that arrived since the last call. */
   arrived() {
     return this.#arrived.splice(0)
   }
 }
 
-/** A carrier directory that knows every phone. */
+/** A carrier directory that finds a carrier for every number. */
 export const everyCarrier = {
   lookUp: async (phones) => phones.map(() => ({ name: 'Bell', lineType: 'mobile' })),
 }

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 /**
- * Zones in both hemispheres, with offsets of half and quarter hours, with clock changes by 30 minutes, by 2 hours and
+ * Zones in both hemispheres, with offsets of half and quarter hours, with clock changes of 30 minutes, of 2 hours and
  * at midnight, and without clock changes.
  */
 const ZONES =
@@ -33,7 +33,7 @@ const TIMES = [
 ]
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** Generates random requests of every kind. */
+/** Generates random parts of requests: timetables, audiences and waves. */
 export class Requests {
   constructor(dice, { untilMs }) {
     this.dice = dice
@@ -65,7 +65,7 @@ export class Requests {
     return { recipientsPerWave: dice.between(1, 5), waveIntervalMinutes: dice.pick([1, 2, 15, 60, 240, 1_440]) }
   }
 
-  /** Now, less than an hour ago, near a clock change, or within a few weeks. */
+  /** The first wall clock: less than an hour ago, near a clock change, or within a few weeks. */
   #beginning(zone, nowMs) {
     const { dice } = this
     if (dice.hits(0.08)) return wallAt(nowMs - dice.between(1, 55) * MINUTE_MS, zone)

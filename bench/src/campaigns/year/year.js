@@ -188,7 +188,7 @@ export class Year {
     await this.#work()
   }
 
-  /** Prefers a time at which an occurrence has been sent in some zones and still waits for the others. */
+  /** When the next outage begins: preferably when an occurrence has been sent in some zones, but not yet in others. */
   #outageMs() {
     const [ms = Infinity] = this.outages
     if (ms > this.nowMs) return Infinity

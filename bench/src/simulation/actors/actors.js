@@ -98,7 +98,7 @@ function send(world, { key }) {
   return sendUntilResponse(world, { request: requestOf(world, { key }), process: world.anyProcess() })
 }
 
-/** A caller with a key retries until it gets a response; a caller without one cannot retry. */
+/** A caller with a key makes up to five tries until it gets a response; a caller without a key makes one. */
 async function sendUntilResponse(world, { request, process }) {
   const { dice } = world
   for (let tries = request.idempotencyKey === null ? 1 : dice.between(1, 5); tries > 0; tries--) {
@@ -155,7 +155,7 @@ const AGENTS = [
   { agent: 'facebookexternalhit/1.1', isBot: true },
 ]
 
-/** An outage lasts for a while, but rarely longer than the hour for which a message is retried. */
+/** Starts an outage, which usually ends within the hour for which a message is retried. */
 async function startOutage({ outages, dice, pass }, what) {
   outages[what] = true
   await pass(dice.hits(0.2) ? dice.between(60, 80) * 60_000 : dice.between(1, 300_000))

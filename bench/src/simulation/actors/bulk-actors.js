@@ -69,7 +69,7 @@ function start(world, { kind, key }) {
   return startUntilResponse(world, { request: requestOf(world, { kind, key }), process: world.anyProcess() })
 }
 
-/** A caller with a key retries until it gets a response; a caller without one cannot retry. */
+/** A caller with a key makes up to five tries until it gets a response; a caller without a key makes one. */
 async function startUntilResponse(world, { request, process }) {
   const { dice } = world
   for (let tries = request.idempotencyKey === null ? 1 : dice.between(1, 5); tries > 0; tries--) {
@@ -111,7 +111,7 @@ async function cancel(world, name) {
   if (kind === 'answer') world.recordRead({ ...name, broadcast: value.broadcast, inFlight: value.inFlight })
 }
 
-/** Repeats a request that got no response. */
+/** Retries a broadcast; repeats the request up to twice if it got no response. */
 async function retry(world, name) {
   const { dice } = world
   for (let tries = dice.between(1, 3); tries > 0; tries--) {

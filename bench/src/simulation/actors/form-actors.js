@@ -4,7 +4,7 @@ export const FORM_ACTORS = [
   { name: 'asks for many codes', weight: 1, act: requestManyCodes },
 ]
 
-/** Enters the code that the phone got, if any. At random, mistypes the code, waits too long, or enters it twice. */
+/** Requests a code, and enters the code that arrived. At random, mistypes it, waits too long, or enters it twice. */
 async function optIn(world) {
   const { dice } = world
   const requested = await requestCode(world)
@@ -27,7 +27,7 @@ async function requestManyCodes(world) {
   for (let left = world.dice.between(2, 7); left > 0; left--) await requestCode(world, phone)
 }
 
-/** Null if there was no response, or only a refusal. */
+/** Requests a code; returns null if there was no response, or a refusal. */
 async function requestCode(world, phone = world.pickAccountAndPhone().phone) {
   const { dice } = world
   const account = dice.pick(world.accounts)

@@ -55,7 +55,7 @@ function requestOf(world, { key }) {
   }
 }
 
-/** A time that is soon, or a little too late; by local time, it may be too late in some zones only. */
+/** Begins soon, or at most 30 minutes ago. With local time, a send may be too late in some zones only. */
 function timetableOf({ dice, adapters: { clock } }) {
   const atMs = clock.now().getTime() + dice.between(-30, dice.hits(0.7) ? 10 : 80) * MINUTE_MS
   const timezone = dice.pick(ZONES)
@@ -89,7 +89,7 @@ function create(world, { key }) {
   return createUntilResponse(world, { request: requestOf(world, { key }), process: world.anyProcess() })
 }
 
-/** A caller with a key retries until it gets a response; a caller without one cannot retry. */
+/** A caller with a key makes up to five tries until it gets a response; a caller without a key makes one. */
 async function createUntilResponse(world, { request, process }) {
   const { dice } = world
   for (let tries = request.idempotencyKey === null ? 1 : dice.between(1, 5); tries > 0; tries--) {
@@ -106,7 +106,7 @@ function nameOf({ accounts }, { id, account }) {
   return { id, account: accounts.find((one) => one.id === account) }
 }
 
-/** Picks a schedule; half of the time one that has begun and has not ended, if there is one. */
+/** Picks a schedule; half of the time one with unfinished sends, if there is one. */
 async function withSchedule(world, act) {
   const { dice, records } = world
   const all = records.all('schedules')
@@ -138,7 +138,7 @@ async function change(world, name) {
   await call(world, 'changeSchedule', { ...name, patch })
 }
 
-/** Repeats a request that got no response. */
+/** Deletes a schedule; repeats the request up to twice if it got no response. */
 async function deleteIt(world, name) {
   for (let tries = 3; tries > 0; tries--) {
     const { kind, code } = await call(world, 'cancelSchedule', name)

@@ -21,7 +21,7 @@ import { WEBHOOKS } from './webhooks/webhooks.js'
  * All invariants. Each has a name that states it, and `watch(world)`, which returns its checks: generators that yield
  * violations. The checks are called `atCommit` with the changes of a unit of work, `atSubmission` when the provider
  * gets a message, `atDelivery` when a phone gets one, `atResponse`, `atBulkResponse` and `atScheduleResponse` when the
- * sender of a message, a broadcast or a schedule gets a response, `atDeletion` when a schedule was deleted, `atRead`
+ * client of a message, a broadcast or a schedule gets a response, `atDeletion` when a schedule was deleted, `atRead`
  * when a broadcast was read, `atRest` after three hours without faults, `atEnd` after that, when every schedule was
  * deleted, `atLastRead` at that time with every broadcast, `afterKeys` when every key has expired and was trimmed,
  * `atPost` when a process posts to an endpoint, `atPostResponse` when the endpoint responds, and `atLast` when all

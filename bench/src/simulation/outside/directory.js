@@ -1,4 +1,4 @@
-/** A carrier directory that may be unreachable, and may not know a number. */
+/** A carrier directory that may be unreachable, and may not find the carrier of a number. */
 export class SimulatedDirectory {
   /** The numbers that were found. */
   resolved = new Set()

@@ -153,7 +153,7 @@ function crashingPorts(world, life, through) {
   }
 }
 
-/** Makes a call with random faults. For a dead process, it never resolves. */
+/** Makes a call with random faults. The call of a dead process never resolves. */
 async function throughFaults(world, life, { place, call }) {
   if (!life.isAlive) return never()
   const fault = faultAt(world, life, place)

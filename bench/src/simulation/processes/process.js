@@ -10,7 +10,7 @@ const LANES_OF_WEBHOOKS = ['webhooks', 'slow-webhooks']
 /** The time between two polls while there is more to do. Otherwise a broadcast of a slow sender would take days. */
 const POLL_SOON_MS = 300
 
-/** A process of the service with its worker. When it dies, another replaces it a few seconds later. */
+/** A process of the service with its worker. When the process dies, another replaces it within 20 seconds. */
 export class SimulatedProcess {
   #starts = 0
 
@@ -76,7 +76,7 @@ export class SimulatedProcess {
     }
   }
 
-  /** The worker polls the other lanes even if there is no job, as real workers do. */
+  /** Lanes of webhooks are polled only if they have a job; the others are always polled, as by real workers. */
   #mayHaveWork(lane) {
     return !LANES_OF_WEBHOOKS.includes(lane) || this.world.records.all('jobs').some((job) => job.lane === lane)
   }

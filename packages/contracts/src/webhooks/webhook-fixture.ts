@@ -63,7 +63,6 @@ export async function webhookFixture<A extends Adapters>(adapters: A) {
     },
     /** Runs deliveries until none are due. */
     work,
-
     claim: async (lane: JobLane = 'webhooks') => {
       const now = clock.now()
       const lease = { now, leaseUntil: new Date(now.getTime() + 30_000), limit: 100, fence: ids.next('job') }

@@ -1,4 +1,4 @@
-/** Returns a function that computes the recent rate from the number sent so far, or null at its first call. */
+/** Returns a function that computes the recent rate from the number sent so far; on its first call it returns null. */
 export function sendingRate(): (sample: { readonly atMs: number; readonly done: number }) => number | null {
   const samples: { readonly atMs: number; readonly done: number }[] = []
   return (sample) => {
@@ -12,7 +12,7 @@ export function sendingRate(): (sample: { readonly atMs: number; readonly done: 
 /** Ignores older progress: the rate changes with the load of other senders and the speed of the provider. */
 const WINDOW_MS = 10_000
 
-/** Null if unknown. Uses the configured rate of the sender until some progress was measured. */
+/** Null if unknown. Uses the configured rate of the sender while no progress is measured. */
 export function secondsLeftOf({ queued, perSecond, messagesPerSecond }: SendingSpeed): number | null {
   if (queued === 0) return 0
   const speed = perSecond || messagesPerSecond

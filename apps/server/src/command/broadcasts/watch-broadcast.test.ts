@@ -145,7 +145,7 @@ describe('a server that becomes unavailable', () => {
     expect(waitedMs).toBe(500)
   })
 
-  test('is not polled again if it never responded', async () => {
+  test('is not polled again if it has never responded', async () => {
     const { error, waitedMs } = await watch(['cut off', COMPLETED])
     expect(error).toMatch(/^No Carillon server at/)
     expect(waitedMs).toBe(0)

@@ -58,7 +58,7 @@ async function follow(following: Following): Promise<WatchedBroadcast> {
   }
 }
 
-/** A server that does not respond in this time counts as unavailable. */
+/** A server that does not respond within this time counts as unavailable. */
 const TIMEOUT_MS = 10_000
 
 function read({ admin, id }: Following): Promise<WatchedBroadcast> {
@@ -96,7 +96,7 @@ function readProgress(time: WatchTime): (broadcast: WatchedBroadcast) => Broadca
 
 const STILL_MAX_MS = 60_000
 
-/** The returned function returns true once for each period without progress. */
+/** The returned function returns true once for each minute without progress. */
 function watchStillness({ nowMs }: WatchTime): (broadcast: WatchedBroadcast) => boolean {
   let queued: number | null = null
   let sinceMs = nowMs()

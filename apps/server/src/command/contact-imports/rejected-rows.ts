@@ -30,7 +30,7 @@ export function rejectedRowsFile(path: string): RejectedRows {
 
 const HEADER = 'line,reason\n'
 
-/** Whether an earlier import wrote the file; any other file must not be overwritten. */
+/** Whether an earlier import wrote the file; any other file must not be removed. */
 async function isOurs(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null)
   if (file === null) return false

@@ -84,7 +84,7 @@ type Saving = {
   readonly done: Done
 }
 
-/** Rejects invalid numbers here, because the server refuses a whole request if it contains one. */
+/** Rejects invalid numbers here, because the server refuses the whole request if one number is invalid. */
 async function saveStep({ rows }: Step, { admin, options, rejected, done }: Saving): Promise<Done> {
   const phoneNumbers = rows.map(({ text }) => text).filter(isPhoneNumber)
   const list = phoneNumbers.length === 0 ? null : await save(admin, options, phoneNumbers)

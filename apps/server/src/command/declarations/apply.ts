@@ -20,7 +20,7 @@ export async function apply({ file, json, prune }: ApplyOptions, shell: Shell): 
 
 type AccountState = Omit<Schema<'AppliedAccount'>, 'changes'>
 
-/** One line for each fault, in the `file:line:column` form that editors and terminals turn into links. */
+/** One line for each fault, in the `file:line` form that editors and terminals turn into links. */
 function atItsLines({ message, fields }: RequestRefused, { place, hint }: DeclarationFile): UserError {
   if (fields.length === 0) return new UserError(message)
   const lines = fields.map(({ field, message }) => `${place(field)}${field} ${message}${hint(field)}`)

@@ -55,7 +55,7 @@ test('a phone number without quotes, which YAML parses as an integer, gets a hin
   expect(file.hint('account.groups[9].name')).toBe('')
 })
 
-describe('a file that cannot be parsed is reported in one line', () => {
+describe('a file that cannot be parsed is reported in one line:', () => {
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]', ...nestings()].join('\n')
   const cases: [what: string, text: string, fault: RegExp][] = [
     [

@@ -21,7 +21,7 @@ export type DeclarationFile = {
   hint(path: string): string
 }
 
-/** Reads YAML or JSON. Throws a UserError that begins with file, line and column. */
+/** Reads YAML or JSON. Throws a UserError that begins with the file and, for a syntax error, the line and column. */
 export async function readDeclarationFile(file: string): Promise<DeclarationFile> {
   return parseDeclaration(await textOf(file), file)
 }

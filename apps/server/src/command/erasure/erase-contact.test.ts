@@ -67,7 +67,7 @@ describe('with a scripted server', () => {
     ['Y\n', 1],
     ['no\n', 0],
     ['\n', 0],
-  ])('asks for confirmation: the reply %j erases %i contacts', async (said, count) => {
+  ])('asks for confirmation: after the reply %j, the number of erased contacts is %i', async (said, count) => {
     responses = []
     const { stdout, stderr } = await run({ said })
     expect(requests).toHaveLength(count)

@@ -35,7 +35,7 @@ async function work() {
 }
 
 describe('schedules', () => {
-  test('of an account that has none: a message is printed', async () => {
+  test('are replaced with a message if the account has none', async () => {
     expect(await carillon(['schedules', ...OF_ACME])).toEqual({
       code: 0,
       stdout: 'Acme & Sons has no schedule\n',
@@ -139,7 +139,7 @@ $`,
     expect(stdout).toMatch(/\nNothing has been sent yet\n$/)
   })
 
-  test('is shown with each send in the zone of that send', async () => {
+  test('is shown with the time of each send in the zone of that send', async () => {
     await enrol(['+12125550123', '+13105550144', '+18085550155'])
     const { id } = await schedule({
       timetable: aTimetable('2026-03-01T06:30', { timezone: 'America/New_York', sendByLocalTime: true }),

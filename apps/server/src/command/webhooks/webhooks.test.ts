@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 describe('webhooks', () => {
-  test('of an account that has none: a hint is printed', async () => {
+  test('are replaced with a hint if the account has none', async () => {
     const said = await carillon(['webhooks', ...OF_ACME])
     const stdout = 'Acme has no webhook yet: carillon webhooks add creates one\n'
     expect(said).toEqual({ code: 0, stdout, stderr: '' })

@@ -44,7 +44,7 @@ const NOTE = /^<!-- (.*) -->$/
 
 type Line = { readonly words: string; readonly line: number }
 
-/** Separates the blocks from the prose between them, and blanks code in backticks in the prose. */
+/** Separates the blocks from the prose between them, and removes brackets from code in backticks in the prose. */
 function split(text: string): { readonly blocks: readonly Block[]; readonly prose: readonly Line[] } {
   const lines = text.split('\n')
   const blocks: Block[] = []

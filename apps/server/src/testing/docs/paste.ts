@@ -24,7 +24,7 @@ type PasterOptions = {
 
 /**
  * A terminal in a folder. `carillon` runs within this process, which saves a second per command. Replaces the
- * placeholders that a reader would replace: the address, the secrets, and the ids, with those that were printed last.
+ * placeholders that a reader would replace: the address and the secrets, and the ids with those that were printed last.
  */
 export async function openPaster({ service, folder, secret, group }: PasterOptions): Promise<Paster> {
   const run = aShell({ CARILLON_URL: service.url, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN })

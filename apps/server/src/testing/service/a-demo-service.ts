@@ -32,7 +32,7 @@ export async function aDemoService() {
   closers.push(stop)
 
   const authorization = `Basic ${Buffer.from(`${demo.id}:${demo.secret}`).toString('base64')}`
-  /** With the key of the demo account. */
+  /** Calls the API with the key of the demo account. */
   const api = async (method: string, path: string, body?: Body) => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,

@@ -10,11 +10,11 @@ export type Process = {
   stderr(): string
   /** Resolves when the text has been printed; rejects if the process ends without it. */
   printed(text: string): Promise<void>
-  /** The exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   readonly ended: Promise<number | string>
 }
 
-/** Runs the built command in a separate process, with only the given environment. */
+/** Runs Node with the arguments in a separate process, with only `PATH` and the given environment. */
 export function aProcess(args: readonly string[], env: Readonly<Record<string, string>>): Process {
   const child = spawn(process.execPath, [...args], { env: { PATH: process.env['PATH'], ...env } })
   const said = { stdout: '', stderr: '' }

@@ -125,7 +125,7 @@ async function groupIds({ useCases }: Erasable, account: Account): Promise<Reado
   return Object.fromEntries(results.map(({ id, name }) => [name, id]))
 }
 
-/** Confirms the form with the code that the phone received. */
+/** Opts in by the form of the group, with the code that the phone received. */
 async function formOf({ useCases, fakeSms, work }: Erasable, group: GroupId) {
   const { version } = await useCases.readOptInForm.execute({ group })
   const input = { group, version, phone: ANN, address: '203.0.113.77', agent: 'Quillphone/8 Mozilla', isBot: false }

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** A server, a shell in which `carillon` uses it, and a folder for files; all removed after the test. */
+/** A server, a shell in which `carillon` uses it, and a folder for files; closed and removed after the test. */
 export async function openWorkplace() {
   const server = await aServer()
   const folder = await mkdtemp(join(tmpdir(), 'carillon-'))

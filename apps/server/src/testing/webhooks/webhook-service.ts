@@ -71,7 +71,7 @@ function serviceOf(server: Process) {
 
 const MEMBERSHIP_EVENTS = ['contacts.group.opted_in', 'contacts.group.opted_out']
 
-/** An account with two groups and contacts, whose events go to the receiver. */
+/** Applies an account with two groups, creates contacts, and sends the account's events to the receiver. */
 export async function applied({ api, admin }: Service, { url }: Pick<Receiver, 'url'>) {
   const account = {
     name: 'Acme',

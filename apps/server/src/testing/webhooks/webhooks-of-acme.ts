@@ -16,7 +16,7 @@ export async function openWebhooks() {
   return {
     server,
     carillon,
-    /** Returns its id. */
+    /** Adds an endpoint, and returns its id. */
     async add(url = URL_OF_OURS, events = 'contacts.group.opted_in'): Promise<string> {
       const { stdout } = await carillon(['webhooks', 'add', url, ...OF_ACME, '--events', events])
       return stdout.split(':')[0]!

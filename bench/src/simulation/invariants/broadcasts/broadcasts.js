@@ -106,7 +106,7 @@ function add(tally, message, one) {
   if (message.deliveredAt !== null) tally.delivered += one
 }
 
-/** If a receipt arrives before the broadcast ends and reports a failure, the last message still counts as sent. */
+/** The last message counts as sent even if a receipt reported its failure before the broadcast ended. */
 function* wrongEnd(before, after, messages) {
   const { id, status, total, counts, completedAt } = after
   if ((completedAt !== null) !== (queuedOf(after) === 0))

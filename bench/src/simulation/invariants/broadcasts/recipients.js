@@ -70,7 +70,7 @@ export const RECIPIENTS = [
   },
 ]
 
-/** Whether the message failed before it was submitted, so that a new request with the key may send. */
+/** Whether the message certainly was not accepted by the provider, so that a new request with its key may send. */
 function isFreed({ broadcast, status, failure, providerId }) {
   return broadcast !== null && status === 'failed' && failure.type !== 'unknown_outcome' && providerId === null
 }
@@ -92,7 +92,7 @@ function placeOf(account, { phone, key }) {
   return `${account} ${phone} ${key}`
 }
 
-/** Null if the request can no longer be determined. */
+/** The account and the requested recipients of a broadcast; null if its request can no longer be determined. */
 function requestedBy({ records, bulkRequests }, broadcast, changes) {
   const original = changes.find(({ after }) => after.retriedAs === broadcast.id)?.after
   if (original !== undefined) return { account: original.account, rows: failedOf(records, original) }

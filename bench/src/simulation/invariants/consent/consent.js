@@ -96,7 +96,7 @@ const ACTIONS = {
   removed: ['OPT_OUT', 'PENDING_REMOVED', 'MANUAL_REMOVAL'],
 }
 
-/** The first attempt of a broadcast's message is made by its slice, which another invariant checks. */
+/** Excludes the first attempt of a broadcast's message, which its slice makes and another invariant checks. */
 function isNewAttempt({ before, after }) {
   if (before === null && after.broadcast !== null) return false
   return after?.phase === 'submitting' && before?.phase !== 'submitting'

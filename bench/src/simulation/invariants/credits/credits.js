@@ -89,7 +89,7 @@ export const CREDITS = [
   },
 ]
 
-/** A message is paid for once it is known to be submitted, whatever a receipt reports later. */
+/** A message is paid for as soon as it is known to be accepted, whatever a receipt reports later. */
 function movesOf({ direction, phase, providerId, cost }) {
   if (direction === 'inbound' || cost.sms + cost.mms === 0) return []
   if (phase !== null) return ['available->reserved']

@@ -94,7 +94,7 @@ function sharing(records, { account, idempotencyKey }) {
   return singles.filter((one) => one.account === account && one.idempotencyKey === idempotencyKey)
 }
 
-/** Whether the message failed before it was submitted, so that the key may be used again. */
+/** Whether the message certainly was not accepted by the provider, so that its key may be used again. */
 function isFreed({ phase, status, failure, providerId }) {
   return phase === null && status === 'failed' && failure.type !== 'unknown_outcome' && providerId === null
 }

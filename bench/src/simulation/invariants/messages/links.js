@@ -77,7 +77,7 @@ function isStored({ tables }, { account, message }) {
 }
 
 /**
- * If a commit is not acknowledged, its unit of work runs again and counts the click again; its event is already stored.
+ * If a commit is not acknowledged, its unit of work counts the click again; the click's event is already stored then.
  */
 function wasEmitted(records, { link, message, clicks }) {
   const at = clicks.at(-1).at.getTime()

@@ -114,7 +114,7 @@ export const SCHEDULES = [
   },
 ]
 
-/** A one-time schedule that was paused past its time has no job until it is resumed. */
+/** Whether a job waits for the next occurrence: none does if a one-time schedule was paused past its time. */
 function waits(schedule, now) {
   if (schedule === undefined || schedule.next === null || schedule.next.isOpen) return false
   const { status, timetable, next } = schedule

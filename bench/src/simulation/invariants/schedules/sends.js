@@ -187,7 +187,7 @@ function* wrongSends(records, schedule, sends) {
   for (const zone of expected.keys()) if (!zonesWithSend.has(zone)) yield `${id} forgets ${zone}`
 }
 
-/** The audience by zone, from the memberships instead of their counts. */
+/** The numbers of the audience that consent, by zone; computed from the memberships instead of their counts. */
 function reached({ tables }, { account, audience, timetable }) {
   const { sendByLocalTime, timezone } = timetable
   const isMeant = ({ id, phone }) =>

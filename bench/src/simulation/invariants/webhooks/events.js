@@ -1,4 +1,4 @@
-/** Invariants on events, which every account here subscribes to: they are committed with their change. */
+/** Invariants on events, which every account here subscribes to: they are committed with the changes they report. */
 export const EVENTS = [
   {
     name: 'every change is committed with its event',
@@ -35,7 +35,7 @@ function* dueEvents({ messages, membershipsByContact, broadcasts }) {
   }
 }
 
-/** A message that was delivered without an acknowledgement by the provider is reported as delivered. */
+/** A message delivered without an acknowledgement by the provider is reported as delivered, not as sent. */
 function messageEventOf(before, { direction, status, providerId, deliveredAt }) {
   if (direction === 'inbound') return before === null ? 'message.received' : null
   const isClearedUp = status === 'sent' && providerId === null

@@ -41,7 +41,7 @@ export const WEBHOOKS = [
               yield `${after.id} is stored, and still in the outbox`
           }
         },
-        // If a schedule is due at the end of the three hours, its event is not relayed yet.
+        // If a schedule is due at the end of the three hours, its event may not be relayed yet.
         *atRest() {
           for (const [id, sinceMs] of waitsSinceMs) {
             if (world.nowMs() - sinceMs > RELAYED_WITHIN_MS)

@@ -11,7 +11,6 @@ import { requireAccount } from '../accounts/read-account.js'
 
 export type SaveContactListInput = {
   readonly accountName: string
-
   readonly name: string
   /** As many as LISTED_RANGE allows; duplicates are added only once. */
   readonly phones: readonly PhoneNumber[]

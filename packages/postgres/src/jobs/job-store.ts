@@ -166,6 +166,7 @@ const LANES_DUE = `
      select run_at from job where job.lane = asked.lane and run_at <= :now order by run_at limit 1
    ) as next_job`
 
+/** Also claims the jobs of a worker that died: when their lease ends, they are due again. */
 const CLAIM = `
   with due as (
     select account_id, id, run_at

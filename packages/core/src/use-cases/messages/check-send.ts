@@ -1,4 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
+import { checkQuota } from '../../model/accounts/daily-quota.js'
 import { refusalOf } from '../../model/consent/consent.js'
 import { covers, insufficientCredits, priceOf } from '../../model/credits/price.js'
 import type { Sender } from '../../model/senders/sender.js'
@@ -49,28 +50,3 @@ export function checkSender(
   if (sender.status !== 'active') throw new DomainError('sender-not-active', `${from} is not active`)
   if (hasMedia && !sender.mms) throw invalidInput('from', `cannot send MMS: ${from} is for SMS only`)
 }
-
-/** Refuses the whole request if it would exceed the quota. */
-export function checkQuota(
-  { dailyMessageQuota: quota }: Pick<Account, 'dailyMessageQuota'>,
-  { recipients, acceptedThatDay: used, now }: QuotaUse,
-): void {
-  if (quota === null || used + recipients <= quota) return
-  const left =
-    recipients === 1 ? 'is reached' : `has ${Math.max(0, quota - used)} left, but the request needs ${recipients}`
-  const retryAfterSeconds = secondsToNextDay(now)
-  const details = { quota, used, retryAfterSeconds }
-  throw new DomainError(
-    'quota-reached',
-    `The daily quota of ${quota} messages ${left}; the day ends at 00:00 UTC`,
-    details,
-  )
-}
-
-type QuotaUse = { readonly recipients: number; readonly acceptedThatDay: number; readonly now: Date }
-
-function secondsToNextDay(instant: Date): number {
-  return DAY_SECONDS - Math.floor((instant.getTime() / 1_000) % DAY_SECONDS)
-}
-
-const DAY_SECONDS = 86_400

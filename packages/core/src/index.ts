@@ -545,7 +545,8 @@ export type {
   OpenProgress,
   CountsToAdd,
 } from './model/broadcasts/broadcast-store.js'
-export type { Carrier, CarrierDirectory, CarrierStore, LookUp } from './ports/carriers.js'
+export type { CarrierStore, LookUp } from './model/broadcasts/carrier-store.js'
+export type { Carrier, CarrierDirectory } from './ports/carriers.js'
 export type { Chance, Clock, Ids, Timer } from './ports/runtime.js'
 export type { BroadcastClicks, BroadcastRange, ClickStore } from './model/links/click-store.js'
 export type { ConsentStore } from './model/consent/consent-store.js'

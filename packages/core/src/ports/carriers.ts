@@ -1,17 +1,4 @@
-import type { AccountId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
-
-/** The look-ups of an account. They are not shared, because each account pays for its look-ups. */
-export interface CarrierStore {
-  /** The numbers among `phones` that were looked up after `since`. */
-  known(account: AccountId, phones: readonly PhoneNumber[], since: Date): Promise<ReadonlySet<PhoneNumber>>
-  /** Keeps the newest look-up of each number. */
-  save(account: AccountId, lookUps: readonly LookUp[]): Promise<void>
-  /** Deletes look-ups made at or before `until`, at most `limit`, and returns how many were deleted. */
-  trim(account: AccountId, until: Date, limit: number): Promise<number>
-}
-
-export type LookUp = { readonly phone: PhoneNumber; readonly carrier: Carrier; readonly at: Date }
 
 /** Finds the carrier of a number. Called shortly before a message is sent; each carrier found costs a credit. */
 export interface CarrierDirectory {

@@ -37,7 +37,7 @@ export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixtu
       expect(await ofConsent()).toEqual({ count: 6, newest })
     })
 
-    test('of one instant are in descending order of their ids', async () => {
+    test('with the same instant are in descending order of their ids', async () => {
       const { message, inbound, add, ofConsent } = await openMessages()
       const many = [message({ purpose: 'code' }), inbound(), message({ purpose: 'answer' }), inbound()]
       await add(...many)

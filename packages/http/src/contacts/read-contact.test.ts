@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 describe('read', () => {
-  test('returns the contact, with the + written as + or as %2B', async () => {
+  test('returns the contact, whether its path contains + or %2B', async () => {
     const { body } = await api('POST', ANN, { body: PROFILE })
     for (const path of [ANN, '/contacts/by-phone/%2B12025550123']) {
       const read = await api('GET', path)

@@ -30,7 +30,7 @@ export interface BroadcastStore {
   /** Locks the chunk until the unit of work ends. */
   lockChunk(key: ChunkKey): Promise<Chunk | null>
   /**
-   * Like `lockChunk`, but null unless this attempt is open. Omits its recipients and attempt, which cannot change then.
+   * Like `lockChunk`, but null unless this attempt is open. Omits the recipients and the attempt of the chunk: both are fixed.
    */
   lockProgress(key: ChunkKey, attempt: string): Promise<OpenProgress | null>
   /** Locks all chunks of the broadcast until the unit of work ends, in order. */

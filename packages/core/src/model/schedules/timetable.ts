@@ -24,7 +24,7 @@ export type End =
   | { readonly endType: 'never' }
   /** Inclusive; a wall clock in the timetable's zone. */
   | { readonly endType: 'onDate'; readonly endOnDate: WallClock }
-  /** Counts the occurrences that came due while the schedule was active, whatever their result. */
+  /** Counts the occurrences that have begun, whatever the status of their sends. */
   | { readonly endType: 'afterOccurrences'; readonly endAfterOccurrences: number }
 
 export const RECURRENCE_RANGES = {

@@ -106,7 +106,7 @@ describe('a change', () => {
 })
 
 describe('a change is refused', () => {
-  test('for a missing schedule, a schedule of another account, or an invalid id, whatever its content', async () => {
+  test('for a missing schedule, a schedule of another account, or an invalid id, whatever the change contains', async () => {
     const { change, read, ids } = await open()
     const theirs = await (await open()).schedule(LATER)
     for (const id of [ids.next('sch'), theirs.id, 'nothing', '']) {

@@ -85,7 +85,7 @@ export async function fuzz({
 const TRIES_MAX = 600
 const PAUSE_MS = 100
 
-/** The number of requests within which every operation succeeds at least once. */
+/** The number of requests within which every operation that is not in BARREN succeeds at least once. */
 const RUNS_TO_SUCCEED = 200
 /** No generated request has the id of a form entry. */
 const OF_AN_ENTRY = ['showOptInEntry', 'enterOptInCode', 'resendOptInCode']

@@ -62,7 +62,7 @@ async function tryOut(native: string, user: DatabaseUser): Promise<Binaries> {
   return { initdb, postgres, majorVersion: /\d+/.exec(version)?.[0] ?? version.trim() }
 }
 
-/** Makes the copies readable by all, independent of any umask, and omits the archives that only linkers need. */
+/** Makes the copies readable by all, regardless of the umask, and omits the archives that only linkers need. */
 async function copyBinaries(native: string, staging: string) {
   await cp(native, staging, {
     recursive: true,

@@ -30,9 +30,7 @@ function ownProvider(url: string, { name, isPostedTo }: NonNullable<BannerOption
   return [
     `  provider     ${name}: texts reach real phones, so there is no demo account and no simulator at /sim`,
     ...(isPostedTo
-      ? [
-          `  its carrier  posts to ${url}${CARRIER_PATH}, with a host name that the carrier can reach in place of this one`,
-        ]
+      ? [`  its carrier  posts to ${url}${CARRIER_PATH}, but with a public host name instead of this one`]
       : []),
   ]
 }

@@ -53,9 +53,9 @@ export const bench = {
       [IDLE]: idle.full.pollsPerSecond,
       'pages that one of them reads': idle.full.pages,
       'ms of Postgres for one of them': idle.full.tookMs,
-      'ms of a processor that Postgres takes in a second, nothing due': idle.full.postgresMsPerSecond,
+      'ms of processor time that Postgres takes per second, nothing due': idle.full.postgresMsPerSecond,
       'the same with no schedule stored': idle.empty.postgresMsPerSecond,
-      'seconds in which a process that starts has looked through all schedules': recomputingSeconds,
+      'seconds until a starting process has looked through all schedules': recomputingSeconds,
     }
   },
 

@@ -108,7 +108,7 @@ function judge({ idle, busy, isTimed }) {
   for (const [what, starts] of busy.all) {
     const alone = medianOf(idle.all.get(what))
     const underLoad = medianOf(starts)
-    figures[`${what}, ms`] = `${alone} alone, ${underLoad} beside the broadcast (${starts.length})`
+    figures[`${what}, ms`] = `${alone} alone, ${underLoad} during the broadcast (${starts.length})`
     if (isTimed && underLoad - alone > LATER_MAX_MS) {
       throw new Error(`${what}: starts after ${underLoad} ms in the median, and alone after ${alone} ms`)
     }

@@ -22,7 +22,7 @@ export async function steadySends({ call, phones }, { from, forMs }) {
   return ids
 }
 
-/** The median and 99th percentile of the time from an event of the messages until the receiver first got it. */
+/** The median and 99th percentile of the time from each event of the messages until the receiver first got it. */
 export async function lateness(service, { ids, name, receivers }) {
   const url = receivers.urlOf(name)
   const events = () => service.sql(EVENTS, { ids })

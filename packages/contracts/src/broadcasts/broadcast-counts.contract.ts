@@ -70,7 +70,7 @@ export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStor
       })
     })
 
-    test('lock the broadcast until the unit of work ends', async () => {
+    test('are changed under a lock on the broadcast until the unit of work ends', async () => {
       const { account, added, find, run } = await openCounts()
       const { id } = await added()
       const both = () =>

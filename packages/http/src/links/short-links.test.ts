@@ -72,7 +72,7 @@ describe('a tracking link', () => {
     expect([status, JSON.parse(text).code, headers.location]).toEqual([404, 33404, undefined])
   })
 
-  test('is not found by another method', async () => {
+  test('is not found by a method other than GET or HEAD', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       expect([method, await fixture.leads(fixture.path, { host: LINK_HOST, 'content-length': '0' }, method)]).toEqual([
         method,

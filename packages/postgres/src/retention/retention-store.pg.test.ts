@@ -105,7 +105,7 @@ describe('beside another transaction', () => {
     expect(await rowsOf(first.knex, KEPT, { account: account.id })).toEqual([])
   })
 
-  test('that replays an event, a trim keeps the event; beside a trim of an event, a replay finds nothing', async () => {
+  test('that replays an event, a trim keeps the event; while an event is trimmed, a replay finds nothing', async () => {
     const { first, second, account, trim, replay } = await openTwo()
     await first.unitOfWork.run(async (stores) => {
       expect(await replay(stores)).toBe(1)

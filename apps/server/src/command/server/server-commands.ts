@@ -66,7 +66,7 @@ A worker opens no port unless CARILLON_METRICS_PORT is set: it then serves /metr
 `
 
 const BACKUP_NOTES = `
-The backup is a consistent snapshot, and does not block the server. The file contains the service secret and the admin
+The backup is a consistent snapshot, and does not block the server. The file contains the data folder's secret and admin
 token, so only its owner may read it. It does not contain CARILLON_SECRET or CARILLON_ADMIN_TOKEN if they are set.
 `
 

@@ -122,7 +122,7 @@ export function broadcastEvent(broadcast: Broadcast, { id, at }: Pick<BroadcastE
   return { id, account: broadcast.account, at, type: 'broadcast.completed', data }
 }
 
-/** Creates the event for a send that failed, or whose broadcast has ended. */
+/** Creates the event for a send that was skipped or failed, or whose broadcast has ended. */
 export function sendEvent(type: SendEvent['type'], send: Send, { id, at }: Pick<SendEvent, 'id' | 'at'>): SendEvent {
   const data = { schedule: { id: send.schedule }, send: withoutNulls(sendView(send)) }
   return { id, account: send.account, at, type, data }

@@ -184,7 +184,7 @@ describe('the waves of a send', () => {
     expect(await events()).toMatchObject([{ data: { schedule: { id }, send: { status: 'started' } } }])
   })
 
-  test('keep their interval after any outage, without a burst: the 1-hour limit applies to the occurrence', async () => {
+  test('keep their interval after any outage, without a burst: the 1-hour limit applies only to the occurrence', async () => {
     const { schedule, at, sentTo } = await open()
     await schedule(ONCE, TWO_EVERY_TEN)
     for (const [minutes, count] of [

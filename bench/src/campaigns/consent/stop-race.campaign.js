@@ -71,7 +71,7 @@ async function race(scene, { name, from, provider, sliceMax, recipients, stops }
   const [call] = await anAccount(service, { name, key, from, phones: [], credits, dispatcher })
   await service.apply({ name, numbers: [{ number: from, messagesPerSecond: MESSAGES_PER_SECOND }] })
   await service.importContacts(name, { group: 'All', phones })
-  // Programs the provider of each process, because otherwise the first slice of a process would have another length.
+  // Programs the provider of each process; otherwise the first slice of a process would have a different length.
   for (const url of service.urls) await program(url, { outcome: 'accept', ...provider })
   say(`${name}: ${recipients} have opted in`)
 

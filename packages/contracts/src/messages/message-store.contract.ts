@@ -121,7 +121,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       for (const message of many) expect((await find(message))!.attempt).toBe(5)
     })
 
-    test('keep the first receipt of a message', async () => {
+    test('keep only their first receipt', async () => {
       const { account, messages, run, add } = await openMessages()
       const message = aMessage({ account: account.id })
       await add(message)

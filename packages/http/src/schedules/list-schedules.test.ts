@@ -43,7 +43,7 @@ describe('the list', () => {
     const [tenth, ninth, eleventh] = await threeSchedules()
     await fixture.workAt('2026-03-10T09:00:00Z')
     expect(await listed()).toEqual([ninth, eleventh, tenth])
-    // Schedules with the same next send are sorted by id.
+    // Schedules with the same next send are sorted by id, in the same direction.
     expect(await listed('sort=-nextScheduledFor')).toEqual([eleventh, ninth, tenth])
     expect((await fixture.read(tenth)).body).toMatchObject({ status: 'ended' })
     expect((await fixture.read(tenth)).body).not.toHaveProperty('nextScheduledFor')

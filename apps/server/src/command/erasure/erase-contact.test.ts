@@ -38,7 +38,7 @@ describe('contacts erase', () => {
   })
 })
 
-describe('with a scripted server', () => {
+describe('contacts erase, with a scripted server,', () => {
   let server: ScriptedServer
   let responses: [status: number, body: object][]
   let requests: string[]

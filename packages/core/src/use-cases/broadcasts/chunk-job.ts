@@ -10,7 +10,7 @@ export type ChunkJob = ClaimedJobOf<'dispatch-chunk'>
 
 /**
  * The maximum number of chunks of a broadcast in progress at once, across all processes. When the last recipients of a
- * chunk are submitted, the next chunk of its chain is scheduled last, so that an account's broadcasts take turns.
+ * chunk are submitted, the next chunk of its chain joins the end of the queue, so that broadcasts take turns.
  */
 const CHAINS_MAX = 16
 

@@ -15,7 +15,7 @@ export async function endChunk(stores: Stores, options: EndOptions, chunk: Chunk
 
 type EndOptions = { readonly ids: Ids; readonly job: ChunkJob; readonly now: Date }
 
-/** Keeps a receipt until its message is settled. A receipt without a message is kept until it is trimmed. */
+/** Applies the kept receipts of settled messages. The receipt of a message that is not settled yet stays kept. */
 async function applyKeptReceipts(stores: Stores, options: EndOptions, chunk: Chunk): Promise<void> {
   const { account, broadcast, firstPosition: from, recipients } = chunk
   const until = from + recipients.phones.length

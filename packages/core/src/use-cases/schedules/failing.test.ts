@@ -47,7 +47,7 @@ async function failing(
   return failed!.reason
 }
 
-describe('a send fails, reserves nothing, is reported, and does not affect the next send,', () => {
+describe('a send reserves nothing, does not affect the next send, is reported, and fails', () => {
   test('with insufficient_credits, if the credits do not cover the whole audience', async () => {
     const repair = ({ run, account }: Awaited<ReturnType<typeof open>>) =>
       run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 1 })]))

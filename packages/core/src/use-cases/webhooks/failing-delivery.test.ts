@@ -57,7 +57,7 @@ describe('a failing delivery', () => {
     expect(failures).toEqual([])
   })
 
-  test('begins again with the first try after a replay, and with the first delay of 5 seconds', async () => {
+  test('starts over after a replay: with the first try, and then with the first delay of 5 seconds', async () => {
     const { event, goOn, run, endpoint, clock, work, webhookSender, find, happen, relay } = await openFailing()
     const emitted = await event()
     await goOn()

@@ -31,5 +31,5 @@ const RULES = [
   /^account\.customFields\[\d+\]\.options must (not )?be empty for the type \w+/,
   /^account\.customFields\[\d+\]\.type cannot change from \w+ to \w+: values are stored/,
   /^account\.\S+ leaves out .*, which still has members and cannot be removed/,
-  /header (contains|must contain|is missing)/,
+  /header (contains|must contain|is missing|is longer than|has a quote)/,
 ]

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 /** The usual paths of Chromium, for platforms that @sparticuz/chromium does not support. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Turns off the sandbox, which needs rights that a container may lack, and all requests but those of our pages. */
+/** No sandbox, which needs rights that a container may lack, and no requests except those of our pages. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,7 +21,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ]
 
-/** For Playwright: the Chromium at CHROMIUM_PATH, or the package's, or else one that is installed on the machine. */
+/** Launch options for Playwright: Chromium from CHROMIUM_PATH, from @sparticuz/chromium, or from its usual paths. */
 export async function chromiumLaunchOptions() {
   const { CHROMIUM_PATH } = process.env
   if (CHROMIUM_PATH !== undefined) return { executablePath: CHROMIUM_PATH, args: ARGUMENTS }

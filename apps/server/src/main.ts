@@ -24,7 +24,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   interruption.abort()
 })
 
-// Code for times in other zones converts them through the local zone. It would be wrong if that zone skipped an hour.
+// Conversions to other zones go through the local zone, and would be wrong for an hour that the local zone skips.
 process.env['TZ'] = 'UTC'
 
 process.exitCode = await runCommand(process.argv.slice(2), {

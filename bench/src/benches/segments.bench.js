@@ -97,8 +97,8 @@ function agreesOnUnit(unit) {
 }
 
 /**
- * The encoding and the number of wire parts must be the same as in split-sms, and the segments must follow from its
- * bytes. Other differences come from different definitions, and are only counted.
+ * The encoding and the number of wire parts must be the same as in split-sms, and the segments must follow from the
+ * bytes that split-sms counts. Other differences come from different definitions, and are only counted.
  */
 function checkAgainstPeers(seed, progress) {
   const wrong = everyUnit().filter((unit) => !agreesOnUnit(unit))

@@ -1,6 +1,6 @@
 import { World } from './world.js'
 
-/** Runs a world to its end; throws if an invariant is violated. Every 20th world is run twice, with the same result. */
+/** Runs a world to its end; throws if an invariant is violated. Every 20th world runs twice, and must repeat itself. */
 export async function runSeed(seed) {
   const first = await (await World.open(seed)).run()
   if (seed % REPLAY_EVERY !== 0) return { ...first.figures, replayed: 0 }

@@ -21,7 +21,7 @@ export class Watchers {
     this.#run(this.#checks.get(moment) ?? [], event)
   }
 
-  /** Runs once each check that reads at least one changed table. */
+  /** Runs each check that reads at least one changed table, but only once. */
   checkCommit(changes) {
     const changed = Object.keys(changes).filter((table) => changes[table].length > 0)
     const checks = changed.flatMap((table) => this.#commitChecks.get(table) ?? [])

@@ -182,7 +182,7 @@ export class World {
     this.codes.read(message)
   }
 
-  /** Called by a caller whose broadcast was accepted, now or before. */
+  /** Called by a caller whose broadcast was accepted, by this request or an earlier one. */
   recordBulkResponse(request, { broadcast, replayed }) {
     this.trace.say(`response: ${broadcast.id} to ${broadcast.totalRecipients}${replayed ? ', replayed' : ''}`)
     this.watchers.check('atBulkResponse', { request, broadcast, replayed })
@@ -191,7 +191,7 @@ export class World {
     }
   }
 
-  /** Called by a caller whose schedule was created, now or before. */
+  /** Called by a caller whose schedule was created, by this request or an earlier one. */
   recordScheduleResponse(request, { schedule, replayed }) {
     this.trace.say(`response: ${schedule.id} for ${schedule.nextScheduledFor}${replayed ? ', replayed' : ''}`)
     this.watchers.check('atScheduleResponse', { request, schedule, replayed })

@@ -41,7 +41,7 @@ test('the use cases work in the container of a host, together with its bindings'
   expect([clock, name]).toEqual([container.get(Tokens.clock), 'Ann'])
 })
 
-test('a child uses the ports of its parent, unless it binds its own', async () => {
+test('a child container uses the ports of its parent, unless it binds its own', async () => {
   const parent = theirs()
   const [one, other] = [new Container({ parent }), new Container({ parent })]
   const clock: Clock = { now: () => new Date('2030-01-01T00:00:00.000Z') }
@@ -63,7 +63,7 @@ test('two containers that share the module share nothing else', async () => {
   expect(await other!.listAccounts.execute()).toEqual([])
 })
 
-test('a child with its own ports rejects use cases of its parent, because all children would share them', () => {
+test('a child container with its own ports rejects use cases of its parent, which all children would share', () => {
   const parent = new Container()
   parent.load(useCasesModule)
   expect(() => useCasesOf(theirs({ parent }))).toThrow(
@@ -74,8 +74,8 @@ test('a child with its own ports rejects use cases of its parent, because all ch
   expect(useCasesOf(new Container({ parent: whole })).joinGroup).toBe(whole.get(JoinGroup))
 })
 
-describe('any port can be replaced:', () => {
-  test.each<[string, symbol]>(Object.entries(Tokens))('%s', (_name, token) => {
+describe('the dependencies of the use cases', () => {
+  test.each<[string, symbol]>(Object.entries(Tokens))('can be replaced: %s', (_name, token) => {
     const container = theirs()
     container.load(useCasesModule)
     const replaced = container.get<object>(token)
@@ -86,7 +86,7 @@ describe('any port can be replaced:', () => {
     expect(parts).not.toContain(replaced)
   })
 
-  test('each dependency is passed under its name in the core', () => {
+  test('are passed under their names in the core', () => {
     const adapters = inMemory()
     const container = theirs({ adapters })
     container.load(useCasesModule)

@@ -4,7 +4,7 @@ declare const type: unique symbol
 /** A key in the container, with the type of the bound value. */
 export type Token<T> = symbol & { readonly [type]?: (value: T) => T }
 
-/** The ports, which the adapters bind and the use cases depend on, by their names in the core. */
+/** The tokens of the ports, by the names of the ports. Adapters bind the ports, and use cases depend on them. */
 export const Tokens = Object.fromEntries(Object.keys(PORTS).map((name) => [name, Symbol(name)])) as {
   readonly [P in keyof Adapters]: Token<Adapters[P]>
 }

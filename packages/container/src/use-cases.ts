@@ -60,7 +60,7 @@ function refuseUnbound(container: Container) {
   throw new Error(`Nothing is bound to ${names}: load the module of an adapter, or bind your own`)
 }
 
-/** Refuses use cases from a parent, which are created once for all children, with the ports of the first child. */
+/** Throws if the container binds ports but has its parent's use cases, which keep the ports of the first child. */
 function refuseLent(container: Container) {
   const own = Object.entries(Tokens).find(([, token]) => container.isCurrentBound(token))
   if (own === undefined || container.isCurrentBound(classOf(USE_CASES.authenticate))) return

@@ -201,7 +201,7 @@ async function changeEveryStore(stores: Stores, account: Account, { contact, gro
   await stores.credits.post(id, [aLedgerEntry({ account: id, from: 'available', to: 'spent', amount: 4 })])
 }
 
-/** The data of the account in the stores that the tests change, by store. */
+/** The data that the tests change, by store. */
 function everythingOf({ run, account: { id } }: AccountFixture) {
   return run(async (stores) => {
     const contacts = await stores.contacts.after(id, null, 100)

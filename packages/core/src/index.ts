@@ -1,6 +1,6 @@
 /*
- * The public API. Applications that embed Carillon call its use cases; adapters implement a port with the records and
- * rules that the ports refer to. Anything that is not exported here may change without notice.
+ * The public API. Applications that embed Carillon call its use cases; adapters implement its ports, using the exported
+ * records and rules. Anything that is not exported here may change without notice.
  */
 
 // All use cases at once, with your adapters

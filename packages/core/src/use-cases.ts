@@ -68,7 +68,7 @@ const { chance, clock, directory, ids, keyring, provider, rateLimiter, secrets, 
   PORTS
 const submitMessage = { unitOfWork, clock, ids, chance, provider, secrets }
 
-/** Not a use case: makes another use case run only once. */
+/** Not a use case: runs a use case only once for each idempotency key. */
 const once = recipe(Once, { unitOfWork, clock, timer })
 
 const finishMessage = recipe(FinishMessage, submitMessage)

@@ -9,7 +9,7 @@ export class Conversations {
   #phones = new Map()
   /** Whether all texts of all phones are known here. */
   #isWhole = true
-  /** The phones that changed since the changes were last read. `isOld`: screen readers do not announce the texts. */
+  /** The phones that changed since the changes were last read. If `isOld`, screen readers do not announce the texts. */
   #changed = new Map()
   /** For each pending request, the ids of the texts that the stream has sent since the request. */
   #questions = new Set()

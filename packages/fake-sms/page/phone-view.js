@@ -29,7 +29,7 @@ export function createPhoneView(phone, { showJson, unpin, onReceipt }) {
     showPinned: (isPinned) => {
       part('.unpin').hidden = !isPinned
     },
-    /** `isOld`: screen readers do not announce these texts. */
+    /** If `isOld`, screen readers do not announce these texts. */
     update(texts, { isOld }) {
       const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END_PX
       if (isOld) beBusy(log)

@@ -24,7 +24,7 @@ export type CreateApiOptions = {
   readonly docsUrl: string
   readonly adminToken: string
   readonly registry: Registry
-  /** The metrics of other processes of the service, as text in the same format. No metric may occur in both texts. */
+  /** The metrics of other processes of the service, as text in the same format. None may also be in `registry`. */
   readonly otherMetrics?: () => Promise<string>
   /** The readiness of each dependency by name: `ok`, or a description of the fault. */
   readonly ready: () => Promise<Readonly<Record<string, string>>>

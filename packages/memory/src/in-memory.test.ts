@@ -3,7 +3,7 @@ import type { Stores } from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import { inMemory } from './in-memory.js'
 
-test('the same seed gives the same ids and secrets, and another seed gives other ids', () => {
+test('the same seed gives the same ids and secrets, and a different seed gives different ids', () => {
   const drawn = (seed: number) => {
     const { ids, secrets } = inMemory({ seed })
     return [ids.next('con'), ids.next('grp'), secrets.generate(), secrets.generateWebhookSecret()]

@@ -54,7 +54,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
     return this.run(work)
   }
 
-  /** Reads outside a unit of work, at a time when no unit is running. */
+  /** For callers outside a unit of work. Reads when no other unit is running. */
   read<T>(read: (tables: Tables) => T): Promise<T> {
     return this.run(async () => read(this.tables))
   }

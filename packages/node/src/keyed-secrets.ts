@@ -10,7 +10,7 @@ import {
 import { CODE_LENGTH, type Pseudonym, type Secrets } from '@carillon/core'
 
 /**
- * Derives all secrets from the service's secret. Each purpose has a separate key, so that no key reveals another key.
+ * Derives all keys from the service's secret: a separate key for each purpose, so that no key reveals another key.
  */
 export function keyedSecrets(secretKey: string): Secrets {
   requireKey(secretKey)

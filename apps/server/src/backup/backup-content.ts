@@ -29,7 +29,7 @@ export type FrameKind = 'header' | 'rows' | 'table end' | 'end'
 
 export const FRAME_CODES: Readonly<Record<FrameKind, number>> = { header: 72, rows: 82, 'table end': 84, end: 69 }
 
-/** The length of a frame's header: one byte for the kind, and four for the length. */
+/** The length of a frame's head: one byte for its kind, and four for the length of its payload. */
 export const FRAME_HEAD_BYTES = 5
 export const FRAME_BYTES_MAX = 2 ** 20
 

@@ -20,7 +20,7 @@ jest.setTimeout(300_000)
 
 const MEMBERS = Array.from({ length: 400 }, (_, n) => `+1303555${String(n).padStart(4, '0')}`)
 
-test('a backup made during a broadcast restores one instant, and the restored broadcast completes', async () => {
+test('a backup made during a broadcast restores one consistent state, and the broadcast then completes', async () => {
   const [dataDir, files] = [await aFolder(), await aFolder()]
   const server = await started({ dataDir })
   await enrol(server, dataDir)

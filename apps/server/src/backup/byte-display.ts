@@ -3,7 +3,7 @@ import type { Output } from '../terminal/shell.js'
 import { formatSize } from './format-amounts.js'
 
 export type ByteDisplay = {
-  /** Yields the chunks and the return value unchanged, and shows the progress in bytes. */
+  /** Passes on the chunks and the return value unchanged, and shows the progress in bytes. */
   counted<R>(chunks: AsyncIterator<Buffer, R>, bytesBefore?: number): AsyncGenerator<Buffer, R>
   end(): void
 }

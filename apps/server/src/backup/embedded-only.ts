@@ -1,7 +1,7 @@
 import { readDataConfig, type DataConfig } from '../settings/config.js'
 import { UserError } from '../settings/user-error.js'
 
-/** Accepts only the embedded database: for a database in DATABASE_URL, the tools of Postgres are better. */
+/** Accepts only the embedded database: for a database at DATABASE_URL, the tools of Postgres are better. */
 export function readEmbeddedConfig(env: Parameters<typeof readDataConfig>[0], instead: string): DataConfig {
   const config = readDataConfig(env)
   if (config.databaseUrl === null) return config

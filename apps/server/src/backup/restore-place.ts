@@ -21,7 +21,7 @@ export async function requireRestorePlace(dataDir: string): Promise<void> {
   if (other !== undefined) throw new UserError(`${dataDir} is not empty (it contains ${other}): ${REMEDY}`)
 }
 
-/** Secrets that already exist are never replaced: data that this command cannot see may depend on them. */
+/** Throws if a different secret exists: it is never replaced, because data that this command cannot see may need it. */
 export async function requireNoOtherSecrets(dataDir: string, secrets: KeptSecrets): Promise<void> {
   for (const [place, secret] of placesOf(dataDir, secrets)) {
     const kept = await findKeptSecret(place)
@@ -83,7 +83,7 @@ async function namesIn(dataDir: string): Promise<readonly string[]> {
   })
 }
 
-/** The Postgres of a killed restore may still be running. */
+/** Removes what killed restores left. First stops their Postgres, which may still be running. */
 async function removeLeftovers(home: string): Promise<void> {
   for (const name of (await namesIn(home)).filter(isStaging)) {
     if (await isAlive(tokenOf(name))) continue

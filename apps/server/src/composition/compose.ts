@@ -65,7 +65,7 @@ async function bindFake(
   const onError = (error: unknown) => logger.warn({ err: error }, 'the provider cannot answer')
   container.load(fakeSmsModule({ outbox: postgresOutbox({ knex }), onError }))
   const fakeSms = container.get(FakeSms)
-  // Loads the fake provider's settings, which survive a restart, before the first job asks whether it deduplicates.
+  // Loads the fake provider's settings, which survive a restart, before a job asks whether the provider deduplicates.
   await fakeSms.open()
   return { fakeSms, made: null }
 }

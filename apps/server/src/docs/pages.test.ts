@@ -7,7 +7,7 @@ import { bannerOf } from '../start/banner.js'
 import { noteOf, readPage, readPages, ROOT, type Block } from '../testing/docs/pages.js'
 
 const pages = readPages()
-/** The code blocks of these pages are not run here, because each package and example tests its own. */
+/** The code blocks of these pages are not run here, because each package and example tests its own blocks. */
 const others = ['.', ...foldersIn('packages'), ...foldersIn('examples')]
   .flatMap((folder) =>
     ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].map((name) => join(folder, name)),
@@ -48,7 +48,7 @@ function foldersIn(path: string): readonly string[] {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${path}/${name}`)
 }
 
-/** Reference pages, which may be longer. */
+/** Reference pages, which may be longer than other pages. */
 const REFERENCES = ['docs/benchmarks.md', 'docs/glossary.md', 'docs/errors.md']
 
 test('a block that no test runs has one of the accepted reasons', () => {

@@ -10,19 +10,19 @@ function codeIn(proxy: string): readonly string[] {
   return lines.filter((line) => line !== '')
 }
 
-describe('the proxy configurations have valid syntax', () => {
-  test('nginx: every line is a complete directive, or begins or ends a block', () => {
+describe('in the proxy configurations,', () => {
+  test('every line for nginx is a complete directive, or begins or ends a block', () => {
     const code = codeIn('nginx')
     expect(code.length).toBeGreaterThan(0)
     expect(code.filter((line) => !/^([a-z_]+ [^{};]+;|[a-z_]+( [^{};]+)? \{|\})$/.test(line))).toEqual([])
     expect(depthOf(code)).toBe(0)
   })
 
-  test('nginx: the Host header is passed on unchanged, with its port', () => {
+  test('nginx passes on the Host header unchanged, with its port', () => {
     expect(codeIn('nginx')).toContain('proxy_set_header Host $http_host;')
   })
 
-  test('Caddy: every block is closed, and every directive has a name', () => {
+  test('every block for Caddy is closed, and every directive has a name', () => {
     const code = codeIn('caddy')
     expect(code.length).toBeGreaterThan(0)
     expect(code.filter((line) => !/^([a-z_.@-]+( [^{}]+|( \{[a-z_.]+\})+)*( \{)?|\})$/.test(line))).toEqual([])

@@ -75,7 +75,7 @@ async function copyBinaries(native: string, staging: string) {
   await chmod(staging, 0o755)
 }
 
-/** npm packages cannot contain symbolic links, so this package has a list of them for its install script. */
+/** Creates the symbolic links, which npm packages cannot contain: the package lists them for its install script. */
 async function linkLibraries(native: string, staging: string) {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Postgres refuses to run as root, so root runs it as another user. Null: the user of this process. */
 export type DatabaseUser = { readonly uid: number; readonly gid: number } | null
 
-/** The owner of the cluster if it exists, so that its files never have two owners; else a user Postgres accepts. */
+/** The owner of the cluster if it exists, so that its files never have two owners; else one that Postgres accepts. */
 export async function databaseUser(cluster: string): Promise<DatabaseUser> {
   const self = process.getuid!()
   const owner = await stat(cluster).catch(() => null)

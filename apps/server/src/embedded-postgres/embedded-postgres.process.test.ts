@@ -93,7 +93,7 @@ test('if Postgres and the process that started it were killed with -9, a start r
   expect(await query(postgres, 'select text from note')).toEqual([{ text: 'committed' }])
 })
 
-describe('when Postgres dies while it is in use', () => {
+describe('when Postgres dies while it is in use,', () => {
   test('it is restarted at the same address with all committed data, and a message is printed', async () => {
     const dataDir = await aFolder()
     const warnings: string[] = []

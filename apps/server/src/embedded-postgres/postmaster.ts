@@ -81,7 +81,7 @@ async function isEmptyForLong(file: string) {
   return found !== null && found.size === 0 && Date.now() - found.mtimeMs > 2000
 }
 
-/** The working directory of Postgres is its data folder. Without /proc, compares the process name instead. */
+/** Whether the process runs in the data folder, as its Postgres does. Without /proc, checks only the process name. */
 async function runsOn(cluster: string, pid: number) {
   if ((await processToken(pid)) === null) return false
   if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === cluster

@@ -43,7 +43,7 @@ export async function isOurSocketFolder(folder: string, user: DatabaseUser): Pro
   return found !== null && found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0
 }
 
-/** Removes only files of Postgres: the path may come from a file, and a reboot may have removed the folder. */
+/** Removes only files of Postgres, because the path may come from a file. Ignores a folder that is already gone. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   await unlink(socketIn(folder)).catch(() => {})
   await unlink(lockIn(folder)).catch(() => {})

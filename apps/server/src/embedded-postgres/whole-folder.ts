@@ -29,7 +29,7 @@ async function removeLeftovers(place: string) {
   }
 }
 
-/** An initdb that outlived its parent may still write to the folder; then the next start tries again. */
+/** Tries to remove the folder. An initdb that outlived its parent may still write to it; the next start tries again. */
 async function remove(staging: string) {
   await rm(staging, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
 }

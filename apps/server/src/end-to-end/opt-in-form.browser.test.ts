@@ -6,7 +6,7 @@ import { aDemoService } from '../testing/service/a-demo-service.js'
 
 const SMALL = { viewport: { width: 320, height: 640 }, hasTouch: true } as const
 
-test('the form works by keyboard and without scripts, and, unlike the API, can opt in again after a STOP', async () => {
+test('the form works by keyboard and without scripts, and, unlike the API, opts a phone in after a STOP', async () => {
   const { page, url, api, send, form, codeOn } = await openForm({ ...SMALL, javaScriptEnabled: false })
   await stop(url)
   const join = await api(

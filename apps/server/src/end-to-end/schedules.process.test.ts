@@ -40,7 +40,7 @@ async function expectNotBefore(schedule: string, at: Date) {
 const isThere = async (statement: string, ...values: readonly string[]) =>
   (await service.query(statement, values)).length > 0
 
-/** The query ignores sessions in other databases that wait for locks. */
+/** Finds sessions that wait for locks in this database; sessions in other databases are ignored. */
 const WAITS = `
   select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
    where datname = current_database() and not granted`

@@ -25,7 +25,7 @@ export function bannerOf({ url, dataDir, adminToken, provider, isSimulatorOpen, 
   return [...places, '', ...(demo === null ? [] : introduction(url, demo, isSimulatorOpen)), ''].join('\n')
 }
 
-/** With another provider texts reach real people, so the banner suggests no test message. */
+/** With a provider module, texts reach real people, so the banner suggests no test message. */
 function ownProvider(url: string, { name, isPostedTo }: NonNullable<BannerOptions['provider']>): readonly string[] {
   return [
     `  provider     ${name}: texts reach real phones, so there is no demo account and no simulator at /sim`,

@@ -2,7 +2,7 @@ import { formatInTimeZone } from 'date-fns-tz'
 
 /**
  * A time in a form for people. The zone name or offset distinguishes the repeated hour when clocks go back. The process
- * runs in UTC (see `main.ts`); in another zone, date-fns-tz would show an hour that the zone skips as the next hour.
+ * runs in UTC (see `main.ts`); in a zone that skips an hour, date-fns-tz would show that hour as the next one.
  */
 export function clockOf(instant: string, timezone = 'UTC'): string {
   return formatInTimeZone(instant, isKnown(timezone) ? timezone : 'UTC', 'yyyy-MM-dd HH:mm:ss zzz')

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The input, output and environment of a command; tests pass a fake one. */
+/** The input, output and environment of a command; tests pass a fake shell. */
 export type Shell = {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Opened only by commands that read it. */

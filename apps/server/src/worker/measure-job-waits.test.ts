@@ -5,7 +5,7 @@ import { measureJobWaits } from './measure-job-waits.js'
 
 const outOfReach = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-/** Returns a function that scrapes, the log, and how many times the waits were read. */
+/** Returns a function to scrape the gauge, the log, and a counter of the calls that read the waits. */
 function open(read: () => Promise<readonly LaneWait[]>) {
   const [registry, log, calls] = [new Registry(), [] as string[], { times: 0 }]
   const execute = () => {

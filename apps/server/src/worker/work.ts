@@ -19,7 +19,7 @@ export type WorkOptions = {
   readonly logger: Logger
   readonly registry: Registry
   readonly stopping: AbortSignal
-  /** Opens something beside the jobs, such as a port. */
+  /** Opens something in addition to running the jobs, such as a port. */
   readonly open?: (useCases: UseCases) => Promise<{ stop(options: { graceMs: number }): Promise<void> }>
 }
 

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 
 export type WorkerPagesOptions = {
   readonly registry: Registry
-  /** The dependencies of the worker by name: `ok`, or the fault. */
+  /** The state of each dependency of the worker, by name: `ok`, or the fault. */
   readonly ready: () => Promise<Readonly<Record<string, string>>>
 }
 

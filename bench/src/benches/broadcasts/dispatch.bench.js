@@ -10,7 +10,7 @@ import { updateAMessage } from '../peers/update-a-message.js'
 
 const RECIPIENTS = 50_000
 const PEER_MESSAGES = { slow: 2_000, fast: 10_000 }
-/** The maximum peak memory, relative to that for the same number of recipients in broadcasts of 10,000. */
+/** The maximum peak memory for a broadcast to 50,000, relative to that for five broadcasts to 10,000. */
 const MEMORY_RATIO_MAX = 1.25
 
 const UPDATES = 'one UPDATE a message'

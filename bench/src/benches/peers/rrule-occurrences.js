@@ -20,7 +20,7 @@ export function nextDateByRrule({ at, recurrence }, after) {
 
 const FREQUENCIES = { daily: RRule.DAILY, weekly: RRule.WEEKLY, monthly: RRule.MONTHLY }
 
-/** The day is not clamped: rrule skips a month that is too short. */
+/** The day of the month is not clamped: rrule skips a month that is too short. */
 function ruleOf({ frequency, interval, daysOfWeek, dayOfMonth }) {
   return {
     freq: FREQUENCIES[frequency],

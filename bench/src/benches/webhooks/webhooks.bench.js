@@ -89,7 +89,7 @@ export const bench = {
     },
   },
 
-  /** First removes the endpoint, when no event waits any more, so that sends are measured without other load. */
+  /** First stops the worker and removes the endpoint, so that sends are measured without other load. */
   async figures(context) {
     await rest(context)
     const { fixture } = context

@@ -131,7 +131,7 @@ function requestsOf({ method, path, parameters, fields, types }, things) {
   ]
 }
 
-/** Values that the stranger writes must not look like the victim's. */
+/** Pass `otherwise` for values that the stranger writes: they must not look like the victim's. */
 function thingFor(name, { path, things, otherwise = VICTIM_NAME }) {
   if (name === 'broadcastId') return path.includes('/batch/') ? things.batch : things.broadcast
   if (/message/i.test(name)) return things.message

@@ -51,7 +51,7 @@ const STOPS = `
     join broadcast using (account_id)
    where broadcast.id = :broadcast`
 
-/** The attempts of a broadcast's slices, with the phone numbers of their chunks and their places in the commit order. */
+/** The attempts of a broadcast's slices, with their places in the commit order and their chunks' phone numbers. */
 const ATTEMPTS = `
   select attempt.place, attempt.indices, chunk.phones
     from campaign_attempt as attempt

@@ -52,7 +52,7 @@ const ELSEWHERE = [
   '[ff02::1]',
 ]
 
-/** URLs with another scheme, and texts that are not URLs. */
+/** URLs with a scheme other than HTTP and HTTPS, and texts that are not URLs. */
 const STRANGE = [
   'ftp://127.0.0.1/',
   'file:///etc/passwd',

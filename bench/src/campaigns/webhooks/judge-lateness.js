@@ -7,7 +7,7 @@ const SLACK_MS = 1_000
 
 /**
  * Checks the pauses between the tries of each endpoint: while a try is due, the time until the next try of the endpoint
- * begins is never longer than a take-over. The total delay of a try has no limit, because a slow endpoint delays its
+ * begins never exceeds that of a take-over. The total delay of a try has no limit, because a slow endpoint delays its
  * own queue. `deaths` has, for each death of a worker, the time at which another worker was ready. Returns the greatest
  * delay of a try and the longest pause.
  */
@@ -31,7 +31,7 @@ export function judgeLateness(log, { moved, nameOf, deaths }) {
   return { latestMs, longestMs }
 }
 
-/** The time by which a due try must have begun: each death within a lease before or after adds a take-over. */
+/** The latest start of a due try: each death during the wait, or shortly before or after it, may add a take-over. */
 function lastTakeOver(fromMs, deaths) {
   let byMs = fromMs + TAKEN_OVER_WITHIN_MS
   for (const diedMs of deaths.toSorted((a, b) => a - b)) {

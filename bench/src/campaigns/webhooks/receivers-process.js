@@ -50,7 +50,7 @@ async function listen({ name, behaviour, secret }, random) {
   return port
 }
 
-/** Every delivery of an id must have the same body, and a valid signature. */
+/** Every delivery of an event must have the same body, and a valid signature. */
 function record({ name, request: { id }, body, verifier, headers }) {
   const note = (fault) => faults.push(`${name}: ${id} ${fault}`)
   try {

@@ -141,7 +141,7 @@ async function killAll({ service, kills, workers, random, say }) {
   return Promise.all(deaths)
 }
 
-/** Waits until the replacement has its first connection. */
+/** Waits until the replacement has opened its first connection to the database. */
 async function untilReplaced(service, place, diedAt) {
   const isThere = async () => (await service.sql(REPLACED, { name: `worker-${place}`, diedAt })).length > 0
   if (!(await becameTrue(isThere, { withinMs: DRAINED_WITHIN_MS }))) throw new Error('a worker has not come up')

@@ -19,7 +19,7 @@ export async function watchWrites(service) {
   }
 }
 
-/** The tables that settling writes to. */
+/** The tables to which workers write when they settle messages. */
 const TABLES = [
   'message',
   'broadcast',

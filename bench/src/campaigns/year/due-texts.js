@@ -1,5 +1,5 @@
 /**
- * Due texts that have not arrived, by number and text. Throws if a text arrives that is not due, or if a due text does
+ * Due texts that have not arrived, by phone and text. Throws if a text arrives that is not due, or if a due text does
  * not arrive.
  */
 export class DueTexts {

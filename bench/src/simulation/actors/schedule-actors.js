@@ -55,7 +55,7 @@ function requestOf(world, { key }) {
   }
 }
 
-/** Begins soon, or at most 30 minutes ago. With local time, a send may be too late in some zones only. */
+/** Begins soon, or began at most 30 minutes ago. With local time, a send may be too late in some zones only. */
 function timetableOf({ dice, adapters: { clock } }) {
   const atMs = clock.now().getTime() + dice.between(-30, dice.hits(0.7) ? 10 : 80) * MINUTE_MS
   const timezone = dice.pick(ZONES)

@@ -9,8 +9,8 @@ export function never() {
 }
 
 /**
- * The faults, with their places and probabilities. The places are: `unit`, a whole unit of work; `store`, a call of a
- * store in a unit; `provider`, a call of the provider; `job`, a claimed job. `strike` decides how the call proceeds.
+ * The faults, with their places and probabilities. The places are: `unit`, a whole unit of work; `store`, a call to a
+ * store in a unit; `provider`, a call to the provider; `job`, a claimed job. `strike` decides how the call proceeds.
  */
 export const FAULTS = [
   {

@@ -6,7 +6,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('API keys', () => {
-    test('of an account are returned by id, and are not visible to other accounts', async () => {
+    test('of an account are returned sorted by id, and are not visible to other accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const [b, a, C] = ['key_b', 'key_a', 'key_C'].map((id) =>
         anApiKey({ account: account.id, id, createdAt: after(9) }),

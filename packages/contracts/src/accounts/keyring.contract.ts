@@ -42,7 +42,7 @@ export function describeKeyring(open: OpenTestAdapters) {
       expect(await find()).toMatchObject({ account: { id: account.id } })
     })
 
-    test('does not find a revoked key after the unit of work ends', async () => {
+    test('does not find a key once the unit of work that revoked it has ended', async () => {
       const { find, run, account, key } = await openFixture()
       await find()
       await run(({ apiKeys }) => apiKeys.revoke(account.id, key.id))
@@ -67,7 +67,7 @@ export function describeKeyring(open: OpenTestAdapters) {
       expect(await find()).toEqual({ secretHash: 'hash of a new secret', account })
     })
 
-    test('returns the new settings of an account after the unit of work ends', async () => {
+    test('returns the new settings of an account once the unit of work that saved them has ended', async () => {
       const { find, run, account } = await openFixture()
       await find()
       const changed = { ...account, capabilities: { silentOptIn: false }, dailyMessageQuota: 3 }

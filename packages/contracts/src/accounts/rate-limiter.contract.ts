@@ -164,7 +164,7 @@ function allowedOf(allowances: readonly Allowance[]): readonly Allowance[] {
   return allowances.filter(({ allowed }) => allowed)
 }
 
-/** The largest number of instants within 60 seconds, starting at any one of them. */
+/** The largest number of instants in any window of 60 seconds. */
 function mostInAMinute(instantsMs: readonly number[]): number {
   const within = (from: number) => instantsMs.filter((ms) => ms >= from && ms < from + 60_000).length
   return Math.max(...instantsMs.map(within))

@@ -37,7 +37,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     })
 
     test.each(['brc', 'bat'] as const)(
-      'expect the messages of their recipients until the broadcasts end: %s',
+      'make `expects` true for the messages of their recipients until the broadcasts end: %s',
       async (kind) => {
         const { account, added, broadcasts, neighbour } = await openFixture()
         const expects = (message: MessageId, of = account.id) => broadcasts((store) => store.expects(of, message))

@@ -66,14 +66,14 @@ export function describeConsentLog(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.count(other.id, SUBJECT))).toBe(0)
     })
 
-    test('returns entries of one instant in descending order of their ids', async () => {
+    test('returns entries with the same instant in descending order of their ids', async () => {
       const { run, account } = await openFixture()
       const entries = [1, 2, 3].map(() => aLogEntry({ account: account.id }))
       await run(({ consentLog }) => consentLog.append(entries))
       expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual(entries.toReversed())
     })
 
-    test('returns entries of one subject and one account', async () => {
+    test('returns only the entries of the given subject and account', async () => {
       const { run, account, neighbour } = await openFixture()
       const otherSubject = 'somebody else' as Pseudonym
       const ours = aLogEntry({ account: account.id })

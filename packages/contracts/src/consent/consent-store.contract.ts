@@ -46,7 +46,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(consent)
     })
 
-    test('are returned by `lock` for every number, even if none was stored', async () => {
+    test('are returned by `lock` for every number, even for numbers without a stored consent', async () => {
       const { run, account } = await openFixture()
       const known = aConsent({ account: account.id, phone: BOB, activeGroups: 3 })
       await run(({ consents }) => consents.save([known]))
@@ -63,7 +63,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
 
     test.each([true, false])(
-      'are locked, so that concurrent changes of one number run one after the other, stored before: %s',
+      'are locked, so that concurrent changes for one number run one after the other; consent stored before: %s',
       async (isKnown) => {
         const { run, account } = await openFixture()
         if (isKnown) await run(({ consents }) => consents.save([aConsent({ account: account.id })]))
@@ -77,7 +77,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       },
     )
 
-    test('of new numbers are stored by `addOrLock`, which returns the stored consents of other numbers', async () => {
+    test('of new numbers are stored by `addOrLock`, which returns the consents that already exist', async () => {
       const { run, account, neighbour } = await openFixture()
       const known = aConsent({ account: account.id, phone: BOB, activeGroups: 3, optedOutAt: after(1) })
       await run(({ consents }) => consents.save([known]))

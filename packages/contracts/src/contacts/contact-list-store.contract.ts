@@ -44,13 +44,13 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect((await list()).totalCount).toBe(1)
     })
 
-    test('names that differ in case or white space are different', async () => {
+    test('treat names that differ in case or white space as different', async () => {
       const { put } = await openLists()
       const made = [await put({ name: 'VIP' }), await put({ name: 'vip' }), await put({ name: 'VIP ' })]
       expect(new Set(made.map(({ id }) => id)).size).toBe(3)
     })
 
-    test('concurrent puts of one name all return the same list', async () => {
+    test('`put` returns the same list to concurrent calls with one name', async () => {
       const { put, list } = await openLists()
       const made = await Promise.all([1, 2, 3, 4].map(() => put({ name: 'VIP' })))
       expect(new Set(made.map(({ id }) => id)).size).toBe(1)
@@ -85,7 +85,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect([await names(requested, other), await names([])]).toEqual([new Map(), new Map()])
     })
 
-    test('lists and their names belong to one account', async () => {
+    test('keep lists and their names separate for each account', async () => {
       const { put, find, list, neighbour } = await openLists()
       const other = (await neighbour()).id
       const [ours, theirs] = [await put({ name: 'VIP' }), await put({ name: 'VIP' }, other)]
@@ -95,7 +95,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       expect((await list(undefined, other)).results).toEqual([theirs])
     })
 
-    test('a list that was never put is not found', async () => {
+    test('`find` returns null for a list that was never put', async () => {
       const { put, find } = await openLists()
       await put({ name: 'VIP' })
       expect(await find(ids.next('lst'))).toBeNull()

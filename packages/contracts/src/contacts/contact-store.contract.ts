@@ -37,7 +37,7 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await fixture.run(({ contacts }) => contacts.after(fixture.account.id, null, 10))).toEqual([ann])
     })
 
-    test('stores one contact when called concurrently with one number, and returns the number as taken to the others', async () => {
+    test('stores one contact for concurrent calls with one number; the other calls return the number', async () => {
       const fixture = await openFixture()
       const add = (firstName: string) => {
         const contact = aContact({ account: fixture.account.id, firstName })

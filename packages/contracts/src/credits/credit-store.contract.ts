@@ -92,7 +92,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(account.id))).toEqual({ ...NO_CREDITS, sms: 10 })
     })
 
-    test('are locked until the unit of work ends, so that concurrent units never overdraw them', async () => {
+    test('are locked until the unit of work ends, so that concurrent units of work never overdraw them', async () => {
       const { run, account } = await openFixture()
       await run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 4 })]))
       const reserve = () => {

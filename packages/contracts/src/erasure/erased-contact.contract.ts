@@ -90,7 +90,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       })
     })
 
-    test('`eraseLeftovers` deletes data that sends stored after the erasure, and keeps a newer consent', async () => {
+    test('is completed by `eraseLeftovers`, which deletes data of later sends, but keeps a newer consent', async () => {
       const { eraseContact, eraseLeftovers, run, account, contact } = await openErasures()
       await eraseContact()
       const back = await contact()

@@ -5,7 +5,7 @@ import { scriptedProvider } from '../fixtures/scripted-provider.js'
 type Given = Omit<EraseContactDeps, 'provider' | 'timer'> &
   Partial<Pick<EraseContactDeps, 'provider'>> & { readonly clock: { advance(byMs: number): void } }
 
-/** Erases numbers. While the erasure waits for submissions, it calls `whileWaiting` and advances the clock. */
+/** Returns a function that erases a number. Each wait for submissions calls `whileWaiting` and advances the clock. */
 export function eraserOf(deps: Given, whileWaiting = () => {}) {
   const wait = async (durationMs: number) => {
     whileWaiting()

@@ -60,7 +60,7 @@ export async function erasureStoreFixture(open: OpenTestAdapters) {
       await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
       return endpoint
     },
-    /** Stores the events; no endpoint has received them yet. */
+    /** Appends the events and relays them; no delivery is attempted yet. */
     keep: async (...events: readonly Event[]) => {
       await run((stores) => stores.events.append(account, events))
       await run(({ deliveries }) => deliveries.fanOut(account, { now: NOW, eventsMax: 1_000 }))

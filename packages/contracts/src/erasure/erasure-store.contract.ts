@@ -66,7 +66,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect((await eraseMessages(2)).erased).toBe(0)
     })
 
-    test('frees only the keys of the erased messages, because the stored response of a key contains the body', async () => {
+    test('frees the keys of the erased messages, whose responses contain the body, and no other keys', async () => {
       const { eraseMessages, message, run, account } = await openErasures()
       const [ann, bob] = [await message({ idempotencyKey: 'one' }), await message({ to: BOB, idempotencyKey: 'two' })]
       const reused = await message({ idempotencyKey: 'two', status: 'failed', failure: FAILURE, sentAt: null })
@@ -85,7 +85,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect(await run(({ idempotencyKeys }) => idempotencyKeys.find(name('two')))).toMatchObject({ target: bob.id })
     })
 
-    test('removes the individual clicks and the failure text of a stored receipt, and keeps the click counts', async () => {
+    test('removes the individual clicks, and the failure text of a stored receipt, but no click counts', async () => {
       const { eraseMessages, message, run, account } = await openErasures()
       const [ann, bob] = [await message(), await message({ to: BOB })]
       const failure = { type: 'carrier_rejected', message: `${ANN} is gone` } as const
@@ -126,7 +126,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect(await eraseRecipients()).toEqual({ erased: 0, inFlight: 0, last: null })
     })
 
-    test('skips a chunk that is submitting to the number, and processes one that is submitting to other numbers', async () => {
+    test('skips a chunk if its open attempt includes the number, and processes the chunk otherwise', async () => {
       const { eraseRecipients, broadcast, chunkOf } = await openErasures()
       const inFlight = [
         await broadcast({ cursor: 3, attempt: anAttemptOn(0, 1) }),

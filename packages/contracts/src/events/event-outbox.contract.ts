@@ -86,7 +86,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await run((stores) => stores.events.oldest(account.id, 1))).toEqual([b])
     })
 
-    test('returns the oldest events of several calls first, up to the limit', async () => {
+    test('returns events that were appended by several calls oldest first, up to the limit', async () => {
       const { run, account, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const [d, a, c, b] = [4, 1, 3, 2].map((second) => anEvent({ account: account.id, at: after(second) }))

@@ -86,7 +86,7 @@ export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>)
       }
     })
 
-    test('and joins: without a removal, concurrent joins are all counted', async () => {
+    test('is not called: concurrent joins are all counted', async () => {
       const fixture = await openFixture()
       const [vip, people] = [
         await fixture.group(),

@@ -72,7 +72,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await reread(before)).toEqual({ ...changed, contactCount: 1 })
     })
 
-    test('the default group can change in one unit of work, even if the new default group is set first', async () => {
+    test('`put` can change the default group in one unit of work, even if the new one is set first', async () => {
       const { run, group, reread } = await openFixture()
       const [a, b] = [await group({ isDefault: true }), await group()]
       await run(async ({ groups }) => {
@@ -92,7 +92,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await reread(second)).toEqual(second)
     })
 
-    test('tags are ordered by name, remain if no group has them, and are not visible to other accounts', async () => {
+    test('keep tags in order of name, even if no group has them, and hide them from other accounts', async () => {
       const { run, account, group, neighbour } = await openFixture()
       const [b, a, C] = ['b', 'a', 'C'].map((name) => aTag({ name }))
       const tagged = await group({ tags: [C!, a!, b!] })
@@ -164,7 +164,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
   })
 
   describe('groups: count', () => {
-    test('changes the counts of active members, including by zero', async () => {
+    test('changes the counts of active members by the given numbers, which can be zero', async () => {
       const { run, account, group, reread } = await openFixture()
       const [a, b, c] = [await group(), await group(), await group()]
       await run(({ groups }) =>

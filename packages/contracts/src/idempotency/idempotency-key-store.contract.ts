@@ -32,7 +32,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(await find({ key })).toEqual(aKey({ key, answer: RESPONSE, expiresAt: after(HOUR_S) }))
     })
 
-    test('does not change when it is bound again; the second caller gets its record', async () => {
+    test('does not change when it is bound again; the second call returns the existing record', async () => {
       const { bind, find, aKey } = await openKeys()
       await bind()
       expect(await bind({ target: 'msg_2', answer: RESPONSE })).toEqual(aKey())
@@ -45,7 +45,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(await bind()).toBeNull()
     })
 
-    test('is bound to one of several concurrent targets, and the calls for the others get its record', async () => {
+    test('is bound to one of the targets of concurrent calls; the other calls return the record', async () => {
       const { bind, find } = await openKeys()
       const targets = ['msg_1', 'msg_2', 'msg_3', 'msg_4']
       const bound = await Promise.all(targets.map((target) => bind({ target })))
@@ -73,7 +73,7 @@ export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
       expect(await find()).toEqual(aKey({ target: 'msg_2' }))
     })
 
-    test('that has expired is bound to one of two concurrent targets', async () => {
+    test('that has expired is bound to only one target by two concurrent calls', async () => {
       const { bind } = await openKeys()
       await bind({ expiresAt: after(HOUR_S) })
       const bound = await Promise.all(['msg_2', 'msg_3'].map((target) => bind({ target }, after(HOUR_S))))

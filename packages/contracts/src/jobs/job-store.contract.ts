@@ -38,7 +38,7 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(await claim()).toMatchObject([{ attempt: 1 }])
     })
 
-    test('stores many jobs of several accounts, and the last job of each id', async () => {
+    test('stores jobs of several accounts, and only the last job of each account and id', async () => {
       const { run, account, claim, neighbour } = await openFixture()
       const other = await neighbour()
       const [mine, theirs] = [aJob({ account: account.id }), aJob({ account: other.id })]

@@ -12,7 +12,7 @@ export function describeLanesDue(open: OpenTestAdapters) {
   }
 
   describe('jobs: lanesDue', () => {
-    test('returns since when each lane has had a due job, across accounts, and omits other lanes', async () => {
+    test('returns since when each lane has had a due job, across accounts, and omits lanes without one', async () => {
       const { run, job, neighbour, lanesDue } = await openFixture()
       expect(await lanesDue()).toEqual(new Map())
       const other = await neighbour()

@@ -7,7 +7,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
 
   describe('tracking links', () => {
-    test('of an account are returned by link, and are not visible to other accounts', async () => {
+    test('of an account are returned sorted by link, and are not visible to other accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const names = ['go.example.com/b', 'go.example.com/B', 'a.example.com/z']
       const [b, B, a] = names.map((link) => aTrackingLink({ account: account.id, link, createdAt: after(3) }))

@@ -43,7 +43,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       expect(await find(aMessage({ account: account.id }))).toBeNull()
     })
 
-    test('do not change when they are added again; add returns only the new ids', async () => {
+    test('do not change when they are added again; `add` returns only the new ids', async () => {
       const { account, add, find } = await openMessages()
       const [first, second] = [aMessage({ account: account.id }), aMessage({ account: account.id })]
       await add(first)

@@ -4,7 +4,7 @@ import type { AccountFixture } from '../fixtures/account-fixture.js'
 import { ANN, BOB, after } from '../fixtures/builders.js'
 import { aMessage, anInboundText } from '../fixtures/sending-builders.js'
 
-/** The part of the message store's contract for the proof of a consent. */
+/** The part of the message store's contract for consent proofs. */
 export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixture>) {
   const openMessages = async () => {
     const fixture = await openFixture()

@@ -218,7 +218,7 @@ const underKey =
     return { idempotencyKey: KEY }
   }
 
-/** Everything that makes `acceptAtOnce` fail: the send is refused, or requires `accept`. */
+/** Everything that makes `acceptAtOnce` return false: the send is refused, or requires `accept`. */
 const OBSTACLES: readonly [string, (fixture: SingleSendStoreFixture) => Promise<Obstacle>][] = [
   ['the sender does not exist', async () => ({ from: '54321' })],
   ['the sender is inactive', withSender({ status: 'inactive' })],

@@ -87,7 +87,7 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
       expect((await facts({ day: '2026-03-02' })).acceptedThatDay).toBe(0)
     })
 
-    test('lock the consent against a STOP until the unit of work ends', async () => {
+    test('are read under a lock on the consent, so that a STOP waits until the unit of work ends', async () => {
       const { run, query, account } = await openFixture()
       const order: string[] = []
       const send = run(async ({ singleSends, consents }) => {
@@ -104,7 +104,7 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
       expect(order.indexOf('sent') - order.indexOf('asked')).toBe(1)
     })
 
-    test.each([true, false])('lock the credits until the unit of work ends, account with credits: %s', async (had) => {
+    test.each([true, false])('are read under a lock on the credits, for an account with credits: %s', async (had) => {
       const { run, query, account, neighbour } = await openFixture()
       const payer = had ? account.id : (await neighbour()).id
       const before = had ? 10 : 0

@@ -20,7 +20,7 @@ export type SendingGiven = { account?: Partial<Account>; provider?: ScriptedProv
 const FROM = '+12025550100'
 const SHORT_CODE = '12345'
 
-/** An account with 10 SMS and 2 MMS credits, where Ann has opted in; its short code cannot send MMS. */
+/** An account with two senders, one without MMS, and by default 10 SMS and 2 MMS credits. Ann has opted in. */
 export async function sendingFixture<A extends Adapters>(
   adapters: A,
   { account: given, provider = scriptedProvider(), credits: granted = { sms: 10, mms: 2 } }: SendingGiven = {},

@@ -90,7 +90,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect((await facts()).acceptedThatDay).toBe(1)
     })
 
-    test('stores one message for concurrent sends with one key, and returns the record of the key to the others', async () => {
+    test('stores one message for concurrent sends with one key; other sends get the record of the key', async () => {
       const { accept, message, find, balance, facts, key } = await openFixture()
       const twins = Array.from({ length: 8 }, () => message({ idempotencyKey: KEY }))
       const outcomes = await Promise.all(twins.map((twin) => accept(twin)))
@@ -170,7 +170,7 @@ export function describeSingleSendStore(open: OpenTestAdapters) {
       expect(await balance()).toEqual({ ...NO_CREDITS, sms: 10, mms: 2 })
     })
 
-    test('moves credits only by its entries', async () => {
+    test('moves no credits for a message without cost, and stores its job', async () => {
       const { accept, message, balance, job } = await openFixture()
       const free = message({ cost: FREE })
       await accept(free, { entries: creditEntries('reserve', free, NOW) })

@@ -180,7 +180,7 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       expect(await twin.find([submission.reference])).toEqual([expectedOf(provider, ACCEPTED)])
     })
 
-    test('`forget`, if supported, deletes the given number of the given account, and nothing else', async () => {
+    test('`forget`, if supported, deletes the data of a number for one account, and nothing else', async () => {
       const { forget, provider, twin, delivered } = await open()
       const ann = aSubmission({ to: ANN })
       const account = ann.reference.split('.')[0] as AccountId

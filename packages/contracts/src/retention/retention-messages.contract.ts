@@ -58,7 +58,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect([await has(before!), await has(at!)]).toEqual([true, false])
     })
 
-    test('of one instant are all deleted, however small the limit is', async () => {
+    test('with the same creation time are all deleted, however small the limit is', async () => {
       const { sent, trimMessages } = await openFixture()
       await sent(7, 7, 7)
       const counts = [2, 2, 2].map(() => () => trimMessages(2, { from: after(7) }))
@@ -112,7 +112,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await run(({ messages }) => messages.add(again))).toEqual(new Set([again[0]!.id]))
     })
 
-    test('are deleted with their kept receipts', async () => {
+    test('are deleted together with the receipts that were stored for them', async () => {
       const { account, run, put, trimMessages } = await openFixture()
       const broadcast = aBroadcast({ account: account.id })
       const at = (position: number, seconds: number): Message =>

@@ -12,7 +12,7 @@ export function describeTrimmedRecipients(open: OpenTestAdapters) {
     const { run } = fixture
     return {
       ...fixture,
-      /** A broadcast that completed this many seconds after NOW, or is still running. */
+      /** A broadcast that completed this many seconds after NOW; if null, it is still running. */
       broadcast: async (seconds: number | null, chunks: number, account = fixture.account.id) => {
         const ended = seconds === null ? {} : ({ status: 'completed', completedAt: after(seconds) } as const)
         const counts = { sent: 80, failed: 15, canceled: 5, delivered: 70 }

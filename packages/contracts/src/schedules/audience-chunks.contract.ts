@@ -16,7 +16,7 @@ export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreF
     const openCrowd = async (count: number) => {
       const fixture = await openFixture()
       const group = await fixture.group()
-      // 7,919 and 10,000 have no common divisor, so this contains no number twice, in mixed order.
+      // 7,919 and 10,000 are coprime, so no number occurs twice. The order is mixed.
       const phones = Array.from({ length: count }, (_, i) => phoneOf((i * 7_919) % 10_000))
       await fixture.crowd(
         group,

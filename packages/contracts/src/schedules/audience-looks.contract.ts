@@ -5,7 +5,7 @@ import { membersOf, type AudienceStoreFixture } from './audience-store-fixture.j
 /** The part of the audience store's contract for reading an audience whose recipients are not stored yet. */
 export function describeAudienceReads(openFixture: () => Promise<AudienceStoreFixture>) {
   describe('the preview of an audience', () => {
-    /** Two contacts who may be texted, one who texted STOP, and two in no group, of whom Eve was in groups before. */
+    /** Two contacts who may be texted, one who texted STOP, and two in no group: Dan, and Eve, who left all groups. */
     const openMixed = async () => {
       const fixture = await openFixture()
       const group = await fixture.group()

@@ -10,7 +10,7 @@ import {
 } from '@carillon/core'
 import { after, ids, NOW, type Of } from '../fixtures/builders.js'
 
-/** The timetable of a schedule that occurs once, in an hour. */
+/** The timetable of a schedule that occurs once, an hour after NOW. */
 export const ONCE = aTimetable('2026-03-01T13:00')
 
 export const DAILY: Recurrence = { frequency: 'daily', interval: 1, endType: 'never' }

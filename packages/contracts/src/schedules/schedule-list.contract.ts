@@ -78,7 +78,7 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
     })
   })
 
-  describe('list of schedules, filtered', () => {
+  describe('list of schedules filtered', () => {
     /** Returns a function that lists in each sort order, and checks that the same schedules are found. */
     const openFiltered = async () => {
       const { added, list } = await openFixture()
@@ -110,7 +110,7 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
       [['ended', 'active'], 'acef'],
       [['active', 'paused', 'ended'], 'abcdef'],
       [[], ''],
-    ] as const)('by status: any of %j', async (statuses, expected) => {
+    ] as const)('by status contains the schedules with any of %j', async (statuses, expected) => {
       const found = await openFiltered()
       expect(await found({ statuses })).toBe(expected)
     })
@@ -120,7 +120,7 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
       [['recurring'], 'cdf'],
       [['recurring', 'oneTime'], 'abcdef'],
       [[], ''],
-    ] as const)('by timing: any of %j', async (timings, expected) => {
+    ] as const)('by timing contains the schedules with any of %j', async (timings, expected) => {
       const found = await openFiltered()
       expect(await found({ timings })).toBe(expected)
     })
@@ -134,13 +134,13 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
       [20, 20, 'b'],
       [30, 20, ''],
       [-1e9, 1e9, 'abcd'],
-    ])('by next occurrence, from %s to %s, both inclusive', async (from, to, expected) => {
+    ])('by next occurrence contains the schedules from %s to %s, both inclusive', async (from, to, expected) => {
       const found = await openFiltered()
       const [nextFrom, nextTo] = [from, to].map((seconds) => (seconds === null ? null : after(seconds)))
       expect(await found({ nextFrom: nextFrom!, nextTo: nextTo! })).toBe(expected)
     })
 
-    test('by all filters together', async () => {
+    test('by several filters contains the schedules that match all of them', async () => {
       const found = await openFiltered()
       const recurring = { timings: ['recurring'] } as const
       expect(await found({ ...recurring, statuses: ['paused', 'ended'] })).toBe('df')

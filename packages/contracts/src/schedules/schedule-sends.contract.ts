@@ -136,7 +136,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
   })
 }
 
-/** For `expect`: the sends of the occurrence, the planned sends, the listed sends and the running broadcasts. */
+/** Expects of a schedule: the sends at NOW, the planned sends, the listed sends and the running broadcasts. */
 function expectSeen(
   { sendsOf, planned, listSends, running }: Pick<ScheduleStoreFixture, 'sendsOf' | 'planned' | 'listSends' | 'running'>,
   schedule: Parameters<ScheduleStoreFixture['planned']>[0],

@@ -50,7 +50,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(eventsOf(await due(both)).sort()).toEqual([a.id, b.id, c.id])
     })
 
-    test('returns the number of events, and each endpoint with new deliveries once, with its isSlow', async () => {
+    test('returns the number of events, and each endpoint with new deliveries once, with its `isSlow`', async () => {
       const { endpoint, event, append, fanOut } = await openFixture()
       const [quick, slow] = [await endpoint(), await endpoint({ isSlow: true })]
       await endpoint({ events: ['link.clicked'] })
@@ -135,7 +135,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       expect(await waiting()).toEqual([])
     })
 
-    test('does not change or deliver again an event that was fanned out before', async () => {
+    test('neither changes an event that was fanned out before nor delivers it again', async () => {
       const { endpoint, event, append, fanOut, due, find, settle, waiting } = await openFixture()
       const hook = await endpoint()
       const delivered = event()

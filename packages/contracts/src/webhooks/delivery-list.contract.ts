@@ -66,7 +66,7 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
       })
     })
 
-    test('orders events of one instant by id, descending', async () => {
+    test('orders events with the same instant by id, descending', async () => {
       const { hook, append, event, fanOut, list } = await openLog()
       const many = Array.from({ length: 5 }, () => event({ at: after(9) }))
       await append(many[3]!, many[0]!, many[4]!, many[1]!, many[2]!)

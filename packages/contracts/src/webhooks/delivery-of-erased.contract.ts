@@ -31,7 +31,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
     }
   }
 
-  describe('deliveries: of an erased contact', () => {
+  describe('deliveries about an erased contact', () => {
     test('post the number, although the event does not contain it', async () => {
       const { endpoint, erased, postedTo, logged, data, kept } = await openFixture()
       const hook = await endpoint()
@@ -92,7 +92,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       expect(await postedTo(hook)).toEqual(kept)
     })
 
-    test('post the number from the event if the reason is not an erasure', async () => {
+    test('post the number that the event contains if the reason of the event is not the erasure', async () => {
       const { endpoint, event, append, fanOut, postedTo, logged, data } = await openFixture()
       const hook = await endpoint()
       const erasedEvent = event({ type: 'contacts.group.opted_out', data: { ...data, reason: 'STOP' } })

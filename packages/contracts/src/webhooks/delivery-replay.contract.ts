@@ -198,7 +198,7 @@ export function describeReplay(open: OpenTestAdapters) {
     test.each([
       ['webhook.test', 0],
       ['link.clicked', 1],
-    ] as const)('works by id for every type, and in a span only for subscribed types: %s, %i', async (type, inSpan) => {
+    ] as const)('works by id for all types, in spans only for subscribed types: %s, count %i', async (type, inSpan) => {
       const { account, hook, deliveries, replay, find, settle } = await openPast()
       const event = { id: ids.next('evt'), account: account.id, at: after(50), type, data: {} }
       await deliveries((store) => store.addFor(hook, event, NOW))

@@ -138,7 +138,7 @@ export function manualResponses(sender: ScriptedSender) {
   return {
     /** The posts without a response, the oldest first. */
     waiting: () => open.map(({ post }) => post),
-    /** Responds to these posts, or to all open posts. */
+    /** Responds to the posts of these events, or to all open posts if no events are given. */
     respond,
     /** Responds to all open posts, and then to the posts that follow, until none are open. */
     respondAll: async () => {

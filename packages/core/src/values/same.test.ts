@@ -39,7 +39,7 @@ describe('plain data is not equal', () => {
     ],
     [{ a: [{ b: 1 }] }, { a: [{ b: 2 }] }],
     [JSON.parse('{ "__proto__": 1 }'), {}],
-  ])('when anything else differs: %j and %j', (a, b) => {
+  ])('when a value, a type, a name or the order of a list differs: %j and %j', (a, b) => {
     expect(isEqual(a, b)).toBe(false)
   })
 })

@@ -23,7 +23,7 @@ export type Decision = {
 
 /**
  * With deduplication, a known reference gets its first outcome again, even if the behaviour has changed: "try later"
- * would mean that the provider does not have the message. Throttle and behaviour then apply only to new references.
+ * would wrongly say that the provider lacks the message. So throttle and behaviour apply only to new references.
  */
 export function decide(candidates: readonly Candidate[], book: Book): Decision {
   const kept = new Map(book.kept)

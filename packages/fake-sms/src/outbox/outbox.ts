@@ -28,7 +28,7 @@ export interface Outbox {
   /** Texts that arrived, were refused or were written, on all phones or on one, newest first. */
   texts(query: { readonly phone: string | null; readonly limit: number }): Promise<readonly PhoneText[]>
   stats(): Promise<Stats>
-  /** Deletes all texts of both directions, and the known references. Keeps the behaviour. */
+  /** Deletes all texts in both directions, and the known references. Keeps the behaviour. */
   clear(): Promise<void>
   /**
    * Deletes the texts of one phone for one account, and returns whether there were any. When the phone's last text is

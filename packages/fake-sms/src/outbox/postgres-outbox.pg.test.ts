@@ -105,7 +105,7 @@ test('changes by one process reach the watchers of another process', async () =>
   expect(await next()).toEqual({ event: 'cleared', data: {} })
 })
 
-test('a failed start is repeated by the next call', async () => {
+test('if opening the outbox fails, the next call opens it', async () => {
   const { schema, connect } = await openTestSchema()
   const knex = connect()
   await knex.raw('alter schema ?? rename to ??', [schema, `${schema}_hidden`])

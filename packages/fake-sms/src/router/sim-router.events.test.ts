@@ -71,7 +71,7 @@ describe('GET /sim/events', () => {
     expect(await next()).toMatchObject({ event: 'text', data: { body: 'two' } })
   })
 
-  test('sends the same events to every watcher, and all texts first to one that connects later', async () => {
+  test('sends the same events to every watcher, but first all texts to a watcher that connects later', async () => {
     const { send, watch } = await openSim()
     const first = await watch()
     await first.next()

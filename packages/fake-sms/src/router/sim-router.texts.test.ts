@@ -7,7 +7,7 @@ const openSim = (given?: SimGiven) => simOf(inMemory(), given)
 const REFERENCE = `acc_${'0'.repeat(26)}.msg_${'0'.repeat(26)}`
 
 describe('GET /sim/texts', () => {
-  test('shows texts of both directions and refused ones, the newest first', async () => {
+  test('shows texts in both directions and refused texts, the newest first', async () => {
     const { call, send } = await openSim()
     await send(ANN, 'Hello', { reference: REFERENCE, mediaUrl: 'https://example.com/a.jpg' })
     const { body: written } = await call('POST', '/inbound', { from: ANN, to: OURS, body: 'Hi' })

@@ -5,7 +5,7 @@ import type { Candidate } from '../outbox/stored-submission.js'
 import { aBehaviour } from './a-behaviour.js'
 import { aCandidate, aWrittenText, OURS, type OutboxFixture } from './outbox-fixture.js'
 
-/** The part of the outbox contract about texts of both directions, as the phones show them. */
+/** The part of the outbox contract about texts in both directions, as the phones show them. */
 export function describeConversation(openFixture: () => Promise<OutboxFixture>) {
   describe('the texts on phones', () => {
     test('show both directions of a conversation and refused texts, in every process', async () => {

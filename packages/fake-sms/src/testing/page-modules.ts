@@ -35,6 +35,6 @@ export type PageService = {
 export const serviceModule = pageModule<{ readonly service: PageService }>('service')
 
 async function pageModule<T>(name: string): Promise<T> {
-  // By URL, because esbuild would bundle every file that a path with a variable can mean.
+  // Imports by URL, because esbuild would bundle every file that a path with a variable could match.
   return (await import(new URL(`../../page/${name}.js`, import.meta.url).href)) as T
 }

@@ -139,7 +139,7 @@ describe('every route counts towards exactly one limit', () => {
   /** A different limit for each bucket, so that a response shows its bucket. */
   const LIMITS = Object.fromEntries(BUCKETS.map((bucket, i) => [bucket, 1_000 + i]))
 
-  test('the limit of its area', async () => {
+  test('which is the limit of its area', async () => {
     const fixture = await openTestApi(inMemory())
     await applyAcme(fixture, { rateLimits: LIMITS })
     const [counted, expected]: Record<string, unknown>[] = [{}, {}]

@@ -14,7 +14,7 @@ export function problemHandler(environment: ApiEnvironment): ErrorRequestHandler
   }
 }
 
-/** Whether to log the error: the service failed, and the client still waits. */
+/** Whether to log the error: only if the service failed and the client still waits. */
 export function isOurs({ status }: Problem, error: unknown, req: Request): boolean {
   return status >= 500 && !isCutOff(error, req)
 }

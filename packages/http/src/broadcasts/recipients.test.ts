@@ -109,7 +109,7 @@ const MEDIA = ['https://example.com/a.jpg', 'http://169.254.169.254/x']
 const VALUES = [undefined, null, '', 'x', 'text', ...MEDIA, 5, true, {}, [], 'x'.repeat(641)]
 
 test.each(['to', 'idempotencyKey', 'mediaUrl', 'body', 'other'])(
-  '%s is refused with the same messages that the decorators give',
+  'a fault in %s is reported with the same message as by the decorators',
   (name) => {
     for (const value of VALUES) {
       for (const rest of [{}, ONE, { ...ONE, mediaUrl: 'https://example.com/a.jpg' }, { to: '', mediaUrl: null }]) {

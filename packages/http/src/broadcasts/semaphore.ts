@@ -48,7 +48,7 @@ export function createSharedSemaphore({ count, ownerMax }: { count: number; owne
   const all = createSemaphore(count)
   const shares = new Map<string, Share>()
 
-  /** A share is deleted when its last user leaves. */
+  /** Finds or creates the share of the owner. It is deleted when its last user leaves. */
   function join(owner: string): Share {
     const share = shares.get(owner) ?? { semaphore: createSemaphore(ownerMax), users: 0 }
     share.users++

@@ -87,11 +87,11 @@ describe('these requests are refused with a page:', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
   test.each([
-    ['another method', 405, { method: 'DELETE' }],
+    ['the method DELETE', 405, { method: 'DELETE' }],
     ['a body that is too long', 413, { method: 'POST', body: `phone=${'1'.repeat(16_400)}`, headers: form }],
-    ['another type', 415, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
+    ['a JSON body', 415, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
     [
-      'another charset',
+      'a charset other than UTF-8',
       415,
       { method: 'POST', body: 'a=b', headers: { 'content-type': `${form['content-type']}; charset=utf-16` } },
     ],

@@ -121,7 +121,7 @@ describe('a fault', () => {
   )
 })
 
-test('agreeing to a text that has changed since is refused', async () => {
+test('agreeing to a text that has changed in the meantime is refused', async () => {
   await fixture.visit(fixture.start)
   await fixture.declare({ optInForm: { consentText: CONSENT_TEXT } })
   const { status, text } = await fixture.ask()

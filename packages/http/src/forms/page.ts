@@ -20,7 +20,7 @@ export function sendPage(res: Response, status: number, page: Page) {
 
 const ASSETS = Symbol('look')
 
-/** Forbid scripts, third-party content, framing, caching and sending a referrer. */
+/** These headers forbid scripts, third-party content, framing, caching and sending a referrer. */
 const HEADERS = {
   'Content-Security-Policy': pagePolicy({ 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'" }),
   'X-Frame-Options': 'DENY',

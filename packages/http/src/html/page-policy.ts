@@ -12,7 +12,7 @@ export function pagePolicy(sources: Sources): string {
   return ["default-src 'none'", ...allowed, ...closed.map((kind) => `${kind} 'none'`)].join('; ')
 }
 
-/** An inline stylesheet, and the source with which the policy of the page allows it. */
+/** An inline stylesheet, and the source that allows it in the policy of the page. */
 export function inlineStyle(name: 'docs.css' | 'proof.css'): { readonly element: Html; readonly source: string } {
   const style = PAGE_FILES[name]
   const digest = createHash('sha256').update(style).digest('base64')

@@ -25,7 +25,7 @@ describe('the clicks of a message', () => {
     ])
   })
 
-  test('are counted with the first and last click by a person, and listed with time and agent', async () => {
+  test('are counted and listed with time and agent, and the first and last click by a person are shown', async () => {
     const { id, body: url } = (await fixture.send({ body: tag(SALE) })).body
     await tap(fixture.url, url, { 'user-agent': 'WhatsApp/2.23.20.0' })
     fixture.clock.advance(1_000)
@@ -51,7 +51,7 @@ describe('the clicks of a message', () => {
     ])
   })
 
-  test('are only the clicks with the code of the message', async () => {
+  test('include only clicks with the code of that message', async () => {
     const [one, two] = [(await fixture.send({ body: tag(SALE) })).body, (await fixture.send({ body: tag(SALE) })).body]
     expect(one.body).not.toBe(two.body)
     await tap(fixture.url, one.body)

@@ -67,7 +67,7 @@ describe('a tracking link', () => {
     '/sale%00',
     '/sale%',
     '/%zz',
-  ])('is not found by another path: %s', async (path) => {
+  ])('is not found by a similar path: %s', async (path) => {
     const { status, text, headers } = await fixture.get(path)
     expect([status, JSON.parse(text).code, headers.location]).toEqual([404, 33404, undefined])
   })

@@ -56,7 +56,7 @@ describe('the merge tags of a send', () => {
     expect(await sentAs(body)).toBe(body)
   })
 
-  test('expand a registered link; an unregistered link becomes text, in which variables are replaced', async () => {
+  test('expand a registered link; an unregistered link becomes text, in which other tags are replaced', async () => {
     await change({ firstName: 'Ann' })
     expect(await sentAs('{{contact_first_name}}: {{trackingLink "go.acme.com/sale"}}')).toMatch(
       /^Ann: https:\/\/go\.acme\.com\/sale\/[A-Za-z0-9]{10}$/,

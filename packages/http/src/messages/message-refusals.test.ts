@@ -74,7 +74,7 @@ describe('a request with invalid fields gets 33400, which names the fields', () 
     expect(await faults(fields)).toEqual([33400, ...named])
   })
 
-  test('and names the missing field in the message', async () => {
+  test('and the message names a missing field', async () => {
     expect((await refusal({ body: undefined })).message).toBe('body is required without mediaUrl')
     expect((await refusal({ to: undefined })).message).toBe('to is missing: it must be a string')
   })

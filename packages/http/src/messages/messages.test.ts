@@ -32,7 +32,7 @@ describe('a message that the provider accepts', () => {
     expect(fixture.provider.submitted).toMatchObject([SMS])
   })
 
-  test('costs 2 SMS credits; with mediaUrl it is an MMS, and costs 1 MMS credit more', async () => {
+  test('costs 2 SMS credits; with mediaUrl it is an MMS, and also costs 1 MMS credit', async () => {
     await fixture.send()
     expect(await fixture.credits()).toEqual({ sms: 998, mms: 100, reserved: { sms: 0, mms: 0 } })
     await fixture.send({ mediaUrl: 'https://example.com/a.jpg' })

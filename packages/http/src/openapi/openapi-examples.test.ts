@@ -42,7 +42,7 @@ test('the examples equal the recorded requests, responses and payloads', () => {
   expect(standing.map(settled)).toEqual(story.examples.map(settled))
 })
 
-test('there are no other examples of requests and responses', () => {
+test('the document has no examples of requests and responses except the recorded ones', () => {
   const roots = ['paths', 'webhooks'] as const
   const standing = roots
     .flatMap((root) => contentsOf(document[root], [root]))

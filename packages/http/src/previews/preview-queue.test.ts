@@ -87,7 +87,7 @@ describe('bulk previews', () => {
   })
 
   test.each(['preview', 'schedulePreview'] as const)(
-    'get 503 if too many of an account wait in the queue, and are accepted again afterwards: %s',
+    'get 503 while too many of the same account wait in the queue, and are accepted afterwards: %s',
     async (name) => {
       const { begun, untilBegun } = fixture
       const preview = () => fixture[name]()

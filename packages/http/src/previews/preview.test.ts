@@ -46,7 +46,7 @@ describe('the preview of a message', () => {
     expect(await fixture.credits()).toMatchObject({ sms: 998, mms: 100 })
   })
 
-  test('shows 1 MMS credit more for an MMS, which may have no body', async () => {
+  test('also shows 1 MMS credit for an MMS, which may have no body', async () => {
     const { body } = await preview({ body: undefined, mediaUrl: 'https://example.com/{{a}}.jpg' })
     expect(body.credits.required).toEqual({ sms: 2, mms: 1 })
     expect(body.samples).toEqual([{ to: ANN, body: '', segments: 1, wireParts: 1, encoding: 'GSM-7' }])
@@ -194,7 +194,7 @@ describe('an invalid preview is refused', () => {
     },
   )
 
-  test('if it is nested too deeply, or has another content type', async () => {
+  test('if it is nested too deeply, or its content type is not JSON', async () => {
     const deep = `{"kind":"message","request":${'{"a":'.repeat(50)}1${'}'.repeat(51)}`
     expect(await faults({ raw: deep, headers: JSON_TYPE })).toEqual([33400])
     expect(await faults({ raw: 'kind=message', headers: { 'content-type': 'text/plain' } })).toEqual([33415])
@@ -225,7 +225,7 @@ describe('an invalid preview is refused', () => {
     expect(body).toMatchObject({ code: 33016, details: { codePoint, offset } })
   })
 
-  test('beyond the rate limit, towards which invalid previews count too', async () => {
+  test('and counts towards the rate limit', async () => {
     await fixture.declare({ rateLimits: { preview: 2 } })
     const statuses = []
     for (const body of ['Hi', 5, 'Hi']) statuses.push((await preview({ body })).status)

@@ -44,7 +44,7 @@ describe('a schedule', () => {
   })
 
   test.each(['mediaUrl', 'recipients', 'id', 'nextScheduledFor', '__proto__', 'constructor', 'toString'])(
-    'has no %s',
+    'must not have the field %s',
     (name) => {
       const json = JSON.stringify(REQUEST).replace('{', `{ "${name}": { "status": "paused" },`)
       expect(faultsIn(ScheduleFields, json)).toEqual([name])

@@ -61,7 +61,7 @@ describe('the sends of a schedule', () => {
     expect(results.some((send: object) => 'broadcastId' in send)).toBe(false)
   })
 
-  test('by local time are one for each time zone, at the local time of the zone', async () => {
+  test('by local time consist of one send for each time zone, at the local time of that zone', async () => {
     const schedule = { ...TIMETABLE, timezone: 'UTC', sendByLocalTime: true }
     await fixture.enroll('+13035550100')
     const { id } = (await fixture.create({ schedule })).body

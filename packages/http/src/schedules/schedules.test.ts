@@ -15,7 +15,7 @@ const NOON = '2026-03-01T12:00:00.000Z'
 const NEXT = '2026-03-08T13:00:00.000Z'
 
 describe('a new schedule', () => {
-  test('is active; the response has sendByLocalTime, the next send, and at including its seconds', async () => {
+  test('is active; the response has sendByLocalTime, the next send, and the seconds of the field at', async () => {
     const { status, body, headers } = await fixture.create()
     expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
     expect(body).toEqual({
@@ -59,7 +59,7 @@ describe('a new schedule', () => {
     expect((await fixture.create({ waveConfig })).body.waveConfig).toEqual(waveConfig)
   })
 
-  test('keeps the seconds of at, corrects the case of its zone, and keeps a zone alias', async () => {
+  test('keeps the seconds of the field at, corrects the case of the zone name, and keeps a zone alias', async () => {
     const { body } = await fixture.create({ schedule: { at: '2026-03-08T09:00:30', timezone: 'asia/CALCUTTA' } })
     expect(body.schedule).toMatchObject({ at: '2026-03-08T09:00:30', timezone: 'Asia/Calcutta' })
     expect(body.nextScheduledFor).toBe('2026-03-08T03:30:30.000Z')
@@ -150,7 +150,7 @@ describe('a schedule is refused', () => {
     }
   })
 
-  test('with a request body that is not an object, has another type, or is too long', async () => {
+  test('with a request body that is not an object, whose type is not JSON, or that is too long', async () => {
     const json = { 'content-type': 'application/json' }
     expect((await fixture.create({}, { raw: '[]', headers: json })).body.code).toBe(33400)
     expect((await fixture.create({}, { raw: '{}', headers: { 'content-type': 'text/plain' } })).body.code).toBe(33415)
@@ -231,7 +231,7 @@ describe('requests for schedules', () => {
     expect(await left('DELETE', `/${id}`)).toEqual(['59', '56'])
   })
 
-  test('with other methods are refused, and the response names the allowed methods', async () => {
+  test('with a method that is not allowed are refused, and the response names the allowed methods', async () => {
     const { status, headers } = await fixture.api('PUT', SCHEDULES)
     expect([status, headers.get('allow')]).toEqual([405, 'POST, GET, HEAD, OPTIONS'])
     expect((await fixture.api('POST', `${SCHEDULES}/sch_1`)).status).toBe(405)

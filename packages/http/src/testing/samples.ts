@@ -1,4 +1,4 @@
-/** The path of Ann by phone number. */
+/** The path of the contact Ann, by her phone number. */
 export const ANN = '/contacts/by-phone/+12025550123'
 
 /** Every field that a client can set when it creates Ann. */

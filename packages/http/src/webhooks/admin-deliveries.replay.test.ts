@@ -112,7 +112,7 @@ describe('a replay', () => {
     expect(await fixture.deliver()).toEqual([])
   })
 
-  test('of an event without a delivery, or for an unknown webhook, is not found', async () => {
+  test('of an event without a delivery, or for an unknown webhook, gets 404', async () => {
     await fixture.deliverEvent()
     await fixture.openPoor()
     const body = { eventId: ids.next('evt') }

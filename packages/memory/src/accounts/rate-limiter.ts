@@ -3,8 +3,8 @@ import { RATE_WINDOW_MS, allowanceOf, type RateLimiter } from '@carillon/core'
 type Request = Parameters<RateLimiter['take']>[0]
 
 /**
- * Stores up to `limit` of the newest instants for each account and bucket. This is exact even when the clocks of the
- * processes differ: a window is full if it contains `limit` instants, wherever it begins.
+ * Stores the instants of the newest `limit` allowed requests per account and bucket. This is exact even when the clocks
+ * of the processes differ: a window is full if it contains `limit` instants, wherever it begins.
  */
 export class MemoryRateLimiter implements RateLimiter {
   private readonly allowed = new Map<string, readonly number[]>()

@@ -144,7 +144,7 @@ export class MemoryErasureStore implements ErasureStore {
     if (group !== undefined) this.tables.groups.put({ ...group, contactCount: group.contactCount - 1 })
   }
 
-  /** Returns whether there was a consent. */
+  /** Removes the consent, and keeps a hard opt-out as a suppression. Returns whether there was a consent. */
   private suppress({ account, phone }: Erased, subject: Pseudonym): boolean {
     const consent = this.tables.consents.get(account, phone)
     const optedOutAt = consent?.optedOutAt ?? null

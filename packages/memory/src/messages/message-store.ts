@@ -102,7 +102,7 @@ export class MemoryMessageStore implements MessageStore {
     return positions.flatMap((position) => table.get(account, messageIdAt(broadcast, position)) ?? [])
   }
 
-  /** Returns false if an inbound text with the same provider id was stored before. */
+  /** Stores the provider id of an inbound text. Returns false if the id was stored before. */
   private takesProviderId({ account, direction, providerId, id }: Message): boolean {
     if (direction === 'outbound' || providerId === null) return true
     const text = { account, providerId, message: id }

@@ -54,7 +54,7 @@ describe('RecordingWebhookSender', () => {
     expect(await webhookSender.post(aPost(), DEADLINE)).toEqual(unreachable)
   })
 
-  test('untilPosted resolves at the given number of posts, even without responses', async () => {
+  test('resolves untilPosted at the given number of posts, even without responses', async () => {
     const { webhookSender } = inMemory()
     webhookSender.answerBy(() => new Promise(() => {}))
     const two = webhookSender.untilPosted(2).then(() => webhookSender.posts.length)

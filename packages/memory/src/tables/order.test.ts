@@ -4,7 +4,7 @@ import { by, firstOf } from './order.js'
 
 const ORDER = by<{ readonly n: number; readonly i: number }>(({ n }) => n)
 
-test('the first items are those of a stable sort', () => {
+test('firstOf returns the first items of a stable sort', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(5), { maxLength: 30 }), fc.nat(8), (numbers, limit) => {
       const items = numbers.map((n, i) => ({ n, i }))

@@ -125,13 +125,13 @@ export type StoredClickDay = ClickDay &
   Pick<ClickTotals, 'firstAt' | 'lastAt'> & {
     readonly account: AccountId
     readonly link: string
-    /** The number of URLs in messages of the day that are no longer stored. */
+    /** The number of URLs in deleted messages of the day. */
     readonly sent: number
   }
 
 export const NO_CLICK_DAY = { people: 0, bots: 0, recipients: 0, sent: 0, firstAt: null, lastAt: null } as const
 
-/** Contains the number of the contact, because contacts are stored by number. */
+/** Contains the phone number of the contact, because contacts are stored by phone number. */
 type StoredListMember = {
   readonly account: AccountId
   readonly list: ContactListId
@@ -154,7 +154,7 @@ export type StoredEvent = Omit<StoredEventData, 'data'> & {
   readonly endpoint: WebhookEndpointId | null
 }
 
-/** The number of an erased contact, which the event does not contain. It is kept until the delivery ends. */
+/** The phone number of an erased contact, which the event does not contain. It is kept until the delivery ends. */
 type StoredDeliveryPhone = Pick<Delivery, 'account' | 'endpoint' | 'event'> & { readonly phone: PhoneNumber }
 
 type StoredAttempt = DeliveryAttempt & Pick<Delivery, 'account' | 'endpoint' | 'event'>

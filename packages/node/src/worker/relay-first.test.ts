@@ -8,7 +8,7 @@ afterEach(stopWorkers)
 
 const LANES = JOB_LANES.length
 
-describe('before each poll for webhook jobs', () => {
+describe('before each poll for webhook jobs,', () => {
   test('events are relayed until the outbox is empty, and the new jobs are claimed at once', async () => {
     const waiting = [2_000, 2_000, 3]
     const fixture = await openWorker(inMemory(), {

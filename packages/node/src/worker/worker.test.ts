@@ -153,7 +153,7 @@ test('during an outage, the worker polls with backoff, and its work continues af
   await waitUntil(() => ended.length === 3)
 })
 
-describe('when a worker is stopped', () => {
+describe('when a worker is stopped,', () => {
   test('running jobs are finished, and no other jobs are begun', async () => {
     const gates: (() => void)[] = []
     const slowly = () => new Promise<void>((resolve) => gates.push(resolve))

@@ -9,7 +9,7 @@ beforeEach(async () => {
   ;({ server, carillon, aFile } = await openWorkplace())
 })
 
-describe('accounts, keys and credits', () => {
+describe('in the commands for accounts, keys and credits,', () => {
   beforeEach(async () => {
     await carillon(['apply', await aFile('acme.yaml', ACME)])
   })

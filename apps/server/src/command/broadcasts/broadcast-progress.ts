@@ -13,7 +13,7 @@ export type BroadcastProgress = {
 
 export type BroadcastDisplay = {
   show(progress: BroadcastProgress): void
-  /** Shows another notice, such as that the server is unavailable. */
+  /** Shows a notice, such as that the server is unavailable. */
   note(text: string): void
   end(): void
 }

@@ -9,7 +9,7 @@ export function sendingRate(): (sample: { readonly atMs: number; readonly done: 
   }
 }
 
-/** Ignores older progress: the rate changes with the load of other senders and the speed of the provider. */
+/** Older progress is ignored: the rate changes with the load of other senders and the speed of the provider. */
 const WINDOW_MS = 10_000
 
 /** Null if unknown. Uses the configured rate of the sender while no progress is measured. */

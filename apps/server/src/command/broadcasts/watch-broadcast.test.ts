@@ -126,7 +126,7 @@ describe('broadcast watch', () => {
   })
 })
 
-describe('a server that becomes unavailable', () => {
+describe('a server that is unavailable', () => {
   test.each([['cut off'], ['unavailable']] as const)('is polled until it recovers, with one hint: %s', async (away) => {
     const { error, stdout, stderr } = await watch([sent(500), away, away, away, COMPLETED])
     expect([error, stdout]).toEqual([null, SUMMARY])

@@ -108,7 +108,7 @@ test('a response with an error status ends the upload', async () => {
   expect(await run()).toEqual({ code: 1, stdout: '', stderr: 'carillon: No account is named "Acme"\n' })
 })
 
-test('if nothing is rejected, the rejected rows of an earlier import are removed; other files are kept', async () => {
+test('if nothing is rejected, the file of rows rejected earlier is removed; other files are kept', async () => {
   await writeFile(file, 'phoneNumber\n')
   server.respond = (req, res) => {
     req.resume()

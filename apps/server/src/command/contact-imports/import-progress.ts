@@ -36,7 +36,7 @@ export function showProgress(output: Output, bytesTotal: number): Progress {
   }
 }
 
-/** Estimates from the finished rows: the sent bytes include megabytes in buffers that the server has not processed. */
+/** Estimates the processed bytes from the finished rows, because megabytes of the sent bytes may wait in buffers. */
 function bytesDone(rows: number, sent: { readonly bytes: number; readonly lines: number }): number {
   return Math.round(sent.bytes * Math.min(1, (rows + HEADER_LINES) / Math.max(sent.lines, 1)))
 }

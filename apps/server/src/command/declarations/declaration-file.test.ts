@@ -19,7 +19,7 @@ const ACME = `account:
   ]
 `
 
-describe('a path of the API is mapped to a line of the file', () => {
+describe('paths of the API are mapped to lines of the file:', () => {
   const cases: [path: string, line: number][] = [
     ['account.name', 2],
     ['account.rateLimits.message', 3],

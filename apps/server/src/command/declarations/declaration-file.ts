@@ -91,7 +91,7 @@ function badAlias(document: Document): Fault | null {
   return fault
 }
 
-/** Finds a number that JSON does not have. In the request it would be null, which often means that there is no limit. */
+/** Finds a number that JSON cannot represent: it would be sent as null, which often means that there is no limit. */
 function badNumber(document: Document): Fault | null {
   let fault: Fault | null = null
   visit(document, {

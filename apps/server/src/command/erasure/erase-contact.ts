@@ -15,7 +15,7 @@ export type EraseContactOptions = {
 
 type Erasure = Schema<'Erasure'>
 
-/** Most messages to the number that are in flight get their outcome within this time. */
+/** Most messages in flight to the number get their outcome within this time. */
 const WAIT_MAX_MS = 60_000
 const PAUSE_MS = 5_000
 /** The error code for messages that are still in flight. */
@@ -84,7 +84,7 @@ function isNothing({ suppressed: _, ...found }: Erasure): boolean {
   return Object.values(found).every((count) => Number(count) === 0)
 }
 
-/** The service has no data with the number: it was erased before, or the operator mistyped it. */
+/** The service has no data with the number: either the data was erased before, or the number was mistyped. */
 function nothingFound(phone: string): readonly string[] {
   return [
     `Nothing to erase for ${phone}: no contact, no message, no place in a broadcast and no event`,

@@ -43,7 +43,7 @@ async function tap(url: string, agent = 'Safari') {
 const stats = (...args: readonly string[]) => carillon(['links', 'stats', SALE, ...OF_ACME, ...args])
 
 describe('links', () => {
-  test('are replaced with a hint if the account has none', async () => {
+  test('are reported as missing, with a hint, if the account has none', async () => {
     await carillon(['apply', await aFile('acme.yaml', ACME)])
     const stdout = 'Acme & Sons has no tracking links yet: carillon apply creates them\n'
     expect(await carillon(['links', ...OF_ACME])).toEqual({ code: 0, stdout, stderr: '' })

@@ -35,7 +35,7 @@ async function work() {
 }
 
 describe('schedules', () => {
-  test('are replaced with a message if the account has none', async () => {
+  test('are reported as missing if the account has none', async () => {
     expect(await carillon(['schedules', ...OF_ACME])).toEqual({
       code: 0,
       stdout: 'Acme & Sons has no schedule\n',

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 describe('webhooks', () => {
-  test('are replaced with a hint if the account has none', async () => {
+  test('are reported as missing, with a hint, if the account has none', async () => {
     const said = await carillon(['webhooks', ...OF_ACME])
     const stdout = 'Acme has no webhook yet: carillon webhooks add creates one\n'
     expect(said).toEqual({ code: 0, stdout, stderr: '' })
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     expect(added).toMatchObject({ url: URL_OF_OURS, secret: expect.stringMatching(/^whsec_/) })
   })
 
-  test('can get a secret from standard input, which is not printed, and which signs the posts', async () => {
+  test('can get its secret from standard input; the secret is not printed, and signs the posts', async () => {
     const args = ['webhooks', 'add', URL_OF_OURS, ...OF_ACME, '--events', 'contacts.group.opted_in', '--secret-stdin']
     const { stdout, stderr } = await carillon(args, { stdin: `${SECRET}\n` })
     expect([stdout, stderr]).toEqual([expect.stringMatching(/^whk_\w{26}\n$/), ''])

@@ -106,7 +106,7 @@ function add(tally, message, one) {
   if (message.deliveredAt !== null) tally.delivered += one
 }
 
-/** The last message counts as sent even if a receipt reported its failure before the broadcast ended. */
+/** A message of the commit that ends the broadcast counts as sent even if a receipt already reported its failure. */
 function* wrongEnd(before, after, messages) {
   const { id, status, total, counts, completedAt } = after
   if ((completedAt !== null) !== (queuedOf(after) === 0))

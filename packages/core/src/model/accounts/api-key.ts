@@ -20,7 +20,7 @@ export const API_KEY_ID: FieldRule = {
 export interface ApiKeyStore {
   /** Sorted by id. */
   of(account: AccountId): Promise<readonly ApiKey[]>
-  /** Adds or replaces the account's key. Returns false and changes nothing when another account has the id. */
+  /** Adds or replaces a key of the account. Returns false and changes nothing when another account has the id. */
   put(key: ApiKey): Promise<boolean>
   /** False when the account has no such key. No process accepts the key after the unit of work ends. */
   revoke(account: AccountId, id: string): Promise<boolean>

@@ -15,7 +15,7 @@ export interface BroadcastStore {
   expects(account: AccountId, message: MessageId): Promise<boolean>
   /** For operators, who know only the id of the broadcast, not its account. */
   accountOf(id: BroadcastId): Promise<AccountId | null>
-  /** Locks the broadcast until the unit of work ends. The credits are the only contended row that is locked later. */
+  /** Locks the broadcast until the unit of work ends. Of the contended rows, only the credits are locked later. */
   lock(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
   /** Saves `status`, `released`, the instants, `counts` and `retriedAs`. The caller must have locked the broadcast. */
   save(broadcast: Broadcast): Promise<void>
@@ -33,7 +33,7 @@ export interface BroadcastStore {
    * Like `lockChunk`, but null unless this attempt is open. Omits the recipients and the attempt of the chunk: both are fixed.
    */
   lockProgress(key: ChunkKey, attempt: string): Promise<OpenProgress | null>
-  /** Locks all chunks of the broadcast until the unit of work ends, in order. */
+  /** Locks all chunks of the broadcast, in order, until the unit of work ends. */
   lockChunks(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]>
   /** The chunks with recipients at these positions (`until` excluded), in order. Takes no locks. */
   chunksAt(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly Chunk[]>

@@ -17,7 +17,7 @@ export function messageIdAt(broadcast: BroadcastId, position: number): MessageId
   return `msg_${time}${own}${idDigitsOf(position, POSITION_DIGITS)}`
 }
 
-/** The parts of a message id that come from its broadcast, if any: creation time, last digits, and position. */
+/** The parts of a message id made by `messageIdAt`: its broadcast's time and last digits, and the position. */
 export function originOf(message: MessageId) {
   const time = message.slice(ID_START, ID_START + TIME_DIGITS)
   const own = message.slice(ID_START + TIME_DIGITS, -POSITION_DIGITS)

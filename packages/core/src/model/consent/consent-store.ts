@@ -28,7 +28,7 @@ export interface ConsentStore {
   save(consents: readonly Consent[]): Promise<void>
   /** Keeps the newest opt-out of each number and sender. */
   saveProviderOptOut(optOut: ProviderOptOut): Promise<void>
-  /** The subjects that opted out before their erasure, with the time: an erasure keeps the opt-out by pseudonym. */
+  /** The subjects that opted out before their erasure, and when: an erasure keeps the opt-out by pseudonym. */
   suppressed(account: AccountId, subjects: readonly Pseudonym[]): Promise<ReadonlyMap<Pseudonym, Date>>
   /** Whether the account has any suppressed subjects. */
   hasSuppressed(account: AccountId): Promise<boolean>

@@ -44,7 +44,7 @@ export function blankContact(identity: Identity): Contact {
   return { id, account, phone, createdAt, isFavorite: false, customValues: NO_VALUES, tz: null }
 }
 
-/** One shared object, so that an identity check can detect contacts without values. */
+/** One shared object, so that a store can tell by identity that many contacts have no values. */
 const NO_VALUES: CustomValues = {}
 
 type Identity = Pick<Contact, 'account' | 'phone' | 'createdAt'> & { readonly id: ContactId }

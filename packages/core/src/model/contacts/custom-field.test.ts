@@ -129,7 +129,7 @@ test('an option that is sent twice is duplicate_option', () => {
 
 describe('a date', () => {
   test.each(['', '2026-1-1', '01/02/2026', '2026-01-01T00:00:00Z', ' 2026-01-01', 'soon'])(
-    'in another format is invalid_date_format: %j',
+    'in a format other than YYYY-MM-DD is invalid_date_format: %j',
     (value) => {
       expect(refusalOf({ 'Renewal Date': value })).toEqual(refused('Renewal Date', 'invalid_date_format'))
     },

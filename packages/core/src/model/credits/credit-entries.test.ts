@@ -55,7 +55,7 @@ describe('any messages', () => {
   const amounts = fc.record({ sms: fc.nat({ max: 1_000_000 }), mms: fc.nat({ max: 1_000_000 }) })
   const settled = fc.array(fc.tuple(amounts, fc.constantFrom<CreditMove>('capture', 'release')), { maxLength: 30 })
 
-  test('leave nothing reserved after their credits are captured or released, and spend the captured ones', () => {
+  test('leave nothing reserved after their credits are captured or released, and spend the captured credits', () => {
     fc.assert(
       fc.property(settled, (messages) => {
         const entries = messages.flatMap(([cost, move]) => {

@@ -18,7 +18,7 @@ export function withoutErasedPhone(data: unknown) {
   return { contact: { id: contact.id }, group, reason }
 }
 
-/** Adds the number back to the data of a kept event, for a delivery that still has the number. Both texts are JSON. */
+/** Adds the number back to the data of a kept event, for a delivery that still has it. Takes and returns JSON. */
 export function withErasedPhone(kept: string, phoneNumber: PhoneNumber): string {
   const { contact, ...rest } = JSON.parse(kept) as MembershipChange
   return JSON.stringify({ contact: { ...contact, phoneNumber }, ...rest })

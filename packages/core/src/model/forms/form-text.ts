@@ -16,7 +16,7 @@ export function consentTextOf({ name, optInForm }: Account, group: Group): strin
 export interface FormTextStore {
   /** The version of the text. A text that is new to the account gets the next version, starting at 1. */
   versionOf(account: AccountId, text: string, now: Date): Promise<number>
-  /** The existing texts among these versions, by version. */
+  /** The texts of these versions, by version; a version that does not exist is omitted. */
   find(account: AccountId, versions: readonly number[]): Promise<ReadonlyMap<number, FormText>>
 }
 

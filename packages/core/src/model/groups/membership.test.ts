@@ -95,7 +95,7 @@ describe('a request to join', () => {
   })
 })
 
-test('the table has a row for every situation', () => {
+test('the table of join outcomes has a row for every situation', () => {
   expect(new Set(ROWS.map((row) => row.slice(0, 3).join())).size).toBe(4 * 2 * 2)
   expect(ROWS.every((row) => row.length === 7)).toBe(true)
 })

@@ -35,7 +35,7 @@ export type JoinRequest = {
   readonly memberships: readonly Membership[]
 }
 
-/** The result of a request to join. In every mode, throws if the consent gate refuses the join. */
+/** The result of a request to join. Throws if the account, the consent or another membership forbids it. */
 export function joinOutcome({ mode, group, silentAllowed, optedOutAt, memberships }: JoinRequest): JoinOutcome {
   const here = memberships.find((membership) => membership.group === group)
   if (here?.state === 'active') return 'unchanged'

@@ -13,7 +13,7 @@ export interface RecipientKeyStore {
   bind(keys: RecipientKeys & { readonly now: Date }): Promise<ReadonlySet<number>>
   /** The positions in `keys` of the keys that are in use. Takes no locks. */
   used(keys: Omit<RecipientKeys, 'broadcast'> & { readonly now: Date }): Promise<ReadonlySet<number>>
-  /** Ends the window of these keys at `at`. */
+  /** Sets the end of the window of these keys to `at`. */
   expire(keys: RecipientKeys & { readonly at: Date }): Promise<void>
   /** Frees the keys that are still bound to the broadcast. */
   free(keys: RecipientKeys): Promise<void>

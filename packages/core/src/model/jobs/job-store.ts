@@ -37,7 +37,7 @@ export interface JobStore {
    * the instant at which its job became due. Concurrent claims never return the same job and never wait for each other.
    */
   claim(claim: JobClaim): Promise<readonly ClaimedJob[]>
-  /** Whether the claim is still the newest. If so, a job lock keeps it the newest until the unit of work ends. */
+  /** Whether the claim is still the newest. If so, a lock on the job keeps it so until the unit of work ends. */
   holds(job: ClaimedJob): Promise<boolean>
   /**
    * Deletes the finished job. Returns false and changes nothing when the claim is no longer the newest: an expired

@@ -10,7 +10,7 @@ export type TrackingLink = {
 
 /**
  * No scheme, no leading or trailing slash, no query, no anchor, no white space, and no path segment that is `.` or
- * `..`: a browser would request another path for a link with such a segment.
+ * `..`: a browser would request a different path for a link with such a segment.
  */
 export function isTrackingLink(text: string): boolean {
   if (text.length > LINK_LENGTH_MAX) return false

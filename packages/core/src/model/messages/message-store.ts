@@ -32,7 +32,7 @@ export interface MessageStore {
    * Returns the newest `limit` messages, newest first, then by descending id, and the total number.
    */
   ofConsent(account: AccountId, phone: PhoneNumber, limit: number): Promise<ConsentTexts>
-  /** How many ordinary messages were sent to the number, and when the first and the last one were. */
+  /** How many ordinary messages were sent to the number, and when the first and the last were sent. */
   sentTo(account: AccountId, phone: PhoneNumber): Promise<MessagesSent>
   /**
    * Keeps a receipt that arrived before its message was settled, or even stored. If the message exists, the caller has

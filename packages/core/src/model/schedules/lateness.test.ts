@@ -34,7 +34,7 @@ describe('a send that cannot start on time', () => {
     expect(await credits()).toEqual({ sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('is also skipped if its audience is evaluated in time but it starts too late: its credits are released', async () => {
+  test('is also skipped if only its audience is evaluated in time, and its credits are released', async () => {
     const { schedule, clock, worker, at, sentTo, sends, credits, read, broadcast, listenTo, events } = await open()
     await listenTo('schedule.send.failed', 'schedule.send.completed')
     const { id } = await schedule(ONCE)
@@ -90,7 +90,7 @@ describe('after an outage of several days', () => {
     expect(await read(id)).toMatchObject({ status: 'ended' })
   })
 
-  test('the last occurrence also counts if it was planned but could not start: no other follows', async () => {
+  test('the last occurrence counts even if it was planned but could not start: none follows it', async () => {
     const { schedule, at, sentTo, sends, read, upcoming } = await open({ contacts: [{ tz: 'America/New_York' }] })
     const recurrence: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence, sendByLocalTime: true }))

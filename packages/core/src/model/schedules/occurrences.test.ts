@@ -54,7 +54,7 @@ describe('a weekly recurrence', () => {
     expect(wallsOf(fromMonday, 3)).toEqual(['2026-03-09T09:00', '2026-03-15T09:00', '2026-03-23T09:00'])
   })
 
-  test('begins at `at` even if that is another weekday, and includes the rest of that week', () => {
+  test('begins at `at` even if that is none of its weekdays, and includes the rest of that week', () => {
     const weekly = { frequency: 'weekly', interval: 12, daysOfWeek: ['mon', 'fri'] } as const
     expect(wallsOf(recurring('2026-03-04T09:00', weekly), 4)).toEqual([
       '2026-03-04T09:00',
@@ -97,7 +97,7 @@ describe('a monthly recurrence', () => {
     ])
   })
 
-  test('begins at `at` even if that is another day, and includes the rest of that month', () => {
+  test('begins at `at` even if that is not its day of the month, and includes the rest of that month', () => {
     const fromBefore = recurring('2026-01-10T09:00', { frequency: 'monthly', interval: 3, dayOfMonth: 15 })
     expect(wallsOf(fromBefore, 3)).toEqual(['2026-01-10T09:00', '2026-01-15T09:00', '2026-04-15T09:00'])
     const fromBeyond = recurring('2026-01-20T09:00', { frequency: 'monthly', interval: 3, dayOfMonth: 15 })

@@ -66,7 +66,7 @@ function firstAfter(timetable: Timetable, afterMs: number): Occurrence | null {
   return recurrence === null ? null : firstRepetitionAfter(timetable, recurrence, afterMs)
 }
 
-/** No zone was ever this far behind UTC. So this long after a wall-clock time in UTC, it has passed in every zone. */
+/** No zone was ever this far behind UTC: a wall clock that UTC passed this long ago has passed in every zone. */
 const OFFSET_MAX_MS = DAY_MS * (16 / 24)
 
 function firstRepetitionAfter({ at, timezone }: Timetable, pattern: Pattern, afterMs: number): Occurrence | null {

@@ -27,7 +27,7 @@ export function scheduleView(schedule: Schedule) {
   } as const
 }
 
-/** Contains only the fields of its own `frequency` and end. */
+/** The recurrence contains only the fields that belong to its `frequency` and its end. */
 function timetableView({ at, timezone, sendByLocalTime, recurrence }: Timetable) {
   return { at, timezone, sendByLocalTime, recurrence: recurrence && { ...recurrence } }
 }

@@ -17,7 +17,7 @@ export function sendTimesOf({ timezone, sendByLocalTime }: Timetable, wall: Wall
   return times.sort((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-/** Converts an occurrence to the next occurrence of its schedule. */
+/** The occurrence as the `next` of its schedule: it has not begun yet. */
 export function awaited(timetable: Timetable, { wall, instant }: Occurrence): NextOccurrence {
   return { wall, instant, beginsAt: sendTimesOf(timetable, wall)[0]!.at, isOpen: false }
 }

@@ -10,7 +10,7 @@ export const WAVE_RANGES = {
   waveIntervalMinutes: { min: 1, max: 1_440 },
 } as const satisfies Record<keyof WaveConfig, Range>
 
-/** The total number of recipients released after the next wave; without waves, all recipients. */
+/** The total number of recipients released once the next wave has begun; without waves, all recipients. */
 export function releasedNext(
   { total, released }: Pick<Broadcast, 'total' | 'released'>,
   waves: WaveConfig | null,

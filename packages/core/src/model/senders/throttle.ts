@@ -20,7 +20,7 @@ export type ThrottleEntry = {
 export type SlotRequest = {
   readonly id: string
   readonly wanted: number
-  /** Whether the message joins the queue if no slot is free; later and unqueued requests get only spare slots. */
+  /** Whether the message joins the queue if no slot is free. Requests behind or outside the queue get spare slots. */
   readonly joinsQueue: boolean
   /** Requests of one group, such as the slices of a broadcast, have one share; waiting groups have equal shares. */
   readonly group?: string
@@ -45,7 +45,7 @@ const QUEUE_LENGTH_MAX = 1_000
 
 /**
  * How many messages a sender may submit now without exceeding its rate in any second. A submitted message counts for a
- * window from the provider's response, and a message in flight counts as long as its submission may take. A rate
+ * window from the provider's response, and a message in flight counts until one window after `until`. A rate
  * below 1 is one message in several seconds. A repeat with the same id returns the first result.
  */
 export function takeSlots(
@@ -94,7 +94,7 @@ function shareOf(group: string, entries: readonly ThrottleEntry[], { messagesPer
 
 type Room = { readonly messagesPerSecond: number; readonly free: number }
 
-/** The group keeps its place among the groups as long as it asks again at `nextAt`. */
+/** The group keeps its place among the groups if it asks again at `nextAt`. */
 function queueGroup(
   group: string,
   entries: readonly ThrottleEntry[],

@@ -13,7 +13,7 @@ function render(body: string, { contact = ANN }: { contact?: typeof ANN | null }
 
 describe('trackingLink:', () => {
   test.each([`{{trackingLink "${SALE}"}}`, `{{trackingLink '${SALE}'}}`, `{{ trackingLink\t"${SALE}" }}`])(
-    'becomes the URL of the registered link: %j',
+    'a tag becomes the URL of the registered link: %j',
     (tag) => {
       expect(render(`Look: ${tag}.`)).toBe('Look: https://go.acme.com/sale/Ab3.')
       expect(render(tag, { contact: null })).toBe('https://go.acme.com/sale/Ab3')
@@ -36,7 +36,7 @@ describe('trackingLink:', () => {
     '{{',
     '}}',
     "it's",
-  ])('is replaced by the raw argument text when no registered link matches it exactly: %j', (argument) => {
+  ])('a tag is replaced by its raw argument when no registered link matches the argument exactly: %j', (argument) => {
     expect(render(`Look: {{trackingLink "${argument}"}}.`)).toBe(`Look: ${argument}.`)
   })
 

@@ -19,7 +19,7 @@ export type Delivery = {
   readonly status: DeliveryStatus
   /** The number of tries since the delivery was made or last replayed. It decides the delay before the next try. */
   readonly tries: number
-  /** The total number of tries, which is also the number of the last one. */
+  /** The number of attempts since the delivery was made, which is also the number of the last attempt. */
   readonly attempts: number
   /** When the delivery is tried next; null once it has ended. */
   readonly nextAt: Date | null

@@ -85,7 +85,7 @@ describe('an endpoint stays unchanged', () => {
     expect(endpointAfter(failing, attemptsWith(500), after(9))).toBe(failing)
   })
 
-  test('with regard to why it is disabled, whatever the responses to requests in flight', () => {
+  test('in its reason for being disabled, whatever the responses to requests in flight', () => {
     const disabled = { at: NOW, reason: 'operator' } as const
     const off = endpoint({ disabled, failingSince: NOW })
     for (const status of [200, 410, 500]) {

@@ -36,7 +36,7 @@ test.each(['', 'a:b', 'with space', 'x'.repeat(65), 'key\0'])('a key cannot have
   await expect(revoke(id)).rejects.toMatchObject({ code: 'api-key-not-found' })
 })
 
-test('the secret itself is not stored', async () => {
+test('the secret of a key is not stored', async () => {
   const { account, create, run } = await open()
   const { secret } = await create()
   expect(JSON.stringify(await run(({ apiKeys }) => apiKeys.of(account.id)))).not.toContain(secret)

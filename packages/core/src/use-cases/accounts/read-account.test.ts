@@ -10,7 +10,7 @@ test('an account is read by its name', async () => {
   expect(await new ReadAccount(adapters).execute({ name: 'Bells' })).toEqual(account)
 })
 
-test.each(['Nobody', 'Bells\0'])('a name that no account has gets account-not-found: %j', async (name) => {
+test.each(['Nobody', 'Bells\0'])('a name that no account has causes the error account-not-found: %j', async (name) => {
   const adapters = inMemory()
   await accountFixture(adapters, { name: 'Bells' })
   await expect(new ReadAccount(adapters).execute({ name })).rejects.toMatchObject({ code: 'account-not-found' })

@@ -16,7 +16,7 @@ import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { checkBodies, hasMedia, recipientsOf, type BulkRequest } from './bulk-request.js'
 import { firstJobs } from './chunk-job.js'
 
-/** Created before the unit of work, so that a broadcast with an unacknowledged commit is not accepted twice. */
+/** Created before the unit of work, so that a broadcast is not accepted twice after an unacknowledged commit. */
 export type NewBroadcast = {
   readonly id: BroadcastId
   readonly eventId: EventId
@@ -27,7 +27,7 @@ export type NewBroadcast = {
 
 /**
  * Accepts the recipients that may be texted and whose key is unused. Refuses the request if none may be texted and no
- * key was used before. The credits are locked last, after all else is stored: the whole account waits for that lock.
+ * key was used before. The credits are locked last, after all else is stored: the account's other sends wait for it.
  */
 export async function acceptBroadcast(
   stores: Stores,

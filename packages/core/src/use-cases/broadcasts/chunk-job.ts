@@ -10,12 +10,12 @@ export type ChunkJob = ClaimedJobOf<'dispatch-chunk'>
 
 /**
  * The maximum number of chunks of a broadcast in progress at once, across all processes. When the last recipients of a
- * chunk are submitted, the next chunk of its chain joins the end of the queue, so that broadcasts take turns.
+ * chunk are submitted, the next chunk of its chain joins the end of the job queue, so that broadcasts take turns.
  */
 const CHAINS_MAX = 16
 
 /**
- * Longer than the waits of the account's other chunks, so that the first chunk of a broadcast is claimed before them. A
+ * The job of a broadcast's first chunk is backdated by this, so that it is claimed before the account's other chunks. A
  * small broadcast has only that chunk, so it does not wait for a large broadcast.
  */
 const HEAD_START_MS = 60_000

@@ -40,7 +40,7 @@ async function open(given?: BroadcastingGiven) {
 }
 
 describe('the preview of a broadcast', () => {
-  test('shows the numbers of recipients, the texts, the segments and the cost', async () => {
+  test('shows the recipient counts, the texts, the segments and the cost', async () => {
     const { preview, contact, optOutNumber, phones } = await open({ members: 6, credits: 100 })
     await contact({ phone: memberNumber(1), firstName: 'Zoë' })
     await contact({ phone: memberNumber(2), firstName: 'n'.repeat(40) })
@@ -59,7 +59,7 @@ describe('the preview of a broadcast', () => {
     })
   })
 
-  test('has the same texts, numbers and credits as the broadcast when it is started', async () => {
+  test('has the same counts, texts and credits as the broadcast when it is started', async () => {
     const { preview, start, work, provider, contacts, phones, credits } = await open({ members: 5 })
     await contacts(...phones.map((phone, n) => ({ phone, firstName: 'é'.repeat(n * 9), lastName: 'x'.repeat(40) })))
     const request = { body: `{{contact_first_name}} {{contact_last_name}} {{current_date}}${'.'.repeat(100)}` }
@@ -134,7 +134,7 @@ describe('the preview of a broadcast', () => {
     })
   })
 
-  test('counts a recipient whose key was used as already sent, unless the recipient may not be texted', async () => {
+  test('counts a recipient as already sent if its key was used, unless the recipient may not be texted', async () => {
     const { preview, start, work, optOutNumber, phones, clock } = await open({ members: 4 })
     await start({ recipients: to(phones.slice(2), { keys: ['a3', 'a4'] }) })
     await work()

@@ -52,7 +52,7 @@ test('a message with an unknown outcome is never sent again', async () => {
   expect((await retry(id)).broadcast.totalRecipients).toBe(1)
 })
 
-test('a broadcast is not retried if more messages failed than a request may have recipients', async () => {
+test('a broadcast is not retried if it has more failed messages than a request may have recipients', async () => {
   const { start, work, retry, provider, account, run } = await open()
   provider.script.push(REFUSED)
   const { id } = (await start()).broadcast

@@ -76,7 +76,7 @@ type Columns = {
   readonly mediaUrls: (string | null)[]
 }
 
-/** Skips recipients that have been erased since they were submitted. */
+/** Adds the recipient at `index`, unless the recipient has been erased since the submission. */
 function add(all: Columns, { phones, keys, bodies, mediaUrls }: Recipients, index: number): void {
   if (phones[index] === ERASED) return
   all.phones.push(phones[index]!)

@@ -16,7 +16,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 
-/** The input for the texts of many recipients, one text each. */
+/** The input for rendering the texts of many recipients, one text each. */
 export type SliceDraft = {
   readonly account: Pick<Account, 'id'>
   /** The time zone that determines the current date. */

@@ -163,7 +163,7 @@ describe('with idempotency keys,', () => {
     expect((await start({ recipients })).broadcast.totalRecipients).toBe(0)
   })
 
-  test('the same key for another number is a different key', async () => {
+  test('the same key for another phone number counts as a different key', async () => {
     const { start, phones } = await open({ members: 2, credits: 100 })
     const { broadcast } = await start({ recipients: to(phones, { keys: ['same', 'same'] }) })
     expect(broadcast.totalRecipients).toBe(2)

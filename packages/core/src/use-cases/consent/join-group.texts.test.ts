@@ -108,7 +108,7 @@ test('SILENT sends nothing, even to a pending contact', async () => {
   expect(texts.map(({ to }) => to)).toEqual([BOB])
 })
 
-test('DIRECT joins even without enough credits, and the opt-in message is recorded as failed', async () => {
+test('DIRECT succeeds even without enough credits, and the opt-in message is recorded as failed', async () => {
   const { join, texts, messages, balance, consentOf } = await open({ credits: 1, vip: { optInMessage: 'Welcome!' } })
   expect(await join('DIRECT')).toMatchObject({ groups: [{ name: 'VIP' }] })
   expect(texts).toEqual([])
@@ -118,7 +118,7 @@ test('DIRECT joins even without enough credits, and the opt-in message is record
   expect((await consentOf()).log).toMatchObject([{ action: 'OPT_IN', reason: 'DIRECT', text: null }])
 })
 
-test('DIRECT joins and sends no text if no sender is active', async () => {
+test('DIRECT succeeds and sends no text if no sender is active', async () => {
   const { join, messages } = await open({ senders: [{ status: 'inactive' }], vip: { optInMessage: 'Welcome!' } })
   expect(await join('DIRECT')).toMatchObject({ groups: [{ name: 'VIP' }] })
   expect(await messages()).toEqual([])

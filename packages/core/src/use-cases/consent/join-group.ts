@@ -21,8 +21,8 @@ export type JoinGroupInput = {
 }
 
 /**
- * Enrols a contact for a client, with the mode's text. DIRECT joins even if its text cannot be sent; CONFIRM fails if
- * its text cannot be sent. The text is submitted after the commit.
+ * Enrols a contact for a client and sends the text of the mode. If the text cannot be sent, DIRECT succeeds, but
+ * CONFIRM fails. The text is submitted after the commit.
  */
 export class JoinGroup {
   constructor(private readonly deps: SubmitDeps) {}
@@ -67,7 +67,7 @@ export class JoinGroup {
 
 type JoinRequest = { readonly group: Group; readonly phone: PhoneNumber; readonly mode: OptInMode }
 
-/** A CONFIRM starts again if the last confirmation failed, unless the contact is also pending in another group. */
+/** Omits a membership whose confirmation failed, so that CONFIRM asks again, unless another group is pending too. */
 async function standingAmong(
   stores: Stores,
   memberships: readonly Membership[],

@@ -131,7 +131,7 @@ describe.each([
   ['when a scenario runs', SAME],
   ['when a scenario runs twice', { ...SAME, isDoneTwice: true }],
   ['when a scenario runs again after unacknowledged commits', { ...SAME, isUnacknowledged: true }],
-])('events %s', (_, { isDoneTwice, isUnacknowledged }) => {
+])('events %s:', (_, { isDoneTwice, isUnacknowledged }) => {
   test.each(TABLE.map((row) => [nameOf(row), row] as const))('%s', async (_name, [before, happens, emitted, given]) => {
     const { doIt, membershipEvents, loseReplies, observations } = await open(before, given)
     if (isUnacknowledged) loseReplies()

@@ -35,7 +35,7 @@ export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText)
 
 /**
  * Whether the confirmation of a pending membership has failed: in that case the contact was not asked, nothing is in
- * flight, and another enrolment sends a new confirmation. The message and the membership have the same instant.
+ * flight, and another enrolment sends a new confirmation. The message and the membership have the same timestamp.
  */
 export async function hasFailedConfirmation(
   { messages }: Pick<Stores, 'messages'>,

@@ -158,7 +158,7 @@ test('the proof shows how long messages are kept, because it cannot include olde
   expect(await prove()).toMatchObject({ messagesKeptDays: 30 })
 })
 
-test('the proof shows nothing of other numbers or other accounts', async () => {
+test('the proof shows nothing about other numbers or other accounts', async () => {
   const { entry, inbound, log, add, neighbour, prove } = await open()
   await log(entry(), entry({ subject: SUBJECT }))
   await add(inbound(), inbound({ from: BOB }))

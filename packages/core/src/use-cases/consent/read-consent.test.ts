@@ -44,7 +44,7 @@ test('an opt-out takes precedence over memberships, and an active membership ove
   expect(await read()).toMatchObject({ state: 'opted_out' })
 })
 
-test('provider opt-outs are shown newest first, and change no state', async () => {
+test('provider opt-outs are shown newest first, and do not change the state', async () => {
   const { read, account, contact, group, member, run } = await open()
   await member(await contact(), await group())
   const [one, other] = ['+12025550188', '+12025550177']
@@ -80,7 +80,7 @@ test('the log shows every change, newest first, including those of a deleted gro
   ])
 })
 
-test('the log of one account shows nothing of another account', async () => {
+test('the log of one account shows no entries of another account', async () => {
   const fixture = await open()
   await fixture.contact()
   const vip = await fixture.group()

@@ -126,7 +126,7 @@ test('a contact is not written if a later row of the step undoes an earlier one'
   expect(await read()).toMatchObject({ id: before.id, firstName: 'Anna' })
 })
 
-test('every row of an existing contact counts as an update', async () => {
+test('every row that changes an existing contact counts as an update', async () => {
   const { contact, importRows, read } = await open()
   await contact({ firstName: 'Old' })
   expect(await importRows([ANN, 'Ann', 'Denver', ''], [ANN, '', '', 'Free'])).toEqual({

@@ -91,7 +91,7 @@ function withRow(
   return { asNew, rows: [...earlier.rows, said], changes: earlier.changes + (isEqual(asNew, before) ? 0 : 1) }
 }
 
-/** Steps with a number in common are stored one after the other, so that the later row wins. */
+/** Whether the steps have a number in common. If so, they are stored one by one, so that the later row wins. */
 export function shareNumbers(a: ReadStep, b: ReadStep): boolean {
   for (const phone of b.numbers.keys()) if (a.numbers.has(phone)) return true
   return false
@@ -115,7 +115,7 @@ export async function storeStep(deps: ImportDeps, step: ReadStep): Promise<Store
 
 const ENROLMENT = { mode: 'SILENT', silentAllowed: true, by: 'OPERATOR', reason: 'IMPORT' } as const
 
-/** Checks that the custom fields have not changed since the file was read: an import can take a long time. */
+/** Locks the custom fields, and checks that they have not changed since the import began. */
 async function lockFields({ customFields }: Stores, { target, numbers }: ReadStep) {
   const { account, fields } = target
   if (![...numbers.values()].some(({ rows }) => rows.some(({ patch }) => patch.customFields))) return

@@ -241,7 +241,7 @@ async function* endless<T>(...items: readonly T[]): AsyncGenerator<T> {
   await new Promise(() => undefined)
 }
 
-/** Resolves after all pending work that does not wait for the test. */
+/** Resolves when all pending work is done, except work that waits for the test. */
 function idle(): Promise<'idle'> {
   return new Promise((resolve) => setImmediate(resolve, 'idle'))
 }

@@ -49,7 +49,7 @@ function nextOf<T>(source: AsyncGenerator<T, undefined>): Promise<IteratorResult
   return quiet(source.next())
 }
 
-/** Null if the oldest job ends or fails before the item arrives. Throws the failure of the source once no job runs. */
+/** Null if the oldest job ends or fails before the item arrives. If the source fails, throws once no job is running. */
 function firstOf<T>(upcoming: Promise<T>, oldest: Promise<unknown> | undefined): Promise<T | null> {
   if (oldest === undefined) return upcoming
   const ended = oldest.then(

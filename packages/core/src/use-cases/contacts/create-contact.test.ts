@@ -86,7 +86,7 @@ test('another account may have a contact with the same number', async () => {
   await expect(createContact.execute({ account: other, phone: ANN, fields: {} })).resolves.toMatchObject({ phone: ANN })
 })
 
-test('creation starts no consent flow: no group, no event, no entry in the log', async () => {
+test('creating a contact starts no consent flow: no group, no event, no entry in the log', async () => {
   const fixture = await open()
   await fixture.group({ isDefault: true })
   await fixture.listenTo('contacts.group.opted_in')

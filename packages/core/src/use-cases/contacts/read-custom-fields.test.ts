@@ -8,7 +8,7 @@ async function open() {
   return { ...adapters, ...(await accountFixture(adapters)) }
 }
 
-test('the schema shows active fields in order of key, without disabled fields and fields being deleted', async () => {
+test('active custom fields are shown in order of key, without disabled fields or fields being deleted', async () => {
   const fixture = await open()
   const third = await fixture.customField({ key: 'contact_custom_field_3', label: 'C' })
   await fixture.customField({ key: 'contact_custom_field_2', label: 'B', status: 'disabled' })

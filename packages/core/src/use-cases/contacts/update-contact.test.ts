@@ -42,7 +42,7 @@ test('a patch of the address changes only the given sub-fields, and null clears 
   expect(await patch({ address: null })).not.toHaveProperty('address')
 })
 
-test('custom fields are merged by label: null for a label clears one field, and null for all clears all', async () => {
+test('custom fields merge by label: null for a label clears its field; null for customFields clears all', async () => {
   const { contact, customField, patch } = await open()
   await customField({ key: 'contact_custom_field_1', label: 'Plan' })
   await customField({ key: 'contact_custom_field_2', label: 'Visits', type: 'NUMBER' })

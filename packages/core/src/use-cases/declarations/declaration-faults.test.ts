@@ -61,11 +61,11 @@ describe('a declaration', () => {
     ['trackingLinks', { trackingLinks: [LINK, { ...LINK, link: 'b.com/b' }, LINK] }, 'account.trackingLinks[2].link'],
     ['webhooks', { webhooks: [HOOK, { ...HOOK, url: 'https://b.example.com' }, HOOK] }, 'account.webhooks[2].url'],
   ]
-  test.each(TWICE)('has each name only once: %s', (list, parts, field) => {
+  test.each(TWICE)('must not have the same entry twice in a list: %s', (list, parts, field) => {
     expect(faultsIn(parts)).toEqual([{ field, message: `is the same as in ${list}[0]` }])
   })
 
-  test('has each custom field only once, by key and by label, ignoring case', () => {
+  test('must not have two custom fields with the same key, or with the same label ignoring case', () => {
     expect(faultsIn({ customFields: [NICKNAME, { ...NICKNAME, label: 'Alias' }] })).toEqual([
       { field: 'account.customFields[1].key', message: 'is the same as in customFields[0]' },
     ])
@@ -74,7 +74,7 @@ describe('a declaration', () => {
     ])
   })
 
-  test('reports every duplicate, each with the first entry that it repeats', () => {
+  test('is refused with every duplicate, each with the first entry that it repeats', () => {
     const groups = ['a', 'b', 'a', 'b', 'a'].map((name): GroupDeclaration => ({ name }))
     expect(faultsIn({ groups }).map(({ field, message }) => `${field} ${message}`)).toEqual([
       'account.groups[2].name is the same as in groups[0]',
@@ -101,7 +101,7 @@ describe('a declaration', () => {
     ])
   })
 
-  test.each(['SINGLE_SELECT', 'MULTI_SELECT'] as const)('needs options for a %s, each only once', (type) => {
+  test.each(['SINGLE_SELECT', 'MULTI_SELECT'] as const)('must have options for a %s, without duplicates', (type) => {
     const field = 'account.customFields[0].options'
     const faults = (options: readonly string[]) => faultsIn({ customFields: [{ ...PLAN, type, options }] })
     expect(faults(['Free', 'free'])).toEqual([])
@@ -117,7 +117,7 @@ describe('a declaration', () => {
     ])
   })
 
-  test('reports all its faults at once', () => {
+  test('is refused with all its faults at once', () => {
     const groups = [
       { name: 'a', default: true },
       { name: 'a', default: true },

@@ -51,7 +51,7 @@ export const DECLARATION_RANGES = {
   credits: { min: 0, max: GRANT_MAX },
   dailyMessageQuota: { min: 0, max: GRANT_MAX },
   rateLimits: { min: 1, max: RATE_LIMIT_MAX },
-  /** In days. At least a week: after that time, no receipt, key or delivery is still pending. */
+  /** In days. At least a week: after that, no receipt or delivery is pending, and no idempotency key is valid. */
   retention: { min: 7, max: 3_650 },
   messagesPerSecond: { min: 1, max: 10_000 },
   blockedPhrases: { min: 0, max: 1_000 },

@@ -6,7 +6,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 export type ConsentResult = { readonly allowed: readonly number[] } & Pick<SliceAttempt, 'stopped' | 'stoppedBy'>
 
 /**
- * Checks the consent of a slice's recipients before its attempt, in the transaction of that attempt. The consent stays
+ * Checks the consent of a slice's recipients in the transaction that commits its attempt. The consent stays
  * locked until the attempt is committed, so that a STOP comes either before or after it. `messages/consent-gate` does
  * the same for single messages.
  */

@@ -19,7 +19,7 @@ async function crashed(given: BroadcastingGiven & { readonly taken: boolean }) {
   return { ...fixture, id: broadcast.id }
 }
 
-describe('if a worker dies while a slice is being submitted,', () => {
+describe('if a worker dies or stalls while a slice is being submitted,', () => {
   test('no other worker claims the slice before the lease expires', async () => {
     const { work, clock, read, id } = await crashed({ taken: true })
     clock.advance(LEASE_MS - 1)
@@ -83,7 +83,7 @@ describe('if a worker dies while a slice is being submitted,', () => {
     expect((await read(id)).counts).toMatchObject({ queued: 0, sent: 10 })
   })
 
-  test('a worker that did not die but only stalled changes nothing afterwards', async () => {
+  test('the stalled worker changes nothing after another worker has settled the slice', async () => {
     const gates: ((outcome: SubmissionOutcome) => void)[] = []
     const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 20 })
     const { start, provider, worker, clock, work, read, credits } = fixture

@@ -187,7 +187,7 @@ describe('a provider that throttles messages', () => {
     expect(provider.submitted).toHaveLength(11)
   })
 
-  test('causes the cost of only one look-up for each message that it accepts later', async () => {
+  test('causes only one look-up charge for each message that it accepts later', async () => {
     const { start, work, provider, clock, credits } = await open({ credits: 20 })
     provider.script.push(...Array.from({ length: 20 }, () => THROTTLED))
     await start()
@@ -212,7 +212,7 @@ describe('a provider that throttles messages', () => {
 })
 
 describe('an unknown outcome', () => {
-  test('is resolved by submitting only that message again if the provider deduplicates submissions', async () => {
+  test('is resolved by submitting only its message again if the provider deduplicates submissions', async () => {
     const { start, work, provider, read, clock, credits } = await open({ credits: 20 })
     provider.script.push({ kind: 'unknown' })
     const { broadcast } = await start()
@@ -241,7 +241,7 @@ describe('an unknown outcome', () => {
 })
 
 describe('a sender with a rate', () => {
-  test('submits no more messages than its rate in any second', async () => {
+  test('submits no more messages in any second than its rate allows', async () => {
     const { start, work, provider, read, clock } = await open({ sender: { messagesPerSecond: 4 } })
     const { broadcast } = await start()
     for (const sent of [4, 8, 10]) {

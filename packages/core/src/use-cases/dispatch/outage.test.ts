@@ -17,7 +17,7 @@ function times(count: number, outcome: SubmissionOutcome): readonly SubmissionOu
   return Array.from({ length: count }, () => outcome)
 }
 
-describe('while the provider accepts nothing', () => {
+describe('while the provider accepts nothing,', () => {
   test('no new recipient is tried after a slice in which nothing was submitted', async () => {
     const { start, work, say, clock, optOutNumber, provider } = await inSlices(160)
     say(ACCEPTED, ...times(49, THROTTLED), ACCEPTED, ...times(49, THROTTLED), ...times(50, THROTTLED))

@@ -135,7 +135,7 @@ async function publishOutcomes(
   await countOutcomes(stores, ids, { account, broadcast: id, counts, now })
 }
 
-/** For callers that have locked the chunk and read the id of its attempt, `from`: no other writer can come first. */
+/** The caller has locked the chunk and read the id of its attempt, `from`, so no other writer can come first. */
 export async function saveLockedProgress(
   { broadcasts }: Pick<Stores, 'broadcasts'>,
   chunk: ChunkKey & { readonly progress: ChunkProgress },

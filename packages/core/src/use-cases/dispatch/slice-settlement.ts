@@ -18,7 +18,7 @@ import { finishMessageJob, RETRY_FOR_MS } from '../messages/settlement.js'
 /** All consequences of the outcomes of a slice. */
 export type SliceSettlement = {
   readonly messages: readonly Message[]
-  /** For messages in doubt: each is finished by a separate job. */
+  /** For messages in doubt, whose outcome is unknown: each is finished by a separate job. */
   readonly jobs: readonly Job[]
   readonly progress: ChunkProgress
   readonly counts: BroadcastCounts
@@ -34,12 +34,12 @@ export type SliceEnd = {
   readonly outcomes: readonly SubmissionOutcome[]
   /** Indices of the recipients whose carrier was looked up for this slice. */
   readonly lookedUp: ReadonlySet<number>
-  /** The chunk as it is now. */
+  /** The current progress of the chunk. */
   readonly progress: OpenProgress
   /** If true, no recipient is retried. */
   readonly isCanceled: boolean
   readonly provider: Pick<SmsProvider, 'deduplicates' | 'canBeAsked'>
-  /** 0 to 1, for the backoff. */
+  /** A random number from 0 to 1, for the backoff. */
   readonly chance: number
 }
 
@@ -82,7 +82,7 @@ export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlem
   }
 }
 
-/** Recipients of this slice whose carrier was looked up in an earlier attempt that the provider did not accept. */
+/** Recipients whose carrier was looked up in an earlier attempt, in which their message was not accepted. */
 function lookedUpBefore({ attempt }: OpenSlice): readonly number[] {
   return attempt.again.filter(({ wasLookedUp }) => wasLookedUp).map(({ index }) => index)
 }

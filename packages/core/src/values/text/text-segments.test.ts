@@ -52,7 +52,7 @@ describe('the encoding', () => {
 })
 
 describe('segments and wire parts:', () => {
-  test('of an empty text are one each', () => {
+  test('an empty text has one of each', () => {
     expect(measureText('')).toEqual({ encoding: 'GSM-7', segments: 1, wireParts: 1 })
   })
 
@@ -87,12 +87,12 @@ describe('segments and wire parts:', () => {
     expect(measureText('鐘'.repeat(length))).toEqual({ encoding: 'UCS-2', segments, wireParts })
   })
 
-  test('count a character of the extension table as two', () => {
+  test('a character of the extension table counts as two', () => {
     expect(measureText('€'.repeat(80))).toEqual({ encoding: 'GSM-7', segments: 1, wireParts: 1 })
     expect(measureText('€'.repeat(80) + 'x')).toEqual({ encoding: 'GSM-7', segments: 2, wireParts: 2 })
   })
 
-  test('count an emoji as two units', () => {
+  test('an emoji counts as two units', () => {
     expect(measureText(EMOJI.repeat(35))).toEqual({ encoding: 'UCS-2', segments: 1, wireParts: 1 })
     expect(measureText(EMOJI.repeat(36))).toEqual({ encoding: 'UCS-2', segments: 2, wireParts: 2 })
   })
@@ -107,7 +107,7 @@ describe('segments and wire parts:', () => {
     expect(measureText('鐘'.repeat(65) + EMOJI + '鐘'.repeat(67))).toMatchObject({ segments: 2, wireParts: 2 })
   })
 
-  test('count half of a surrogate pair as one unit, in any position', () => {
+  test('half of a surrogate pair counts as one unit, in any position', () => {
     expect(measureText('\ud83d'.repeat(135))).toEqual({ encoding: 'UCS-2', segments: 2, wireParts: 3 })
     expect(measureText('\udd14'.repeat(134))).toEqual({ encoding: 'UCS-2', segments: 2, wireParts: 2 })
     expect(measureText('\udd14\ud83d'.repeat(67))).toEqual({ encoding: 'UCS-2', segments: 2, wireParts: 2 })

@@ -44,7 +44,7 @@ function measureUcs2(text: string): TextMeasure {
 }
 
 /**
- * Unmatched characters take one septet each. For a long text, a regular expression is twice as fast as a loop,
+ * Any character not matched here takes one septet. For a long text, a regular expression is twice as fast as a loop,
  * but it is slow to start.
  */
 const NOT_PLAIN = /[^\n\r -Z_a-z]/

@@ -47,7 +47,7 @@ describe('a calendar date', () => {
     expect(isCalendarDate(text)).toBe(false)
   })
 
-  test('is any UTC day of the years 1 to 9999', () => {
+  test('can be any UTC day of the years 1 to 9999', () => {
     const days = fc.integer({ min: Date.parse('0001-01-01') / DAY_MS, max: Date.parse('9999-12-31') / DAY_MS })
     fc.assert(
       fc.property(days, (day) => expect(isCalendarDate(new Date(day * DAY_MS).toISOString().slice(0, 10))).toBe(true)),

@@ -140,7 +140,7 @@ describe('a time zone', () => {
     expect(isTimeZone(text)).toBe(false)
   })
 
-  test('is not parsed from any other text, and the error shortens a long text', () => {
+  test('is not parsed from a text that names none, and the error shortens a long text', () => {
     expect(() => parseTimeZone('EST')).toThrow('"EST" is not a time zone: expected an IANA name, such as Europe/Paris')
     expect(() => parseTimeZone('x'.repeat(200_000))).toThrow(`"${'x'.repeat(40)}…" is not a time zone`)
   })

@@ -77,7 +77,7 @@ function unchanging(offsetMs: number): readonly Span[] {
 /** Bounded: fewer than a thousand offsets have ever been used. */
 const UNCHANGING = new Map<number, readonly Span[]>()
 
-/** The first second with another offset. */
+/** The first second with a different offset. */
 function endOf(
   format: Intl.DateTimeFormat,
   offsetMs: number,

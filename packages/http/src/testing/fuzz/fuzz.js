@@ -162,7 +162,7 @@ function fixtureOf({ ask, adminToken, now, work, outside }) {
     if (status >= 300 && !alsoFine.includes(status)) throw new Error(`${method} ${path} answered ${status}: ${text}`)
     return text === '' ? null : JSON.parse(text)
   }
-  /** Runs due work and waits, until the condition is true. */
+  /** Runs due work and waits, again and again, until the condition is true. */
   const until = async (isDone) => {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       await work()

@@ -51,9 +51,9 @@ const config = {
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/packages/core/', '[.](process|browser)[.]test[.]ts$'],
     },
   ],
-  // Independent of the number of cores: all test files share one Postgres and its connections.
+  // The same for any number of cores, because all test files share one Postgres and its connections.
   maxWorkers: 2,
-  // Modules of finished test files stay in memory, so a worker is replaced when it has grown.
+  // Modules of finished test files stay in memory, so a worker is replaced when it uses more than this.
   workerIdleMemoryLimit: '1GB',
   // On a busy machine a test may wait for a long time; the timeout only ends tests that hang.
   testTimeout: 120_000,

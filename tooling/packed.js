@@ -45,7 +45,7 @@ export function contentFaults(files) {
   ]
 }
 
-/** Reports packages that this package imports, in code or in types, but that npm would not install with it. */
+/** Reports what a package imports, in code or in types, although npm would not install it with the package. */
 export function importFaults(pkg, files) {
   const installed = { ...pkg.dependencies, ...pkg.peerDependencies }
   const needed = [...files].flatMap(([path, text]) =>
@@ -63,7 +63,7 @@ function importsOf(path, text) {
   return path.endsWith('.d.ts') ? names.flatMap((name) => [name, ...typesOf(name)]) : names
 }
 
-/** The separate package that contains the types of a package, if there is one. Importing the types requires it. */
+/** The separate package with a package's types, if there is one. A `.d.ts` file that imports the package needs it. */
 function typesOf(name) {
   const types = `@types/${name}`
   return existsSync(join(ROOT, 'node_modules', types)) ? [types] : []

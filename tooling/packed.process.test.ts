@@ -80,7 +80,7 @@ test.each([
   ['nodenext', { module: 'nodenext' }, ['main.ts', 'required.cts', ...README_PROGRAMS]],
   // `npm run check:packages` checks this resolution for the other packages.
   ['bundler', { module: 'esnext', moduleResolution: 'bundler' }, ['core.readme.mjs', 'memory.readme.mjs']],
-])('the resolution %s finds compatible types', async (_name, resolution, files) => {
+])('the module resolution %s finds compatible types', async (_name, resolution, files) => {
   write('main.ts', TYPED)
   write('required.cts', TYPED_REQUIRE)
   write('tsconfig.json', JSON.stringify({ compilerOptions: { ...COMPILER_OPTIONS, ...resolution }, files }))

@@ -49,12 +49,12 @@ describe('a statement on a table of accounts', () => {
       'account_id is not first in on conflict (id)',
       'insert into tag (account_id, id) values ($1, $2) on conflict (id) do nothing',
     ],
-  ])('%s: %s', (fault, statement) => {
+  ])('is reported as "%s": %s', (fault, statement) => {
     expect(sqlFaults(statement)[0]).toMatch(new RegExp(`^${fault.replace(/[()]/g, '\\$&')}`))
   })
 })
 
-describe('a rule for every statement', () => {
+describe('every statement', () => {
   test.each([
     ['time and chance come from Node', 'insert into account (created_at) values (now())'],
     ['time and chance come from Node', 'select current_timestamp'],
@@ -66,7 +66,7 @@ describe('a rule for every statement', () => {
     ['no advisory locks', 'select pg_try_advisory_lock($1)'],
     ['no ON DELETE SET NULL', 'create table x (a text references b on delete set null)'],
     ['STORAGE after the table', 'create table x (a text storage external not null)'],
-  ])('%s: %s', (why, statement) => {
+  ])('is checked for the rule "%s": %s', (why, statement) => {
     expect(sqlFaults(statement).join()).toContain(why)
   })
 })
@@ -84,7 +84,7 @@ describe.each(APPENDED_TABLES)('a row of %s', (table) => {
     'merge into TABLE using contact on true when matched then delete',
     `insert into TABLE (account_id, id) values ($1, $2)
        on conflict (account_id, id) do update set id = excluded.id`,
-  ])('is never changed or deleted: %s', (statement) => {
+  ])('may not be changed or deleted: %s', (statement) => {
     const sql = statement.replaceAll('TABLE', table)
     expect(sqlFaults(sql).join()).toContain('only ever appended to')
     expect(rewritesHistory(`const SQL = \`\n  ${sql}\``)).toBe(true)

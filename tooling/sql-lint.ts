@@ -56,8 +56,8 @@ export const TENANT_TABLES = [
 ]
 
 /**
- * The only statements that may read account tables without an account: polls across accounts, by their beginning, and
- * lookups of the account of a broadcast, schedule or group by its id alone.
+ * The only statements that may read account tables without an account: polls across accounts (only their beginning is
+ * matched), and look-ups of the account of a broadcast, schedule or group by its id alone.
  */
 const SPANNING = [
   /^with recursive accounts_due \(account_id, run_at\) as \(/i,

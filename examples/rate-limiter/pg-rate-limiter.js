@@ -2,7 +2,7 @@ import { RATE_WINDOW_MS, allowanceOf } from '@carillon/core'
 
 /**
  * Counts requests in a separate table, with node-postgres only. A row has the instants of the newest allowed requests,
- * as many as the limit. If all of these are within the window, requests are refused, even if process clocks differ.
+ * up to the limit. If that many of them are within the window, requests are refused, even if process clocks differ.
  * A request locks the row until the update is committed, so all processes together never allow more than the limit.
  */
 export class PgRateLimiter {

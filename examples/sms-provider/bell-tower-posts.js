@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
  * Handles the signed requests of Bell Tower: receipts on `/receipts`, and texts from phones on `/texts`. Bell Tower
- * retries until it gets a 2xx. Unknown receipts and texts also get a 2xx; if the service fails, the status is an error.
+ * retries until it gets a 2xx. Receipts and texts that match nothing also get a 2xx; a failure gets an error status.
  */
 export function bellTowerPosts({ secret, receiveInbound, receiveReceipt }) {
   return async (req, res, next) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 
-/** A local server with the part of Bell Tower that its client uses, and functions to control it in tests. */
+/** A local server with the part of the Bell Tower API that `BellTower` uses, and functions to control it in tests. */
 export async function pretendCarrier({ token }) {
   const known = new Map()
   const refused = new Set()

@@ -67,7 +67,7 @@ function secretsOf(given: unknown): string[] {
   throw new TypeError(`verifyWebhook takes { secret: 'whsec_…' }, or a list of secrets, but ${faults.join(' and ')}`)
 }
 
-/** Requires the raw body: serializing parsed JSON again may give other bytes, which no signature matches. */
+/** Requires the raw body: serializing parsed JSON again may give different bytes, which no signature matches. */
 function bytesOf(payload: unknown): Uint8Array<ArrayBuffer> {
   if (typeof payload === 'string') return new TextEncoder().encode(payload)
   if (ArrayBuffer.isView(payload))
@@ -96,7 +96,7 @@ function headerIn(headers: ReceivedWebhook['headers'], name: string): string | u
   return typeof value === 'object' ? value[0] : value
 }
 
-/** Empty for an unsupported signature version. */
+/** Empty for an unsupported signature version or invalid base64. */
 function signatureOf(versioned: string): Uint8Array<ArrayBuffer>[] {
   if (!versioned.startsWith('v1,')) return []
   const bytes = fromBase64(versioned.slice('v1,'.length))

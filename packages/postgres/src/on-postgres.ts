@@ -26,7 +26,7 @@ export type OnPostgresOptions = InSchema & { readonly knex: Knex; readonly clock
  *
  * Outside the pool there is one connection that listens for changes of keys, and up to 8 for sends, but no more than
  * the size of the pool. A pooler in transaction mode must support prepared statements (PgBouncer from 1.21 on). Such a
- * pooler delivers no notifications, so a key that another process has revoked may stay valid for 5 more seconds.
+ * pooler delivers no notifications, so a key that another process has revoked may stay valid for up to 5 seconds.
  */
 export function onPostgres({ knex: host, clock, schema }: OnPostgresOptions): PostgresAdapters {
   requireKnex(host, 'onPostgres')

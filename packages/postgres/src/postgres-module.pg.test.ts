@@ -7,7 +7,7 @@ import { Container } from 'inversify'
 import { postgresModule } from './postgres-module.js'
 import { openTestDatabase } from './testing/test-database.js'
 
-test('binds every port that stores data, so that use cases run on Postgres', async () => {
+test('the Postgres module binds every port that stores data, so that use cases run on Postgres', async () => {
   const { knex } = await openTestDatabase()
   const container = new Container()
   container.load(useCasesModule, nodeModule({ secretKey: 'the secret of a service' }), postgresModule({ knex }))

@@ -78,7 +78,7 @@ describe('the fallback is used', () => {
 })
 
 describe('resolving fails, and skips the fallback, which would block a system thread,', () => {
-  test('if a name server never responds, after two tries', async () => {
+  test('after two tries, if a name server never responds', async () => {
     const server = await aNameServer({ 'receiver.test': both('silence') })
     const { resolve, fellBack } = resolverWith([server], 10)
     await expect(resolve('receiver.test')).rejects.toMatchObject({ code: 'ETIMEOUT' })

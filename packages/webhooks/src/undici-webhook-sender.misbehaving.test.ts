@@ -119,7 +119,7 @@ describe('once received, the status is the result, even if the rest of the respo
   })
 })
 
-describe('reported as unreachable, with an error message:', () => {
+describe('the following is reported as unreachable, with an error message:', () => {
   const unreachable = (message: string): WebhookResponse => ({
     kind: 'unanswered',
     reason: 'unreachable',
@@ -141,7 +141,7 @@ describe('reported as unreachable, with an error message:', () => {
     await named.close()
   })
 
-  test('a name without an address, and one that does not exist', async () => {
+  test('a name without an address, and a name that does not exist', async () => {
     const empty = undiciWebhookSender({ allowPrivate: true, resolve: async () => [] })
     expect(await empty.post(aPost({ url: 'http://receiver.test/' }), IN_TIME)).toEqual(
       unreachable('receiver.test has no address'),
@@ -156,7 +156,7 @@ describe('reported as unreachable, with an error message:', () => {
     expect(await postTo(await aRawReceiver((socket) => socket.destroy()))).toMatchObject({ reason: 'unreachable' })
   })
 
-  test('a receiver with another protocol', async () => {
+  test('a receiver that uses a different protocol', async () => {
     const receiver = await aRawReceiver((socket) => socket.write('220 mail.test ESMTP\r\n'))
     expect(await postTo(receiver)).toMatchObject({ reason: 'unreachable' })
   })

@@ -97,7 +97,7 @@ describe('the response', () => {
     expect(await sender.post(aPost({ url }), IN_TIME)).toMatchObject({ status: 202 })
   })
 
-  test('has the time of a Retry-After header, unless the status is a success', async () => {
+  test('includes the delay from a Retry-After header, unless the status is a success', async () => {
     const { url } = await aReceiver((req, res) => {
       const [, status, wanted] = decodeURIComponent(req.url!).split('/')
       res.writeHead(Number(status), { 'retry-after': wanted }).end()

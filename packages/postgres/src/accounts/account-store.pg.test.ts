@@ -5,7 +5,7 @@ import { openTestDatabase } from '../testing/test-database.js'
 
 describeAccountStore(() => openTestDatabase())
 
-test('an account from an older version gets the default for every rate limit that is missing in its row', async () => {
+test('an account from an older version gets the default for every rate limit missing from its row', async () => {
   const { unitOfWork, knex } = await openTestDatabase()
   const account = anAccount({ rateLimits: { ...CONTRACT_RATE_LIMITS, message: 5 } })
   const unlimited = anAccount()

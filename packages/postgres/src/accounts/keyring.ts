@@ -54,8 +54,8 @@ export class PostgresKeyring implements Keyring {
   }
 
   /**
-   * Resolves once it listens for changes, or once an attempt to listen fails; nothing is cached then. The first `find`
-   * also calls this method.
+   * Resolves once it listens for changes or an attempt fails; after a failure, nothing is cached. The first `find`
+   * also starts to listen.
    */
   listen(): Promise<void> {
     return this.listener.start()

@@ -170,7 +170,7 @@ const BEGIN = `
      set status = 'sending', started_at = :at
    where account_id = :account and id = :id and status = 'queued'`
 
-/** Whether these outcomes complete the total. */
+/** Whether the added outcomes complete the total. */
 const IS_LAST = 'completed_at is null and sent + :sent + failed + :failed + canceled + :canceled >= total'
 
 /** A single statement, so that a concurrent one waits for the row lock and then adds to the current values. */

@@ -22,7 +22,7 @@ export type OpenProgressRow = {
   readonly slices: number
 }
 
-/** Does not contain the texts, which are long. */
+/** Does not contain the texts of the attempt, which are long. */
 type ProgressRow = OpenProgressRow & { readonly attempt: StoredAttempt | null }
 
 /** The columns that `fromStateRow` reads. */
@@ -71,8 +71,8 @@ export const CHUNK_COLUMNS = {
 } as const
 
 /**
- * Does not occur in numbers or keys, so a column can contain many of them as one text that needs no quoting or
- * parsing.
+ * Does not occur in numbers or keys, so a column can contain many of them as one text, without quoting or
+ * escaping.
  */
 const SEPARATOR = ','
 

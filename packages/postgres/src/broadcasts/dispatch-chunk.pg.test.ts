@@ -28,7 +28,7 @@ async function open(given: BroadcastingGiven = {}) {
   }
 }
 
-test('several workers complete a broadcast: each recipient is sent to once, and the ledger agrees', async () => {
+test('several workers complete a broadcast: each recipient is sent to once, and the credits are correct', async () => {
   const { start, workAtOnce, read, provider, credits, failures, phones } = await open()
   const recipients = { phones, keys: phones.map((_, i) => `key-${i}`), bodies: null, mediaUrls: null }
   const { broadcast } = await start({ recipients, body: 'Hi {{contact_first_name}}' })
@@ -40,7 +40,7 @@ test('several workers complete a broadcast: each recipient is sent to once, and 
   expect((await start({ recipients })).broadcast.totalRecipients).toBe(0)
 })
 
-test('concurrent requests with one idempotency key start one broadcast', async () => {
+test('concurrent requests with the same idempotency key start one broadcast', async () => {
   const { start, credits } = await open({ members: 100 })
   const started = await Promise.all(Array.from({ length: 4 }, () => start({ idempotencyKey: 'order-1' })))
   expect(new Set(started.map(({ broadcast }) => broadcast.id)).size).toBe(1)
@@ -104,7 +104,7 @@ async function openEarly() {
   return fixture
 }
 
-test('receipts that arrive before their messages are stored are counted when the chunk ends', async () => {
+test('a receipt that arrives before its message is stored is counted when the chunk ends', async () => {
   const { start, work, read, run, account } = await openEarly()
   const { broadcast } = await start()
   await work()

@@ -60,7 +60,7 @@ function nameOf(url: string): string {
 }
 
 /**
- * Node tries every address of a name. If all fail, its error has no message, but contains the error for each address.
+ * Node tries all addresses of a host. If all fail, its error has no message, but contains the error for each address.
  */
 function reasonOf(error: unknown): string {
   const { message, errors, code } = error as Partial<AggregateError> & { code?: string }

@@ -9,7 +9,7 @@ import { startupProblems } from '../schema/startup-problems.js'
 import { openBlankDatabase } from '../testing/test-database.js'
 import { connect } from './connect.js'
 
-/** With its day and month swapped, this is another valid date. `RATE` is inexact unless every digit is printed. */
+/** With day and month swapped, this is a different valid date. `RATE` is inexact unless every digit is printed. */
 const DAY = '2026-02-11'
 const CREATED_AT = new Date(`${DAY}T05:15:27.123Z`)
 const RATE = 0.1 + 0.2

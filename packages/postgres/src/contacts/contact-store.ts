@@ -147,9 +147,9 @@ const eachOf = ({ order = '', locking = '' }) => `
 const FIND_ALL = eachOf({})
 
 /**
- * A number contains no comma. The planner sees neither the account nor how many numbers there are: otherwise it would
- * assume that a new account in a full table has one contact, and would compare every contact of the account with every
- * number.
+ * A number contains no comma, so all are bound as one text. The planner sees neither the account nor how many numbers
+ * there are: otherwise it would assume that a new account in a full table has one contact, and would compare every
+ * contact of the account with every number.
  */
 const factsStatement = (requested: ReadonlySet<ContactFact>) => `
   with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)

@@ -94,7 +94,7 @@ describe.each(WRITERS)('when a contact is %s while a custom field is removed', (
   })
 })
 
-test('a shared lock of the fields of an account blocks neither a second shared lock nor a change of a label', async () => {
+test('a shared lock on the fields of an account blocks neither a second shared lock nor a change of a label', async () => {
   const database = await openTestDatabase()
   const { run, account, customField } = await accountFixture(database)
   const field = await customField()

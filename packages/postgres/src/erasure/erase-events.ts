@@ -4,7 +4,7 @@ import { blockTrims } from '../sql/trim-lock.js'
 import { SERVED } from '../webhooks/served-endpoints.js'
 
 /**
- * Blocks trims first, because the two could deadlock: a trim deletes events before their deliveries, but this deletes
+ * Blocks trims first, to prevent a deadlock: a trim deletes events before their deliveries, but this function deletes
  * deliveries first.
  */
 export async function eraseEvents(

@@ -77,7 +77,7 @@ test('concurrent requests for codes never exceed the limit of an address or of t
   }
 })
 
-test('a request that is refused or sends nothing does not wait for a lock of the credits', async () => {
+test('a request that is refused or sends nothing does not wait for a lock on the credits', async () => {
   const { request, run, account, messages } = await open()
   const given = { account: account.id, codeAt: NOW }
   const [{ max: ofPhone }, { max: ofAddress }] = [CODE_LIMITS.ofPhone[0], CODE_LIMITS.ofAddress[0]]

@@ -40,7 +40,7 @@ const BEFORE = `
          ('acc_1', '${LINK}', 'aaaaaaaaaa', 4, '2026-03-02T00:00:01Z', 'bot'),
          ('acc_1', '${LINK}', '', 1, '2026-03-02T09:00:00Z', 'person')`
 
-describe('among 100,000 URLs of a link, with clicks on one in a hundred', () => {
+describe('among 100,000 URLs of a link, of which 1,000 have clicks,', () => {
   test('every query uses indexes, and reads few pages beyond its result', async () => {
     const { knex, url } = await openTestDatabase()
     await knex.raw(URLS)

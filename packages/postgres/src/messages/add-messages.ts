@@ -27,7 +27,7 @@ async function addOneByOne(trx: Database, statement: string, bindings: Bindings)
   return rows.map(({ id }) => id)
 }
 
-/** Returns false and adds none if one of the messages exists, or another message whose id sorts between theirs. */
+/** Returns false and adds none if a message exists whose id is one of these ids or sorts between them. */
 async function addAllOrNone(
   trx: Database,
   account: AccountId,
@@ -70,7 +70,7 @@ const addAllFrom = (rows: string) => `
          )
    order by saved.id collate "C"`
 
-/** Adds only texts with new provider ids, in sorted order. Waits for a transaction that is adding the same text. */
+/** Adds in sorted order, and an inbound text only if it is new. Waits for a transaction that adds the same text. */
 const ADD_INBOUND = `
   with saved as materialized (select saved.* from ${SAVED_MESSAGES.sql}),
   known as (

@@ -23,7 +23,7 @@ describeRetentionStore(() => openTestDatabase())
 const SPAN = { from: null, until: after(100) }
 const DONE = { taken: 0, next: null }
 
-describe('beside another transaction', () => {
+describe('concurrently with another transaction', () => {
   /** An account with three messages and an event without deliveries, and another process on the same database. */
   async function openTwo() {
     const first = await openTestDatabase()

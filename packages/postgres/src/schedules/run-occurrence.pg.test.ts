@@ -40,7 +40,7 @@ test('several workers begin an occurrence once, and send to every recipient once
   expect(await credits()).toEqual({ sms: 20_000 - 2 * 2_345, mms: 0, reserved: { sms: 0, mms: 0 } })
 })
 
-test('with several workers, many schedules that are due at one instant begin once each', async () => {
+test('with several workers, many schedules that are due at the same instant begin once each', async () => {
   const { schedule, sends, clock, workAtOnce, provider, failures } = await open()
   const all = await Promise.all(
     Array.from({ length: 40 }, () => schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))),

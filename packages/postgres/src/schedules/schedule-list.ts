@@ -43,7 +43,7 @@ const BACKWARD = {
   '-createdAt': ORDERS.createdAt,
 } as const satisfies Record<WholeSort, readonly string[]>
 
-/** No ended schedule has a next occurrence, so this condition lets the index skip all others. */
+/** An ended schedule has no next occurrence: the condition on `next_at` lets the index skip schedules that have one. */
 function found(filters: Filters): string {
   const { statuses } = filters
   const areEnded = statuses !== null && statuses.every((status) => status === 'ended')

@@ -219,7 +219,7 @@ describe('a DELETE of a schedule without a recurrence', () => {
   })
 })
 
-test('a send begun by a worker within an hour of its time continues, even if the next worker comes later', async () => {
+test('a send begun by a worker within an hour of its time continues, even if the next worker is too late', async () => {
   const { schedule, time, round, queued, sends, sentTo, credits, work } = await open({ contacts: people(1_001) })
   const { id } = await schedule(ONCE)
   time('13:00:00')

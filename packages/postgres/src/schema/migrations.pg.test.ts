@@ -18,7 +18,7 @@ const ALL = [
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 
-test('migrations bring a blank database up to date, and return their ids', async () => {
+test('migrate brings a blank database up to date, and returns the ids of the migrations', async () => {
   const { knex } = await openBlankDatabase()
   expect(await pendingMigrations(knex)).toEqual(ALL)
   expect(await migrate(knex)).toEqual(ALL)

@@ -61,7 +61,7 @@ const PLANTED = `
 const TABLES = `
   select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`
 
-/** In tables that belong to accounts: unique indexes, then foreign keys, that do not start with the account. */
+/** In tables that belong to accounts: the unique indexes and foreign keys that do not start with the account. */
 const KEYS_WITHOUT_ACCOUNT = `
   select index.relname as name
     from pg_index

@@ -167,12 +167,12 @@ describe('a wrong code', () => {
     expect(await consentOf()).toMatchObject({ state: 'none', log: [] })
   })
 
-  test.each(['', '1', '******', 'null'])('is any other input: %j', async (code) => {
+  test.each(['', '1', '******', 'null'])('is any input that is not the texted code: %j', async (code) => {
     const { enter, entry } = await openWithCode()
     expect(await enter(entry, code)).toEqual({ kind: 'wrong', attemptsLeft: 4 })
   })
 
-  test('is any code for an entry without a texted code, and a code of another person’s entry', async () => {
+  test('is any code for an entry whose code was not texted, or the code of another person’s entry', async () => {
     const { request, enter, code } = await openWithCode()
     const silent = await request({ isBot: true })
     for (const tried of ['', 'null', '000000']) expect(await enter(silent, tried)).toMatchObject({ kind: 'wrong' })

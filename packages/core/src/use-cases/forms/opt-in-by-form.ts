@@ -13,8 +13,8 @@ export type OptInByForm = OpenForm & { readonly entry: FormEntry; readonly now: 
 
 /**
  * Opts the contact in, whatever its consent was: the contact becomes active in the form's group, and a hard opt-out is
- * lifted. Memberships that are pending in other groups stay pending. Each opt-in is logged, because consent is given
- * again. Returns false and changes nothing if the number sent a STOP after its code was requested, because the later
+ * lifted. Memberships that are pending in other groups stay pending. Repeated opt-ins are logged too: consent is given
+ * again. Returns false and changes no consent if the number sent a STOP after its code was requested, because the later
  * decision counts.
  */
 export async function optInByForm(stores: Stores, deps: ConsentDeps, given: OptInByForm): Promise<boolean> {

@@ -78,7 +78,7 @@ describe('a person who fills in an opt-in form', () => {
     await request({ version: 2 })
   })
 
-  test('gets the usual response without a text if a field is filled in that only bots fill in', async () => {
+  test('gets the usual response, but no text, if a field that only bots fill in is filled in', async () => {
     const { request, messages, entryOf, read, balance } = await open()
     const [entry, human] = [await request({ isBot: true }), await request({ phone: BOB })]
     expect(await messages()).toMatchObject([{ to: BOB }])
@@ -135,7 +135,7 @@ describe('codes', () => {
     expect(await messages()).toHaveLength(16)
   })
 
-  test('of an address are limited per hour, texted or not, and the error says when to retry', async () => {
+  test('of an IP network are limited per hour, even if not texted, and the error says when to retry', async () => {
     const { request, clock, messages } = await open()
     const address = (i: number) => `2001:db8::${i.toString(16)}`
     for (let i = 0; i < 30; i++) await request({ address: address(i), phone: phoneOf(i), isBot: i % 2 === 0 })
@@ -166,7 +166,7 @@ describe('codes', () => {
     await request({ phone: BOB })
   })
 
-  test('of another account do not count', async () => {
+  test('of another account do not count towards the limits', async () => {
     const { request, run, neighbour, messages } = await open()
     const { id: account } = await neighbour()
     await run(({ formEntries }) =>

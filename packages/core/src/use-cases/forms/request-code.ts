@@ -22,7 +22,7 @@ export type RequestCodeInput = {
 }
 
 /**
- * Stores what a person entered, and adds the text with a code. A worker submits the text, so that the response time
+ * Stores what a person entered, and queues the text with a code. A worker submits it, so that the response time
  * does not reveal whether a text is sent.
  */
 export class RequestCode {

@@ -80,7 +80,7 @@ describe('concurrent requests with one key in one process', () => {
     expect(await second).toEqual({ answer: sent, replayed: false })
   })
 
-  test('do not wait for keys of other accounts or kinds', async () => {
+  test('do not wait for requests with a different key, account or kind', async () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
     const others: IdempotencyKeyName[] = [
       { ...name, account: anAccount().id },
@@ -135,7 +135,7 @@ describe('concurrent requests with one key in two processes', () => {
     expect(met).toBe(1)
   })
 
-  test('repeat a stored response at once', async () => {
+  test('return a stored response at once', async () => {
     const { there, running } = openTwoProcesses()
     const result = await there.run(name, metBy({ ...running, answer: sent }))
     expect(result).toEqual({ answer: sent, replayed: true })

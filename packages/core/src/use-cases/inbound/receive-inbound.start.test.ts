@@ -82,7 +82,7 @@ describe('START', () => {
     expect(await consentOf()).toMatchObject({ state: 'none', log: [] })
   })
 
-  test('sends the text from the group’s number if it is active, or else from the first active number', async () => {
+  test('sends the confirmation from the group’s number if active, or else from the first active number', async () => {
     const [own, first] = ['+12025550188', '+12025550177']
     const senders = [{ status: 'inactive' }, { number: own, createdAt: after(2) }, { number: first }] as const
     const { text, texts, run, group, account } = await open({ senders })

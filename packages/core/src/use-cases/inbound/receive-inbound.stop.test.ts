@@ -7,7 +7,7 @@ const open = (given?: InboundGiven) => inboundFixture(inMemory({ now: after(100)
 const LATER = { kind: 'try-later', afterMs: null } as const
 
 describe('STOP', () => {
-  test('leaves every group, with an event for each, and removes pending memberships without events', async () => {
+  test('ends every active membership with an event, and every pending one without an event', async () => {
     const { text, contact, group, member, events, reread, consentOf, activeGroups } = await open()
     const ann = await contact()
     const [vip, news, pending] = [

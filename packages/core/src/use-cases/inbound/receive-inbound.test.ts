@@ -44,7 +44,7 @@ describe('a text', () => {
     expect(await run(({ contacts }) => contacts.after(account.id, null, 10))).toEqual([])
   })
 
-  test('to an inactive number of the account is a message too, and its keyword applies', async () => {
+  test('to an inactive number of the account is stored too, and its keyword takes effect', async () => {
     const { text, messages, contact, group, member, eventTypes, consentOf } = await open({
       senders: [{ status: 'inactive' }],
     })

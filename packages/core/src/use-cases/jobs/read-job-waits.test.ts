@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { JOB_LANES } from '../../model/jobs/job.js'
 import { ReadJobWaits } from './dead-jobs.js'
 
-test('the wait of a lane is the wait of its longest overdue job, or 0 without due jobs', async () => {
+test('the wait of a lane is that of the job that has been due the longest, or 0 if no job is due', async () => {
   const adapters = inMemory({ now: NOW })
   const { run, account } = await accountFixture(adapters)
   const readJobWaits = new ReadJobWaits(adapters)

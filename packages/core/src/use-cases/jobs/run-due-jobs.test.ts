@@ -22,7 +22,7 @@ describe('a round', () => {
     expect([await round({ jobsMax: 3 }), await round({ jobsMax: 3 }), await round({ jobsMax: 3 })]).toEqual([3, 3, 1])
   })
 
-  test('shares its claims between the accounts with due jobs, and uses all of them', async () => {
+  test('divides its claims between the accounts with due jobs, and leaves none unused', async () => {
     const { jobs, round, begun, run, neighbour } = await open()
     const [one, other] = [await neighbour(), await neighbour()]
     await jobs(50)
@@ -42,7 +42,7 @@ describe('a round', () => {
     expect(begun.map((job) => job.account)).toEqual([account.id, ...others])
   })
 
-  test('keeps the turns of each lane separately', async () => {
+  test('keeps track of the turns in each lane separately', async () => {
     const { jobs, round, begun, run, account, neighbour } = await open()
     const { id: other } = await neighbour()
     for (const lane of ['quick', 'bulk'] as const) {

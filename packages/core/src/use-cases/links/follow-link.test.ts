@@ -72,7 +72,7 @@ describe('a visitor who follows a link', () => {
     expect(await clicksOf(message)).toMatchObject({ people: 0 })
   })
 
-  test('with the code of another link is redirected by the path, and no message gets the click', async () => {
+  test('with another link’s code gets the target of the link in the URL, and no message gets the click', async () => {
     const { follow, clicksOf, register, sent } = await open()
     await register('go.acme.com/other', 'https://other.example.com/')
     const other = await sent('go.acme.com/other', 'otherLink1')
@@ -99,7 +99,7 @@ describe('a visitor who follows a link', () => {
     expect(await clicksOf()).toMatchObject({ people: 0 })
   })
 
-  test('that was changed is redirected to the new target, and to none after the link is removed', async () => {
+  test('that was changed is redirected to the new target, and not redirected after the link is removed', async () => {
     const { follow, register, run, account } = await open()
     await register(LINK, 'https://new.example.com/')
     expect(await follow()).toBe('https://new.example.com/')

@@ -54,7 +54,7 @@ describe('the links of an account', () => {
 })
 
 describe('the clicks of a link', () => {
-  test('include one entry per day, by default for the 30 days until today', async () => {
+  test('include one entry per day, by default for the 30 days that end today', async () => {
     const { stats } = await setUp()
     const { days, ...totals } = await stats(SALE)
     expect(totals).toEqual({ link: SALE, target: aTrackingLink({ account: 'acc_1' }).target, sent: 1, totals: ONCE })

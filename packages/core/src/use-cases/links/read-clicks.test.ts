@@ -15,7 +15,7 @@ async function setUp() {
   return { ...fixture, message, messageLinks, readClicks: new ReadClicks(adapters) }
 }
 
-test('the clicks of a message list all its links, including those that were never followed', async () => {
+test('the clicks of a message are listed for all its links, including those that were never followed', async () => {
   const { account, run, message, messageLinks, readClicks } = await setUp()
   const { link, code } = messageLinks[0]!
   await run(({ clicks }) => clicks.record(aClick({ account: account.id, link, code, agent: 'Safari' })))

@@ -77,7 +77,7 @@ export async function beginAttempt(stores: Stores, found: Message, given: BeginA
   return { attempt: { message, at: now, since, isThrottled: slot.isThrottled }, wasOpen }
 }
 
-/** Ends the slot that the attempt took: the provider has responded, so the slot counts for one window from now on. */
+/** Ends the slot of an attempt that is over: from now on, the slot counts against the rate for one window. */
 export function endSlot({ throttles }: Pick<Stores, 'throttles'>, message: Message, now: Date): Promise<void> {
   return throttles.end({ account: message.account, sender: message.from, id: slotIdOf(message), at: now })
 }
@@ -86,7 +86,7 @@ function slotIdOf({ id, attempt }: Pick<Message, 'id' | 'attempt'>): string {
   return `${id}.${attempt}`
 }
 
-/** Querying the provider for an outcome takes no slot. */
+/** Takes a slot for a submission; querying the provider for an outcome takes none. */
 async function takeSlot({ throttles }: Stores, message: Message, options: BeginAttemptOptions): Promise<SlotGrant> {
   const { provider, now } = options
   const isSubmitted = message.phase === 'waiting' || (provider.deduplicates && !provider.canBeAsked)
@@ -96,13 +96,13 @@ async function takeSlot({ throttles }: Stores, message: Message, options: BeginA
   return throttles.take({ account, sender, id, wanted: 1, joinsQueue: true, now, until: addMs(now, ATTEMPT_LEASE_MS) })
 }
 
-/** Ends an attempt that was left open if its outcome can never be known; otherwise returns null. */
+/** If the outcome of an attempt that was left open can never be known, ends the attempt; otherwise returns null. */
 function givenUp(message: Message, options: BeginAttemptOptions): Settlement | null {
   const { deduplicates, canBeAsked } = options.provider
   return deduplicates || canBeAsked ? null : unknownOutcome(message, options)
 }
 
-/** Fails a waiting message if its consent was withdrawn, or if its hour of retries passed without an attempt. */
+/** Fails a waiting message that may no longer be sent, or whose hour of retries passed without an attempt. */
 async function stopped(stores: Stores, message: Message, options: BeginAttemptOptions): Promise<Settlement | null> {
   const stop = await stopOf(stores, message, options.now)
   if (stop !== null) return failed(message, stop, options)
@@ -113,7 +113,7 @@ async function stopped(stores: Stores, message: Message, options: BeginAttemptOp
 const LATE_MAX_MS = 60_000
 
 /**
- * Waiting for a slot is not a failed attempt, and does not shorten the hour of retries. Stores the key's response.
+ * Schedules the message for the next slot, and stores the key's response. Waiting does not shorten the hour of retries.
  */
 async function waitForSlot(
   stores: Stores,

@@ -41,7 +41,7 @@ export function checkRequest(sender: Sender | null, send: SendRequest): void {
   checkBody(send.body, send.account.compliance)
 }
 
-/** `hasMedia`: the sender must be able to send MMS. */
+/** With `hasMedia`, the sender must be able to send MMS. */
 export function checkSender(
   sender: Sender | null,
   { from, hasMedia }: { readonly from: string; readonly hasMedia: boolean },

@@ -35,7 +35,7 @@ describe('a confirmation', () => {
     expect(await stop()).toBe('not_opted_in_before_send')
   })
 
-  test('is not sent if only a membership in another group, which asks separately, is pending', async () => {
+  test('is not sent if only a membership in another group, which has its own confirmation, is pending', async () => {
     const { contact, group, member, stop } = await open()
     const ann = await contact()
     await member(ann, await group(), { state: 'removed', since: after(5) })
@@ -86,7 +86,7 @@ describe.each(['message', 'opt-in'] as const)('a message with purpose %s', (purp
     expect(await stop({ purpose, to: ERASED })).toBe('erased')
   })
 
-  test('fails for the later reason if the number was added and removed again after the erasure', async () => {
+  test('fails as not opted in if the number was added and removed again after the erasure', async () => {
     const { consent, eraseContact, stop } = await open()
     await consent(null, 1)
     await eraseContact()

@@ -34,7 +34,7 @@ export class FinishMessage {
     return beginAttempt(stores, message, { ...this.deps, ...start, since, job })
   }
 
-  /** A message that the provider has never seen can be submitted again, after consent is checked again. */
+  /** Queries the outcome. A message that the provider has never seen is retried, after consent is checked again. */
   private async ask(attempt: Attempt): Promise<void> {
     const options = { deadlineMs: SUBMIT_DEADLINE_MS }
     const [found] = await this.deps.provider.find([referenceOf(attempt.message)], options)

@@ -73,7 +73,7 @@ describe('the preview of a message', () => {
     expect(await send({ idempotencyKey: 'order-1' })).toMatchObject({ replayed: false, message: { status: 'sent' } })
   })
 
-  test('with media also shows the cost of an MMS credit, even without text', async () => {
+  test('with media also shows the MMS credit that it costs, even without text', async () => {
     const { preview } = await open()
     expect(await preview({ body: '', mediaUrl: 'https://example.com/a.png' })).toMatchObject({
       credits: { required: { sms: 2, mms: 1 } },

@@ -34,7 +34,7 @@ test('a failure marks the message as failed, without sentAt; credits stay spent 
 describe.each([
   ['after the message is settled', { isEarly: false }],
   ['before the message is settled', { isEarly: true }],
-])('if receipts arrive %s, the first one decides the result, and is emitted once:', (_, { isEarly }) => {
+])('if receipts arrive %s, the first one decides the result, which is emitted once:', (_, { isEarly }) => {
   test.each([
     ['delivered', [null, null]],
     ['delivered', [null, REJECTED]],
@@ -75,7 +75,7 @@ describe('the clock of a carrier may be wrong:', () => {
   test.each([
     ['in the future is replaced by the current time', after(1e9), after(5)],
     ['before the send is replaced by the instant just after the send', after(-1e9), after(0.001)],
-    ['in between is kept', after(2), after(2)],
+    ['between the send and the current time is kept', after(2), after(2)],
   ])('a time %s', async (_, at, expected) => {
     for (const failure of [null, REJECTED]) {
       const { send, receive, stored, listenToAll, emitted } = await openAccount()
@@ -158,7 +158,7 @@ describe('a receipt is ignored', () => {
   })
 })
 
-test('a receipt is stored only if a running broadcast may still store its message', async () => {
+test('a receipt without a message is stored only if a running broadcast may still store the message', async () => {
   const { account, receive, run } = await openAccount()
   const running = aBroadcast({ account: account.id, total: 2 })
   const ended = aBroadcast({ account: account.id, status: 'completed', completedAt: after(1) })

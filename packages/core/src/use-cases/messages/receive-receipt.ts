@@ -8,8 +8,8 @@ import { addMs } from '../../values/time/instant.js'
 import { countOutcomes } from './count-in-broadcast.js'
 
 /**
- * Receipts may arrive before their message is settled or even stored, late, twice, or without any message. A receipt
- * without a message is kept only while a broadcast may still store that message. The clocks of carriers may be wrong,
+ * Receipts may arrive before their message is settled or even stored, late, twice, or for no message at all. A receipt
+ * whose message is missing is kept only while a broadcast may still store it. The clocks of carriers may be wrong,
  * so the time of a delivery is adjusted: if it is in the future, to now; if it is not after the message was sent, to
  * a millisecond after that.
  */
@@ -67,7 +67,7 @@ export async function withReceipt(
 }
 
 /**
- * Events are dated now, or just after the message was sent, so that their instants are in order.
+ * Events are dated `now`, or just after the message was sent if that is later, so that their instants are in order.
  */
 type ReceiptContext = { readonly ids: Ids; readonly now: Date }
 

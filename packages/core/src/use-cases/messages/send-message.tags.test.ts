@@ -115,7 +115,7 @@ describe('the body of a message is rendered when it is sent:', () => {
 })
 
 describe('a tracking link', () => {
-  test('that is registered becomes a separate URL for the message, which identifies the message when clicked', async () => {
+  test('that is registered becomes a URL unique to the message, and identifies it when clicked', async () => {
     const { send, link, clicksOf } = await open()
     await link()
     const { message } = await send({ body: `{{trackingLink "${LINK}"}}` })
@@ -126,7 +126,7 @@ describe('a tracking link', () => {
     expect(other.message.body).not.toBe(message.body)
   })
 
-  test('that occurs twice in a body becomes the same URL twice, and another link becomes another URL', async () => {
+  test('that occurs twice in a body gets the same URL twice, and a different link gets a different URL', async () => {
     const { send, link, clicksOf } = await open()
     await link()
     await link({ link: 'go.example.com/vip' })

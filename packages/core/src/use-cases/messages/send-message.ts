@@ -43,7 +43,7 @@ export class SendMessage {
     return { answer: messageView(message), takesKey: !freesKey(message) }
   }
 
-  /** Nearly all sends are accepted at once. Otherwise re-checks the facts and reports the exact reason. */
+  /** Accepts nearly all sends in one call of the store. If that fails, checks the facts to report the exact reason. */
   private async accept(input: SendMessageInput, name: IdempotencyKeyName | null): Promise<Accepted> {
     if (!isSendable(input)) return this.refuse(input, name)
     const acceptance = acceptanceOf(await this.write(input), name)

@@ -28,7 +28,7 @@ type ServiceText = {
 /**
  * Stores the text with its attempt, in the transaction of the change that causes it. The caller submits it after the
  * commit, except a code, which a worker submits. A text that cannot be paid for is stored as failed. Locks the credits,
- * so the caller must take all other locks before.
+ * so the caller must take all other locks first.
  */
 export async function addServiceText(stores: Stores, text: ServiceText): Promise<Message> {
   const { account, now } = text

@@ -13,7 +13,7 @@ import { settlementOf } from './settlement.js'
 
 /** How long the provider may take to respond. */
 export const SUBMIT_DEADLINE_MS = 5_000
-/** An attempt that would reach the provider later than this is not submitted: its lease expires soon. */
+/** An attempt that began longer ago than this is not submitted: its lease expires soon. */
 const SUBMIT_WITHIN_MS = 3_000
 
 export type SubmitDeps = {
@@ -56,7 +56,7 @@ async function submitToProvider(deps: SubmitDeps, { message, at }: Attempt): Pro
   return outcome!
 }
 
-/** If another worker has taken over the attempt in the meantime, only that worker's outcome is stored. */
+/** Stores the outcome of an attempt and its consequences, unless another worker has taken over the attempt. */
 export async function settle(deps: SubmitDeps, attempt: Attempt, outcome: SubmissionOutcome): Promise<Message> {
   const { message, since, isThrottled } = attempt
   const now = deps.clock.now()

@@ -113,5 +113,5 @@ async function suppressedAmong(
   return suppressed
 }
 
-/** The number of pseudonyms computed at a time: as many as the rows that an import stores at once. */
+/** The number of pseudonyms computed at a time: equal to the number of rows that an import stores at once. */
 const BATCH_SIZE = 2_000

@@ -141,7 +141,7 @@ describe('a broadcast whose messages were deleted', () => {
     return { ...fixture, ...adapters, id, before, trim: () => new TrimExpired(adapters).execute() }
   }
 
-  test('keeps its counts, has an empty list, and has nothing to retry', async () => {
+  test('keeps its counts, lists no messages, and has nothing to retry', async () => {
     const { id, before, trim, read, messages, retry } = await openTrimmed({ ...FOR_EVER, messages: 7 })
     expect((await messages(id)).results).toHaveLength(3)
     expect(await trim()).toBeGreaterThanOrEqual(4)

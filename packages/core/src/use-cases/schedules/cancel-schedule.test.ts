@@ -261,7 +261,7 @@ describe('deleting an ended schedule that is still sending', () => {
     expect(sentTo()).toHaveLength(1)
   })
 
-  test('stops the rest if the occurrence starts concurrently', async () => {
+  test('stops all further messages, even if the occurrence starts concurrently', async () => {
     for (const order of [0, 1]) {
       const { schedule, clock, work, at, remove, sentTo, credits, read } = await open()
       const { id } = await schedule(ONCE, ONE_EVERY_FIVE)

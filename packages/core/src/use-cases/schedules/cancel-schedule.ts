@@ -9,7 +9,7 @@ import { ended } from './advance-schedule.js'
 import { lockSchedule, requireLockedSchedule, type ScheduleName } from './read-schedule.js'
 
 /**
- * Ends a schedule that has started a send, or else removes it. Its running broadcasts are canceled first, each in a
+ * Ends a schedule if it has started a send; otherwise removes it. Its running broadcasts are canceled first, each in a
  * separate unit of work, so that a repeated request after a crash finds the rest. A schedule that has already ended
  * keeps its row unchanged, but its last sends may still have waves or zones to come: their broadcasts are canceled too.
  * A schedule that disappears after it was first read counts as deleted: an unacknowledged commit of this request may

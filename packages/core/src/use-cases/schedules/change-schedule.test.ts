@@ -38,7 +38,7 @@ describe('a change', () => {
     expect(await change(before.id, {})).toEqual(before)
   })
 
-  test('of the schedule replaces all timing', async () => {
+  test('of the timetable replaces it as a whole', async () => {
     const { schedule, change } = await open()
     const daily = aTimetable('2026-03-01T13:00', {
       sendByLocalTime: true,
@@ -53,7 +53,7 @@ describe('a change', () => {
     })
   })
 
-  test('of the schedule moves the send, both to an earlier and to a later time', async () => {
+  test('of the timetable moves the send, both to an earlier and to a later time', async () => {
     const { schedule, change, at, sentTo } = await open()
     const { id } = await schedule(aTimetable('2026-03-05T13:00'))
     await change(id, { timetable: LATER })
@@ -65,7 +65,7 @@ describe('a change', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('of the schedule restarts the count of sends', async () => {
+  test('of the timetable restarts the count of occurrences', async () => {
     const { schedule, change, at, sentTo, read } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: TWICE }))
     await at('2026-03-01T13:00:00Z')
@@ -75,7 +75,7 @@ describe('a change', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('may set `at` up to 1 hour in the past, which sends immediately, but not further', async () => {
+  test('may set `at` up to 1 hour in the past, but not further, and the schedule then sends immediately', async () => {
     const { schedule, change, work, sentTo } = await open()
     const { id } = await schedule(LATER)
     const passed = change(id, { timetable: aTimetable('2026-03-01T10:59:59') })
@@ -93,7 +93,7 @@ describe('a change', () => {
     expect(await change(id, { body: 'Other' })).toMatchObject({ nextScheduledFor: '2026-03-02T13:00:00.000Z' })
   })
 
-  test('of the audience can replace a contact list, which a change of other fields keeps', async () => {
+  test('of the audience can replace a contact list; a change of other fields keeps the list', async () => {
     const { schedule, change, group, account, ids, run } = await open()
     const list = ids.next('lst')
     await run(({ contactLists }) => contactLists.put({ id: list, account: account.id, name: 'Guests', createdAt: NOW }))

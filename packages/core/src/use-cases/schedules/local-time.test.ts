@@ -65,7 +65,7 @@ describe('with sendByLocalTime,', () => {
     expect(sentTo().slice(-2).sort()).toEqual([memberNumber(5), memberNumber(6)])
   })
 
-  test('a contact who joins after the first instant is left out, and one who moves gets one message', async () => {
+  test('a contact who joins after the first instant is left out; one who changes zones gets one message', async () => {
     const { schedule, at, sentTo, contact, contacts, member, group, run } = await open()
     await schedule(local('2026-03-02T09:00', { recurrence: DAILY }))
     for (const hour of ['09', '14']) await at(`2026-03-02T${hour}:00:00Z`)
@@ -174,7 +174,7 @@ describe('on a day when clocks change', () => {
     ])
   })
 
-  test('a send at a time that occurs twice in a zone starts at the first occurrence', async () => {
+  test('a send at a time that occurs twice in a zone starts at the first of the two', async () => {
     const contacts = [{ tz: 'America/New_York' as const }]
     const { schedule, at, sends, sentTo } = await open({ contacts })
     const { id } = await schedule(local('2026-11-01T01:30', { recurrence: DAILY }))

@@ -196,7 +196,7 @@ describe('a change of the timetable', () => {
     expect(await read(id)).toMatchObject({ ...PAUSED, nextScheduledFor: '2026-03-02T14:00:00.000Z' })
   })
 
-  test('with the status active resumes the schedule with the new times, the first up to 1 hour ago', async () => {
+  test('with the status active resumes it with the new times, the first of which may be up to 1 hour ago', async () => {
     const { schedule, change, at, work, sentTo } = await open()
     const { id } = await schedule(ONCE)
     await change(id, PAUSED)

@@ -83,7 +83,7 @@ describe('after the rules of the zones have changed', () => {
 })
 
 describe('recomputing does not change', () => {
-  test('ended schedules, and occurrences that have begun', async () => {
+  test('ended schedules, or occurrences that have begun', async () => {
     const { schedule, byOldRules, recompute, read, at } = await open({
       contacts: [{ tz: null }, { tz: 'America/New_York' }],
     })

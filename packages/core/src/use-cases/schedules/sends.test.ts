@@ -40,7 +40,7 @@ describe('the sends of a schedule', () => {
     expect(await planned(id)).toEqual([])
   })
 
-  test('of a missing schedule, or of another account, cannot be listed, nor can the upcoming times', async () => {
+  test('cannot be listed if the schedule is missing or of another account, nor can its upcoming times', async () => {
     const { sends, upcoming, ids } = await open()
     const theirs = await (await open()).schedule(ONCE)
     for (const id of [ids.next('sch'), theirs.id, 'nothing']) {

@@ -18,7 +18,7 @@ async function open(adapters = inMemory({ now: NOW }), given: Partial<WebhookEnd
 const openWith = (given: Partial<WebhookEndpoint>) => open(inMemory({ now: NOW }), given)
 
 describe('a change', () => {
-  test('of the types changes nothing else', async () => {
+  test('of the event types changes nothing else', async () => {
     const { change, endpoint, stored } = await openWith({ ...FAILING, disabled: GONE })
     const changed = await change({ events: ['message.sent', 'link.clicked', 'message.sent'] })
     expect(changed).toEqual({ ...endpoint, events: ['link.clicked', 'message.sent'] })

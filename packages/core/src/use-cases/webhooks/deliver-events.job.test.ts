@@ -43,7 +43,7 @@ describe('the job of an endpoint', () => {
     expect([...(await claim()), ...(await claim('slow-webhooks'))]).toEqual([])
   })
 
-  test('includes events that arrive while it runs', async () => {
+  test('also posts events that arrive while it runs', async () => {
     const { begin, responses, webhookSender, happen, relay, statuses } = await openWith(2)
     const ended = begin()
     await webhookSender.untilPosted(2)

@@ -96,7 +96,7 @@ describe('an event', () => {
     expect(await find(endpoint, event!.id)).toMatchObject({ delivery: { status: 'delivered', attempts: 3 }, attempts })
   })
 
-  test('is settled whatever the response: characters that cannot be stored are replaced', async () => {
+  test('is settled whatever the response contains: characters that cannot be stored are replaced', async () => {
     const { hook, happen, relay, work, find, webhookSender } = await open()
     const endpoint = await hook()
     const [event] = await happen()

@@ -177,7 +177,7 @@ describe('a replay of a time span', () => {
     expect(posted()).toHaveLength(1)
   })
 
-  test('returns the number even if its commit is not acknowledged', async () => {
+  test('returns the number of events even if its commit is not acknowledged', async () => {
     const { replay, past, unitOfWork, work, posted } = await open()
     for (const seconds of [0, 1, 2]) await past(seconds)
     const unacknowledged = unacknowledgedCommits(unitOfWork)

@@ -81,7 +81,7 @@ export function sqlFaults(statement: string): readonly string[] {
   return [...reading, ...insertingFaults(sql), ...forbidden(sql)].map((fault) => `${fault}: ${sql}`)
 }
 
-/** Matches the column list of a `create table` statement, which looks like a list of tables. */
+/** Matches a `create table` statement: its column list looks like a list of tables. */
 const TABLE_MADE = /\bcreate table [^;]*/gi
 
 /** Whether a statement, or a file with statements, changes or deletes rows of an append-only table. */

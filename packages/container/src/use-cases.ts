@@ -60,7 +60,7 @@ function refuseUnbound(container: Container) {
   throw new Error(`Nothing is bound to ${names}: load the module of an adapter, or bind your own`)
 }
 
-/** Throws if the container binds ports but has its parent's use cases, which keep the ports of the first child. */
+/** Throws if the container binds ports, but not use cases: those of its parent may use another child's ports. */
 function refuseLent(container: Container) {
   const own = Object.entries(Tokens).find(([, token]) => container.isCurrentBound(token))
   if (own === undefined || container.isCurrentBound(classOf(USE_CASES.authenticate))) return

@@ -62,7 +62,7 @@ async function start({ dataDir, settings = {}, ...logging }: EmbeddedPostgresOpt
   try {
     const launching = { folder, binaries, settings, socketFolder: null }
     const { postmaster, reattached } = (await untilReady(launching, NEVER))!
-    log(`Postgres ${reattached ? 'was running already' : 'is running'} in ${folder.home} (process ${postmaster.pid})`)
+    log(`Postgres ${reattached ? 'was already running' : 'is running'} in ${folder.home} (process ${postmaster.pid})`)
     const connection = { host: postmaster.socketFolder, port: postmaster.port, user: 'carillon', database: 'carillon' }
     let stopped: Promise<void> | undefined
     const { socketFolder } = postmaster
@@ -91,7 +91,7 @@ async function startAgain(launching: Launching, ending: AbortSignal, warn: (line
   if (ready === null) return
   const { pid, socketFolder } = ready.postmaster
   if (socketFolder === launching.socketFolder) warn(`Postgres is running again (process ${pid})`)
-  else warn(`Postgres is running again (process ${pid}), but in ${socketFolder}: restart this process to connect to it`)
+  else warn(`Postgres is running again (process ${pid}), with its socket in ${socketFolder}: restart this process`)
 }
 
 type Leave = {

@@ -30,7 +30,7 @@ function ownProvider(url: string, { name, isPostedTo }: NonNullable<BannerOption
   return [
     `  provider     ${name}: texts reach real phones, so there is no demo account and no simulator at /sim`,
     ...(isPostedTo
-      ? [`  its carrier  posts to ${url}${CARRIER_PATH}, but with a public host name instead of this one`]
+      ? [`  its carrier  posts to ${url}${CARRIER_PATH}, with your public host name in place of this one`]
       : []),
   ]
 }

@@ -137,8 +137,8 @@ export class Year {
   }
 
   /**
-   * Whether a wave may be due. If its worker was dropped, the next wave could follow either the planned or the actual
-   * time of that wave, so no worker is dropped then.
+   * Whether a wave may be due. No worker is dropped then: the next wave could be timed from either the planned or the
+   * actual time of the interrupted wave.
    */
   #hasWavesDue() {
     const due = this.schedules.filter((schedule) => schedule.nextMs() <= this.nowMs)

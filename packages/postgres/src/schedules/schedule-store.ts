@@ -104,7 +104,7 @@ export class PostgresScheduleStore implements ScheduleStore {
 
   /**
    * Pages that are nearer to the end are read from the end. An index that is read backward begins with the schedules
-   * without a next occurrence. So `-nextScheduledFor` reads the schedules with a next occurrence first. If the page
+   * without a next occurrence. So for `-nextScheduledFor`, those with a next occurrence are read first. If the page
    * reaches the others, they are read separately and from their end, because their starting position is not known.
    */
   private async stretch(account: AccountId, query: ScheduleQuery, { count, offset, length }: Stretch) {

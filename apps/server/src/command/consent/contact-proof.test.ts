@@ -53,7 +53,7 @@ test('contacts proof --json prints the whole proof', async () => {
 test('contacts proof saves a page that only the owner of the file may read', async () => {
   const out = join(workplace.folder, 'proof.html')
   const result = await workplace.carillon([...PROOF, '--html', '--out', out])
-  expect(result).toEqual({ code: 0, stdout: '', stderr: `The consent of ${ANN} is in ${out}\n` })
+  expect(result).toEqual({ code: 0, stdout: '', stderr: `The consent proof of ${ANN} is in ${out}\n` })
   const page = await readFile(out, 'utf8')
   expect(page).toContain(`<title>Consent of ${ANN} at Acme &#38; Sons</title>`)
   expect((await stat(out)).mode & 0o777).toBe(0o600)

@@ -57,7 +57,7 @@ async function proveConsent({ phone, account, html, json, out }: ProofOptions, s
   await saveWhole({ content: [shown], file: out, mode: FOR_ITS_OWNER }).catch((error: Error) => {
     throw new UserError(`The proof could not be saved: ${error.message}`, { cause: error })
   })
-  shell.stderr.write(`The consent of ${phone} is in ${out}\n`)
+  shell.stderr.write(`The consent proof of ${phone} is in ${out}\n`)
 }
 
 /** Only the owner may read the file, because the proof contains personal data. */

@@ -26,7 +26,7 @@ export type ConsentProof = Omit<ConsentView, 'log'> & {
   readonly messageCount: number
   /** The number of days after which messages are deleted. */
   readonly messagesKeptDays: number | null
-  /** Ordinary messages are no evidence: only their count and the times of the first and the last are included. */
+  /** Ordinary messages are not evidence: only their count and the times of the first and the last are included. */
   readonly messagesSent: MessagesSent
   /** Whether `log` and `messages` are complete. */
   readonly isComplete: boolean

@@ -24,7 +24,7 @@ export type CodeRequest = {
 
 /**
  * Adds the text with a code and returns its id, or null if the number must not be texted now. The person cannot tell
- * these cases apart: every refusal is checked in both, and none depends on what is known about the number. The first
+ * these cases apart: either way the same refusals apply, and none depends on what is known about the number. The first
  * check takes no locks, so that a request without a text blocks nobody. The second check runs with the credits locked,
  * so that two concurrent requests cannot exceed a limit together.
  */

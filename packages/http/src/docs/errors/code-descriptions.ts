@@ -184,7 +184,7 @@ export const ERROR_CODES = {
   33400: {
     title: 'Invalid request',
     retry: 'never',
-    details: '`fields`: the first 50 faults, each with `field`, its path in the request, and `message`.',
+    details: '`fields`: the first 50 faults, each with `field` (its path in the request) and `message`.',
     example: {
       message: 'firstName must be a string, got number',
       details: { fields: [{ field: 'firstName', message: 'must be a string, got number' }] },

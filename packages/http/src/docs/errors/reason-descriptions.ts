@@ -47,7 +47,7 @@ export const ERROR_REASONS = {
     remedy: 'Remove them. Most come from texts that were cut in the middle of a character or copied from a terminal.',
   },
   'compliance-violation': {
-    when: 'The text contains a phrase that the operator has blocked, or a link of a public shortener.',
+    when: 'The text contains a phrase that the operator has blocked, or a link from a public URL shortener.',
     remedy: 'Reword the text. For short links, use tracking links on a domain of your own.',
   },
   'insufficient-credits': {

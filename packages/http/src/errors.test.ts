@@ -32,7 +32,7 @@ describe('a path', () => {
     }
   })
 
-  test('refuses a method that is not allowed with 33405 and Allow, and OPTIONS lists the allowed methods', async () => {
+  test('answers a disallowed method with 33405 and Allow, and lists the allowed methods for OPTIONS', async () => {
     for (const method of ['PUT', 'DELETE']) {
       const { status, body, headers } = await api(method, ANN)
       expect([status, body.code, headers.get('allow')]).toEqual([405, 33405, 'POST, GET, PATCH, HEAD, OPTIONS'])

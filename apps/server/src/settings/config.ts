@@ -219,7 +219,7 @@ function validator<T>(fault: (text: string) => string, parse: (text: string) => 
   })
 }
 
-/** An empty variable counts as absent, as in most files that set variables. */
+/** An empty variable counts as absent: files that set variables often leave some of them empty. */
 function clean<S extends Record<string, ValidatorSpec<unknown>>>(env: Env, specs: S) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   return cleanEnv(given, specs, {

@@ -35,7 +35,7 @@ async function live(...lives: readonly ForkWorker[]) {
   return { warnings, counts }
 }
 
-test('a failed start, such as for lack of memory or descriptors, is retried with increasing pauses', async () => {
+test('a start that fails, for example for lack of memory or descriptors, is retried with increasing pauses', async () => {
   const { warnings } = await live(
     () => {
       throw new Error('spawn ENOMEM')

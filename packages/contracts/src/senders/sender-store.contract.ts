@@ -70,7 +70,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.owner('12345'))).toBeNull()
     })
 
-    test('that are removed free their numbers for other accounts', async () => {
+    test('that are removed leave their numbers to other accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const sender = aSender({ account: account.id })
       await run(({ senders }) => senders.put(sender))

@@ -157,7 +157,7 @@ describe('a send is refused, without sending or charging anything,', () => {
     expect((await fixture.send()).status).toBe(201)
   })
 
-  test('without enough credits: 33023 with the required and available credits', async () => {
+  test('for lack of credits: 33023 with the required and available credits', async () => {
     await fixture.openPoor({ credits: { sms: 3, mms: 0 } })
     expect((await fixture.sendOfPoor()).body.status).toBe('sent')
     const refused = await fixture.sendOfPoor()

@@ -16,7 +16,7 @@ beforeAll(async () => {
   document = parse(readFileSync(OPENAPI_FILE, 'utf8'))
 })
 
-/** Pages for people and whole documents need no examples. */
+/** Whole documents, and pages that people read, need no examples. */
 const UNRECORDED = ['text/html', 'text/plain', 'application/yaml']
 
 const placesOf = (examples: RecordedStory['examples']) =>

@@ -204,7 +204,7 @@ describe('an endpoint gets the documented events', () => {
     ])
   })
 
-  test('of a test event', async () => {
+  test('of a test that an operator requested', async () => {
     const { eventId } = (await fixture.admin('POST', `${fixture.path}/test`)).body
     const [event, ...others] = await payloads()
     expect(others).toEqual([])

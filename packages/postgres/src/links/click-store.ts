@@ -157,7 +157,7 @@ function toRow({ account, link, code, at, visitor, agent }: Click) {
   return { account, link, code, at, day: utcDayOf(at), part: partOf(code), visitor, agent, ...counted }
 }
 
-/** The number of rows for each day of a link, and so of clicks on the link that can be counted at the same time. */
+/** A link has this many rows for each day, so this many of its clicks can be counted at the same time. */
 const DAY_PARTS = 8
 
 function partOf(code: string | null): number {

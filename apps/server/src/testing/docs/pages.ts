@@ -85,7 +85,7 @@ function anchorsOf(lines: readonly string[]): ReadonlySet<string> {
   return anchors
 }
 
-/** The text of the block's note after its name, `''` if there is none; null if the block has no note of this name. */
+/** The text after the name in the block's note, `''` if the name is all; null if no note has this name. */
 export function noteOf({ note }: Block, name: string): string | null {
   if (note === name) return ''
   return note?.startsWith(`${name}: `) === true ? note.slice(name.length + 2) : null

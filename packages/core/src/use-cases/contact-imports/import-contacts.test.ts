@@ -187,7 +187,7 @@ test('every line of a number that is not enrolled is rejected', async () => {
   expect(result).toMatchObject({ created: 2, updated: 1, joined: 1, rejected: [{ line: 2 }, { line: 4 }] })
 })
 
-test('a step that is stored again after an unacknowledged commit counts and enrols no contact twice', async () => {
+test('a step that is stored again after an unacknowledged commit does not count or enrol any contact twice', async () => {
   const fixture = await open()
   const runTwice: typeof fixture.unitOfWork.run = async (work) => {
     await fixture.unitOfWork.run(work)

@@ -45,7 +45,7 @@ describe('a message whose process crashed', () => {
     expect(await fixture.usedKey()).toMatchObject({ answer: { id: (await fixture.stored()).id, status: 'sent' } })
   })
 
-  test('is looked up if the provider can be queried, and is sent if the provider accepted it', async () => {
+  test('is looked up if the provider can be queried, and gets the status sent if the provider accepted it', async () => {
     const fixture = await open(scriptedProvider({ deduplicates: false, canBeAsked: true }))
     await fixture.crashInSubmission()
     fixture.provider.found.push({ kind: 'accepted', providerId: 'found' })

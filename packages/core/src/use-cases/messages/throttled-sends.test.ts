@@ -221,7 +221,7 @@ describe('waiting for a slot', () => {
     expect(clock.now().getTime() - NOW.getTime()).toBeGreaterThan(HOUR_MS)
   })
 
-  test('starts the hour of tries with the first try, even if no worker ran for hours before', async () => {
+  test('does not use up the hour of tries, which starts with the first, even if no worker ran for hours', async () => {
     const { send, stored, clock, work, provider } = await open(1)
     await send()
     const { message } = await send({ to: memberNumber(1) })

@@ -103,7 +103,7 @@ const IPV4_NOT_PUBLIC: readonly Range[] = [
   ipv4Range('224.0.0.0', 3),
 ]
 
-/** All addresses that are assigned for public use. */
+/** The range from which all public addresses are assigned. */
 const IPV6_GLOBAL: readonly Range[] = [[[0x2000], 3]]
 
 const IPV6_NOT_PUBLIC: readonly Range[] = [

@@ -70,7 +70,7 @@ function dateOf(date: Date): string {
   return `${TWO_DIGITS[century]}${TWO_DIGITS[year - century * 100]}-${TWO_DIGITS[date.getUTCMonth() + 1]}-${TWO_DIGITS[date.getUTCDate()]}`
 }
 
-/** The calendar repeats itself after 400 years. `Date.UTC` reads the years 0 to 99 as 1900 to 1999. */
+/** The calendar repeats every 400 years: adding them keeps `Date.UTC` from reading years 0 to 99 as 1900 to 1999. */
 const CYCLE_YEARS = 400
 const CYCLE_MS = Date.UTC(2000 + CYCLE_YEARS, 0) - Date.UTC(2000, 0)
 

@@ -5,7 +5,7 @@ export type Retry = keyof typeof RETRIES
 
 export const RETRIES = {
   never: 'No. The same request gets the same answer until something is changed.',
-  'after-seconds': 'Yes, after the seconds in the header `Retry-After`.',
+  'after-seconds': 'Yes, after the number of seconds in the header `Retry-After`.',
   maybe: 'It depends on the reason: see below.',
   'with-key':
     'Yes, with exponential backoff from 1 s. Repeat a send only with the same `idempotencyKey`, so that no recipient gets ' +

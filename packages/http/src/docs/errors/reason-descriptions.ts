@@ -60,7 +60,7 @@ export const ERROR_REASONS = {
   },
   'recipient-not-opted-in': {
     when: 'The recipient is not in any group of the account. For a broadcast: no recipient is in any group.',
-    remedy: 'Get consent first: enrol the contact in a group with `CONFIRM`, or let it join with the opt-in form.',
+    remedy: 'Get consent first: enrol the contact in a group with `CONFIRM`, or let them join with the opt-in form.',
   },
   'recipient-opted-out': {
     when: 'The recipient has texted STOP. For a broadcast: all recipients have texted STOP.',

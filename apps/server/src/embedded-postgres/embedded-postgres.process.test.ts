@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { findBinaries, installedPackage } from './binaries.js'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js'
+import { processToken } from './process-token.js'
 
 jest.setTimeout(60_000)
 
@@ -86,7 +87,10 @@ test('if Postgres and the process that started it were killed with -9, a start r
   await query(watched, "create table note as select 'committed' as text")
   await watched.stop()
   await kill(starter)
-  process.kill(await postmasterPid(dataDir), 'SIGKILL')
+  const pid = await postmasterPid(dataDir)
+  process.kill(pid, 'SIGKILL')
+  // The process ends a little later. Until then, a start would find it running.
+  await until(async () => (await processToken(pid)) === null)
 
   const postgres = await start(dataDir)
   expect(postgres.reattached).toBe(false)

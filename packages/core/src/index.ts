@@ -528,7 +528,7 @@ export { isoOf } from './values/time/instant.js'
 export type { Page, PageRequest, PositionRange } from './values/page.js'
 export { measureText, type TextEncoding, type TextMeasure } from './values/text/text-segments.js'
 export { codePointsOf, foldCase, isStorable } from './values/text/text.js'
-export { parseTimeZone, type TimeZone } from './values/time/time-zone.js'
+export { isTimeZone, parseTimeZone, type TimeZone } from './values/time/time-zone.js'
 export { parseTypedNumber } from './values/phone/typed-number.js'
 export {
   WALL_CLOCK,

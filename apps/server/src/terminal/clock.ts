@@ -1,3 +1,4 @@
+import { isTimeZone } from '@carillon/core'
 import { formatInTimeZone } from 'date-fns-tz'
 
 /**
@@ -5,15 +6,6 @@ import { formatInTimeZone } from 'date-fns-tz'
  * runs in UTC (see `main.ts`); in a zone that skips an hour, date-fns-tz would show that hour as the next one.
  */
 export function clockOf(instant: string, timezone = 'UTC'): string {
-  return formatInTimeZone(instant, isKnown(timezone) ? timezone : 'UTC', 'yyyy-MM-dd HH:mm:ss zzz')
-}
-
-/** A server with a newer Node can name zones that the Node of this command does not have. */
-function isKnown(timezone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: timezone })
-    return true
-  } catch {
-    return false
-  }
+  // A server with a newer Node can name zones that the Node of this command does not have.
+  return formatInTimeZone(instant, isTimeZone(timezone) ? timezone : 'UTC', 'yyyy-MM-dd HH:mm:ss zzz')
 }

@@ -51,6 +51,7 @@ export const TENANT_TABLES = [
   'tag',
   'webhook_attempt',
   'trim_turn',
+  'usage_counter',
   'webhook_delivery',
   'webhook_endpoint',
 ]

@@ -66,6 +66,7 @@ export {
   type StartedBroadcast,
 } from './use-cases/broadcasts/start-broadcast.js'
 
+export type { TextLimit } from './use-cases/limits/stranger-text.js'
 export { EnterCode, type EnterCodeInput, type EnteredCode } from './use-cases/forms/enter-code.js'
 export { JoinGroup, type JoinGroupInput } from './use-cases/consent/join-group.js'
 export { LeaveGroup, type LeaveGroupInput } from './use-cases/consent/leave-group.js'
@@ -73,9 +74,10 @@ export { formNotFound, ReadOptInForm, type OptInForm } from './use-cases/forms/o
 export { ReadConsentProof, type ConsentProof } from './use-cases/consent/read-consent-proof.js'
 export { ReadConsent, type ConsentView, type LoggedConsent } from './use-cases/consent/read-consent.js'
 export { ReadFormEntry, type FormEntryView } from './use-cases/forms/read-form-entry.js'
-export { ReceiveInbound, type InboundText } from './use-cases/inbound/receive-inbound.js'
+export { ReceiveInbound, type HandledInbound, type InboundText } from './use-cases/inbound/receive-inbound.js'
+export type { CodeOutcome } from './use-cases/forms/form-code.js'
 export { RequestCode, type RequestCodeInput } from './use-cases/forms/request-code.js'
-export { ResendCode, type ResentCode } from './use-cases/forms/resend-code.js'
+export { ResendCode, type ResendCodeInput, type ResentCode } from './use-cases/forms/resend-code.js'
 
 export {
   ADDRESS_FIELD_RULES,
@@ -269,13 +271,7 @@ export type {
   ConsentLogEntry,
   FormEvidence,
 } from './model/consent/consent-log.js'
-export {
-  CODE_LIFETIME_MS,
-  CODE_LIMITS,
-  RESEND_AFTER_MS,
-  type FormEntry,
-  type FormEntryState,
-} from './model/forms/form-entry.js'
+export { CODE_LIFETIME_MS, RESEND_AFTER_MS, type FormEntry, type FormEntryState } from './model/forms/form-entry.js'
 export {
   OPT_IN_MODES,
   type Membership,
@@ -560,6 +556,17 @@ export type {
   ErasureStore,
   LookedChunk,
 } from './stores/erasure-store.js'
+export { CODE_LIMITS, FORM_LIMITS, type FormLimits } from './model/limits/form-limits.js'
+export { SERVICE_TEXTS, type ServiceTexts } from './model/limits/stranger-limits.js'
+export {
+  counterKey,
+  expiryOf,
+  firstReached,
+  type ReachedLimit,
+  type UsageCounter,
+  type UsageName,
+} from './model/limits/usage-counter.js'
+export { usesWithin, withUse, type UsageEntry, type UsageLimit } from './model/limits/usage.js'
 export type { CodesBy, FormEntryStore } from './model/forms/form-entry-store.js'
 export type { FormText, FormTextStore } from './model/forms/form-text.js'
 export type { GroupQuery, GroupStore } from './model/groups/group-store.js'
@@ -571,6 +578,7 @@ export type {
   MessageStore,
   MessagesSent,
 } from './model/messages/message-store.js'
+export type { UsageOwner, UsageStore } from './model/limits/usage-store.js'
 export type { ThrottleStore, SlotGrant, SenderSlotRequest } from './model/senders/throttle-store.js'
 export type { RecipientKeyStore, RecipientKeys } from './model/idempotency/recipient-key-store.js'
 export type { RetentionStore, TrimSpan, Trimmed } from './stores/retention-store.js'

@@ -112,10 +112,10 @@ export const USE_CASES = {
   readConsent: recipe(ReadConsent, { unitOfWork, secrets }),
   readConsentProof: recipe(ReadConsentProof, { unitOfWork, clock, secrets }),
   readOptInForm: recipe(ReadOptInForm, { unitOfWork, clock }),
-  requestCode: recipe(RequestCode, { unitOfWork, clock, ids }),
+  requestCode: recipe(RequestCode, { unitOfWork, clock, ids, secrets }),
   readFormEntry: recipe(ReadFormEntry, { unitOfWork, clock }),
   enterCode: recipe(EnterCode, { unitOfWork, clock, ids, secrets }),
-  resendCode: recipe(ResendCode, { unitOfWork, clock, ids }),
+  resendCode: recipe(ResendCode, { unitOfWork, clock, ids, secrets }),
 
   sendMessage: recipe(SendMessage, { ...submitMessage, once }),
   finishMessage,

@@ -19,6 +19,7 @@ import { MemoryMembershipStore } from './groups/membership-store.js'
 import { MemoryIdempotencyKeyStore } from './idempotency/idempotency-key-store.js'
 import { MemoryRecipientKeyStore } from './idempotency/recipient-key-store.js'
 import { MemoryJobStore } from './jobs/job-store.js'
+import { MemoryUsageStore } from './limits/usage-store.js'
 import { MemoryClickStore } from './links/click-store.js'
 import { MemoryTrackingLinkStore } from './links/tracking-link-store.js'
 import { MemoryMessageStore } from './messages/message-store.js'
@@ -106,6 +107,7 @@ function storesOn(tables: Tables): Stores {
     carriers: new MemoryCarrierStore(tables),
     idempotencyKeys: new MemoryIdempotencyKeyStore(tables),
     jobs: new MemoryJobStore(tables),
+    usages: new MemoryUsageStore(tables),
     credits: new MemoryCreditStore(tables),
     erasures: new MemoryErasureStore(tables),
     retention: new MemoryRetentionStore(tables),

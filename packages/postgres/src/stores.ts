@@ -20,6 +20,7 @@ import { PostgresMembershipStore } from './groups/membership-store.js'
 import { PostgresIdempotencyKeyStore } from './idempotency/idempotency-key-store.js'
 import { PostgresRecipientKeyStore } from './idempotency/recipient-key-store.js'
 import { PostgresJobStore } from './jobs/job-store.js'
+import { PostgresUsageStore } from './limits/usage-store.js'
 import { PostgresClickStore } from './links/click-store.js'
 import { PostgresTrackingLinkStore } from './links/tracking-link-store.js'
 import { PostgresMessageStore } from './messages/message-store.js'
@@ -62,6 +63,7 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     carriers: new PostgresCarrierStore(trx),
     idempotencyKeys: new PostgresIdempotencyKeyStore(trx),
     jobs: new PostgresJobStore(trx),
+    usages: new PostgresUsageStore(trx),
     credits: new PostgresCreditStore(trx),
     erasures: new PostgresErasureStore(trx),
     retention: new PostgresRetentionStore(trx),

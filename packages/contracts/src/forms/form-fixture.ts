@@ -7,13 +7,14 @@ import {
   RequestCode,
   ResendCode,
   type Account,
+  type FormLimits,
   type FormEntryId,
   type Group,
   type RequestCodeInput,
   type Sender,
 } from '@carillon/core'
 import { accountFixture } from '../fixtures/account-fixture.js'
-import { ANN } from '../fixtures/builders.js'
+import { ANN, anAccount } from '../fixtures/builders.js'
 import { scriptedProvider } from '../fixtures/scripted-provider.js'
 import { aLedgerEntry, aMessageQuery, aSender } from '../fixtures/sending-builders.js'
 import { finishDueMessages } from '../messages/message-jobs.js'
@@ -25,14 +26,20 @@ export type FormGiven = {
   credits?: number
   senders?: readonly Partial<Sender>[]
   vip?: Partial<Group>
+  /** Limits of the account's forms that differ from the defaults. */
+  limits?: Partial<FormLimits>
 }
 
 /** An account with a group, a sender and credits for codes. `request` fills in the form of the group. */
 export async function formFixture<A extends Adapters>(
   adapters: A,
-  { account: given, credits = 100, senders = [{}], vip: vipGiven = {} }: FormGiven = {},
+  { account: given, credits = 100, senders = [{}], vip: vipGiven = {}, limits = {} }: FormGiven = {},
 ) {
-  const fixture = await accountFixture(adapters, given)
+  const { optInForm } = anAccount(given)
+  const fixture = await accountFixture(adapters, {
+    ...given,
+    optInForm: { ...optInForm, limits: { ...optInForm.limits, ...limits } },
+  })
   const { account, run } = fixture
   await run(async (stores) => {
     for (const sender of senders) await stores.senders.put(aSender({ account: account.id, ...sender }))

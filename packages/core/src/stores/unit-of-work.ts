@@ -17,6 +17,7 @@ import type { IdempotencyKeyStore } from '../model/idempotency/key.js'
 import type { RecipientKeyStore } from '../model/idempotency/recipient-key-store.js'
 import type { JobStore } from '../model/jobs/job-store.js'
 import type { ClickStore } from '../model/links/click-store.js'
+import type { UsageStore } from '../model/limits/usage-store.js'
 import type { TrackingLinkStore } from '../model/links/tracking-link.js'
 import type { MessageStore } from '../model/messages/message-store.js'
 import type { AudienceStore } from '../model/schedules/audience.js'
@@ -32,7 +33,7 @@ import type { SingleSendStore } from './single-send-store.js'
 /**
  * All stores. Locks are taken in one order everywhere: account, form entries, webhook endpoints,
  * schedules, custom fields, contacts, contact lists, chunks, throttles, messages, consents, memberships, groups,
- * recipients' keys, jobs, broadcasts, credits, keys, clicks; several of a kind in the order of their keys. So within a
+ * recipients' keys, jobs, broadcasts, usages, credits, keys, clicks; several of a kind in the order of their keys. So within a
  * send the key comes after the credits. Exceptions to this order:
  *
  * - The key of a broadcast is locked first: only repeats of the same request wait for it.
@@ -79,6 +80,7 @@ export interface Stores {
   readonly carriers: CarrierStore
   readonly idempotencyKeys: IdempotencyKeyStore
   readonly jobs: JobStore
+  readonly usages: UsageStore
   readonly credits: CreditStore
   readonly erasures: ErasureStore
   readonly retention: RetentionStore

@@ -47,6 +47,8 @@ export type ErrorCode =
   | 'form-not-found'
   | 'form-text-changed'
   | 'too-many-codes'
+  | 'too-many-confirmations'
+  | 'proof-of-work-required'
   | 'code-not-sent'
   | 'erasure-waits'
   | 'tracking-link-not-found'

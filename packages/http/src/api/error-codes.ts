@@ -68,6 +68,8 @@ export const PROBLEMS = {
   'wrong-content-type': { code: 33415, status: 415 },
   'unmet-expectation': { code: 33417, status: 417 },
   'too-many-codes': { code: 33429, status: 429 },
+  'too-many-confirmations': { code: 33429, status: 429 },
+  'proof-of-work-required': { code: 33429, status: 429 },
   'head-too-large': { code: 33431, status: 431 },
   'code-not-sent': { code: 33503, status: 503 },
   crashed: { code: 33500, status: 500 },

@@ -28,7 +28,7 @@ const leave = (group: string) => api('DELETE', `${ANN}/groups/${groups[group]}`)
 async function events(): Promise<string[]> {
   const account = await fixture.useCases.readAccount.execute({ name: 'Acme' })
   const all = await adapters.unitOfWork.run((stores) => stores.events.oldest(account.id, 100))
-  return all.flatMap(({ type, data }) => ('group' in data ? [`${type} ${data.group.name} ${data.reason}`] : []))
+  return all.flatMap(({ type, data }) => ('reason' in data ? [`${type} ${data.group.name} ${data.reason}`] : []))
 }
 
 async function optOut() {

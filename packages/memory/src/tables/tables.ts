@@ -43,6 +43,8 @@ import type {
   Tag,
   TrackingLink,
   ThrottleEntry,
+  UsageEntry,
+  UsageOwner,
   WebhookEndpoint,
   WebhookEndpointId,
 } from '@carillon/core'
@@ -64,7 +66,7 @@ export type StoredTag = Tag & { readonly account: AccountId }
 
 export function createTables(journal: Journal) {
   const inService = () => SERVICE
-  const ofAccount = (row: { readonly account: AccountId }) => row.account
+  const ofAccount = (row: { readonly account: UsageOwner }) => row.account
   const id = (row: { readonly id: string }) => row.id
   return {
     accounts: new Table<Account>(journal, { part: inService, key: id }),
@@ -112,6 +114,7 @@ export function createTables(journal: Journal) {
     keys: new Table<IdempotencyKeyRecord>(journal, { part: ofAccount, key: scopedKey }),
     jobs: new Table<StoredJob>(journal, { part: ofAccount, key: id }),
     deadJobs: new Table<DeadJob>(journal, { part: ofAccount, key: id }),
+    usages: new Table<StoredUsage>(journal, { part: ofAccount, key: ({ key }) => key }),
   }
 }
 
@@ -182,6 +185,14 @@ type StoredThrottle = {
   readonly account: AccountId
   readonly sender: string
   readonly entries: readonly ThrottleEntry[]
+}
+
+/** The uses under one key of a counter. */
+type StoredUsage = {
+  readonly account: UsageOwner
+  readonly key: string
+  readonly entries: readonly UsageEntry[]
+  readonly expiresAt: Date
 }
 
 type StoredLookUp = LookUp & { readonly account: AccountId }

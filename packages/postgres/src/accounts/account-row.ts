@@ -1,11 +1,14 @@
 import {
+  FORM_LIMITS,
   completeRateLimits,
   type Account,
   type AccountId,
   type Compliance,
+  type FormLimits,
   type OptInFormSettings,
   type RateLimits,
   type Retention,
+  type ServiceTexts,
   type TimeZone,
 } from '@carillon/core'
 
@@ -19,14 +22,16 @@ export type AccountRow = {
   /** Does not contain limits that were introduced after the row was written. */
   readonly rate_limits: Partial<RateLimits>
   readonly compliance: Compliance
-  readonly opt_in_form: OptInFormSettings
+  readonly service_texts: ServiceTexts
+  /** Does not contain limits that were introduced after the row was written. */
+  readonly opt_in_form: Omit<OptInFormSettings, 'limits'> & { readonly limits?: Partial<FormLimits> }
   readonly retention: Retention
   readonly created_at: Date
 }
 
 export const ACCOUNT_COLUMNS = `
   account.id, account.name, account.timezone, account.silent_opt_in, account.daily_message_quota,
-  account.rate_limits, account.compliance, account.opt_in_form, account.retention, account.created_at`
+  account.rate_limits, account.compliance, account.service_texts, account.opt_in_form, account.retention, account.created_at`
 
 export function accountFromRow(row: AccountRow): Account {
   return {
@@ -37,7 +42,8 @@ export function accountFromRow(row: AccountRow): Account {
     dailyMessageQuota: row.daily_message_quota === null ? null : Number(row.daily_message_quota),
     rateLimits: completeRateLimits(row.rate_limits),
     compliance: row.compliance,
-    optInForm: row.opt_in_form,
+    serviceTexts: row.service_texts,
+    optInForm: { ...row.opt_in_form, limits: { ...FORM_LIMITS, ...row.opt_in_form.limits } },
     retention: row.retention,
     createdAt: row.created_at,
   }

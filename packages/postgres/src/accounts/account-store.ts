@@ -53,12 +53,12 @@ const LIST = `select ${ACCOUNT_COLUMNS} from account order by name`
 
 const ADD = `
   insert into account (
-    id, name, timezone, silent_opt_in, daily_message_quota, rate_limits, compliance, opt_in_form, retention,
-    created_at
+    id, name, timezone, silent_opt_in, daily_message_quota, rate_limits, compliance, service_texts, opt_in_form,
+    retention, created_at
   )
   values (
-    :id, :name, :timezone, :silentOptIn, :dailyMessageQuota, :rateLimits, :compliance, :optInForm, :retention,
-    :createdAt
+    :id, :name, :timezone, :silentOptIn, :dailyMessageQuota, :rateLimits, :compliance, :serviceTexts, :optInForm,
+    :retention, :createdAt
   )
   on conflict do nothing`
 
@@ -69,7 +69,7 @@ const SAVE = `
   update account
      set name = :name, timezone = :timezone, silent_opt_in = :silentOptIn,
          daily_message_quota = :dailyMessageQuota, rate_limits = :rateLimits, compliance = :compliance,
-         opt_in_form = :optInForm, retention = :retention
+         service_texts = :serviceTexts, opt_in_form = :optInForm, retention = :retention
    where id = :id`
 
 function toRow(account: Account) {
@@ -81,6 +81,7 @@ function toRow(account: Account) {
     dailyMessageQuota,
     rateLimits,
     compliance,
+    serviceTexts,
     optInForm,
     retention,
     createdAt,
@@ -93,6 +94,7 @@ function toRow(account: Account) {
     dailyMessageQuota,
     rateLimits: JSON.stringify(rateLimits),
     compliance: JSON.stringify(compliance),
+    serviceTexts: JSON.stringify(serviceTexts),
     optInForm: JSON.stringify(optInForm),
     retention: JSON.stringify(retention),
     createdAt,

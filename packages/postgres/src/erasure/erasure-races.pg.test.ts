@@ -159,5 +159,5 @@ function recording(inner: UnitOfWork) {
 }
 
 function wordsOf({ type, data }: Event): string {
-  return 'group' in data ? `${type} ${data.group.name} ${data.reason}` : type
+  return 'reason' in data ? `${type} ${data.group.name} ${data.reason}` : type
 }

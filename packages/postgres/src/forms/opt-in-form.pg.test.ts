@@ -1,4 +1,4 @@
-import { aFormEntry, ANN, BOB, formFixture, NOW, phoneOf, type FormGiven } from '@carillon/contracts'
+import { ANN, BOB, formFixture, NOW, phoneOf, type FormGiven } from '@carillon/contracts'
 import { CODE_LIMITS } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance } from '@carillon/node'
 import { expect, test } from '@jest/globals'
@@ -57,15 +57,7 @@ test('concurrent requests for codes never exceed the limit of a number', async (
 })
 
 test('concurrent requests for codes never exceed the limit of an address or of the account', async () => {
-  const { request, run, account } = await open()
-  const { max: ofAddress } = CODE_LIMITS.ofAddress[0]
-  const { max: ofAccount } = CODE_LIMITS.ofAccount[0]
-  const others = ofAccount - ofAddress - 1
-  await run(async ({ formEntries }) => {
-    const given = { account: account.id, phone: BOB, codeAt: NOW }
-    await formEntries.add(aFormEntry({ ...given, network: 'theirs', codes: others, texts: others }))
-    await formEntries.add(aFormEntry({ ...given, network: '192.0.2.1', codes: ofAddress - 2, texts: ofAddress - 2 }))
-  })
+  const { request } = await open({ limits: { addressPerHour: 2, perHour: 3 } })
   const results = await Promise.allSettled(Array.from({ length: 6 }, (_, i) => request({ phone: phoneOf(i) })))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   const elsewhere = await Promise.allSettled(
@@ -77,14 +69,26 @@ test('concurrent requests for codes never exceed the limit of an address or of t
   }
 })
 
-test('a request that is refused or sends nothing does not wait for a lock on the credits', async () => {
-  const { request, run, account, messages } = await open()
-  const given = { account: account.id, codeAt: NOW }
-  const [{ max: ofPhone }, { max: ofAddress }] = [CODE_LIMITS.ofPhone[0], CODE_LIMITS.ofAddress[0]]
-  await run(async ({ formEntries }) => {
-    await formEntries.add(aFormEntry({ ...given, phone: BOB, network: 'theirs', codes: ofPhone, texts: ofPhone }))
-    await formEntries.add(aFormEntry({ ...given, network: '192.0.2.9', codes: ofAddress, texts: 0 }))
+test('concurrent requests from two accounts never exceed the limit of a number in the service', async () => {
+  const { unitOfWork } = await openTestDatabase()
+  const clock = { now: () => NOW }
+  const secrets = keyedSecrets('the secret of a service')
+  const adapters = { unitOfWork, secrets, clock, ids: randomIds(clock), chance: systemChance }
+  const limits = { numberPerHour: 100, numberPerDay: 100 }
+  const ours = await formFixture(adapters, { limits })
+  const theirs = await formFixture(adapters, {
+    limits,
+    account: { name: 'Bell' },
+    senders: [{ number: '+12025550188' }],
   })
+  for (const { readForm } of [ours, theirs]) await readForm()
+  await times(16, (i) => (i % 2 === 0 ? ours : theirs).request({ address: `192.0.2.${i}` }))
+  expect([...(await ours.messages()), ...(await theirs.messages())]).toHaveLength(10)
+})
+
+test('a request that is refused or sends nothing does not wait for a lock on the credits', async () => {
+  const { request, run, account, messages } = await open({ limits: { addressPerHour: 1, numberPerHour: 1 } })
+  await request({ phone: BOB })
   const [locked, released] = [signal(), signal()]
   const locking = run(async ({ credits }) => {
     await credits.lock(account.id)
@@ -92,10 +96,10 @@ test('a request that is refused or sends nothing does not wait for a lock on the
     await released.given
   })
   await locked.given
-  await request({ isBot: true })
-  await request({ phone: BOB })
-  await expect(request({ address: '192.0.2.9' })).rejects.toMatchObject({ code: 'too-many-codes' })
+  await request({ isBot: true, address: '192.0.2.2' })
+  await request({ phone: BOB, address: '192.0.2.3' })
+  await expect(request()).rejects.toMatchObject({ code: 'too-many-codes' })
   released.give()
   await locking
-  expect(await messages()).toEqual([])
+  expect(await messages()).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import {
   foldCase,
   type AccountId,
+  type FormLimits,
   type Group,
   type GroupId,
   type OptInType,
@@ -25,6 +26,7 @@ export type GroupRow = {
   readonly opt_in_message: string | null
   readonly confirm_message: string | null
   readonly sender: string | null
+  readonly form_limits: Partial<FormLimits> | null
   readonly contact_count: number
   readonly created_at: Date
   readonly tags: readonly TagRow[]
@@ -32,6 +34,7 @@ export type GroupRow = {
 
 export function toRow(group: Group) {
   const { id, name, isDefault, optInType, optInMessage, confirmMessage, sender, contactCount, createdAt } = group
+  const formLimits = group.formLimits && JSON.stringify(group.formLimits)
   return {
     id,
     name,
@@ -41,6 +44,7 @@ export function toRow(group: Group) {
     optInMessage,
     confirmMessage,
     sender,
+    formLimits,
     contactCount,
     createdAt,
   }
@@ -56,6 +60,7 @@ export function fromRow(row: GroupRow): Group {
     optInMessage: row.opt_in_message,
     confirmMessage: row.confirm_message,
     sender: row.sender,
+    formLimits: row.form_limits,
     tags: row.tags.map(fromTagRow),
     contactCount: row.contact_count,
     createdAt: row.created_at,

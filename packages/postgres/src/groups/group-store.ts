@@ -77,8 +77,8 @@ export class PostgresGroupStore implements GroupStore {
 }
 
 const GROUPS = `
-  select account_id, id, name, is_default, opt_in_type, opt_in_message, confirm_message, sender, contact_count,
-         created_at, tags
+  select account_id, id, name, is_default, opt_in_type, opt_in_message, confirm_message, sender, form_limits,
+         contact_count, created_at, tags
     from contact_group
    cross join lateral (
      select coalesce(json_agg(tag order by group_tag.position), '[]') as tags
@@ -111,17 +111,18 @@ const LIST = `
 
 const PUT = `
   insert into contact_group (
-    account_id, id, name, name_folded, is_default, opt_in_type, opt_in_message, confirm_message, sender,
+    account_id, id, name, name_folded, is_default, opt_in_type, opt_in_message, confirm_message, sender, form_limits,
     contact_count, created_at
   )
   values (
-    :account, :id, :name, :nameFolded, :isDefault, :optInType, :optInMessage, :confirmMessage, :sender,
+    :account, :id, :name, :nameFolded, :isDefault, :optInType, :optInMessage, :confirmMessage, :sender, :formLimits,
     :contactCount, :createdAt
   )
   on conflict (account_id, id) do update
      set name = excluded.name, name_folded = excluded.name_folded, is_default = excluded.is_default,
          opt_in_type = excluded.opt_in_type, opt_in_message = excluded.opt_in_message,
-         confirm_message = excluded.confirm_message, sender = excluded.sender, created_at = excluded.created_at`
+         confirm_message = excluded.confirm_message, sender = excluded.sender, form_limits = excluded.form_limits,
+         created_at = excluded.created_at`
 
 const ADDED_TAGS = recordset<TagRow>('added', {
   id: 'text',

@@ -138,8 +138,10 @@ async function withEverything(): Promise<{ readonly knex: Knex }> {
 
 function addAccount(knex: Knex, id: string) {
   return knex.raw(
-    `insert into account (id, name, timezone, silent_opt_in, rate_limits, compliance, created_at, opt_in_form, retention)
-     values (?, ?, 'America/New_York', false, '{}', '[]', '2026-03-02 12:00:00.000001Z', '{}', '{}')`,
+    `insert into account (
+       id, name, timezone, silent_opt_in, rate_limits, compliance, created_at, service_texts, opt_in_form, retention
+     )
+     values (?, ?, 'America/New_York', false, '{}', '[]', '2026-03-02 12:00:00.000001Z', '{}', '{}', '{}')`,
     [id, `Account ${id}`],
   )
 }

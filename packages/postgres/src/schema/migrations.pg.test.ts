@@ -15,6 +15,7 @@ const ALL = [
   '0008-webhooks',
   '0009-consent-in-public',
   '0010-events-of-erasures',
+  '0013-limits',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

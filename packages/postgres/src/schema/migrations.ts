@@ -14,6 +14,7 @@ import { schedules } from './migrations/0007-schedules.js'
 import { webhooks } from './migrations/0008-webhooks.js'
 import { consentInPublic } from './migrations/0009-consent-in-public.js'
 import { eventsOfErasures } from './migrations/0010-events-of-erasures.js'
+import { limits } from './migrations/0013-limits.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly Migration[] = [
   webhooks,
   consentInPublic,
   eventsOfErasures,
+  limits,
 ]
 
 /**

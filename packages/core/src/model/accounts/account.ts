@@ -1,5 +1,7 @@
 import type { AccountId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
+import type { FormLimits } from '../limits/form-limits.js'
+import type { ServiceTexts } from '../limits/stranger-limits.js'
 import type { RateLimits } from './rate-limit.js'
 
 export type Compliance = {
@@ -16,6 +18,7 @@ export type OptInFormSettings = {
   readonly consentText: string | null
   readonly privacyUrl: string | null
   readonly termsUrl: string | null
+  readonly limits: FormLimits
 }
 
 /** The number of days after which data is deleted; null means never. */
@@ -37,6 +40,7 @@ export type Account = {
   readonly dailyMessageQuota: number | null
   readonly rateLimits: RateLimits
   readonly compliance: Compliance
+  readonly serviceTexts: ServiceTexts
   readonly optInForm: OptInFormSettings
   readonly retention: Retention
   readonly createdAt: Date

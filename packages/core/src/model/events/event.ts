@@ -7,6 +7,7 @@ import type { Broadcast } from '../broadcasts/broadcast.js'
 import type { Contact } from '../contacts/contact.js'
 import type { Group } from '../groups/group.js'
 import { messageView, type MessageView } from '../messages/message-view.js'
+import type { FormLimitName } from '../limits/form-limits.js'
 import type { Message } from '../messages/message.js'
 import { sendView, type SendView } from '../schedules/schedule-view.js'
 import type { Send } from '../schedules/send.js'
@@ -24,6 +25,7 @@ export const EVENT_TYPES = [
   'schedule.send.completed',
   'schedule.send.failed',
   'link.clicked',
+  'form.limited',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
@@ -31,7 +33,7 @@ export type EventType = (typeof EVENT_TYPES)[number]
  * Something that happened in an account, written in the transaction of the change. Its data is the changed object, as
  * the API returns it, but without the fields that are null.
  */
-export type Event = MembershipEvent | ErasureEvent | MessageEvent | BroadcastEvent | SendEvent | LinkEvent
+export type Event = MembershipEvent | ErasureEvent | MessageEvent | BroadcastEvent | SendEvent | LinkEvent | FormEvent
 export type EventBody = Pick<Event, 'type' | 'data'>
 
 export type MembershipEvent = EventHead & {
@@ -67,6 +69,23 @@ export type LinkEvent = EventHead & {
     /** Whether this is the first click on the link in this message. */
     readonly isFirst: boolean
   }
+}
+
+export type FormEvent = EventHead & {
+  readonly type: 'form.limited'
+  readonly data: { readonly group: { readonly id: GroupId; readonly name: string } } & LimitReport
+}
+
+/** A limit of an opt-in form that was reached. At most one event an hour reports the same limit. */
+type LimitReport = {
+  readonly limit: FormLimitName
+  /** The numbers that it applies to, such as `+1202555` or `GB`; absent if it applies to all numbers. */
+  readonly numbers?: string
+  /** The codes of the last hour. */
+  readonly sent: number
+  readonly entered: number
+  /** How many codes the account sent in an hour on average, in the last 24 hours. */
+  readonly usualPerHour: number
 }
 
 type PublishedBroadcast = WithoutNulls<

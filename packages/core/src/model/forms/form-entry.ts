@@ -66,16 +66,6 @@ export const RESEND_AFTER_MS = 30_000
 /** How long an entry is kept after its newest code. */
 export const FORM_ENTRY_KEPT_MS = DAY_MS
 
-/** The maximum number of codes in a period. For an address all requested codes count; otherwise only texted codes. */
-export const CODE_LIMITS = {
-  ofPhone: [
-    { max: 5, withinMs: 3_600_000 },
-    { max: 10, withinMs: DAY_MS },
-  ],
-  ofAddress: [{ max: 30, withinMs: 3_600_000 }],
-  ofAccount: [{ max: 1_000, withinMs: 3_600_000 }],
-} as const
-
 /** The placeholder that the code replaces at submission, so that the code is never stored or shown. */
 const CODE_PLACE = '******'
 

@@ -1,3 +1,4 @@
+import type { FormLimits } from '../limits/form-limits.js'
 import type { AccountId, GroupId, TagId } from '../../values/ids.js'
 
 /** The opt-in mode that a group recommends to the operator; the mode in the request decides. */
@@ -25,6 +26,8 @@ export type Group = {
   readonly confirmMessage: string | null
   /** The number from which its texts are sent; null means the account's first active sender. */
   readonly sender: string | null
+  /** The limits of the group's opt-in form that differ from those of the account; null if none does. */
+  readonly formLimits: Partial<FormLimits> | null
   readonly tags: readonly Tag[]
   /** The number of active members, updated by the transactions that change memberships. */
   readonly contactCount: number

@@ -9,6 +9,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { requireView } from '../contacts/contact-views.js'
 import { requireLockedContact } from '../contacts/read-contact.js'
 import { requireGroup } from '../groups/read-group.js'
+import { takeConfirmation } from '../limits/confirmations.js'
 import { submitAccepted, type SubmitDeps } from '../messages/submit-message.js'
 import { enrol } from './enrolment.js'
 import { addConfirmation, addOptInMessage, hasFailedConfirmation, type OptInText } from './opt-in-text.js'
@@ -60,8 +61,11 @@ export class JoinGroup {
   }
 
   private async addText(stores: Stores, mode: OptInMode, text: OptInText): Promise<Message | null> {
-    if (mode === 'CONFIRM') return addConfirmation(stores, this.deps.ids, text)
-    return mode === 'DIRECT' ? addOptInMessage(stores, this.deps.ids, text) : null
+    const { ids } = this.deps
+    if (mode === 'DIRECT') return addOptInMessage(stores, ids, text)
+    if (mode === 'SILENT') return null
+    await takeConfirmation(stores, this.deps, { ...text, account: text.account.id })
+    return addConfirmation(stores, ids, text)
   }
 }
 

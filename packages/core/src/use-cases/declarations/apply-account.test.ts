@@ -2,6 +2,7 @@ import { declaringFixture, WEBHOOK_SECRET } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS } from '../../model/accounts/rate-limit.js'
+import { FORM_LIMITS } from '../../model/limits/form-limits.js'
 import { parseTimeZone } from '../../values/time/time-zone.js'
 import { ReadAccount } from '../accounts/read-account.js'
 import type { AccountDeclaration } from './declaration.js'
@@ -15,7 +16,14 @@ const WHOLE = {
   dailyMessageQuota: 5_000,
   rateLimits: { message: 5, batch: null },
   compliance: { blockedPhrases: ['free money'], blockPublicShorteners: false, helpText: 'Call us' },
-  optInForm: { open: false, consentText: 'I agree', privacyUrl: 'https://acme.com/p', termsUrl: 'https://acme.com/t' },
+  serviceTexts: { perHour: 200, chargeReplies: true },
+  optInForm: {
+    open: false,
+    consentText: 'I agree',
+    privacyUrl: 'https://acme.com/p',
+    termsUrl: 'https://acme.com/t',
+    limits: { prefixPerHour: 10 },
+  },
   retention: { messages: 365, events: 30, clicks: 180 },
   apiKeys: [{ id: 'key_demo', secret: 'open_sesame_demo' }],
   numbers: [
@@ -27,11 +35,11 @@ const WHOLE = {
       name: 'VIP',
       default: true,
       optInMessage: 'Hi',
-      confirmMessage: 'YES?',
+      confirmMessage: 'Reply YES',
       sender: '+12025550100',
       tags: ['vip', 'a'],
     },
-    { name: 'News', optInType: 'DOUBLE', tags: ['vip'] },
+    { name: 'News', optInType: 'DOUBLE', formLimits: { perHour: 50 }, tags: ['vip'] },
   ],
   customFields: [
     { key: 'contact_custom_field_1', label: 'Plan', type: 'SINGLE_SELECT', options: ['Free', 'Pro'] },
@@ -51,6 +59,7 @@ describe('a declared account', () => {
       capabilities: { silentOptIn: true },
       dailyMessageQuota: 5_000,
       rateLimits: { ...CONTRACT_RATE_LIMITS, message: 5, batch: null },
+      serviceTexts: { perHour: 200, perDay: 10_000, chargeReplies: true },
       compliance: WHOLE.compliance,
       retention: WHOLE.retention,
     })
@@ -59,6 +68,7 @@ describe('a declared account', () => {
       consentText: 'I agree',
       privacyUrl: 'https://acme.com/p',
       termsUrl: 'https://acme.com/t',
+      limits: { ...FORM_LIMITS, prefixPerHour: 10 },
     })
     expect(parts).toMatchObject({
       senders: [

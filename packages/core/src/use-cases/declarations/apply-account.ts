@@ -1,5 +1,7 @@
-import type { Account } from '../../model/accounts/account.js'
+import type { Account, OptInFormSettings } from '../../model/accounts/account.js'
 import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS, type RateLimits } from '../../model/accounts/rate-limit.js'
+import { FORM_LIMITS } from '../../model/limits/form-limits.js'
+import { SERVICE_TEXTS } from '../../model/limits/stranger-limits.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -83,7 +85,8 @@ function newAccount(name: string, { id, now }: Fresh): Account {
     dailyMessageQuota: null,
     rateLimits: CONTRACT_RATE_LIMITS,
     compliance: { blockedPhrases: [], blockPublicShorteners: true, helpText: null },
-    optInForm: { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null },
+    serviceTexts: SERVICE_TEXTS,
+    optInForm: { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null, limits: FORM_LIMITS },
     retention: { messages: null, events: EVENTS_KEPT_DAYS, clicks: null },
     createdAt: now,
   }
@@ -93,21 +96,27 @@ function newAccount(name: string, { id, now }: Fresh): Account {
 const EVENTS_KEPT_DAYS = 90
 
 function settled(account: Account, declaration: AccountDeclaration): Account {
-  const { timezone, capabilities, dailyMessageQuota, rateLimits, compliance, optInForm, retention } = declaration
+  const { timezone, capabilities, dailyMessageQuota, rateLimits, serviceTexts, compliance, optInForm, retention } =
+    declaration
   return {
     ...account,
     timezone: timezone ?? account.timezone,
     capabilities: { ...account.capabilities, ...capabilities },
     dailyMessageQuota: dailyMessageQuota === undefined ? account.dailyMessageQuota : dailyMessageQuota,
     rateLimits: rateLimits === undefined ? account.rateLimits : declaredLimits(rateLimits),
+    serviceTexts: { ...account.serviceTexts, ...serviceTexts },
     compliance: { ...account.compliance, ...compliance },
     optInForm: declaredForm(account, optInForm),
     retention: { ...account.retention, ...retention },
   }
 }
 
-function declaredForm({ optInForm }: Account, { open = optInForm.isOpen, ...texts }: OptInFormDeclaration = {}) {
-  return { ...optInForm, ...texts, isOpen: open }
+function declaredForm(
+  { optInForm }: Account,
+  { open = optInForm.isOpen, limits, ...texts }: OptInFormDeclaration = {},
+): OptInFormSettings {
+  const declared = limits === undefined ? optInForm.limits : { ...FORM_LIMITS, ...limits }
+  return { ...optInForm, ...texts, limits: declared, isOpen: open }
 }
 
 function declaredLimits(limits: Partial<RateLimits> | null): RateLimits {

@@ -45,6 +45,7 @@ function newGroup(name: string, { ids, account, now }: ApplyRun): Group {
     optInMessage: null,
     confirmMessage: null,
     sender: null,
+    formLimits: null,
     tags: [],
     contactCount: 0,
     createdAt: now,

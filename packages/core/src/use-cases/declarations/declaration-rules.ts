@@ -1,5 +1,6 @@
 import { API_KEY_ID } from '../../model/accounts/api-key.js'
 import { RATE_LIMIT_MAX } from '../../model/accounts/rate-limit.js'
+import { keywordOf } from '../../model/consent/keyword.js'
 import { CUSTOM_FIELD_KEYS } from '../../model/contacts/custom-field.js'
 import { GRANT_MAX } from '../../model/credits/ledger.js'
 import { isTrackingLink } from '../../model/links/tracking-link.js'
@@ -20,6 +21,11 @@ export const DECLARATION_RULES = {
   timezone: { holds: isTimeZone, expected: 'must be an IANA time zone, such as America/New_York or UTC' },
   /** A text that is sent to a contact. */
   message: lengthOf({ min: 0, max: MESSAGE_BODY_MAX }),
+  /** Another service could reply to a text that is a keyword, and get a reply again. */
+  noKeyword: {
+    holds: (text) => keywordOf(text) === null,
+    expected: 'must not be a keyword, such as HELP, STOP, START or YES',
+  },
   blockedPhrase: lengthOf({ min: 1, max: 200 }),
   /** The text that a person agrees to on an opt-in form. */
   consentText: {
@@ -51,6 +57,9 @@ export const DECLARATION_RANGES = {
   credits: { min: 0, max: GRANT_MAX },
   dailyMessageQuota: { min: 0, max: GRANT_MAX },
   rateLimits: { min: 1, max: RATE_LIMIT_MAX },
+  /** 0 sends none. */
+  serviceTexts: { min: 0, max: 1_000_000 },
+  formLimits: { min: 0, max: 1_000_000 },
   /** In days. At least a week: after that, no receipt or delivery is pending, and no idempotency key is valid. */
   retention: { min: 7, max: 3_650 },
   messagesPerSecond: { min: 1, max: 10_000 },

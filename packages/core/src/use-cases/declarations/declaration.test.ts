@@ -100,7 +100,7 @@ test('an unknown field is reported with its path and the known fields', () => {
       field: 'account.creditz',
       message:
         'is not a known property: expected one of name, timezone, capabilities, credits, dailyMessageQuota, rateLimits, ' +
-        'compliance, optInForm, retention, apiKeys, numbers, groups, customFields, trackingLinks, webhooks',
+        'serviceTexts, compliance, optInForm, retention, apiKeys, numbers, groups, customFields, trackingLinks, webhooks',
     },
   ])
 })
@@ -110,6 +110,8 @@ test.each<[parts: object, field: string]>([
   [{ rateLimits: { messages: 5 } }, 'account.rateLimits.messages'],
   [{ compliance: { helptext: 'Call us' } }, 'account.compliance.helptext'],
   [{ optInForm: { isOpen: false } }, 'account.optInForm.isOpen'],
+  [{ optInForm: { limits: { perMinute: 5 } } }, 'account.optInForm.limits.perMinute'],
+  [{ serviceTexts: { perWeek: 5 } }, 'account.serviceTexts.perWeek'],
   [{ retention: { message: 30 } }, 'account.retention.message'],
   [{ apiKeys: [{ id: 'a' }, { id: 'b', name: 'b' }] }, 'account.apiKeys[1].name'],
   [{ numbers: [{ number: '12345', messagesPerSec: 5 }] }, 'account.numbers[0].messagesPerSec'],

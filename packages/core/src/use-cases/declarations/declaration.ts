@@ -40,6 +40,7 @@ const accountSchema = (rules: DeclarationRules) =>
       dailyMessageQuota: orNull(wholeNumber(RANGES.dailyMessageQuota)),
       /** Null removes all limits. A limit that is absent from the object has the default of the contract. */
       rateLimits: orNull(object({ optional: RATE_LIMITS })),
+      serviceTexts: serviceTextsSchema(),
       compliance: complianceSchema(rules),
       optInForm: optInFormSchema(rules),
       retention: retentionSchema(),
@@ -57,15 +58,36 @@ const RATE_LIMITS = Object.fromEntries(
   Object.keys(CONTRACT_RATE_LIMITS).map((bucket) => [bucket, RATE_LIMIT]),
 ) as Readonly<Record<Bucket, typeof RATE_LIMIT>>
 
+/** A text that the service sends by itself. */
+const messageText = ({ message, noKeyword }: DeclarationRules) => text([message, noKeyword].flat())
+
 export type ComplianceDeclaration = Declared<typeof complianceSchema>
 const complianceSchema = (rules: DeclarationRules) =>
   object({
     optional: {
       blockedPhrases: list(text(rules.blockedPhrase), RANGES.blockedPhrases),
       blockPublicShorteners: flag,
-      helpText: orNull(text(rules.message)),
+      helpText: orNull(messageText(rules)),
     },
   })
+
+export type ServiceTextsDeclaration = Declared<typeof serviceTextsSchema>
+const serviceTextsSchema = () => {
+  const texts = wholeNumber(RANGES.serviceTexts)
+  return object({ optional: { perHour: texts, perDay: texts, chargeReplies: flag } })
+}
+
+const FORM_LIMIT = wholeNumber(RANGES.formLimits)
+const FORM_LIMITS_SCHEMA = object({
+  optional: {
+    numberPerHour: FORM_LIMIT,
+    numberPerDay: FORM_LIMIT,
+    prefixPerHour: FORM_LIMIT,
+    addressPerHour: FORM_LIMIT,
+    perHour: FORM_LIMIT,
+    perDay: FORM_LIMIT,
+  },
+})
 
 export type OptInFormDeclaration = Declared<typeof optInFormSchema>
 const optInFormSchema = (rules: DeclarationRules) =>
@@ -75,6 +97,8 @@ const optInFormSchema = (rules: DeclarationRules) =>
       consentText: orNull(text(rules.consentText)),
       privacyUrl: orNull(text(rules.url)),
       termsUrl: orNull(text(rules.url)),
+      /** Null and absent limits have the defaults. */
+      limits: orNull(FORM_LIMITS_SCHEMA),
     },
   })
 
@@ -108,9 +132,11 @@ const groupSchema = (rules: DeclarationRules) =>
     optional: {
       default: flag,
       optInType: choice(OPT_IN_TYPES),
-      optInMessage: orNull(text(rules.message)),
-      confirmMessage: orNull(text(rules.message)),
+      optInMessage: orNull(messageText(rules)),
+      confirmMessage: orNull(messageText(rules)),
       sender: orNull(text(rules.sender)),
+      /** Null and absent limits are those of the account. */
+      formLimits: orNull(FORM_LIMITS_SCHEMA),
       tags: list(text(rules.name), RANGES.tags),
     },
   })

@@ -3,6 +3,8 @@ import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
+import { forgetConfirmations } from '../limits/confirmations.js'
+import { enteredCounters } from './code-counters.js'
 import { optInByForm } from './opt-in-by-form.js'
 import { requireOpenForm, type OpenForm } from './opt-in-form.js'
 import { requireLockedEntry } from './read-form-entry.js'
@@ -47,7 +49,14 @@ export class EnterCode {
     const isIn = await optInByForm(stores, this.deps, { ...form, ...given })
     const progress = isIn ? { confirmedAt: given.now } : { attempts: CODE_ATTEMPTS_MAX }
     await stores.formEntries.save({ ...given.entry, ...progress })
+    if (isIn) await this.countEntered(stores, form, given)
     return { kind: isIn ? 'confirmed' : 'spent' }
+  }
+
+  private async countEntered(stores: Stores, form: OpenForm, { entry, now }: { entry: FormEntry; now: Date }) {
+    const { account } = form
+    await stores.usages.take(account.id, enteredCounters({ form, phone: entry.phone }), now)
+    await forgetConfirmations(stores, this.deps, { account: account.id, phone: entry.phone })
   }
 }
 

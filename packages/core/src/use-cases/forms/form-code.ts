@@ -1,81 +1,117 @@
-import type { CreditBalance } from '../../model/credits/ledger.js'
 import { covers, SMS_PRICE } from '../../model/credits/price.js'
-import type { CodesBy } from '../../model/forms/form-entry-store.js'
-import { CODE_LIMITS, codeTextOf } from '../../model/forms/form-entry.js'
+import { isPausedPrefix, isPumped, workBitsOf } from '../../model/forms/code-traffic.js'
+import { codeTextOf } from '../../model/forms/form-entry.js'
+import { confirmationCounters, serviceTextCounters } from '../../model/limits/stranger-limits.js'
+import type { ReachedLimit, UsageCounter } from '../../model/limits/usage-counter.js'
+import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { DomainError } from '../../values/errors.js'
-import type { AccountId, EventId, MessageId } from '../../values/ids.js'
-import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { addMs } from '../../values/time/instant.js'
+import type { EventId, MessageId } from '../../values/ids.js'
 import { optInSender } from '../consent/opt-in-text.js'
+import { hasQuota, isNumberOfService, takeQuota, type TextLimit } from '../limits/stranger-text.js'
 import { addServiceText } from '../messages/service-text.js'
-import type { OpenForm } from './opt-in-form.js'
+import {
+  formCounters,
+  numberCounters,
+  numberInServiceCounter,
+  requestCounters,
+  trafficOf,
+  type CodeAsked,
+} from './code-counters.js'
+import { codeNotSent, prefixPaused, proofRequired, tooManyCodes } from './code-refusals.js'
 
-export type CodeRequest = {
-  readonly form: OpenForm
-  readonly phone: PhoneNumber
-  readonly network: string
+export type CodeRequest = CodeAsked & {
   /** If true, no code is texted, whatever the limits say. */
   readonly isSilent: boolean
+  /** The proof of work that came with the request, in bits; null if none is required. */
+  readonly workBits: number | null
   readonly message: MessageId
   readonly eventId: EventId
   readonly now: Date
 }
 
+/** What became of a request for a code. The visitor cannot distinguish these cases. */
+export type CodeOutcome =
+  | { readonly kind: 'sent'; readonly message: MessageId }
+  | { readonly kind: 'withheld'; readonly because: TextLimit | 'bot' }
+
 /**
- * Adds the text with a code and returns its id, or null if the number must not be texted now. The person cannot tell
- * these cases apart: either way the same refusals apply, and none depends on what is known about the number. The first
- * check takes no locks, so that a request without a text blocks nobody. The second check runs with the credits locked,
- * so that two concurrent requests cannot exceed a limit together.
+ * Adds the text with a code, unless a limit is reached. A limit of the number itself withholds the code silently,
+ * because the response must not show what is known about the number; every other limit is an error. The first check
+ * takes no locks, so that a request without a text blocks nobody. The second check locks the counters and the credits,
+ * so that concurrent requests cannot exceed a limit together.
  */
-export async function addCode(stores: Stores, request: CodeRequest): Promise<MessageId | null> {
-  const { form, phone, message: id, eventId, now } = request
+export async function addCode(
+  stores: Stores,
+  { secrets }: { readonly secrets: Secrets },
+  request: CodeRequest,
+): Promise<CodeOutcome> {
+  const { form, phone, isSilent, message: id, eventId, now } = request
   const { account, group } = form
+  const { usages, credits } = stores
   const sender = await optInSender(stores, group)
   if (sender === null) throw codeNotSent()
-  if (!(await isDue(stores, request, await stores.credits.balance(account.id)))) return null
-  if (!(await isDue(stores, request, await stores.credits.lock(account.id)))) return null
-  const body = codeTextOf(account)
-  const text = { id, eventId, account: account.id, purpose: 'code', to: phone, sender, body, now } as const
-  await addServiceText(stores, text)
-  return id
+  await takeRequest(stores, secrets, request)
+  if (!covers(await credits.balance(account.id), SMS_PRICE)) throw codeNotSent()
+  if (!(await hasQuota(stores, account, now))) throw codeNotSent()
+
+  const counters = await countersOf(stores, secrets, request)
+  const inService = [numberInServiceCounter(request, secrets)]
+  const found =
+    numberLimit(await usages.reached(account.id, counters, now), now) ??
+    (await usages.reached('service', inService, now))
+  if (isSilent) return { kind: 'withheld', because: 'bot' }
+  if (await isNumberOfService(stores, phone)) return { kind: 'withheld', because: 'number-of-service' }
+  if (found !== null) return { kind: 'withheld', because: found.name }
+
+  const reached =
+    numberLimit(await usages.take(account.id, counters, now), now) ?? (await usages.take('service', inService, now))
+  if (reached !== null) return { kind: 'withheld', because: reached.name }
+  if (!covers(await credits.lock(account.id), SMS_PRICE)) throw codeNotSent()
+  if (!(await takeQuota(stores, account, now))) throw codeNotSent()
+  const text = { id, eventId, account: account.id, purpose: 'code', to: phone, sender, now } as const
+  await addServiceText(stores, { ...text, body: codeTextOf(account) })
+  return { kind: 'sent', message: id }
 }
 
-/** Whether the number is to be texted. Throws the refusals that the person sees. */
-async function isDue(stores: Stores, request: CodeRequest, balance: CreditBalance): Promise<boolean> {
-  const { form, phone, network, isSilent, now } = request
-  const account = form.account.id
-  if (!covers(balance, SMS_PRICE)) throw codeNotSent()
-  await refuseBeyond(stores, account, { by: { network }, limits: CODE_LIMITS.ofAddress, now })
-  await refuseBeyond(stores, account, { by: 'account', limits: CODE_LIMITS.ofAccount, now })
-  const reached = await reachedLimit(stores, account, { by: { phone }, limits: CODE_LIMITS.ofPhone, now })
-  return !isSilent && reached === null
+/** Counts the request by its address and its network. */
+async function takeRequest({ usages }: Stores, secrets: Secrets, request: CodeRequest): Promise<void> {
+  const { form, now } = request
+  const counters = requestCounters(request, secrets)
+  const reached =
+    (await usages.reached(form.account.id, counters, now)) ?? (await usages.take(form.account.id, counters, now))
+  if (reached !== null) throw tooManyCodes(reached, now)
 }
 
-type Limit = { readonly max: number; readonly withinMs: number }
-type Limited = { readonly by: CodesBy; readonly limits: readonly Limit[]; readonly now: Date }
-
-async function refuseBeyond(stores: Stores, account: AccountId, limited: Limited): Promise<void> {
-  const reached = await reachedLimit(stores, account, limited)
-  if (reached === null) return
-  const retryAfterSeconds = reached.withinMs / 1_000
-  throw new DomainError('too-many-codes', 'Too many codes were requested: try again later', {
-    retryAfterSeconds,
-  })
-}
-
-async function reachedLimit(
-  { formEntries }: Stores,
-  account: AccountId,
-  { by, limits, now }: Limited,
-): Promise<Limit | null> {
-  for (const limit of limits) {
-    const codes = await formEntries.codesSince(account, by, addMs(now, -limit.withinMs))
-    if (codes >= limit.max) return limit
+/** The counters of one more code. Throws if most codes are not entered and this request would add another. */
+async function countersOf(stores: Stores, secrets: Secrets, request: CodeRequest): Promise<readonly UsageCounter[]> {
+  const { form, workBits, now } = request
+  const { ofForm, ofPrefix, isKnownPrefix } = await trafficOf(stores, request, now)
+  if (isPumped(ofForm)) {
+    if (isPausedPrefix(ofPrefix)) throw prefixPaused()
+    const required = workBitsOf(ofForm)
+    if (workBits !== null && workBits < required) throw proofRequired(required)
   }
-  return null
+  return [
+    ...numberCounters(request, secrets),
+    ...(await confirmationCountersOf(stores, secrets, request)),
+    ...formCounters(request, { isKnownPrefix }),
+    ...serviceTextCounters(form.account.serviceTexts),
+  ]
 }
 
-function codeNotSent(): DomainError {
-  return new DomainError('code-not-sent', 'No code can be sent at the moment')
+/** The codes that one number gets in 24 hours count as one request to confirm. */
+async function confirmationCountersOf(
+  { usages }: Stores,
+  secrets: Secrets,
+  { form: { account }, phone, now }: CodeRequest,
+): Promise<readonly UsageCounter[]> {
+  const counters = confirmationCounters(secrets.pseudonymOf(account.id, phone))
+  const [today = 0] = await usages.counts(account.id, counters.slice(0, 1), now)
+  return today === 0 ? counters : []
+}
+
+/** The limit if it belongs to the number itself. Throws any other limit, which the visitor sees. */
+function numberLimit(reached: ReachedLimit | null, now: Date): ReachedLimit | null {
+  if (reached === null || reached.name === 'code-to-number' || reached.name === 'confirmation') return reached
+  throw tooManyCodes(reached, now)
 }

@@ -1,4 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
+import type { FormLimits } from '../../model/limits/form-limits.js'
 import { consentTextOf } from '../../model/forms/form-text.js'
 import type { Group } from '../../model/groups/group.js'
 import type { Clock } from '../../ports/runtime.js'
@@ -19,10 +20,17 @@ export type OptInForm = {
   readonly termsUrl: string | null
   /** The country, such as US, of a number that is entered without a country code. */
   readonly country: string
+  /** How many codes one number gets in an hour at most. */
+  readonly codesPerHour: number
 }
 
 /** The account and group of an open form. */
 export type OpenForm = { readonly account: Account; readonly group: Group }
+
+/** The limits of the form: those of the group where it has its own, otherwise those of the account. */
+export function formLimitsOf({ account, group }: OpenForm): FormLimits {
+  return { ...account.optInForm.limits, ...group.formLimits }
+}
 
 /** Finds the form by its group's id, which is all that a visitor provides. */
 export async function requireOpenForm(stores: Stores, id: GroupId): Promise<OpenForm> {
@@ -46,6 +54,7 @@ export async function optInFormOf(stores: Stores, { account, group }: OpenForm, 
     version: await stores.formTexts.versionOf(account.id, text, now),
     privacyUrl,
     termsUrl,
+    codesPerHour: formLimitsOf({ account, group }).numberPerHour,
     country: countryOfNumber(sender?.number ?? '') ?? DEFAULT_COUNTRY,
   }
 }

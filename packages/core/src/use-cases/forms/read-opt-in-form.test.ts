@@ -1,10 +1,11 @@
 import { aGroup, after, formFixture, ids, type FormGiven } from '@carillon/contracts'
+import { FORM_LIMITS } from '../../model/limits/form-limits.js'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
 const open = (given?: FormGiven) => formFixture(inMemory({ now: after(100) }), given)
 
-const FORM = { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null }
+const FORM = { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null, limits: FORM_LIMITS }
 
 describe('an opt-in form', () => {
   test('names its account and its group, and contains the consent text', async () => {
@@ -18,6 +19,7 @@ describe('an opt-in form', () => {
       privacyUrl: 'https://acme.com/privacy',
       termsUrl: 'https://acme.com/terms',
       country: 'US',
+      codesPerHour: 5,
     })
   })
 

@@ -1,17 +1,6 @@
-import {
-  ANN,
-  aFormEntry,
-  after,
-  BOB,
-  formFixture,
-  ids,
-  phoneOf,
-  unacknowledgedCommits,
-  type FormGiven,
-} from '@carillon/contracts'
+import { ANN, after, BOB, formFixture, ids, phoneOf, unacknowledgedCommits, type FormGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { CODE_LIMITS } from '../../model/forms/form-entry.js'
 import type { FormEntryId } from '../../values/ids.js'
 
 const open = (given?: FormGiven) => formFixture(inMemory({ now: after(100) }), given)
@@ -139,7 +128,7 @@ describe('codes', () => {
     const { request, clock, messages } = await open()
     const address = (i: number) => `2001:db8::${i.toString(16)}`
     for (let i = 0; i < 30; i++) await request({ address: address(i), phone: phoneOf(i), isBot: i % 2 === 0 })
-    const refused = { code: 'too-many-codes', details: { retryAfterSeconds: 3_600 } }
+    const refused = { code: 'too-many-codes', details: { limit: 'address', retryAfterSeconds: 3_600 } }
     for (const isBot of [false, true]) {
       await expect(request({ address: address(99), phone: BOB, isBot })).rejects.toMatchObject(refused)
     }
@@ -149,30 +138,14 @@ describe('codes', () => {
     await request({ address: address(99), phone: BOB })
   })
 
-  test('of an account are limited per hour', async () => {
-    const { request, run, account, clock } = await open()
-    const [{ max }] = CODE_LIMITS.ofAccount
-    await run(async ({ formEntries }) => {
-      for (let i = 0; i < max - 1; i++) {
-        await formEntries.add(
-          aFormEntry({ account: account.id, phone: phoneOf(i), network: `net ${i}`, codeAt: after(100) }),
-        )
-      }
-    })
-    await request()
-    const refused = { code: 'too-many-codes', details: { retryAfterSeconds: 3_600 } }
-    await expect(request({ phone: BOB })).rejects.toMatchObject(refused)
+  test('of an account are limited per hour and per day', async () => {
+    const { request, clock } = await open({ limits: { perHour: 2, perDay: 3 } })
+    for (const n of [1, 2]) await request({ phone: phoneOf(n) })
+    const refused = { code: 'too-many-codes', details: { limit: 'form', retryAfterSeconds: 3_600 } }
+    await expect(request({ phone: phoneOf(3) })).rejects.toMatchObject(refused)
     clock.advance(60 * MINUTE_MS)
-    await request({ phone: BOB })
-  })
-
-  test('of another account do not count towards the limits', async () => {
-    const { request, run, neighbour, messages } = await open()
-    const { id: account } = await neighbour()
-    await run(({ formEntries }) =>
-      formEntries.add(aFormEntry({ account, codes: 2_000, texts: 2_000, codeAt: after(99) })),
-    )
-    await request()
-    expect(await messages()).toHaveLength(1)
+    await request({ phone: phoneOf(3) })
+    const refusedToday = { code: 'too-many-codes', details: { limit: 'form', retryAfterSeconds: 23 * 3_600 } }
+    await expect(request({ phone: phoneOf(4) })).rejects.toMatchObject(refusedToday)
   })
 })

@@ -1,12 +1,14 @@
 import { consentTextOf } from '../../model/forms/form-text.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
+import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { networkOf } from '../../values/text/network.js'
 import { storableAgent, toStorable } from '../../values/text/text.js'
-import { addCode, type CodeRequest } from './form-code.js'
+import { addCode, type CodeOutcome, type CodeRequest } from './form-code.js'
+import { reportLimit } from './report-limit.js'
 import { requireOpenForm } from './opt-in-form.js'
 
 export type RequestCodeInput = {
@@ -19,6 +21,10 @@ export type RequestCodeInput = {
   readonly agent: string | null
   /** Whether a field that only bots fill in was filled in: a bot gets the same response as a person. */
   readonly isBot: boolean
+  /** The leading zero bits of the proof of work that came with the request; the caller has verified them. */
+  readonly workBits?: number
+  /** Called with the outcome, which the visitor must not see: for metrics. */
+  readonly onOutcome?: (outcome: CodeOutcome) => void
 }
 
 /**
@@ -26,29 +32,38 @@ export type RequestCodeInput = {
  * does not reveal whether a text is sent.
  */
 export class RequestCode {
-  constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock; readonly ids: Ids }) {}
+  constructor(private readonly deps: FormDeps) {}
 
   async execute(input: RequestCodeInput): Promise<FormEntryId> {
     const { ids, clock } = this.deps
     const fresh = { message: ids.next('msg'), eventId: ids.next('evt'), now: clock.now() } as const
     const id = ids.next('ent')
-    await this.deps.unitOfWork.run((stores) => this.request(stores, input, { ...fresh, id }))
+    try {
+      const outcome = await this.deps.unitOfWork.run((stores) => this.request(stores, input, { ...fresh, id }))
+      if (outcome !== null) input.onOutcome?.(outcome)
+    } catch (error) {
+      await reportLimit(this.deps, error, input)
+      throw error
+    }
     return id
   }
 
-  private async request(stores: Stores, input: RequestCodeInput, { id, ...fresh }: Fresh): Promise<void> {
+  /** Null if an earlier run has already stored the entry. */
+  private async request(stores: Stores, input: RequestCodeInput, { id, ...fresh }: Fresh): Promise<CodeOutcome | null> {
     const { group, version, phone, agent, isBot } = input
     const { now } = fresh
     const form = await requireOpenForm(stores, group)
     const account = form.account.id
     // Already stored by a commit that was not acknowledged: a second run would count this request against the limits.
-    if ((await stores.formEntries.find(account, id)) !== null) return
+    if ((await stores.formEntries.find(account, id)) !== null) return null
     const current = await stores.formTexts.versionOf(account, consentTextOf(form.account, form.group), now)
     if (version !== current)
       throw new DomainError('form-text-changed', 'The text of the form has changed since it was shown')
     const address = toStorable(input.address.slice(0, ADDRESS_LENGTH_MAX))
     const network = networkOf(address)
-    const codeMessage = await addCode(stores, { form, phone, network, isSilent: isBot, ...fresh })
+    const workBits = input.workBits ?? 0
+    const outcome = await addCode(stores, this.deps, { form, phone, network, isSilent: isBot, workBits, ...fresh })
+    const codeMessage = outcome.kind === 'sent' ? outcome.message : null
     await stores.formEntries.add({
       ...{ id, account, group, phone, version, address, network },
       agent: storableAgent(agent),
@@ -60,7 +75,15 @@ export class RequestCode {
       attempts: 0,
       confirmedAt: null,
     })
+    return outcome
   }
+}
+
+export type FormDeps = {
+  readonly unitOfWork: UnitOfWork
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
 }
 
 type Fresh = Pick<CodeRequest, 'message' | 'eventId' | 'now'> & { readonly id: FormEntryId }

@@ -1,10 +1,12 @@
 import { CODES_PER_ENTRY_MAX, RESEND_AFTER_MS, formEntryStateOf, type FormEntry } from '../../model/forms/form-entry.js'
-import type { Clock, Ids } from '../../ports/runtime.js'
-import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import type { Stores } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
-import { addCode, type CodeRequest } from './form-code.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { addCode, type CodeOutcome, type CodeRequest } from './form-code.js'
 import { requireOpenForm } from './opt-in-form.js'
 import { requireLockedEntry } from './read-form-entry.js'
+import { reportLimit } from './report-limit.js'
+import type { FormDeps } from './request-code.js'
 
 export type ResentCode =
   | { readonly kind: 'sent' }
@@ -15,23 +17,38 @@ export type ResentCode =
 
 /** Sends another code: the previous code becomes invalid, and the count of wrong codes starts over. */
 export class ResendCode {
-  constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock; readonly ids: Ids }) {}
+  constructor(private readonly deps: FormDeps) {}
 
-  execute({ group, entry }: { readonly group: GroupId; readonly entry: FormEntryId }): Promise<ResentCode> {
+  async execute({ group, entry, onOutcome }: ResendCodeInput): Promise<ResentCode> {
     const { ids, clock, unitOfWork } = this.deps
     const fresh = { message: ids.next('msg'), eventId: ids.next('evt'), now: clock.now() } as const
-    return unitOfWork.run(async (stores) => {
-      const form = await requireOpenForm(stores, group)
-      const before = await requireLockedEntry(stores, form, entry)
-      return refusalOf(before, fresh.now) ?? this.resend(stores, before, { form, ...fresh })
-    })
+    let outcome: CodeOutcome | null = null
+    let phone: PhoneNumber | null = null
+    try {
+      const resent = await unitOfWork.run(async (stores) => {
+        const form = await requireOpenForm(stores, group)
+        const before = await requireLockedEntry(stores, form, entry)
+        phone = before.phone
+        const refusal = refusalOf(before, fresh.now)
+        if (refusal !== null) return refusal
+        outcome = await this.resend(stores, before, { form, ...fresh })
+        return { kind: 'sent' } as const
+      })
+      if (outcome !== null) onOutcome?.(outcome)
+      return resent
+    } catch (error) {
+      if (phone !== null) await reportLimit(this.deps, error, { group, phone })
+      throw error
+    }
   }
 
-  private async resend(stores: Stores, entry: FormEntry, fresh: Resending): Promise<ResentCode> {
+  private async resend(stores: Stores, entry: FormEntry, fresh: Resending): Promise<CodeOutcome> {
     const { phone, network } = entry
     // An entry whose first code was withheld, because of a limit or a bot, gets no later code either.
     const isSilent = entry.texts === 0
-    const codeMessage = await addCode(stores, { ...fresh, phone, network, isSilent })
+    // The first code required a proof, if any, and an entry has few codes.
+    const outcome = await addCode(stores, this.deps, { ...fresh, phone, network, isSilent, workBits: null })
+    const codeMessage = outcome.kind === 'sent' ? outcome.message : null
     await stores.formEntries.save({
       ...entry,
       codeMessage,
@@ -40,8 +57,15 @@ export class ResendCode {
       texts: entry.texts + (codeMessage === null ? 0 : 1),
       attempts: 0,
     })
-    return { kind: 'sent' }
+    return outcome
   }
+}
+
+export type ResendCodeInput = {
+  readonly group: GroupId
+  readonly entry: FormEntryId
+  /** Called with the outcome, which the visitor must not see: for metrics. */
+  readonly onOutcome?: (outcome: CodeOutcome) => void
 }
 
 type Resending = Pick<CodeRequest, 'form' | 'message' | 'eventId' | 'now'>

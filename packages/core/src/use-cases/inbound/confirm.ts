@@ -2,6 +2,7 @@ import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import { membershipEvent } from '../../model/events/event.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { lockContact } from '../contacts/read-contact.js'
+import { forgetConfirmations } from '../limits/confirmations.js'
 import { lockConsent } from '../opt-outs/suppression.js'
 import { entryByContact, type KeywordText } from './keyword-text.js'
 
@@ -32,6 +33,7 @@ export async function confirm(stores: Stores, deps: ConsentDeps, text: KeywordTe
   await stores.consentLog.append(
     [...ids, ...returned].map((group) => entryByContact(text, deps, group, { action: 'OPT_IN', reason: 'CONFIRMED' })),
   )
+  await forgetConfirmations(stores, deps, { account: account.id, phone })
 }
 
 const CONFIRMED = { type: 'contacts.group.opted_in', reason: 'CONFIRMED' } as const

@@ -34,7 +34,7 @@ describe('HELP', () => {
   test('is answered later if the provider accepts nothing now', async () => {
     const { text, texts, script, messages, clock, runAllJobs } = await open()
     script.push(LATER)
-    expect(await text('HELP')).toEqual({ isHandled: true })
+    expect(await text('HELP')).toMatchObject({ isHandled: true })
     clock.advance(60_000)
     await runAllJobs()
     expect(texts).toHaveLength(2)

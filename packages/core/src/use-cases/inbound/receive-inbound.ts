@@ -1,7 +1,9 @@
 import type { Account } from '../../model/accounts/account.js'
-import { keywordOf } from '../../model/consent/keyword.js'
+import { keywordOf, type Keyword } from '../../model/consent/keyword.js'
 import { FREE } from '../../model/credits/price.js'
 import { messageEvent } from '../../model/events/event.js'
+import { helpCounters } from '../../model/limits/stranger-limits.js'
+import type { UsageCounter } from '../../model/limits/usage-counter.js'
 import type { Message } from '../../model/messages/message.js'
 import type { Sender } from '../../model/senders/sender.js'
 import type { Stores } from '../../stores/unit-of-work.js'
@@ -10,11 +12,12 @@ import type { EventId, MessageId } from '../../values/ids.js'
 import { isPhoneNumber } from '../../values/phone/phone-number.js'
 import { toStorable } from '../../values/text/text.js'
 import { textFrom } from '../consent/opt-in-text.js'
+import { takeStrangerText, type TextLimit } from '../limits/stranger-text.js'
 import { addServiceText } from '../messages/service-text.js'
 import { submitAccepted, type SubmitDeps } from '../messages/submit-message.js'
 import { confirm } from './confirm.js'
 import type { KeywordText } from './keyword-text.js'
-import { recordUnpaidStart, start } from './start.js'
+import { LimitJustReached, recordUnpaidStart, start, type Started } from './start.js'
 import { stop } from './stop.js'
 
 /** A text from a phone, as the provider delivers it, possibly more than once. */
@@ -34,12 +37,11 @@ export type InboundText = {
 export class ReceiveInbound {
   constructor(private readonly deps: SubmitDeps) {}
 
-  /** `isHandled` is false for a text to a number that no account has. */
-  async execute(input: InboundText): Promise<{ readonly isHandled: boolean }> {
+  async execute(input: InboundText): Promise<HandledInbound> {
     const received = { text: storable(input), now: this.deps.clock.now(), ...this.ids() }
-    const { isHandled, reply } = await this.receive(received)
-    if (reply !== null) await submitAccepted(this.deps, reply)
-    return { isHandled }
+    const { message, ...handled } = await this.receive(received)
+    if (message !== null) await submitAccepted(this.deps, message)
+    return handled
   }
 
   /** Generated once, so that a second run recognizes a commit that was not acknowledged. */
@@ -47,58 +49,102 @@ export class ReceiveInbound {
     return { id: this.deps.ids.next('msg'), eventId: this.deps.ids.next('evt') }
   }
 
-  /** A START that cannot be paid for is rolled back, and handled again to store its text and failed confirmation. */
+  /** A START that cannot be confirmed is rolled back, and handled again to store its text without its effects. */
   private async receive(received: Received): Promise<Handled> {
     try {
-      return await this.deps.unitOfWork.run((stores) => this.handle(stores, received, { canPay: true }))
+      return await this.deps.unitOfWork.run((stores) => this.handle(stores, received, null))
     } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== 'insufficient-credits') throw error
-      return this.deps.unitOfWork.run((stores) => this.handle(stores, received, { canPay: false }))
+      const refusal = startRefusalOf(error)
+      if (refusal === null) throw error
+      return this.deps.unitOfWork.run((stores) => this.handle(stores, received, refusal))
     }
   }
 
-  private async handle(stores: Stores, received: Received, { canPay }: { canPay: boolean }): Promise<Handled> {
+  private async handle(stores: Stores, received: Received, refusal: StartRefusal | null): Promise<Handled> {
     const { text, now, id, eventId } = received
     const sender = await stores.senders.owner(text.to)
     const account = sender && (await stores.accounts.find(sender.account))
-    if (sender === null || account === null) return { isHandled: false, reply: null }
+    if (sender === null || account === null) return { ...NOTHING_SENT, isHandled: false }
     const message = messageOf(received, account)
     const added = await stores.messages.add([message])
-    if (!added.has(id)) return { isHandled: true, reply: null }
+    if (!added.has(id)) return NOTHING_SENT
     await stores.events.append(account.id, [messageEvent('message.received', message, { id: eventId, at: now })])
-    if (!isPhoneNumber(text.from)) return { isHandled: true, reply: null }
+    if (!isPhoneNumber(text.from)) return NOTHING_SENT
+    const keyword = keywordOf(text.body)
+    if (keyword === null) return NOTHING_SENT
     const keywordText = { account, phone: text.from, sender, body: text.body, now }
-    return { isHandled: true, reply: await this.follow(stores, keywordText, canPay) }
+    return { ...NOTHING_SENT, keyword, ...(await this.follow(stores, keyword, keywordText, refusal)) }
   }
 
+  /** Does what the keyword means. A limit withholds only the text, never a change of consent. */
   private async follow(
     stores: Stores,
-    text: KeywordText & { sender: Sender },
-    canPay: boolean,
-  ): Promise<Message | null> {
+    keyword: Keyword,
+    text: KeywordText & { readonly sender: Sender },
+    refusal: StartRefusal | null,
+  ): Promise<Pick<Handled, 'message' | 'reply'>> {
     const { deps } = this
-    const replyWith = (body: string) =>
-      addServiceText(stores, { ...textFrom(text.sender, deps.ids, text), purpose: 'answer', body })
-    switch (keywordOf(text.body)) {
+    const { account, phone } = text
+    switch (keyword) {
       case 'stop':
-        return (await stop(stores, deps, text)) ? replyWith(stopReply(text.account)) : null
-      case 'help':
-        return replyWith(helpReply(text.account))
+        return (await stop(stores, deps, text)) ? this.reply(stores, text, stopReply(account)) : NO_REPLY
+      case 'help': {
+        const counters = helpCounters(deps.secrets.pseudonymOf(account.id, phone))
+        const isFree = !account.serviceTexts.chargeReplies
+        return this.reply(stores, text, helpReply(account), { counters, isFree })
+      }
       case 'yes':
         await confirm(stores, deps, text)
-        return null
+        return NO_REPLY
       case 'start':
-        if (canPay) return start(stores, deps, text)
-        await recordUnpaidStart(stores, deps, text)
-        return null
-      case null:
-        return null
+        if (refusal === 'insufficient-credits') await recordUnpaidStart(stores, deps, text)
+        if (refusal !== null) return { message: null, reply: refusal }
+        return startedReply(await start(stores, deps, text))
     }
+  }
+
+  private async reply(
+    stores: Stores,
+    text: KeywordText & { readonly sender: Sender },
+    body: string,
+    { counters = [], isFree = true }: { readonly counters?: readonly UsageCounter[]; readonly isFree?: boolean } = {},
+  ): Promise<Pick<Handled, 'message' | 'reply'>> {
+    const limit = await takeStrangerText(stores, { ...text, counters })
+    if (limit !== null) return { message: null, reply: limit }
+    const from = textFrom(text.sender, this.deps.ids, text)
+    const message = await addServiceText(stores, { ...from, purpose: 'answer', body, isFree })
+    return message.status === 'failed' ? { message: null, reply: 'insufficient-credits' } : { message, reply: 'sent' }
   }
 }
 
+/** What a text from a phone has caused. */
+export type HandledInbound = {
+  /** False for a text to a number that no account has. */
+  readonly isHandled: boolean
+  readonly keyword: Keyword | null
+  /** Whether a text was sent in reply, or why not; null if the text needs no reply. */
+  readonly reply: 'sent' | 'insufficient-credits' | TextLimit | null
+}
+
+type Handled = HandledInbound & { readonly message: Message | null }
+
+const NO_REPLY = { message: null, reply: null } as const
+const NOTHING_SENT = { ...NO_REPLY, isHandled: true, keyword: null } as const
+
+type StartRefusal = 'insufficient-credits' | TextLimit
+
+/** Why the confirmation of a START could not be sent; null for any other error. */
+function startRefusalOf(error: unknown): StartRefusal | null {
+  if (error instanceof LimitJustReached) return error.limit
+  return error instanceof DomainError && error.code === 'insufficient-credits' ? error.code : null
+}
+
+function startedReply(started: Started): Pick<Handled, 'message' | 'reply'> {
+  if (started === null) return NO_REPLY
+  return 'limit' in started ? { message: null, reply: started.limit } : { message: started, reply: 'sent' }
+}
+
 type Received = { readonly text: InboundText; readonly now: Date; readonly id: MessageId; readonly eventId: EventId }
-type Handled = { readonly isHandled: boolean; readonly reply: Message | null }
 
 function stopReply({ name }: Account): string {
   return `${name}: You have opted out and will get no more messages from us.`

@@ -1,5 +1,6 @@
 import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import type { Group } from '../../model/groups/group.js'
+import { startCounters } from '../../model/limits/stranger-limits.js'
 import type { Message } from '../../model/messages/message.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import {
@@ -11,18 +12,31 @@ import {
 } from '../consent/opt-in-text.js'
 import { lockOrAddContact } from '../contacts/lock-or-add-contact.js'
 import { addUnpaidText } from '../messages/service-text.js'
+import { confirmationCountersOf } from '../limits/confirmations.js'
+import { strangerTextLimit, takeStrangerText, type TextLimit } from '../limits/stranger-text.js'
 import { lockConsent } from '../opt-outs/suppression.js'
 import { entryByContact, type KeywordText } from './keyword-text.js'
 
+/** The confirmation that a START was sent; null if none was necessary; or the limit because of which none was sent. */
+export type Started = Message | null | { readonly limit: TextLimit }
+
 /**
  * A contact asks to join, or to join again: it becomes pending in the default group, and is sent the confirmation.
- * A contact that is already active or pending there is not asked again, unless its confirmation failed. Throws if the
- * confirmation cannot be paid for.
+ * A contact that is already active or pending there is not asked again, unless its confirmation failed. If a limit
+ * is reached, nothing changes. Throws if the confirmation cannot be paid for, or if a concurrent text has just reached
+ * a limit.
  */
-export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<Message | null> {
+export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<Started> {
   const { account, phone, now } = text
   const group = await defaultGroupWithSender(stores, text)
   if (group === null) return null
+  const counters = [
+    ...startCounters(deps.secrets.pseudonymOf(account.id, phone)),
+    ...(await confirmationCountersOf(stores, deps, { account: account.id, phone, now })),
+  ]
+  const confirmation = { account, phone, now, counters }
+  const limit = await strangerTextLimit(stores, confirmation)
+  if (limit !== null) return { limit }
   const contact = await lockOrAddContact(stores, deps, text)
   await lockConsent(stores, deps, account.id, phone)
   const memberships = await stores.memberships.of(account.id, [contact.id])
@@ -36,7 +50,16 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   await stores.consentLog.append([
     entryByContact(text, deps, group.id, { action: 'OPT_IN_REQUESTED', reason: 'START' }),
   ])
+  const justReached = await takeStrangerText(stores, confirmation)
+  if (justReached !== null) throw new LimitJustReached(justReached)
   return addConfirmation(stores, deps.ids, { account, group, phone, now })
+}
+
+/** A concurrent text has reached the limit after this one had passed its check: what the START has changed is undone. */
+export class LimitJustReached extends Error {
+  constructor(readonly limit: TextLimit) {
+    super(`The limit ${limit} was just reached`)
+  }
 }
 
 /** Stores the confirmation of a START that cannot be paid for, with status failed. */

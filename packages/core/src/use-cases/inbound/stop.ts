@@ -3,6 +3,7 @@ import { membershipEvent } from '../../model/events/event.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { lockContact } from '../contacts/read-contact.js'
+import { forgetConfirmations } from '../limits/confirmations.js'
 import { lockConsent } from '../opt-outs/suppression.js'
 import { entryByContact, type KeywordText } from './keyword-text.js'
 
@@ -41,6 +42,7 @@ export async function stop(stores: Stores, deps: StopDeps, received: KeywordText
     ),
     ...(isFirst ? [entryByContact(text, deps, null, { action: 'OPT_OUT', reason: 'STOP' })] : []),
   ])
+  await forgetConfirmations(stores, deps, { account: account.id, phone })
   return isFirst
 }
 

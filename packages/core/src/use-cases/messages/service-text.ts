@@ -23,6 +23,8 @@ type ServiceText = {
   readonly sender: Sender
   readonly body: string
   readonly now: Date
+  /** Whether the text costs nothing. */
+  readonly isFree?: boolean
 }
 
 /**
@@ -31,9 +33,8 @@ type ServiceText = {
  * so the caller must take all other locks first.
  */
 export async function addServiceText(stores: Stores, text: ServiceText): Promise<Message> {
-  const { account, now } = text
+  const { account, now, isFree = false } = text
   const message = newText(text)
-  const isFree = text.purpose === 'answer'
   if (!isFree && !covers(await stores.credits.lock(account), message.cost)) return addUnpaidText(stores, text)
   await stores.messages.add([message])
   const runAt = text.purpose === 'code' ? now : addMs(now, ATTEMPT_LEASE_MS)
@@ -73,7 +74,7 @@ function newText(text: ServiceText): Message {
     sentAt: null,
     deliveredAt: null,
     createdAt: now,
-    cost: costOf(text),
+    cost: text.isFree ? FREE : SMS_PRICE,
     ...(purpose === 'code' ? LEFT_TO_A_WORKER : startOf(sender)),
     idempotencyKey: null,
     providerId: null,
@@ -81,7 +82,3 @@ function newText(text: ServiceText): Message {
 }
 
 const LEFT_TO_A_WORKER = { phase: 'waiting', attempt: 0 } as const
-
-function costOf({ purpose }: Pick<ServiceText, 'purpose'>) {
-  return purpose === 'answer' ? FREE : SMS_PRICE
-}

@@ -84,6 +84,9 @@ const TRIMS: readonly Trim[] = [
   expired(({ carriers }, account, now) => carriers.trim(account, addMs(now, -LOOK_UP_WINDOW_MS), TRIM_BATCH)),
   expired(({ deliveries }, account) => deliveries.trim(account, TRIM_BATCH)),
   expired(({ formEntries }, account, now) => formEntries.trim(account, addMs(now, -FORM_ENTRY_KEPT_MS), TRIM_BATCH)),
+  expired(({ usages }, account, now) => usages.trim(account, now, TRIM_BATCH)),
+  // Any account may trim the counters of the whole service.
+  expired(({ usages }, _, now) => usages.trim('service', now, TRIM_BATCH)),
   ...RETENTION_TRIMS,
 ]
 

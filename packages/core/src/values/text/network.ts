@@ -51,3 +51,14 @@ function inHex(_: string, ...bytes: readonly string[]): string {
 function dotted(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
+
+/** The IPv4 /24 or IPv6 /48 of a network that `networkOf` returned; any other text is returned unchanged. */
+export function widerNetworkOf(network: string): string {
+  const [, ipv4] = IPV4.exec(network) ?? []
+  if (ipv4 !== undefined) return `${ipv4}.0/24`
+  const [, ipv6] = IPV6_64.exec(network) ?? []
+  return ipv6 === undefined ? network : `${ipv6}::/48`
+}
+
+const IPV4 = /^(\d+\.\d+\.\d+)\.\d+$/
+const IPV6_64 = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/

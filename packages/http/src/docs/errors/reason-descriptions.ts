@@ -228,8 +228,17 @@ export const ERROR_REASONS = {
     remedy: 'Omit the header.',
   },
   'too-many-codes': {
-    when: 'Too many codes were requested on opt-in forms from this address, or on the forms of the account.',
-    remedy: 'Wait. The limits cannot be changed, because attackers use such forms to send texts to strangers.',
+    when: 'Too many codes were requested on opt-in forms: from this address or its network, for similar numbers, for numbers of one country, or for the account.',
+    remedy: 'Wait. The operator of the account can change the limits.',
+  },
+  'too-many-confirmations': {
+    when: 'The number was asked to confirm in the last 24 hours, or three times in the last 30 days, and has not answered.',
+    remedy:
+      'Wait for the time in the message, or for the YES of the contact. To delete the membership or the contact does not help.',
+  },
+  'proof-of-work-required': {
+    when: 'More than 50 codes were requested on an opt-in form in an hour, and fewer than a tenth of them were entered.',
+    remedy: 'Send the form with a browser that runs scripts: the page computes the proof.',
   },
   'head-too-large': {
     when: 'Path and headers together are longer than 16 KB. The connection is closed.',

@@ -1,0 +1,99 @@
+import { ANN, after, joiningFixture, type JoiningGiven } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { EraseContact } from '../erasure/erase-contact.js'
+import { ReceiveInbound } from '../inbound/receive-inbound.js'
+import { LeaveGroup } from './leave-group.js'
+
+const OURS = '+12025550199'
+const DAY_MS = 24 * 3_600_000
+
+async function open(given?: JoiningGiven) {
+  const adapters = inMemory({ now: after(100) })
+  const fixture = await joiningFixture(adapters, { credits: 100, ...given })
+  const { account, vip } = fixture
+  const leaveGroup = new LeaveGroup(adapters)
+  const leave = () => leaveGroup.execute({ account, phone: ANN, group: vip.id })
+  const receiveInbound = new ReceiveInbound(adapters)
+  let received = 0
+  const text = (body: string) =>
+    receiveInbound.execute({ from: ANN, to: OURS, body, mediaUrl: null, providerId: `text-${++received}` })
+  return { ...fixture, adapters, leave, text }
+}
+
+describe('a request to confirm by CONFIRM', () => {
+  test('is refused within 24 hours of an unanswered one, whatever was deleted, and nothing changes', async () => {
+    const { join, leave, texts, consentOf, clock } = await open()
+    await join('CONFIRM')
+    for (let i = 0; i < 14; i++) {
+      await leave()
+      const refused = join('CONFIRM')
+      await expect(refused).rejects.toMatchObject({
+        code: 'too-many-confirmations',
+        message:
+          'The number was asked to confirm once in the last 24 hours and has not answered: it can be asked again at ' +
+          '2026-03-02T12:01:40.000Z',
+        details: { asked: 1, withinDays: 1, retryAfterSeconds: 86_400 },
+      })
+    }
+    expect(texts).toHaveLength(1)
+    expect(await consentOf()).toMatchObject({ state: 'none' })
+    clock.advance(DAY_MS)
+    await join('CONFIRM')
+    expect(texts).toHaveLength(2)
+  })
+
+  test('is refused if three in the last 30 days are unanswered', async () => {
+    const { join, leave, texts, clock } = await open()
+    for (let i = 0; i < 3; i++) {
+      await join('CONFIRM')
+      await leave()
+      clock.advance(DAY_MS)
+    }
+    await expect(join('CONFIRM')).rejects.toMatchObject({
+      message: expect.stringContaining('was asked to confirm 3 times in the last 30 days and has not answered'),
+      details: { asked: 3, withinDays: 30, retryAfterSeconds: 27 * 86_400 },
+    })
+    clock.advance(27 * DAY_MS)
+    await join('CONFIRM')
+    expect(texts).toHaveLength(4)
+  })
+
+  test('is refused after the number was erased and the contact was added again', async () => {
+    const { join, texts, adapters, account, contact } = await open()
+    await join('CONFIRM')
+    await new EraseContact(adapters).execute({ accountName: account.name, phone: ANN })
+    await contact()
+    await expect(join('CONFIRM')).rejects.toMatchObject({ code: 'too-many-confirmations' })
+    expect(texts).toHaveLength(1)
+  })
+
+  test.each(['YES', 'STOP'])('is allowed again after the answer %s', async (answer) => {
+    const { join, leave, texts, text } = await open()
+    await join('CONFIRM')
+    await text(answer)
+    if (answer === 'STOP') return expect(join('CONFIRM')).rejects.toMatchObject({ code: 'hard-opted-out' })
+    await leave()
+    await join('CONFIRM')
+    expect(texts).toHaveLength(2)
+  })
+
+  test('is allowed again if the provider refused it, but not if its outcome is unknown', async () => {
+    const { join, leave, texts, script } = await open()
+    script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' }, { kind: 'unknown' })
+    await join('CONFIRM')
+    await leave()
+    await join('CONFIRM')
+    await leave()
+    await expect(join('CONFIRM')).rejects.toMatchObject({ code: 'too-many-confirmations' })
+    expect(texts).toHaveLength(2)
+  })
+
+  test('counts together with those of START', async () => {
+    const { join, leave, text, texts } = await open({ vip: { isDefault: true } })
+    await join('CONFIRM')
+    await leave()
+    expect(await text('START')).toMatchObject({ reply: 'confirmation' })
+    expect(texts).toHaveLength(1)
+  })
+})

@@ -1,0 +1,45 @@
+import { FORM_LIMIT_NAMES, type FormLimitName } from '../../model/limits/form-limits.js'
+import type { ReachedLimit, UsageName } from '../../model/limits/usage-counter.js'
+import { DomainError } from '../../values/errors.js'
+
+export function tooManyCodes({ name, freeAt }: ReachedLimit, now: Date): DomainError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((freeAt.getTime() - now.getTime()) / 1_000))
+  return new DomainError('too-many-codes', 'Too many codes were requested: try again later', {
+    limit: LIMIT_NAMES[name],
+    retryAfterSeconds,
+  })
+}
+
+const LIMIT_NAMES: { readonly [Name in UsageName]?: FormLimitName } = {
+  'code-from-address': 'address',
+  'code-from-network': 'network',
+  'code-to-prefix': 'prefix',
+  'code-to-country': 'country',
+  'code-of-form': 'form',
+  'service-text': 'service_texts',
+}
+
+export function prefixPaused(): DomainError {
+  return new DomainError('too-many-codes', 'Too many codes for similar numbers were not entered: try again later', {
+    limit: 'paused_prefix',
+    retryAfterSeconds: 3_600,
+  })
+}
+
+/** `bits`: the leading zero bits that the proof needs. */
+export function proofRequired(bits: number): DomainError {
+  return new DomainError('proof-of-work-required', 'The form requires a proof of work at the moment', {
+    limit: 'proof_of_work',
+    bits,
+  })
+}
+
+export function codeNotSent(): DomainError {
+  return new DomainError('code-not-sent', 'No code can be sent at the moment')
+}
+
+/** The limit that a refusal of a code names; null for any other error. */
+export function limitOf(error: unknown): FormLimitName | null {
+  if (!(error instanceof DomainError)) return null
+  return FORM_LIMIT_NAMES.find((name) => name === error.details?.['limit']) ?? null
+}

@@ -1,0 +1,79 @@
+import { confirmationCounters } from '../../model/limits/stranger-limits.js'
+import type { ReachedLimit, UsageCounter } from '../../model/limits/usage-counter.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import type { AccountId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { DAY_MS, addMs } from '../../values/time/instant.js'
+
+/*
+ * A number that has not answered a request to confirm is not asked again for a day, and at most three times in 30 days,
+ * whatever was deleted or erased in between. YES, STOP and a code that was entered are answers.
+ */
+
+type Asked = { readonly account: AccountId; readonly phone: PhoneNumber }
+type Asking = Asked & { readonly now: Date }
+type Deps = { readonly secrets: Secrets }
+
+/** The counters of another request to confirm. They allow one more for each request that did not reach the number. */
+export async function confirmationCountersOf(
+  stores: Stores,
+  { secrets }: Deps,
+  asked: Asking,
+): Promise<readonly UsageCounter[]> {
+  const counters = confirmationCounters(secrets.pseudonymOf(asked.account, asked.phone))
+  const reached = await stores.usages.reached(asked.account, counters, asked.now)
+  return reached === null ? counters : withoutFailed(stores, asked, counters)
+}
+
+/** Counts a request to confirm by a client, or throws the refusal. Locks the counters. */
+export async function takeConfirmation(stores: Stores, deps: Deps, asked: Asking): Promise<void> {
+  const counters = await confirmationCountersOf(stores, deps, asked)
+  const reached = await stores.usages.take(asked.account, counters, asked.now)
+  if (reached !== null) throw tooManyConfirmations(reached, asked.now)
+}
+
+/** For a number that has answered. */
+export async function forgetConfirmations(stores: Stores, { secrets }: Deps, { account, phone }: Asked): Promise<void> {
+  await stores.usages.reset(account, confirmationCounters(secrets.pseudonymOf(account, phone)))
+}
+
+async function withoutFailed(
+  { messages }: Stores,
+  { account, phone, now }: Asking,
+  counters: readonly UsageCounter[],
+): Promise<readonly UsageCounter[]> {
+  const createdFrom = addMs(now, -30 * DAY_MS)
+  const query = {
+    direction: 'outbound',
+    to: phone,
+    from: null,
+    status: 'failed',
+    createdFrom,
+    createdTo: null,
+  } as const
+  const { results } = await messages.list(account, { ...query, page: 1, limit: 100 })
+  const failed = results.filter(
+    ({ purpose, failure }) => purpose === 'confirmation' && failure?.type !== 'unknown_outcome',
+  )
+  return counters.map((counter) => {
+    const since = addMs(now, -counter.limit.withinMs)
+    const notAsked = failed.filter(({ createdAt }) => createdAt > since).length
+    return { ...counter, limit: { ...counter.limit, max: counter.limit.max + notAsked } }
+  })
+}
+
+function tooManyConfirmations({ limit: { max, withinMs }, freeAt }: ReachedLimit, now: Date): DomainError {
+  const period = withinMs === DAY_MS ? '24 hours' : `${withinMs / DAY_MS} days`
+  return new DomainError(
+    'too-many-confirmations',
+    `The number was asked to confirm ${max === 1 ? 'once' : `${max} times`} in the last ${period} and has not answered: ` +
+      `it can be asked again at ${freeAt.toISOString()}`,
+    {
+      asked: max,
+      withinDays: withinMs / DAY_MS,
+      retryAfterSeconds: Math.ceil((freeAt.getTime() - now.getTime()) / 1_000),
+    },
+  )
+}

@@ -1,0 +1,4 @@
+import { describeUsageStore } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describeUsageStore(() => openTestDatabase())

@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { Tokens, useCasesModule, useCasesOf, type UseCases } from '@carillon/container'
-import type { Keyring } from '@carillon/core'
+import { ReceiveInbound, type HandledInbound, type Keyring } from '@carillon/core'
 import { FakeSms, fakeSmsModule, postgresOutbox } from '@carillon/fake-sms'
 import { nodeModule, systemClock } from '@carillon/node'
 import { postgresModule } from '@carillon/postgres'
@@ -22,6 +22,8 @@ export type ComposeOptions = {
   readonly logger: Logger
   /** Null (the default): the fake provider. */
   readonly provider?: LoadedProvider | null
+  /** Called with the effects of every inbound text: for metrics. */
+  readonly onInbound?: (handled: HandledInbound) => void
 }
 
 export type Composition = {
@@ -36,11 +38,18 @@ export type Composition = {
 }
 
 /** Composes the service: every use case on Postgres, with the given provider, or the fake one with its own tables. */
-export async function compose({ knex, logger, provider, ...settings }: ComposeOptions): Promise<Composition> {
+export async function compose({
+  knex,
+  logger,
+  provider,
+  onInbound,
+  ...settings
+}: ComposeOptions): Promise<Composition> {
   const container = new Container()
   const allowHint = 'CARILLON_WEBHOOKS_ALLOW_PRIVATE=1 would allow it'
   const webhooks = webhooksModule({ allowPrivate: settings.webhooksAllowPrivate, allowHint })
   container.load(useCasesModule, nodeModule(settings), postgresModule({ knex }), webhooks, boundedDeliveriesModule)
+  if (onInbound !== undefined) container.onActivation(ReceiveInbound, (_, useCase) => reporting(useCase, onInbound))
   const bound = provider ? await bindOwn(container, provider) : await bindFake(container, { knex, logger })
   const close = async () => {
     await container.unbindAllAsync()
@@ -54,6 +63,15 @@ export async function compose({ knex, logger, provider, ...settings }: ComposeOp
     carrierRouter: bound.made?.router ?? null,
     close,
   }
+}
+
+function reporting(useCase: ReceiveInbound, onInbound: (handled: HandledInbound) => void): ReceiveInbound {
+  const execute: ReceiveInbound['execute'] = async (text) => {
+    const handled = await useCase.execute(text)
+    onInbound(handled)
+    return handled
+  }
+  return Object.assign(Object.create(useCase) as ReceiveInbound, { execute })
 }
 
 type Bound = { readonly fakeSms: FakeSms | null; readonly made: MadeProvider | null }

@@ -4,6 +4,7 @@ import { migrate } from '@carillon/postgres'
 import { once } from 'node:events'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { compose } from '../composition/compose.js'
+import { countReplies } from '../composition/count-replies.js'
 import { openDatabase, type Database } from '../composition/database.js'
 import { freeAddress, type Address } from '../listening/listening.js'
 import { createLogger, type Logger } from '../logging/logger.js'
@@ -57,8 +58,10 @@ type Running = {
 async function run(running: Running, shell: Shell): Promise<void> {
   const { config, secret, admin, provider, database, logger } = running
   const { knex } = database
+  const registry = new Registry()
   const { useCases, keyring, fakeSms, carrierRouter, close } = await compose({
     knex,
+    onInbound: countReplies(registry),
     secretKey: secret.key,
     webhooksAllowPrivate: config.webhooksAllowPrivate,
     provider,
@@ -68,7 +71,6 @@ async function run(running: Running, shell: Shell): Promise<void> {
     const demo = provider === null ? await createDemoAccount(useCases) : null
     if (provider !== null) await warnOfDemoKey(keyring, shell.stderr)
     const simulator = config.isSimulatorOpen ? fakeSms : null
-    const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     measureJobWaits({ registry, logger, readJobWaits: useCases.readJobWaits })
     const counts = sumOfWorkers()

@@ -25,5 +25,17 @@ export function createMetrics(registry: Registry) {
       labelNames: ['bucket'] as const,
       registers,
     }),
+    formCodes: new Counter({
+      name: 'carillon_form_codes_total',
+      help: 'Codes of opt-in forms: sent, withheld without an error, refused because of a limit, or entered correctly',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    formLimits: new Counter({
+      name: 'carillon_form_limits_total',
+      help: 'Codes of opt-in forms that were not sent, by the limit that was reached',
+      labelNames: ['limit'] as const,
+      registers,
+    }),
   }
 }

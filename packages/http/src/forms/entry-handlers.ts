@@ -1,5 +1,7 @@
 import type { FormEntryId, GroupId } from '@carillon/core'
 import type { Request, RequestHandler, Response } from 'express'
+import { contextOf } from '../api/context.js'
+import type { CodeCounts } from './code-counts.js'
 import { entryPage } from './entry-page.js'
 import { formEntryOf, formGroupOf, typedFields } from './form-request.js'
 import type { OptInFormUseCases } from './form-use-cases.js'
@@ -9,11 +11,10 @@ import { counted, refusalOf, tooEarly, type FormRefusal } from './refusal.js'
 type EntryUseCases = Pick<OptInFormUseCases, 'readFormEntry' | 'enterCode' | 'resendCode'>
 
 /** Shows the page of a form entry, and handles its forms. */
-export function entryHandlers({
-  readFormEntry,
-  enterCode,
-  resendCode,
-}: EntryUseCases): Record<'show' | 'post' | 'resend' | 'leave', RequestHandler> {
+export function entryHandlers(
+  { readFormEntry, enterCode, resendCode }: EntryUseCases,
+  count: CodeCounts,
+): Record<'show' | 'post' | 'resend' | 'leave', RequestHandler> {
   const show: RequestHandler = async (req, res) => {
     const view = await readFormEntry.execute(idsOf(req))
     sendPage(res, 200, entryPage({ ...placesOf(req), view, typed: '', faults: [], isResent: 'resent' in req.query }))
@@ -37,7 +38,10 @@ export function entryHandlers({
       return refuse(req, res, { ...FAULT, message, typed })
     }
     const entered = await enterCode.execute({ ...ids, code })
-    if (entered.kind === 'confirmed') return toEntry(req, res)
+    if (entered.kind === 'confirmed') {
+      count.entered()
+      return toEntry(req, res)
+    }
     const left = entered.kind === 'wrong' ? entered.attemptsLeft : 0
     const message = `This is not the code in the newest text. You have ${counted(left, 'attempt')} left.`
     return refuse(req, res, { ...FAULT, message, typed })
@@ -45,7 +49,7 @@ export function entryHandlers({
 
   const resend: RequestHandler = async (req, res) => {
     try {
-      const resent = await resendCode.execute(idsOf(req))
+      const resent = await resendCode.execute({ ...idsOf(req), onOutcome: count.outcome })
       switch (resent.kind) {
         case 'sent':
           return toEntry(req, res, '?resent')
@@ -58,6 +62,7 @@ export function entryHandlers({
           return await refuse(req, res, { ...FAULT, message: 'No further code can be sent.' })
       }
     } catch (error) {
+      count.refusal(error, contextOf(res))
       await refuse(req, res, refusalOf(error))
     }
   }

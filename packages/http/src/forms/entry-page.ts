@@ -1,4 +1,4 @@
-import { CODE_LIFETIME_MS, CODE_LIMITS, RESEND_AFTER_MS, type FormEntryView } from '@carillon/core'
+import { CODE_LIFETIME_MS, RESEND_AFTER_MS, type FormEntryView } from '@carillon/core'
 import { html, type Content, type Html } from '../html/html.js'
 import { faultOf, summaryOf, type Fault, type Page } from './page.js'
 
@@ -46,7 +46,7 @@ function codePage({ view, action, start, typed, faults, isResent }: EntryPage): 
       ${summaryOf(faults)} ${isResent && faults.length === 0 && RESENT}
       <p>
         If the number that ends in ${view.phoneEnd} can get texts, a code is on its way to it. It is valid for
-        ${LIFETIME_MINUTES} minutes. One number gets at most ${CODE_LIMITS.ofPhone[0].max} codes an hour.
+        ${LIFETIME_MINUTES} minutes. One number gets at most ${view.form.codesPerHour} codes an hour.
       </p>
       <form method="post" action="${action}" novalidate>
         ${codeField(typed, faults)}

@@ -7,19 +7,24 @@ import type { PageAssets } from './page.js'
 export function formFiles(route: (path: string) => RequestHandler): FormFiles {
   const style = fileOf('form.css')
   const icon = fileOf('icon.svg')
+  const script = fileOf('proof-of-work.js')
   const router = Router({ caseSensitive: true, strict: true })
-  for (const { name, bytes } of [style, icon]) {
+  for (const { name, bytes } of [style, icon, script]) {
     router.get(`/${name}`, route(`/${name}`), (_req, res) => {
       res.set('Cache-Control', 'public, max-age=86400').type(name).send(bytes)
     })
   }
-  const assetsBelow = (base: string): PageAssets => ({ stylesheet: base + style.path, icon: base + icon.path })
+  const assetsBelow = (base: string): PageAssets => ({
+    stylesheet: base + style.path,
+    icon: base + icon.path,
+    proofScript: base + script.path,
+  })
   return { router, assetsBelow }
 }
 
 type FormFiles = { readonly router: Router; readonly assetsBelow: (base: string) => PageAssets }
 
-function fileOf(name: 'form.css' | 'icon.svg') {
+function fileOf(name: 'form.css' | 'icon.svg' | 'proof-of-work.js') {
   const bytes = Buffer.from(PAGE_FILES[name])
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
   return { name, bytes, path: `/${name}?${version}` }

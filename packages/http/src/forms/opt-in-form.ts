@@ -6,6 +6,7 @@ import { observe } from '../api/observe.js'
 import { problemOf } from '../api/problem.js'
 import { readablePath } from '../api/route.js'
 import { isCrossSite } from './cross-site.js'
+import { codeCounts } from './code-counts.js'
 import { entryHandlers } from './entry-handlers.js'
 import { formFiles } from './form-files.js'
 import type { OptInFormUseCases } from './form-use-cases.js'
@@ -23,8 +24,9 @@ export type OptInFormOptions = Partial<ApiEnvironment> & { readonly useCases: Op
  */
 export function optInForm({ useCases, ...given }: OptInFormOptions): Router {
   const environment = completeEnvironment(given)
-  const start = startHandlers(useCases)
-  const entry = entryHandlers(useCases)
+  const count = codeCounts(environment)
+  const start = startHandlers(useCases, count)
+  const entry = entryHandlers(useCases, count)
   const files = formFiles((path) => named(OPT_IN_PREFIX + path))
   const router = Router({ caseSensitive: true })
   router.use(observe(environment), readablePath, preparePages(files.assetsBelow), files.router)

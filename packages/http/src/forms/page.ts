@@ -7,22 +7,27 @@ export type Page = {
   readonly title: string
   readonly isFault: boolean
   readonly main: Html
+  /** Whether the page runs the script that computes a proof of work. All other pages forbid scripts. */
+  readonly computesProof?: boolean
 }
 
-/** The paths of both files, including the mount point of the router. */
-export type PageAssets = { readonly stylesheet: string; readonly icon: string }
+/** The paths of the files, including the mount point of the router. */
+export type PageAssets = { readonly stylesheet: string; readonly icon: string; readonly proofScript: string }
 
 export function sendPage(res: Response, status: number, page: Page) {
   const assets = (res.locals as { [ASSETS]?: PageAssets })[ASSETS]
   if (assets === undefined) throw new Error('The router has not set the stylesheet and icon of the page')
+  if (page.computesProof) res.set('Content-Security-Policy', pagePolicy({ ...OWN_SOURCES, 'script-src': "'self'" }))
   res.status(status).type('html').send(markupOf(page, assets))
 }
 
 const ASSETS = Symbol('look')
 
+const OWN_SOURCES = { 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'" }
+
 /** These headers forbid scripts, third-party content, framing, caching and sending a referrer. */
 const HEADERS = {
-  'Content-Security-Policy': pagePolicy({ 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'" }),
+  'Content-Security-Policy': pagePolicy(OWN_SOURCES),
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -37,7 +42,8 @@ export function preparePages(assetsBelow: (base: string) => PageAssets): Request
   }
 }
 
-function markupOf({ title, isFault, main }: Page, { stylesheet, icon }: PageAssets): string {
+function markupOf({ title, isFault, main, computesProof = false }: Page, assets: PageAssets): string {
+  const { stylesheet, icon, proofScript } = assets
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -46,6 +52,7 @@ function markupOf({ title, isFault, main }: Page, { stylesheet, icon }: PageAsse
         <title>${isFault && 'Error: '}${title}</title>
         <link rel="stylesheet" href="${stylesheet}" />
         <link rel="icon" type="image/svg+xml" href="${icon}" />
+        ${computesProof && html`<script type="module" src="${proofScript}"></script>`}
       </head>
       <body>
         <main>${main}</main>

@@ -21,6 +21,12 @@ export function refusalOf(error: unknown): FormRefusal {
   }
 }
 
+/** The bits of the proof of work that the request lacks; null for any other error. */
+export function requiredWork(error: unknown): number | null {
+  const isRequired = error instanceof DomainError && error.code === 'proof-of-work-required'
+  return isRequired ? Number(error.details?.['bits']) : null
+}
+
 export function tooEarly(seconds: number, why: string): FormRefusal {
   const wait = seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
   return { status: 429, headers: { 'Retry-After': String(seconds) }, message: `${why} Try again in ${wait}.` }

@@ -1,18 +1,24 @@
 import { parseTypedNumber, type OptInForm, type PhoneNumber } from '@carillon/core'
 import type { RequestHandler, Response } from 'express'
+import { contextOf } from '../api/context.js'
 import { formGroupOf, typedFields } from './form-request.js'
 import type { OptInFormUseCases } from './form-use-cases.js'
 import { sendPage, type Fault } from './page.js'
-import { refusalOf } from './refusal.js'
+import type { CodeCounts } from './code-counts.js'
+import { challengeOf, workBitsIn } from './proof-of-work.js'
+import { refusalOf, requiredWork } from './refusal.js'
 import { startPage, TRAP_NAME, type TypedStart } from './start-page.js'
 
 type StartUseCases = Pick<OptInFormUseCases, 'readOptInForm' | 'requestCode'>
 
 /** Shows the page of a group, and handles its form. */
-export function startHandlers({ readOptInForm, requestCode }: StartUseCases): Record<'show' | 'post', RequestHandler> {
+export function startHandlers(
+  { readOptInForm, requestCode }: StartUseCases,
+  count: CodeCounts,
+): Record<'show' | 'post', RequestHandler> {
   const show: RequestHandler = async (req, res) => {
     const form = await readOptInForm.execute({ group: formGroupOf(req) })
-    sendStartPage(res, 200, { form, action: pathOf(req.baseUrl, form), typed: null, faults: [] })
+    sendStartPage(res, 200, { form, action: pathOf(req.baseUrl, form), typed: null, faults: [], proof: null })
   }
 
   const post: RequestHandler = async (req, res) => {
@@ -26,18 +32,29 @@ export function startHandlers({ readOptInForm, requestCode }: StartUseCases): Re
     const phone = parseTypedNumber(typed.phone, form.country)
     if (phone === null || !typed.isAgreed || isChanged) {
       const faults = [...phoneFaults(typed, phone), ...consentFaults(typed, isChanged)]
-      return sendStartPage(res, isChanged ? 409 : 422, { form, action, typed: agreedTo(typed, isChanged), faults })
+      const page = { form, action, typed: agreedTo(typed, isChanged), faults, proof: null }
+      return sendStartPage(res, isChanged ? 409 : 422, page)
     }
+    const work = { group, phone, nowMs: Date.now() }
     const request = { group, version, phone, address: req.ip ?? '', agent: req.get('User-Agent') || null }
+    const isBot = field(TRAP_NAME) !== ''
     try {
-      const entry = await requestCode.execute({ ...request, isBot: field(TRAP_NAME) !== '' })
+      const workBits = workBitsIn(field('proof'), work)
+      const entry = await requestCode.execute({ ...request, isBot, workBits, onOutcome: count.outcome })
       res.status(303).location(`${action}/${entry}`).end()
     } catch (error) {
+      count.refusal(error, contextOf(res))
+      const bits = requiredWork(error)
+      if (bits !== null) {
+        const proof = { challenge: challengeOf(work), bits }
+        return sendStartPage(res, 429, { form, action, typed, faults: [], proof })
+      }
       const { status, headers, message } = refusalOf(error)
       // Read the form again: the request may have been refused because the text has just changed.
       const present = await readOptInForm.execute({ group })
       const faults = status === 409 ? consentFaults(typed, true) : [{ field: null, message }]
-      sendStartPage(res.set(headers), status, { form: present, action, typed: agreedTo(typed, status === 409), faults })
+      const page = { form: present, action, typed: agreedTo(typed, status === 409), faults, proof: null }
+      sendStartPage(res.set(headers), status, page)
     }
   }
 

@@ -1,6 +1,7 @@
-import { CODE_LIMITS, type OptInForm } from '@carillon/core'
-import { html, type Content } from '../html/html.js'
+import type { OptInForm } from '@carillon/core'
+import { html, type Content, type Html } from '../html/html.js'
 import { faultOf, summaryOf, type Fault, type Page } from './page.js'
+import type { ProofChallenge } from './proof-of-work.js'
 
 export type StartPage = {
   readonly form: OptInForm
@@ -8,32 +9,48 @@ export type StartPage = {
   readonly action: string
   readonly typed: TypedStart | null
   readonly faults: readonly Fault[]
+  /** The proof of work that the browser must send with the form; null if none. */
+  readonly proof: ProofChallenge | null
 }
 
 /** The submitted values, shown again when they have a fault. */
 export type TypedStart = { readonly phone: string; readonly isAgreed: boolean }
 
 /** The page on which a person enters a number and agrees. */
-export function startPage({ form, action, typed, faults }: StartPage): Page {
+export function startPage({ form, action, typed, faults, proof }: StartPage): Page {
   const { account, group } = form
   return {
     title: `Texts from ${account.name}: ${group.name}`,
     isFault: faults.length > 0,
+    computesProof: proof !== null,
     main: html`
       <h1>Texts from ${account.name}</h1>
       <p class="group">${group.name}</p>
-      ${summaryOf(faults)}
-      <form method="post" action="${action}" novalidate>
+      ${summaryOf(faults)} ${proof !== null && PROOF_NOTICE}
+      <form method="post" action="${action}" novalidate ${proof !== null && dataOf(proof)}>
         <input type="hidden" name="version" value="${form.version}" />
         ${phoneField(form, typed, faults)} ${TRAP} ${consentField(form, typed, faults)} ${links(form)}
+        ${proof !== null && html`<input type="hidden" name="proof" />`}
         <button type="submit">Text me a code</button>
       </form>
       <p class="note">
-        A code is sent if the number can get texts. One number gets at most ${CODE_LIMITS.ofPhone[0].max} codes an hour.
-        You join when you enter the code on the next page.
+        A code is sent if the number can get texts. One number gets at most ${form.codesPerHour} codes an hour. You join
+        when you enter the code on the next page.
       </p>
     `,
   }
+}
+
+const PROOF_NOTICE = html`<div class="notice" role="status">
+  <p>
+    Many codes are being requested at the moment. Your browser is doing a calculation that keeps robots out. It takes a
+    few seconds, and then sends the form by itself.
+  </p>
+  <noscript><p>The calculation needs JavaScript: turn it on, or try again in an hour.</p></noscript>
+</div>`
+
+function dataOf({ challenge, bits }: ProofChallenge): Html {
+  return html` data-challenge="${challenge}" data-bits="${bits}"`
 }
 
 function phoneField({ country }: OptInForm, typed: TypedStart | null, faults: readonly Fault[]): Content {

@@ -3,9 +3,9 @@ import { PAGE_FILES } from '../../embedded/page-files.js'
 import type { Html } from './html.js'
 
 /** The allowed sources for each directive. */
-type Sources = Readonly<Partial<Record<'style-src' | 'img-src' | 'form-action', string>>>
+type Sources = Readonly<Partial<Record<'style-src' | 'img-src' | 'form-action' | 'script-src', string>>>
 
-/** A Content-Security-Policy without scripts or framing, which allows only the given sources. */
+/** A Content-Security-Policy that forbids framing and allows only the given sources. */
 export function pagePolicy(sources: Sources): string {
   const closed = ['base-uri', 'form-action', 'frame-ancestors'].filter((kind) => !(kind in sources))
   const allowed = Object.entries(sources).map(([kind, from]) => `${kind} ${from}`)

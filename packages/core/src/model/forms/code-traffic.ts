@@ -30,5 +30,5 @@ function isRarelyEntered({ sent, entered }: CodeTraffic): boolean {
 
 const PUMPED_ABOVE = 50
 const PREFIX_PAUSED_AT = 5
-const WORK_BITS_MIN = 16
-export const WORK_BITS_MAX = 21
+const WORK_BITS_MIN = 18
+const WORK_BITS_MAX = 22

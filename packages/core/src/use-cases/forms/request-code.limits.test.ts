@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS
 /** A number of a different prefix for every n below 100. */
 const elsewhere = (n: number) => parsePhoneNumber(`+1202${String(200 + n)}0123`)
 /** Enough for every form, so that a test can reach another limit. */
-const WORKED = { workBits: 21 }
+const WORKED = { workBits: 22 }
 
 /** Requests a code, and returns what became of it: the outcome, or the limit that refused it. */
 function asker({ request }: Fixture) {
@@ -172,11 +172,11 @@ describe('codes that are requested and not entered', () => {
 
   test('require a proof of work after 50 in an hour', async () => {
     const { ask, request, clock, messages } = await pumped()
-    const refused = { code: 'proof-of-work-required', details: { bits: 16 } }
+    const refused = { code: 'proof-of-work-required', details: { bits: 18 } }
     await expect(request({ phone: ANN })).rejects.toMatchObject(refused)
-    expect(await ask({ phone: ANN, workBits: 15 })).toBe('proof_of_work')
+    expect(await ask({ phone: ANN, workBits: 17 })).toBe('proof_of_work')
     expect(await messages()).toHaveLength(51)
-    expect(await ask({ phone: ANN, workBits: 16 })).toBe('sent')
+    expect(await ask({ phone: ANN, workBits: 18 })).toBe('sent')
     clock.advance(HOUR_MS)
     expect(await ask({ phone: BOB, workBits: 0 })).toBe('sent')
   })
@@ -184,8 +184,8 @@ describe('codes that are requested and not entered', () => {
   test('require more work when there are more of them', async () => {
     const { ask } = await pumped()
     await times(49, (n) => ask({ phone: parsePhoneNumber(`+1303${200 + n}0123`) }))
-    expect(await ask({ workBits: 16 })).toBe('proof_of_work')
-    expect(await ask({ workBits: 17 })).toBe('sent')
+    expect(await ask({ workBits: 18 })).toBe('proof_of_work')
+    expect(await ask({ workBits: 19 })).toBe('sent')
   })
 
   test('require no proof of work for another code of the same entry', async () => {

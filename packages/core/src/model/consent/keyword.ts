@@ -1,29 +1,38 @@
+import { stopWordingOf } from './stop-wording.js'
+import { clausesOf, INVISIBLE, MARK, withoutEmoji } from './words.js'
+
 /** The keywords that change or request something. Every other text is only a message. */
 export type Keyword = 'stop' | 'yes' | 'help' | 'start'
 
-/** The whole text must be the keyword. Case, full-width characters and surrounding punctuation do not matter. */
+/** STOP may be said in many ways. The other keywords must be the whole text: YES and START are consent. */
 export function keywordOf(body: string): Keyword | null {
-  const word = withoutSurroundings(body.normalize('NFKC').replace(INVISIBLE, ''))
-  return KEYWORDS.get(word.replace(WHITE_SPACE, ' ').replace(DASH, '-').toUpperCase()) ?? null
+  return exactKeywordOf(body) ?? (stopWordingOf(clausesOf(body)) === null ? null : 'stop')
 }
 
-const WORDS = {
-  stop: 'STOP, STOPALL, STOP ALL, UNSUBSCRIBE, CANCEL, END, QUIT, REVOKE, OPTOUT, OPT OUT, OPT-OUT, REMOVE',
-  yes: 'YES, Y',
-  help: 'HELP, INFO',
-  start: 'START, UNSTOP, JOIN',
-} as const satisfies Record<Keyword, string>
+/** Case, full-width characters and surrounding punctuation do not matter, nor do emoji for HELP. */
+export function exactKeywordOf(body: string): Exclude<Keyword, 'stop'> | null {
+  const exact = EXACT.get(wholeWord(body))
+  if (exact !== undefined) return exact
+  return EXACT.get(wholeWord(withoutEmoji(body))) === 'help' ? 'help' : null
+}
 
-const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
-  (Object.keys(WORDS) as Keyword[]).flatMap((keyword) =>
-    WORDS[keyword].split(', ').map((word): [string, Keyword] => [word, keyword]),
-  ),
-)
+const EXACT: ReadonlyMap<string, Exclude<Keyword, 'stop'>> = new Map([
+  ['YES', 'yes'],
+  ['Y', 'yes'],
+  ['HELP', 'help'],
+  ['INFO', 'help'],
+  ['START', 'start'],
+  ['UNSTOP', 'start'],
+  ['JOIN', 'start'],
+])
 
-/** Direction marks and other invisible characters that phones insert. */
-const INVISIBLE = /\p{Cf}/gu
-const WHITE_SPACE = /\s+/g
-const DASH = /\p{Pd}/gu
+/** A text with combining marks is no keyword: normalizing a long run of marks would take quadratic time. */
+function wholeWord(body: string): string {
+  const visible = body.replace(INVISIBLE, '')
+  if (visible.search(MARK) !== -1) return ''
+  return withoutSurroundings(visible.normalize('NFKC')).toUpperCase()
+}
+
 /** All characters that keyboards offer as punctuation, `<` and `~` included, but no emoji. */
 const SURROUNDING = /[\s\p{P}$+<=>^`|~]/u
 

@@ -1,6 +1,7 @@
 import type { Schema } from '@carillon/client'
 import { clockOf } from '../../terminal/clock.js'
 import { tableOf } from '../../terminal/table.js'
+import { plain, quoted } from './quoted.js'
 
 export type Proof = Schema<'ConsentProof'>
 type Change = Proof['log'][number]
@@ -42,14 +43,14 @@ function logOf({ log, logCount }: Proof, clock: Clock): string {
 }
 
 function evidenceOf({ text, form }: Change): string {
-  if (text !== undefined) return quoted(text)
+  if (text !== undefined) return quoted(text, QUOTED_MAX)
   if (form === undefined) return '-'
   return `form text ${form.version}${form.address === undefined ? '' : ` from ${plain(form.address)}`}`
 }
 
 function formsOf({ formTexts }: Proof, clock: Clock): string {
   if (formTexts.length === 0) return ''
-  const rows = formTexts.map(({ version, text, since }) => [String(version), clock(since), quoted(text)])
+  const rows = formTexts.map(({ version, text, since }) => [String(version), clock(since), quoted(text, QUOTED_MAX)])
   return tableOf([['FORM TEXT', 'SINCE', ''], ...rows])
 }
 
@@ -59,7 +60,7 @@ function messagesOf({ messages, messageCount }: Proof, clock: Clock): string {
     clock(createdAt),
     direction === 'inbound' ? 'inbound' : purpose,
     status,
-    quoted(body),
+    quoted(body, QUOTED_MAX),
   ])
   return omitted(messages.length, messageCount) + tableOf([['WHEN', 'MESSAGE', 'STATUS', 'TEXT'], ...rows])
 }
@@ -75,17 +76,3 @@ function omitted(shown: number, count: number): string {
 }
 
 const QUOTED_MAX = 60
-
-function quoted(text: string): string {
-  const characters = [...text]
-  const cut = characters.length > QUOTED_MAX ? `${characters.slice(0, QUOTED_MAX).join('')}…` : text
-  return plain(JSON.stringify(cut))
-}
-
-/** Escapes control characters and characters that change the text direction. */
-function plain(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}]/gu,
-    (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
-  )
-}

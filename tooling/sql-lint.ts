@@ -40,6 +40,7 @@ export const TENANT_TABLES = [
   'membership',
   'message',
   'outbox',
+  'possible_opt_out',
   'provider_opt_out',
   'rate_window',
   'receipt',

@@ -67,6 +67,7 @@ export { describeIdempotencyKeyStore } from './idempotency/idempotency-key-store
 export { describeKeyring } from './accounts/keyring.contract.js'
 export { describeMembershipStore } from './groups/membership-store.contract.js'
 export { describeMessageStore } from './messages/message-store.contract.js'
+export { describePossibleOptOutStore } from './messages/possible-opt-out-store.contract.js'
 export { describeThrottleStore } from './senders/throttle-store.contract.js'
 export { describeRateLimiter } from './accounts/rate-limiter.contract.js'
 export { describeRecipientKeyStore } from './idempotency/recipient-key-store.contract.js'

@@ -76,6 +76,7 @@ export { ReadConsent, type ConsentView, type LoggedConsent } from './use-cases/c
 export { ReadFormEntry, type FormEntryView } from './use-cases/forms/read-form-entry.js'
 export { ReceiveInbound, type HandledInbound, type InboundText } from './use-cases/inbound/receive-inbound.js'
 export type { CodeOutcome } from './use-cases/forms/form-code.js'
+export { ListPossibleOptOuts } from './use-cases/inbound/list-possible-opt-outs.js'
 export { RequestCode, type RequestCodeInput } from './use-cases/forms/request-code.js'
 export { ResendCode, type ResendCodeInput, type ResentCode } from './use-cases/forms/resend-code.js'
 
@@ -264,6 +265,9 @@ export {
   type ProviderOptOut,
   type Refusal,
 } from './model/consent/consent.js'
+export { explainKeyword, type KeywordExplanation } from './model/consent/explain-keyword.js'
+export { type Keyword } from './model/consent/keyword.js'
+export { STOP_EXAMPLES } from './model/consent/stop-examples.js'
 export type {
   ConsentActor,
   ConsentChange,
@@ -579,6 +583,7 @@ export type {
   MessagesSent,
 } from './model/messages/message-store.js'
 export type { UsageOwner, UsageStore } from './model/limits/usage-store.js'
+export type { PossibleOptOutStore } from './model/messages/possible-opt-out-store.js'
 export type { ThrottleStore, SlotGrant, SenderSlotRequest } from './model/senders/throttle-store.js'
 export type { RecipientKeyStore, RecipientKeys } from './model/idempotency/recipient-key-store.js'
 export type { RetentionStore, TrimSpan, Trimmed } from './stores/retention-store.js'

@@ -31,6 +31,7 @@ import { RequestCode } from './use-cases/forms/request-code.js'
 import { ResendCode } from './use-cases/forms/resend-code.js'
 import { ListGroups, ReadGroup, ReadGroupByName } from './use-cases/groups/read-group.js'
 import { Once } from './use-cases/idempotency/once.js'
+import { ListPossibleOptOuts } from './use-cases/inbound/list-possible-opt-outs.js'
 import { ReceiveInbound } from './use-cases/inbound/receive-inbound.js'
 import { ListDeadJobs, ReadJobWaits, RetryJob } from './use-cases/jobs/dead-jobs.js'
 import { RunDueJobs } from './use-cases/jobs/run-due-jobs.js'
@@ -120,6 +121,7 @@ export const USE_CASES = {
   sendMessage: recipe(SendMessage, { ...submitMessage, once }),
   finishMessage,
   receiveInbound: recipe(ReceiveInbound, submitMessage),
+  listPossibleOptOuts: recipe(ListPossibleOptOuts, { unitOfWork }),
   receiveReceipt: recipe(ReceiveReceipt, { unitOfWork, clock, ids }),
   readMessage: recipe(ReadMessage, { unitOfWork }),
   listMessages: recipe(ListMessages, { unitOfWork }),

@@ -23,6 +23,7 @@ import { MemoryUsageStore } from './limits/usage-store.js'
 import { MemoryClickStore } from './links/click-store.js'
 import { MemoryTrackingLinkStore } from './links/tracking-link-store.js'
 import { MemoryMessageStore } from './messages/message-store.js'
+import { MemoryPossibleOptOutStore } from './messages/possible-opt-out-store.js'
 import { MemorySingleSendStore } from './messages/single-send-store.js'
 import { MemoryRetentionStore } from './retention/retention-store.js'
 import { MemoryAudienceStore } from './schedules/audience-store.js'
@@ -99,6 +100,7 @@ function storesOn(tables: Tables): Stores {
     events: new MemoryEventOutbox(tables),
     deliveries: new MemoryDeliveryStore(tables),
     messages: new MemoryMessageStore(tables),
+    possibleOptOuts: new MemoryPossibleOptOutStore(tables),
     broadcasts: new MemoryBroadcastStore(tables),
     recipientKeys: new MemoryRecipientKeyStore(tables),
     schedules: new MemoryScheduleStore(tables),

@@ -24,6 +24,7 @@ import { PostgresUsageStore } from './limits/usage-store.js'
 import { PostgresClickStore } from './links/click-store.js'
 import { PostgresTrackingLinkStore } from './links/tracking-link-store.js'
 import { PostgresMessageStore } from './messages/message-store.js'
+import { PostgresPossibleOptOutStore } from './messages/possible-opt-out-store.js'
 import { PostgresSingleSendStore } from './messages/single-send-store.js'
 import { PostgresRetentionStore } from './retention/retention-store.js'
 import { PostgresAudienceStore } from './schedules/audience-store.js'
@@ -54,6 +55,7 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     events: new PostgresEventOutbox(trx),
     deliveries: new PostgresDeliveryStore(trx),
     messages: new PostgresMessageStore(trx),
+    possibleOptOuts: new PostgresPossibleOptOutStore(trx),
     singleSends: new PostgresSingleSendStore(trx),
     broadcasts: new PostgresBroadcastStore(trx),
     recipientKeys: new PostgresRecipientKeyStore(trx),

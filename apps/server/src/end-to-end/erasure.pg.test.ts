@@ -49,6 +49,7 @@ const OTHER_TABLES = [
   'inbound_text',
   'job',
   'ledger_entry',
+  'possible_opt_out',
   'rate_window',
   'schedule',
   'schedule_send',

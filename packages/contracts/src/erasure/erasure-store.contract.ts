@@ -35,6 +35,21 @@ export function describeErasureStore(open: OpenTestAdapters) {
       expect(await eraseMessages()).toEqual({ erased: 0, inFlight: 0 })
     })
 
+    test('removes a message from the possible opt-outs, and keeps those of other numbers', async () => {
+      const { eraseMessages, message, account, run } = await openErasures()
+      const possible = async (from: PhoneNumber) => {
+        const text = await message(anInboundText({ account: account.id, from, body: 'stop it' }))
+        await run(({ possibleOptOuts }) => possibleOptOuts.add(text))
+        return text
+      }
+      await possible(ANN)
+      const kept = await possible(BOB)
+      await eraseMessages()
+      const page = { page: 1, limit: 10 }
+      const listed = await run(({ possibleOptOuts }) => possibleOptOuts.list(account.id, page))
+      expect(listed).toEqual({ ...page, totalCount: 1, results: [kept] })
+    })
+
     test('keeps messages of other numbers and other accounts, and messages that the account sent from the number', async () => {
       const { eraseMessages, message, find, neighbour } = await openErasures()
       const next = await neighbour()

@@ -128,6 +128,19 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(kept).toEqual([some[1]!.id])
     })
 
+    test('are deleted from the possible opt-outs too', async () => {
+      const { account, run, put, trimMessages } = await openFixture()
+      const text = (seconds: number) => anInboundText({ account: account.id, createdAt: after(seconds) })
+      const some = await put(text(1), text(200))
+      await run(async ({ possibleOptOuts }) => {
+        for (const message of some) await possibleOptOuts.add(message)
+      })
+      await trimMessages()
+      const page = { page: 1, limit: 10 }
+      const listed = await run(({ possibleOptOuts }) => possibleOptOuts.list(account.id, page))
+      expect(listed).toEqual({ ...page, totalCount: 1, results: [some[1]] })
+    })
+
     test('of another account are kept', async () => {
       const { put, has, neighbour, trimMessages } = await openFixture()
       const [theirs] = await put(aSentMessage((await neighbour()).id, 1))

@@ -20,6 +20,7 @@ import type { ClickStore } from '../model/links/click-store.js'
 import type { UsageStore } from '../model/limits/usage-store.js'
 import type { TrackingLinkStore } from '../model/links/tracking-link.js'
 import type { MessageStore } from '../model/messages/message-store.js'
+import type { PossibleOptOutStore } from '../model/messages/possible-opt-out-store.js'
 import type { AudienceStore } from '../model/schedules/audience.js'
 import type { ScheduleStore } from '../model/schedules/schedule-store.js'
 import type { SenderStore } from '../model/senders/sender.js'
@@ -43,6 +44,7 @@ import type { SingleSendStore } from './single-send-store.js'
  *   out of the outbox, for which nothing else competes, adds deliveries, and only then wakes the jobs.
  * - A kept receipt is stored or removed under the lock of its message, at any later time; if the message does not exist
  *   yet, by a transaction that has no other locks.
+ * - A possible opt-out is added by the transaction that adds its message, and deleted under the lock of that message.
  * - An occurrence that begins locks its schedule, and all other rows that it locks are new. It may therefore lock the
  *   credits before the broadcasts and jobs that it adds.
  * - Texts of forms are only added, by a transaction that has no locks that others wait for. The opt-out of an erased
@@ -71,6 +73,7 @@ export interface Stores {
   readonly events: EventOutbox
   readonly deliveries: DeliveryStore
   readonly messages: MessageStore
+  readonly possibleOptOuts: PossibleOptOutStore
   readonly singleSends: SingleSendStore
   readonly broadcasts: BroadcastStore
   readonly recipientKeys: RecipientKeyStore

@@ -163,7 +163,8 @@ export class MemoryErasureStore implements ErasureStore {
   }
 
   private eraseTracesOf({ account, id }: Message) {
-    const { keys, receipts, messageLinks, clicks } = this.tables
+    const { keys, receipts, messageLinks, clicks, possibleOptOuts } = this.tables
+    possibleOptOuts.remove(account, id)
     const bound = keys.of(account).filter(({ scope, target }) => scope === 'message' && target === id)
     for (const record of bound) keys.remove(account, scopedKey(record))
     const receipt = receipts.get(account, id)

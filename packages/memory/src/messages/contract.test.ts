@@ -1,6 +1,7 @@
-import { describeMessageStore, describeSingleSendStore } from '@carillon/contracts'
+import { describeMessageStore, describePossibleOptOutStore, describeSingleSendStore } from '@carillon/contracts'
 import { inMemory } from '../in-memory.js'
 
 describeMessageStore(async () => inMemory())
+describePossibleOptOutStore(async () => inMemory())
 
 describeSingleSendStore(async () => inMemory())

@@ -15,7 +15,7 @@ export class MemoryRetentionStore implements RetentionStore {
   constructor(private readonly tables: Tables) {}
 
   async trimMessages(account: AccountId, span: TrimSpan, limit: number) {
-    const { messages, messageLinks, clicks, receipts, inboundTexts } = this.tables
+    const { messages, messageLinks, clicks, receipts, inboundTexts, possibleOptOuts } = this.tables
     const ended = messages.of(account).filter(({ status }) => status !== 'queued')
     return trim(
       ended,
@@ -28,6 +28,7 @@ export class MemoryRetentionStore implements RetentionStore {
           messageLinks.remove(part, link)
         }
         receipts.remove(account, id)
+        possibleOptOuts.remove(account, id)
         if (direction === 'inbound' && providerId !== null) inboundTexts.remove(account, providerId)
         messages.remove(account, id)
       },

@@ -101,6 +101,7 @@ export function createTables(journal: Journal) {
     providerOptOuts: new Table<ProviderOptOut>(journal, { part: phonePart, key: ({ sender }) => sender }),
     messages: new Table<Message>(journal, { part: ofAccount, key: id }),
     inboundTexts: new Table<StoredInboundText>(journal, { part: ofAccount, key: ({ providerId }) => providerId }),
+    possibleOptOuts: new Table<StoredPossibleOptOut>(journal, { part: ofAccount, key: ({ message }) => message }),
     receipts: new Table<Receipt>(journal, { part: ofAccount, key: ({ message }) => message }),
     broadcasts: new Table<Broadcast>(journal, { part: ofAccount, key: id }),
     chunks: new Table<Chunk>(journal, { part: broadcastPart, key: ({ number }) => String(number) }),
@@ -199,6 +200,9 @@ type StoredLookUp = LookUp & { readonly account: AccountId }
 
 /** The provider's id of an inbound text. */
 type StoredInboundText = { readonly account: AccountId; readonly providerId: string; readonly message: MessageId }
+
+/** An inbound message that may ask to opt out. */
+type StoredPossibleOptOut = { readonly account: AccountId; readonly message: MessageId }
 
 /** `runAt` is the next time at which the job can be claimed. While the job is claimed, this is the end of the lease. */
 export type StoredJob = Job & { readonly attempt: number; readonly fence: string | null }

@@ -12,6 +12,7 @@ export async function eraseMessages(trx: Database, who: Erased, limit: number): 
     await run(trx, ERASE_FAILURES, { account, ids, failure: ERASED_FAILURE })
     if (keyed.length > 0) await run(trx, FREE_KEYS, { account, keys, targets })
     await run(trx, ERASE_CLICKS, { account, ids })
+    await run(trx, ERASE_POSSIBLE_OPT_OUTS, { account, ids })
   }
   const [left] = await rowsOf<{ count: number }>(trx, MESSAGES_LEFT, who)
   return { erased: found.length, inFlight: left!.count }
@@ -71,3 +72,6 @@ const ERASE_CLICKS = `
   delete from click
    using urls
    where click.account_id = urls.account_id and click.link = urls.link and click.code = urls.code`
+
+const ERASE_POSSIBLE_OPT_OUTS = `
+  delete from possible_opt_out where account_id = :account and message_id = any (:ids::text[])`

@@ -89,6 +89,9 @@ const REMOVE_MESSAGES = `
   texts as (
     delete from inbound_text where account_id = :account and provider_id = any (:providerIds::text[])
   ),
+  possible_opt_outs as (
+    delete from possible_opt_out where account_id = :account and message_id = any (:ids::text[])
+  ),
   receipts as (
     delete from receipt where account_id = :account and message_id = any (:ids::text[])
   ),

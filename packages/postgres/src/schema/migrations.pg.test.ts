@@ -16,6 +16,7 @@ const ALL = [
   '0009-consent-in-public',
   '0010-events-of-erasures',
   '0013-limits',
+  '0014-possible-opt-outs',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

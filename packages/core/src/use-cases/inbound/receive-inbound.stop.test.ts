@@ -36,6 +36,20 @@ describe('STOP', () => {
     expect(left).toMatchObject([leaving(vip), leaving(news)])
   })
 
+  test.each(['STOP 🙏', 'STOP STOP', 'STOP2END', 'Please stop', 'stop texting me', 'ARRÊT', 'PARAR'])(
+    'is also said in other words: %s opts out, is logged word for word, and is answered once',
+    async (body) => {
+      const { text, texts, contact, group, member, consentOf } = await open()
+      await member(await contact(), await group())
+      await text(body)
+      await text(body)
+      const { state, groups, log } = await consentOf()
+      expect([state, groups]).toEqual(['opted_out', []])
+      expect(log[0]).toMatchObject({ action: 'OPT_OUT', reason: 'STOP', by: 'CONTACT', text: body })
+      expect(texts).toHaveLength(1)
+    },
+  )
+
   test('is logged with its text for each group and for the hard opt-out', async () => {
     const { text, contact, group, member, consentOf } = await open()
     const ann = await contact()

@@ -1,6 +1,7 @@
 import { ANN, after, inboundFixture, type InboundGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { ListPossibleOptOuts } from './list-possible-opt-outs.js'
 
 const open = (given?: InboundGiven) => inboundFixture(inMemory({ now: after(100) }), given)
 const OURS = '+12025550199'
@@ -70,7 +71,7 @@ describe('a text', () => {
     expect((await messages())[0]).toMatchObject({ body: 'a\ufffdb\ufffd', mediaUrl: 'https://x/\ufffd' })
   })
 
-  test.each(['please stop', 'STOP it', 'yes please', 'help me', 'thanks', ''])(
+  test.each(['STOP it', "don't stop", 'please stop by later', 'yes please', 'YES 👍', 'help me', 'thanks', ''])(
     'that is not a keyword changes no consent: %j',
     async (body) => {
       const { text, texts, contact, group, member, consentOf } = await open()
@@ -81,4 +82,27 @@ describe('a text', () => {
       expect(texts).toEqual([])
     },
   )
+
+  test('that may ask to opt out, and is no keyword, is listed for the operator', async () => {
+    const { text, account, deps } = await open()
+    const list = () =>
+      new ListPossibleOptOuts(deps).execute({ accountName: account.name, page: { page: 1, limit: 10 } })
+    for (const body of ['STOP', 'HELP', 'Hello', "don't stop", 'bus stop']) await text(body)
+    expect(await list()).toMatchObject({ totalCount: 0 })
+    await text('stop it', { providerId: 'once' })
+    await text('stop it', { providerId: 'once' })
+    await text('STOP it', { from: '72345' })
+    expect(await list()).toMatchObject({
+      totalCount: 1,
+      results: [{ from: ANN, body: 'stop it', createdAt: after(100) }],
+    })
+  })
+
+  test('is listed for no account that does not exist', async () => {
+    const { deps } = await open()
+    const page = { page: 1, limit: 10 }
+    await expect(new ListPossibleOptOuts(deps).execute({ accountName: 'Nobody', page })).rejects.toMatchObject({
+      code: 'account-not-found',
+    })
+  })
 })

@@ -1,5 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import { keywordOf, type Keyword } from '../../model/consent/keyword.js'
+import { resemblesStop } from '../../model/consent/resembles-stop.js'
 import { FREE } from '../../model/credits/price.js'
 import { messageEvent } from '../../model/events/event.js'
 import { helpCounters } from '../../model/limits/stranger-limits.js'
@@ -70,6 +71,7 @@ export class ReceiveInbound {
     if (!added.has(id)) return NOTHING_SENT
     await stores.events.append(account.id, [messageEvent('message.received', message, { id: eventId, at: now })])
     if (!isPhoneNumber(text.from)) return NOTHING_SENT
+    if (resemblesStop(text.body)) await stores.possibleOptOuts.add(message)
     const keyword = keywordOf(text.body)
     if (keyword === null) return NOTHING_SENT
     const keywordText = { account, phone: text.from, sender, body: text.body, now }

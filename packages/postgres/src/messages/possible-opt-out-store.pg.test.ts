@@ -1,0 +1,4 @@
+import { describePossibleOptOutStore } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describePossibleOptOutStore(() => openTestDatabase())

@@ -1,6 +1,7 @@
 import { accounts, apply, credits, keys } from './admin/accounts.js'
 import { contacts } from './admin/contacts.js'
 import { jobs } from './admin/jobs.js'
+import { keywords } from './admin/keywords.js'
 import { broadcasts, contactLists, links, schedules } from './admin/sending.js'
 import { webhooks } from './admin/webhooks.js'
 import type { ClientOptions } from './client-options.js'
@@ -29,6 +30,7 @@ export class CarillonAdmin {
   readonly links
   readonly webhooks
   readonly jobs
+  readonly keywords
 
   constructor(given: CarillonAdminOptions) {
     const { token, ...options } = requireOptions('CarillonAdmin', ['url', 'token'], given)
@@ -45,6 +47,7 @@ export class CarillonAdmin {
     this.links = links(connection)
     this.webhooks = webhooks(connection)
     this.jobs = jobs(connection)
+    this.keywords = keywords(connection)
   }
 
   /** Calls any operation by its method and path in the OpenAPI document, with the same retries and full types. */

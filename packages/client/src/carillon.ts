@@ -2,6 +2,7 @@ import type { ClientOptions } from './client-options.js'
 import { batches, broadcasts } from './public/bulk.js'
 import { contacts, customFields, groups, memberships } from './public/contacts.js'
 import { credits } from './public/credits.js'
+import { keywords } from './public/keywords.js'
 import { links } from './public/links.js'
 import { messages, previews } from './public/messages.js'
 import { schedules } from './public/schedules.js'
@@ -27,6 +28,7 @@ export class Carillon {
   readonly groups
   readonly messages
   readonly previews
+  readonly keywords
   readonly broadcasts
   readonly batches
   readonly schedules
@@ -43,6 +45,7 @@ export class Carillon {
     this.groups = groups(connection)
     this.messages = messages(connection)
     this.previews = previews(connection)
+    this.keywords = keywords(connection)
     this.broadcasts = broadcasts(connection)
     this.batches = batches(connection)
     this.schedules = schedules(connection)

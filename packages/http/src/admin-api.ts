@@ -8,6 +8,7 @@ import type { ApiEnvironment } from './api/context.js'
 import { routerOf, type Route } from './api/route.js'
 import { broadcastRoutes } from './broadcasts/admin-broadcasts.js'
 import { consentProofRoutes } from './consent/admin-consent-proof.js'
+import { keywordRoutes } from './consent/admin-keywords.js'
 import { exportRoutes } from './contact-imports/export-contacts.js'
 import { importRoutes } from './contact-imports/import-contacts.js'
 import { contactListRoutes } from './contacts/admin-contact-lists.js'
@@ -44,6 +45,7 @@ export function adminRoutes(useCases: UseCases, environment: ApiEnvironment): re
     ...importRoutes(useCases, environment),
     ...exportRoutes(useCases),
     ...consentProofRoutes(useCases),
+    ...keywordRoutes(useCases),
     ...contactListRoutes(useCases),
     ...erasureRoutes(useCases),
     ...scheduleRoutes(useCases),

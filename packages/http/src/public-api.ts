@@ -8,6 +8,7 @@ import { broadcastRoutes } from './broadcasts/broadcasts.js'
 import { bulkReader } from './broadcasts/bulk-body.js'
 import { consentProofRoutes } from './consent/consent-proof.js'
 import { consentRoutes } from './consent/consent.js'
+import { keywordRoutes } from './consent/keywords.js'
 import { contactRoutes } from './contacts/contacts.js'
 import { customFieldRoutes } from './contacts/custom-fields.js'
 import { creditRoutes } from './credits/credits.js'
@@ -47,6 +48,7 @@ export function publicRoutes(useCases: UseCases): readonly Route[] {
     ...customFieldRoutes(useCases),
     ...groupRoutes(useCases),
     ...messageRoutes(useCases),
+    ...keywordRoutes(),
     // Before broadcasts, because their routes would read `schedules` as a broadcast id.
     ...scheduleRoutes(useCases),
     ...broadcastRoutes(useCases, bulk),

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import type { Shell } from '../terminal/shell.js'
 import { addAccountCommands } from './accounts/account-commands.js'
 import { addBroadcastCommands } from './broadcasts/broadcast-commands.js'
+import { addKeywordCommands } from './consent/keyword-commands.js'
 import { addContactCommands } from './contacts/contact-commands.js'
 import { addListCommands } from './contacts/list-commands.js'
 import { addJobCommands } from './jobs/job-commands.js'
@@ -30,6 +31,7 @@ export function createProgram(shell: Shell): Command {
   addScheduleCommands(program, shell)
   addLinkCommands(program, shell)
   addWebhookCommands(program, shell)
+  addKeywordCommands(program, shell)
   addJobCommands(program, shell)
   return program
 }

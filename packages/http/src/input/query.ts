@@ -43,6 +43,11 @@ export function Parameter({ holds, expected }: FieldRule): PropertyDecorator {
   return once((text) => (text === undefined || text === '' || holds(text) ? null : expected))
 }
 
+/** A parameter that must be given, and must not be empty. */
+export function RequiredParameter({ holds, expected }: FieldRule): PropertyDecorator {
+  return once((text) => (text === undefined || text === '' ? 'is required' : holds(text) ? null : expected))
+}
+
 /** A whole number above zero. */
 export function Count({ max = Infinity }: { max?: number }): PropertyDecorator {
   const expected = `must be a whole number${max === Infinity ? ', 1 or greater' : ` from 1 to ${max}`}`

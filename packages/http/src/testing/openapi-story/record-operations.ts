@@ -46,6 +46,14 @@ export async function recordJobs({ record, unitOfWork, useCases, clock }: Story)
   await record('retryDeadJob', { path: { ...NAMED, jobId: job.id } })
 }
 
+/** Explains texts, and lists one that may ask to opt out. */
+export async function recordKeywords({ record, text }: Story) {
+  await record('explainKeyword', { query: 'text=Please+stop+texting+me%20%F0%9F%99%8F' })
+  await record('explainAnyKeyword', { query: 'text=stop+it' })
+  await text(ANN, 'stop it')
+  await record('listUnmatchedKeywords', { path: NAMED })
+}
+
 /** Erases a contact, and reads the health endpoints. */
 export async function recordTheRest({ record, text, deliver }: Story) {
   await text(ANN, 'STOP')

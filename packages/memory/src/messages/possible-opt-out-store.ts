@@ -11,7 +11,7 @@ export class MemoryPossibleOptOutStore implements PossibleOptOutStore {
 
   async list(account: AccountId, page: PageRequest) {
     const listed = this.tables.possibleOptOuts.of(account)
-    const messages = listed.flatMap(({ message }) => this.tables.messages.get(account, message) ?? [])
+    const messages = listed.map(({ message }) => this.tables.messages.get(account, message)!)
     return pageOf(messages.sort(NEWEST_FIRST), page)
   }
 }

@@ -32,7 +32,10 @@ export type CreateApiOptions = {
   readonly trustProxy?: boolean | number | string
   /** Default: `isNetworkFailure`, which recognizes network errors only. */
   readonly isOutage?: (error: unknown) => boolean
-  /** Third-party routers by path. The service handles their errors, and the paths that they do not handle. */
+  /**
+   * Third-party routers by path. The service handles their errors, and the paths that they do not handle. They limit
+   * the length and the time of a body with `rawBody`, or themselves.
+   */
   readonly extensions?: Readonly<Record<string, RequestHandler>>
   readonly patience?: RequestTimeouts
   /** For HTTPS: `(options) => https.createServer({ ...options, cert, key })`. Default: plain HTTP. */

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
+import { rawBody } from '../input/raw-body.js'
 import { schemaFaults } from '../testing/openapi-document.js'
-import { applyAcme, authorized, DOCS_URL, KEY, openTestApi, type TestApi } from '../testing/test-api.js'
+import { ADMIN_TOKEN, applyAcme, authorized, DOCS_URL, KEY, openTestApi, type TestApi } from '../testing/test-api.js'
 
 /** The tests write requests byte for byte, because Node's clients cannot send invalid requests. */
 const NUMBER = '+12025550123'
@@ -145,7 +146,53 @@ describe('a client that is too slow gets 33408', () => {
       { message: 'request', fields: { status: 408, route: expect.stringContaining(':phone') } },
     ])
   })
+
+  const ADMIN = `Host: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}`
+  const FORM = 'Host: x\r\nContent-Type: application/x-www-form-urlencoded'
+  test.each([
+    ['the public API', 'POST', ANN, `${AUTHORIZED}\r\nContent-Type: application/json`],
+    ['a bulk request', 'POST', '/api/v1/messaging/batch', `${AUTHORIZED}\r\nContent-Type: application/json`],
+    ['the admin API', 'POST', '/admin/v1/apply', `${ADMIN}\r\nContent-Type: application/json`],
+    ['an opt-in form', 'POST', `/opt-in/grp_${'0'.repeat(26)}`, FORM],
+    ['a router behind rawBody', 'POST', '/extra', 'Host: x'],
+  ])('while it sends a body without pauses: %s', async (_name, method, path, headers) => {
+    const { url, ...rest } = await openTestApi(inMemory(), { patience: PATIENCE, extensions: { '/extra': rawBody() } })
+    await applyAcme({ url, ...rest })
+    const head = `${method} ${path} HTTP/1.1\r\n${headers}\r\nContent-Length: 1000`
+    const said = await saidTo(url, `${head}\r\n\r\n{`, { everyMs: 5 })
+    expect(said).toMatch(/^HTTP\/1\.1 408 /)
+    expect(said).toMatch(/\r\nConnection: close\r\n/)
+    if (path.startsWith('/opt-in')) {
+      expect(said).toContain('The form did not arrive in time.')
+    } else {
+      expect(said).toMatch(
+        /The body arrives too slowly: \d+ of 1000 bytes arrived in [\d.]+ s, but all of it must arrive/,
+      )
+    }
+  })
+
+  test('and it is disconnected when it goes on sending a body after the response', async () => {
+    const { url } = await openTestApi(inMemory(), { patience: PATIENCE })
+    const said = await saidTo(url, `POST ${ANN} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{`, { everyMs: 5 })
+    expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401'])
+  })
 })
+
+/** Each byte of the body restarts the idle time, and would earn a bulk request ten seconds. */
+const PATIENCE = { headMs: 60_000, idleMs: 60_000, bodyMs: 100 }
+
+/** Everything that the server sends to a client that sends another byte of its body every few milliseconds. */
+async function saidTo(url: string, bytes: string, { everyMs }: { everyMs: number }): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => {})
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.write(bytes)
+  const sending = setInterval(() => socket.write(' '), everyMs)
+  await closed
+  clearInterval(sending)
+  return Buffer.concat(chunks).toString()
+}
 
 test('a refused client may finish sending, so that a connection reset does not lose the response', async () => {
   const socket = opened(fixture.url)

@@ -9,6 +9,7 @@ import {
 import type { Socket } from 'node:net'
 import { Server as TlsServer, type TlsOptions } from 'node:tls'
 import type { Request, Response } from 'express'
+import { allowBodyMs, bodyMsOf, hasBody } from './body-time.js'
 import { problemHandler } from './problem-handler.js'
 import { contextOf, type ApiEnvironment } from './context.js'
 import type { HttpError } from './problem.js'
@@ -19,6 +20,8 @@ export type RequestTimeouts = {
   readonly headMs: number
   /** Time without any traffic on a connection. */
   readonly idleMs: number
+  /** Time for a whole body to arrive, except that of an import. Default: 60 s. */
+  readonly bodyMs?: number
 }
 
 /** Creates the server with `createServer` of node:http or node:https, from these options plus the TLS options. */
@@ -52,10 +55,12 @@ export function apiServer(
     // A request that was refused as too slow must have no effect if it is completed later.
     if (refused.has(req.socket)) return void req.socket.destroy()
     latest.set(req.socket, { req, res })
+    if (patience.bodyMs !== undefined) allowBodyMs(req, patience.bodyMs)
+    if (hasBody(req)) closeAfterUnreadBody({ req, res })
     app(withReadableTarget(req), res)
   }
   const server = createServer({
-    // No limit for a whole request, because an import may stream for a long time; the head and idle time have limits.
+    // Node's limit for a whole request would also apply to an import. The head, each body and idle time have limits.
     requestTimeout: 0,
     headersTimeout: patience.headMs,
     handshakeTimeout: patience.headMs,
@@ -79,6 +84,18 @@ export function apiServer(
   })
   if (server instanceof TlsServer) refusePlainHttp(server, environment)
   return server
+}
+
+/**
+ * After the response, the rest of a body has the time of a body: Node discards it, and would wait for its end for ever.
+ * Until the response, the reader of the body limits its time.
+ */
+function closeAfterUnreadBody({ req, res }: Exchange) {
+  res.once('finish', () => {
+    if (req.complete) return
+    const timer = setTimeout(() => req.socket.destroy(), bodyMsOf(req)).unref()
+    req.once('close', () => clearTimeout(timer))
+  })
 }
 
 /**

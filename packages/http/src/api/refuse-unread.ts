@@ -51,9 +51,10 @@ export function sendRefusal(socket: Socket, refusal: HttpError, { requestId, ...
 }
 
 const CLOSE = { Connection: 'close' }
-const LINGER_MS = 2_000
+/** If a connection is closed while the client still sends, the response is lost. */
+export const LINGER_MS = 2_000
 
-/** Keeps the connection open for a moment: if it is closed while the client still sends, the response is lost. */
+/** Keeps the connection open for a moment. */
 function linger(socket: Socket) {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.once('close', () => clearTimeout(timer)).resume()

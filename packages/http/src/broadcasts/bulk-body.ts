@@ -1,7 +1,7 @@
 import { RECIPIENTS_RANGES, invalidInput, jsonTypeOf, type Account, type BroadcastKind } from '@carillon/core'
 import type { Request } from 'express'
 import { unavailable } from '../api/problem.js'
-import { withArrivalTimeout, type ArrivalTimeouts } from '../input/arrival.js'
+import type { ArrivalTimeouts } from '../input/arrival.js'
 import { isShort, objectOf, readBytes, type JsonObject } from '../input/body.js'
 import { DEPTH_MAX, refuseUnstorable, tooDeep } from '../input/refuse-unstorable.js'
 import { createSharedSemaphore } from './semaphore.js'
@@ -65,8 +65,7 @@ export function bulkReader({ timeouts = ARRIVAL_TIMEOUTS } = {}): BulkReader {
     },
     read(req, { account, kind }, use) {
       const work = async () => {
-        const read = () => readBytes(req, ['application/json'], BULK_LENGTHS_MAX[kind])
-        const bytes = await withArrivalTimeout(req, read, timeouts)
+        const bytes = await readBytes(req, ['application/json'], { lengthMax: BULK_LENGTHS_MAX[kind], timeouts })
         return use(bytes.length === 0 ? {} : bodyOf(bytes, kind), bytes.length)
       }
       return isShort(req) ? work() : semaphore.use(account.id, work)

@@ -6,6 +6,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import express from 'express'
 import type { HttpError } from '../api/problem.js'
+import { allowBodyMs } from '../api/body-time.js'
 import { BODY_LENGTH_MAX } from '../input/body.js'
 import { openBroadcasts } from '../testing/fixtures/broadcast-fixture.js'
 import { AS_POOR, FROM } from '../testing/fixtures/messaging-fixture.js'
@@ -156,17 +157,27 @@ describe('an account that sends bodies slowly', () => {
   })
 })
 
-test('a body that arrives too slowly is refused', async () => {
-  const { read } = bulkReader({ timeouts: { restMs: 10, bytesPerSecond: 1_000_000 } })
+test.each([
+  ['without earning time', { restMs: 10, bytesPerSecond: 1_000_000 }, 60_000],
+  ['for longer than any body may', { restMs: 60_000, bytesPerSecond: 0.001 }, 10],
+])('a body that arrives %s is refused, and its slot is free again', async (_, timeouts, bodyMs) => {
+  const { admit, read } = bulkReader({ timeouts })
+  const account = anAccount()
   const app = express().post('/', async (req, res) => {
-    const error = await read(req, { account: anAccount(), kind: 'batch' }, () => null).catch(
-      ({ code }: HttpError) => code,
-    )
-    res.status(408).set('connection', 'close').end(error)
+    allowBodyMs(req, bodyMs)
+    admit(req, account)
+    const answer = await read(req, { account, kind: 'batch' }, () => 'read').catch(({ code }: HttpError) => code)
+    res
+      .status(answer === 'too-slow' ? 408 : 200)
+      .set('connection', 'close')
+      .end()
   })
   const { url, close } = await listen(app)
-  const { response } = begin(url)
-  expect((await response).status).toBe(408)
+  const slow = Array.from({ length: BULK_READS_PER_ACCOUNT_MAX }, () => begin(url))
+  for (const { response } of slow) expect((await response).status).toBe(408)
+  const { sent, response } = begin(url)
+  sent.end('1}')
+  expect((await response).status).toBe(200)
   await close()
 })
 

@@ -18,6 +18,7 @@ import type { Route } from '../api/route.js'
 import { requireType } from '../input/body.js'
 import { accountNameOf } from '../input/path.js'
 import { Parameter, readQuery } from '../input/query.js'
+import { arrivingFile } from './arriving-file.js'
 import { csvRows, inBatches, type CsvRow } from './csv-rows.js'
 
 type ImportUseCases = Pick<UseCases, 'readAccount' | 'readGroupByName' | 'readCustomFields' | 'importContacts'>
@@ -72,7 +73,7 @@ function drain(req: Request, steps: AsyncGenerator<unknown>) {
 
 /** Reading may stop before the end of the file, and must leave the connection open for the response. */
 function stepsOf(req: Request): AsyncGenerator<readonly CsvRow[]> {
-  return inBatches(csvRows(req.iterator({ destroyOnReturn: false })), IMPORT_ROWS_MAX)
+  return inBatches(csvRows(arrivingFile(req)), IMPORT_ROWS_MAX)
 }
 
 /** Before the first row is stored, makes every check that can refuse the import. */

@@ -123,4 +123,36 @@ describe('import', () => {
     expect(failing.log).toContainEqual(expect.objectContaining({ level: 'error', message: 'import failed' }))
     expect((await whole.api('GET', '/contacts')).body.totalCount).toBe(1_999)
   })
+
+  describe('of a file that arrives too slowly', () => {
+    const slow = (begin: string) =>
+      new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode(begin)) })
+    let given: TestApi
+
+    /** An import may take 30 times as long as another body. */
+    beforeEach(async () => {
+      const adapters = inMemory()
+      await applyAcme(await openTestApi(adapters))
+      given = await openTestApi(adapters, { patience: { headMs: 60_000, idleMs: 60_000, bodyMs: 10 } })
+    })
+
+    test('is refused before its first row, and its slot is free again', async () => {
+      const running = [1, 2].map(() => importsOf(given).importing(slow('phoneNumber')))
+      for (const response of running) {
+        const { status, body, headers } = await response
+        expect([status, body.code, headers.get('connection')]).toEqual([408, 33408, 'close'])
+        expect(body.message).toBe(
+          'The file arrives too slowly: 11 bytes arrived while the server waited 0.3 s for them, but all of it must arrive within 0.3 s of waiting',
+        )
+      }
+      expect((await importsOf(given).importing('phoneNumber\n')).status).toBe(200)
+    })
+
+    test('ends with the refusal in the last line, keeps the batches before it, and is disconnected', async () => {
+      const numbers = Array.from({ length: 2_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')}`)
+      const { lines, last } = await importsOf(given).imported(slow(`phoneNumber\n${numbers.join('\n')}\n`))
+      expect(lines).toMatchObject([{ progress: { rows: 1_999 } }, { error: { code: 33408 } }])
+      expect(last.error).toMatchObject({ message: expect.stringContaining('bytes arrived while the server waited') })
+    })
+  })
 })

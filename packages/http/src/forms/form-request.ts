@@ -18,7 +18,7 @@ export function formEntryOf(req: Request): FormEntryId {
 
 /** Reads the fields of a posted form. If a field is repeated, the first value counts. */
 export async function typedFields(req: Request): Promise<(name: string) => string> {
-  const bytes = await readBytes(req, ['application/x-www-form-urlencoded'], LENGTH_MAX)
+  const bytes = await readBytes(req, ['application/x-www-form-urlencoded'], { lengthMax: LENGTH_MAX })
   const fields = new URLSearchParams(bytes.toString('utf8'))
   return (name) => fields.get(name) ?? ''
 }

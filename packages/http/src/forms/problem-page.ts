@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<number, Words>> = {
   403: ['The form was sent from another site', 'Open the page of the form, and send the form from there.'],
   404: ['Page not found', 'Check the address: it may be mistyped, or the page may have been removed.'],
   405: ['This cannot be done here', 'Open the page of the form, and send the form from there.'],
+  408: ['That took too long', 'The form did not arrive in time. Go back, and send it once more.'],
   413: ['That is too much', 'The form contains too much data. Go back and shorten what you entered.'],
   503: ['Temporarily unavailable', 'Go back and try again in a moment.'],
 }

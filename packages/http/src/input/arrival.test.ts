@@ -4,7 +4,8 @@ import { afterEach, expect, test } from '@jest/globals'
 import express from 'express'
 import type { HttpError } from '../api/problem.js'
 import { listen } from '../testing/test-api.js'
-import { withArrivalTimeout, type ArrivalTimeouts } from './arrival.js'
+import type { ArrivalTimeouts } from './arrival.js'
+import { allowBodyMs } from '../api/body-time.js'
 import { readBytes } from './body.js'
 
 const BODY = '{"a":1}'
@@ -15,10 +16,11 @@ afterEach(async () => {
 })
 
 /** Opens a server that returns 200 if the body arrives in time. */
-async function open(timeouts: ArrivalTimeouts) {
+async function open(timeouts: ArrivalTimeouts | null, bodyMs?: number) {
   const reading: (() => void)[] = []
   const app = express().post('/', async (req, res) => {
-    const arrival = withArrivalTimeout(req, () => readBytes(req, ['application/json'], 1_000), timeouts)
+    if (bodyMs !== undefined) allowBodyMs(req, bodyMs)
+    const arrival = readBytes(req, ['application/json'], { lengthMax: 1_000, ...(timeouts && { timeouts }) })
     reading.shift()?.()
     const { status, headers, text } = await arrival.then(
       (bytes) => ({ status: 200, headers: {}, text: bytes.toString() }),
@@ -59,7 +61,7 @@ test('a body that stalls is refused, and the connection is closed', async () => 
   expect(await received).toMatchObject({
     status: 408,
     headers: { connection: 'close' },
-    text: 'The body arrives too slowly: it must arrive within 0.01 s, plus 1 s for each 1000000 bytes',
+    text: 'The body arrives too slowly: 1 of 7 bytes arrived in 0.01 s, but all of it must arrive within 0.01 s, plus 1 s for each 1000000 bytes, and within 60 s in all',
   })
   await closed
 })
@@ -78,4 +80,23 @@ test('a complete body is processed at once', async () => {
   const { sent, received } = await begin('{')
   sent.end(BODY.slice(1))
   expect(await received).toMatchObject({ status: 200, text: BODY })
+})
+
+test('received bytes do not extend the time beyond that of every body', async () => {
+  const { begin } = await open({ restMs: 10, bytesPerSecond: 0.1 }, 20)
+  const { received } = await begin(BODY.slice(0, 6))
+  expect(await received).toMatchObject({
+    status: 408,
+    text: 'The body arrives too slowly: 6 of 7 bytes arrived in 0.02 s, but all of it must arrive within 0.01 s, plus 1 s for each 0.1 bytes, and within 0.02 s in all',
+  })
+})
+
+test('a body without special timeouts has only a time in all', async () => {
+  const { begin } = await open(null, 20)
+  const { received } = await begin('{')
+  expect(await received).toMatchObject({
+    status: 408,
+    headers: { connection: 'close' },
+    text: 'The body arrives too slowly: 1 of 7 bytes arrived in 0.02 s, but all of it must arrive within 0.02 s',
+  })
 })

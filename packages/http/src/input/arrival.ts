@@ -1,7 +1,8 @@
-import type { Request } from 'express'
+import type { IncomingMessage } from 'node:http'
 import { HttpError } from '../api/problem.js'
+import { bodyMsOf } from '../api/body-time.js'
 
-/** How slowly a body may arrive. */
+/** How slowly a body may arrive for which other requests wait. */
 export type ArrivalTimeouts = {
   /** The time that every body has, even if no bytes arrive. */
   readonly restMs: number
@@ -10,13 +11,14 @@ export type ArrivalTimeouts = {
 }
 
 /**
- * Refuses a body that arrives too slowly, because other requests wait for its slot. The declared length cannot be
- * trusted, so only received bytes count. `read` must start to read the body before it returns.
+ * Refuses a body that arrives too slowly. Every body has the same time in all. The timeouts allow less, for a body whose
+ * slot other requests wait for: the declared length cannot be trusted, so only received bytes count. `read` must start
+ * to read the body before it returns.
  */
 export async function withArrivalTimeout<T>(
-  req: Request,
+  req: IncomingMessage,
   read: () => Promise<T>,
-  timeouts: ArrivalTimeouts,
+  timeouts: ArrivalTimeouts | null,
 ): Promise<T> {
   let length = 0
   let timer: NodeJS.Timeout | undefined
@@ -25,13 +27,14 @@ export async function withArrivalTimeout<T>(
   }
   req.on('data', count)
   const arrival = read()
+  const totalMs = bodyMsOf(req)
   const startedMs = performance.now()
   const deadline = new Promise<never>((_resolve, reject) => {
     const check = () => {
-      const earnedMs = (length / timeouts.bytesPerSecond) * 1_000
-      const leftMs = startedMs + timeouts.restMs + earnedMs - performance.now()
+      const allowedMs = Math.min(totalMs, earnedMs(length, timeouts))
+      const leftMs = startedMs + allowedMs - performance.now()
       if (leftMs > 0) timer = setTimeout(check, leftMs)
-      else reject(tooSlow(timeouts))
+      else reject(tooSlow(`${progressOf(req, length)} in ${secondsOf(allowedMs)} s`, { totalMs, timeouts }))
     }
     check()
   })
@@ -43,8 +46,28 @@ export async function withArrivalTimeout<T>(
   }
 }
 
+function earnedMs(length: number, timeouts: ArrivalTimeouts | null): number {
+  return timeouts === null ? Infinity : timeouts.restMs + (length / timeouts.bytesPerSecond) * 1_000
+}
+
+export function progressOf({ headers }: IncomingMessage, length: number): string {
+  const declared = headers['content-length']
+  return declared === undefined ? `${length} bytes arrived` : `${length} of ${declared} bytes arrived`
+}
+
+type Allowed = { readonly totalMs: number; readonly timeouts: ArrivalTimeouts | null }
+
 /** Closes the connection, because nothing reads the rest of the body. */
-function tooSlow({ restMs, bytesPerSecond }: ArrivalTimeouts): HttpError {
-  const message = `The body arrives too slowly: it must arrive within ${restMs / 1_000} s, plus 1 s for each ${bytesPerSecond} bytes`
+function tooSlow(progress: string, { totalMs, timeouts }: Allowed): HttpError {
+  const total = `within ${secondsOf(totalMs)} s`
+  const expected =
+    timeouts === null
+      ? total
+      : `within ${secondsOf(timeouts.restMs)} s, plus 1 s for each ${timeouts.bytesPerSecond} bytes, and ${total} in all`
+  const message = `The body arrives too slowly: ${progress}, but all of it must arrive ${expected}`
   return new HttpError('too-slow', message, { Connection: 'close' })
+}
+
+export function secondsOf(ms: number): number {
+  return Math.round(ms / 10) / 100
 }

@@ -1,7 +1,9 @@
 import { DomainError } from '@carillon/core'
 import { raw, type Request } from 'express'
 import { HttpError } from '../api/problem.js'
+import { withArrivalTimeout, type ArrivalTimeouts } from './arrival.js'
 import { bodyReadBefore } from './body-read-before.js'
+import { hasBody } from '../api/body-time.js'
 import type { Shape } from './checks.js'
 import { refuseUnstorable } from './refuse-unstorable.js'
 import { readShape } from './shape.js'
@@ -26,7 +28,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 /** The body as a plain object, whose properties the caller checks. */
 export async function readObject(req: Request, options: BodyOptions = {}): Promise<JsonObject> {
   const { lengthMax = BODY_LENGTH_MAX, types = [], judgedLater = null } = options
-  const bytes = await readBytes(req, ['application/json', ...types], lengthMax)
+  const bytes = await readBytes(req, ['application/json', ...types], { lengthMax })
   const body = bytes.length === 0 ? {} : objectOf(bytes)
   refuseUnstorable(body, judgedLater)
   return body
@@ -46,19 +48,22 @@ export function requireType(req: Request, types: readonly string[]) {
   }
 }
 
+export type BytesOptions = {
+  readonly lengthMax: number
+  /** Allows less time than every body has. */
+  readonly timeouts?: ArrivalTimeouts
+}
+
 /** The bytes of the body. They can be read only once. */
-export async function readBytes(req: Request, types: readonly string[], lengthMax: number): Promise<Buffer> {
+export async function readBytes(req: Request, types: readonly string[], options: BytesOptions): Promise<Buffer> {
   if (hasBody(req)) requireType(req, types)
-  return readAnyBytes(req, lengthMax)
+  return readAnyBytes(req, options)
 }
 
 /** The bytes of the body, whatever its `Content-Type`. */
-export async function readAnyBytes(req: Request, lengthMax: number): Promise<Buffer> {
+export async function readAnyBytes(req: Request, { lengthMax, timeouts }: BytesOptions): Promise<Buffer> {
   if (!hasBody(req)) return Buffer.alloc(0)
-  const read = raw({ type: () => true, limit: lengthMax })
-  await new Promise<void>((resolve, reject) => {
-    read(req, req.res!, (error?: unknown) => (error === undefined ? resolve() : reject(unreadable(error, lengthMax))))
-  })
+  await withArrivalTimeout(req, () => keepBytes(req, lengthMax), timeouts ?? null)
   // Express's reader skips a request whose body cannot be read: a parser consumed it, other code consumed it without
   // keeping it, or the client disconnected. Only in the last case is the connection closed as well.
   const bytes = bodyReadBefore(req)
@@ -71,14 +76,18 @@ export async function readAnyBytes(req: Request, lengthMax: number): Promise<Buf
   return bytes
 }
 
+/** Puts the bytes in `req.body`. */
+function keepBytes(req: Request, lengthMax: number): Promise<void> {
+  const read = raw({ type: () => true, limit: lengthMax })
+  return new Promise((resolve, reject) => {
+    read(req, req.res!, (error?: unknown) => (error === undefined ? resolve() : reject(unreadable(error, lengthMax))))
+  })
+}
+
 /** Whether `Content-Length` is within the usual limit: such a request never waits for large requests. */
 export function isShort({ headers }: Request): boolean {
   const isPlain = headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined
   return isPlain && Number(headers['content-length'] ?? 0) <= BODY_LENGTH_MAX
-}
-
-function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** Translates the failures of Express's body reader, recognized by their type or status. */

@@ -32,7 +32,7 @@ test.each(byId)(
       ...(path === '/healthz' ? [] : ['500']),
       ...(isPublic(path) || isAdmin(path) ? ['401', '503'] : []),
       ...(isPublic(path) ? ['429'] : []),
-      ...(requestBody === undefined ? [] : ['400', '415']),
+      ...(requestBody === undefined ? [] : ['400', '408', '415']),
       ...(requestBody?.content['application/json'] === undefined ? [] : ['413']),
       ...(/\{(name|\w+Id|link)\}/.test(path) ? ['404'] : []),
       ...(/\{(phoneNumber|groupId)\}/.test(path) ? ['400'] : []),

@@ -166,7 +166,7 @@ export const ERROR_REASONS = {
     remedy: 'Use one of the methods in the header `Allow`.',
   },
   'too-slow': {
-    when: 'The request or its body arrived too slowly. The connection is closed.',
+    when: 'The request or its body arrived too slowly. A body must arrive within 60 s; for the file of an import, the service waits 30 min in all. The connection is closed.',
     remedy: 'Send the body without pauses. If your connection is slow, send fewer recipients in each request.',
   },
   'api-key-taken': {

@@ -16,6 +16,7 @@ test('without any setting the server accepts only local requests, and uses the e
     tls: null,
     workers: 1,
     isSimulatorOpen: true,
+    simHosts: [],
     webhooksAllowPrivate: false,
     provider: null,
   })
@@ -36,6 +37,7 @@ test('every setting is read', () => {
     CARILLON_TLS_CERT: '/tls/cert.pem',
     CARILLON_TLS_KEY: '/tls/key.pem',
     CARILLON_SIM: '1',
+    CARILLON_SIM_HOSTS: 'mybox, phones.acme.com',
     CARILLON_WEBHOOKS_ALLOW_PRIVATE: '1',
     CARILLON_WORKERS: '4',
   }
@@ -53,6 +55,7 @@ test('every setting is read', () => {
     tls: { certFile: '/tls/cert.pem', keyFile: '/tls/key.pem' },
     workers: 4,
     isSimulatorOpen: true,
+    simHosts: ['mybox', 'phones.acme.com'],
     webhooksAllowPrivate: true,
     provider: null,
   })
@@ -66,6 +69,13 @@ test('the simulator follows CARILLON_SIM, which defaults to on only for a local 
     expect(isOpen(host, '1')).toBe(true)
   }
   expect(isOpen('127.0.0.1', '0')).toBe(false)
+})
+
+test('a HOST that is a name is also a name of the simulator, before those of CARILLON_SIM_HOSTS', () => {
+  expect(readServerConfig({ HOST: 'mybox', CARILLON_SIM_HOSTS: 'mybox.local' }).simHosts).toEqual([
+    'mybox',
+    'mybox.local',
+  ])
 })
 
 test('with a custom provider there is no simulator, even if it is enabled', () => {
@@ -90,6 +100,11 @@ describe('the error for an invalid setting names the setting, the expected value
     ['CARILLON_WORKERS', '9', 'CARILLON_WORKERS must be a whole number from 0 to 8, got "9"'],
     ['CARILLON_WORKERS', 'two', 'CARILLON_WORKERS must be a whole number from 0 to 8, got "two"'],
     ['CARILLON_SIM', 'yes', 'CARILLON_SIM must be 1 for on or 0 for off, got "yes"'],
+    [
+      'CARILLON_SIM_HOSTS',
+      'mybox:3000',
+      'CARILLON_SIM_HOSTS must be host names without ports, separated by commas, such as mybox,mybox.local, got "mybox:3000"',
+    ],
     [
       'CARILLON_WEBHOOKS_ALLOW_PRIVATE',
       'on',

@@ -31,6 +31,8 @@ export type ServerConfig = DataConfig & {
   readonly workers: number
   /** Whether anybody who can reach the server may use the fake provider's phones. Other providers have no phones. */
   readonly isSimulatorOpen: boolean
+  /** The host names, besides `localhost` and IP addresses, under which browsers may open the phones. */
+  readonly simHosts: readonly string[]
   /** Whether webhooks may target private networks, which the guard blocks by default. */
   readonly webhooksAllowPrivate: boolean
   /** The provider module: a path or the name of a package. Null: the fake provider. */
@@ -58,6 +60,7 @@ export function readServerConfig(env: Env): ServerConfig {
     CARILLON_TLS_KEY: file({ default: undefined }),
     ...TLS_CERT,
     CARILLON_SIM: onOrOff({ default: undefined }),
+    CARILLON_SIM_HOSTS: hostNames({ default: [] }),
     CARILLON_WEBHOOKS_ALLOW_PRIVATE: onOrOff({ default: false }),
     CARILLON_WORKERS: workers({ default: 1 }),
     CARILLON_PROVIDER: moduleName({ default: undefined }),
@@ -77,6 +80,7 @@ export function readServerConfig(env: Env): ServerConfig {
     tls: certificateFilesOf(settings),
     workers: settings.CARILLON_WORKERS,
     isSimulatorOpen: settings.CARILLON_PROVIDER === undefined && (settings.CARILLON_SIM ?? isLoopback(settings.HOST)),
+    simHosts: [...(isIP(settings.HOST) === 0 ? [settings.HOST] : []), ...settings.CARILLON_SIM_HOSTS],
     webhooksAllowPrivate: settings.CARILLON_WEBHOOKS_ALLOW_PRIVATE,
     provider: settings.CARILLON_PROVIDER ?? null,
   }
@@ -136,7 +140,15 @@ const port = parsed('a port number from 0 to 65535', (text) =>
 )
 
 const host = parsed('an address or a host name to listen on, such as 127.0.0.1 or 0.0.0.0', (text) =>
-  isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text) ? text : undefined,
+  isIP(text) !== 0 || isHostName(text) ? text : undefined,
+)
+
+const hostNames = parsed(
+  'host names without ports, separated by commas, such as mybox,mybox.local',
+  (text): readonly string[] | undefined => {
+    const names = text.split(',').map((part) => part.trim())
+    return names.every(isHostName) ? names : undefined
+  },
 )
 
 const folder = parsed('the path of a folder', (text) => (text.includes('\0') ? undefined : text))
@@ -188,6 +200,10 @@ const DATA = {
 const TLS_CERT = { CARILLON_TLS_CERT: file({ default: undefined }) }
 
 const ADMIN_TOKEN = { CARILLON_ADMIN_TOKEN: token({ default: undefined }) }
+
+function isHostName(text: string): boolean {
+  return /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text)
+}
 
 /** Whether only this machine can reach the address. */
 function isLoopback(address: string): boolean {

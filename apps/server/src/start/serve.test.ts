@@ -6,6 +6,9 @@ import { memoryModule } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { Container } from 'inversify'
 import createKnex from 'knex'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { Registry } from 'prom-client'
 import { createLogger } from '../logging/logger.js'
 import { freeAddress } from '../listening/listening.js'
@@ -41,6 +44,46 @@ test('the reason why a server is not ready is only logged, and an error links to
   const { moreInfo } = (await (await fetch(`${url}/nowhere`)).json()) as { moreInfo: string }
   expect(moreInfo).toBe(`${url}/docs/errors#33404`)
   expect(await (await fetch(moreInfo)).text()).toContain(' id="33404"')
+  await stop()
+  await knex.destroy()
+})
+
+test('the phones answer to localhost, to any IP address and to the given names, but to no other host', async () => {
+  const container = new Container()
+  container.load(useCasesModule, memoryModule(), fakeSmsModule())
+  const knex = createKnex({ client: 'pg', log: SILENT })
+  const { url, stop } = await serve({
+    address: await freeAddress({ host: '127.0.0.1', port: 0 }),
+    useCases: useCasesOf(container),
+    knex,
+    logger: createLogger('warn', { write: () => {} }),
+    registry: new Registry(),
+    adminToken: 'the-admin-token',
+    docsUrl: null,
+    trustProxy: 'loopback',
+    simulator: container.get(FakeSms),
+    simHosts: ['mybox'],
+  })
+  const ask = async (host: string) => {
+    const headers = { host, 'x-forwarded-host': 'localhost' }
+    const [response] = (await once(request(`${url}/sim/stats`, { headers }).end(), 'response')) as [IncomingMessage]
+    return { status: response.statusCode, text: await text(response) }
+  }
+  for (const host of ['localhost:8080', '192.168.1.20:8080', 'mybox']) {
+    expect([host, (await ask(host)).status]).toEqual([host, 200])
+  }
+  const refused = await ask('evil.example')
+  expect([refused.status, JSON.parse(refused.text)]).toEqual([
+    421,
+    {
+      code: 33421,
+      status: 421,
+      message:
+        'The simulated phones expect another host than "evil.example": one of localhost, mybox, an IP address. CARILLON_SIM_HOSTS allows other names',
+      moreInfo: `${url}/docs/errors#33421`,
+    },
+  ])
+  expect(await (await fetch(`${url}/docs/errors`)).text()).toContain(' id="33421"')
   await stop()
   await knex.destroy()
 })

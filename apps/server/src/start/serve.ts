@@ -33,6 +33,8 @@ export type ServeOptions = {
   readonly tls?: Tls | null
   /** Null: the simulated phones are not served. */
   readonly simulator: FakeSms | null
+  /** The host names of the simulated phones, besides `localhost` and IP addresses. */
+  readonly simHosts?: readonly string[]
   /** Handles the carrier's requests, if the provider has a router. */
   readonly carrierRouter?: RequestHandler | null
 }
@@ -47,7 +49,7 @@ export type Service = {
 
 /** Opens the port and starts to serve requests. */
 export async function serve({ address, useCases, knex, logger, ...options }: ServeOptions): Promise<Service> {
-  const { tls = null, registry } = options
+  const { tls = null, registry, simHosts = [] } = options
   const url = urlOf(address, tls === null ? 'http' : 'https')
   const docsUrl = options.docsUrl ?? `${url}/docs/errors`
   const stopping = new AbortController()
@@ -64,7 +66,7 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
     ready: () => readiness(knex, logger),
     extensions: {
       ...(options.simulator && {
-        '/sim': phonesOf(options.simulator, { useCases, docsUrl, logger, stopping: stopping.signal }),
+        '/sim': phonesOf(options.simulator, { useCases, docsUrl, logger, hosts: simHosts, stopping: stopping.signal }),
       }),
       ...(options.carrierRouter && { [CARRIER_PATH]: boundedRouter(options.carrierRouter) }),
     },
@@ -94,16 +96,19 @@ function renewCertificate(
 
 type PhonesOptions = Pick<ServeOptions, 'useCases' | 'logger'> & {
   readonly docsUrl: string
+  readonly hosts: readonly string[]
   readonly stopping: AbortSignal
 }
 
 function phonesOf(
   fakeSms: FakeSms,
-  { useCases: { receiveInbound, receiveReceipt }, docsUrl, logger, stopping }: PhonesOptions,
+  { useCases: { receiveInbound, receiveReceipt }, docsUrl, logger, hosts, stopping }: PhonesOptions,
 ): ReturnType<typeof simRouter> {
   return simRouter({
     fakeSms,
     docsUrl,
+    hosts,
+    hostsHint: 'CARILLON_SIM_HOSTS allows other names',
     stopping,
     clock: systemClock,
     onError: (error) => logger.warn({ err: error }, 'the simulated phones cannot store or show texts'),

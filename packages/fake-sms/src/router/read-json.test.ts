@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { ANN } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
@@ -36,4 +38,24 @@ test.each<[string, RequestHandler]>([
 test('a body that the host has consumed is an error of the host', async () => {
   const { call } = await simOf(inMemory(), { before: (req, _res, next) => void req.resume().once('end', next) })
   expect(await call('POST', '/inbound', TEXT)).toEqual({ status: 500, body: { passedOn: 'error' } })
+})
+
+test('a body that arrives steadily is refused when its time is over, and the connection is closed', async () => {
+  const { url, inbound } = await simOf(inMemory(), { bodyMs: 50 })
+  const headers = { 'content-type': 'application/json', 'content-length': 1_000, connection: 'keep-alive' }
+  const sent = request(`${url}/inbound`, { method: 'POST', agent: false, headers }).on('error', () => {})
+  const closed = once(sent, 'close')
+  const sending = setInterval(() => sent.write(' '), 5)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const text = Buffer.concat(await response.toArray()).toString()
+  clearInterval(sending)
+  expect([response.statusCode, response.headers.connection]).toEqual([408, 'close'])
+  expect(JSON.parse(text)).toMatchObject({
+    code: 33408,
+    message: expect.stringMatching(
+      /^The body arrives too slowly: \d+ of 1000 bytes arrived in 0.05 s, but all of it must arrive within 0.05 s$/,
+    ),
+  })
+  await closed
+  expect(inbound).toEqual([])
 })

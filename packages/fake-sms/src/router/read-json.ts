@@ -1,4 +1,4 @@
-import { json, type Request, type RequestHandler } from 'express'
+import { json, type Request, type RequestHandler, type Response } from 'express'
 import { SimProblem, tooLong } from './sim-problem.js'
 
 const LENGTH_MAX = 256 * 1024
@@ -6,16 +6,44 @@ const LENGTH_MAX = 256 * 1024
 const parse = json({ limit: LENGTH_MAX, strict: false })
 
 /** Reads the body as JSON, even if a parser of the host has already read it as text or bytes. */
-export const readJson: RequestHandler = (req, res, next) => {
-  if (req.body === undefined) {
-    parse(req, res, (error?: unknown) => {
-      if (error === undefined && req.body === undefined && hasBody(req)) next(new Error(READ_BY_OTHERS))
-      else next(error)
-    })
-    return
+export function readJson({ bodyMs }: { readonly bodyMs: number }): RequestHandler {
+  return (req, res, next) => {
+    if (req.body === undefined) return void parseWithin(bodyMs, req, res).then(() => next(), next)
+    if (typeof req.body === 'string' || Buffer.isBuffer(req.body)) req.body = parsed(Buffer.from(req.body))
+    next()
   }
-  if (typeof req.body === 'string' || Buffer.isBuffer(req.body)) req.body = parsed(Buffer.from(req.body))
-  next()
+}
+
+/** A body may arrive steadily, but for ever. */
+async function parseWithin(bodyMs: number, req: Request, res: Response): Promise<void> {
+  let length = 0
+  let timer: NodeJS.Timeout | undefined
+  const count = (bytes: Buffer) => {
+    length += bytes.length
+  }
+  req.on('data', count)
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(tooSlow(req, length, bodyMs)), bodyMs)
+  })
+  const parsing = new Promise<void>((resolve, reject) => {
+    parse(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)))
+  })
+  try {
+    await Promise.race([parsing, late])
+  } finally {
+    clearTimeout(timer)
+    req.off('data', count)
+  }
+  if (req.body === undefined && hasBody(req)) throw new Error(READ_BY_OTHERS)
+}
+
+function tooSlow({ headers }: Request, length: number, bodyMs: number): SimProblem {
+  const of = headers['content-length'] === undefined ? '' : ` of ${headers['content-length']}`
+  const seconds = bodyMs / 1_000
+  return new SimProblem(
+    408,
+    `The body arrives too slowly: ${length}${of} bytes arrived in ${seconds} s, but all of it must arrive within ${seconds} s`,
+  )
 }
 
 const READ_BY_OTHERS = 'Mount this router before the middleware that reads the body'

@@ -37,11 +37,15 @@ describe('the page', () => {
     expect((await response.text()).length).toBeGreaterThan(100)
   })
 
-  test.each(['/', '/phones.css', '/phones.js'])(
-    'allows no content from other origins, and is always revalidated: %s',
-    async (path) => {
+  test.each([
+    ['/', 'no-store'],
+    ['/phones.css', 'no-cache'],
+    ['/phones.js', 'no-cache'],
+  ])(
+    'allows no content from other origins; the page is not stored, and its files are always revalidated: %s',
+    async (path, caching) => {
       const { headers } = await fetchSim(path)
-      expect(headers.get('cache-control')).toBe('no-cache')
+      expect(headers.get('cache-control')).toBe(caching)
       expect(headers.get('content-security-policy')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
           "base-uri 'self'; form-action 'none'; frame-ancestors 'none'",

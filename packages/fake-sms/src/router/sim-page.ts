@@ -7,14 +7,11 @@ export function simPage(): Router {
   const { 'index.html': start, ...files } = PAGE_FILES
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/', (req, res) => {
-    send(
-      res,
-      '.html',
-      start.replaceAll('{baseUrl}', () => escaped(req.baseUrl)),
-    )
+    const page = start.replaceAll('{baseUrl}', () => escaped(req.baseUrl))
+    send(res, '.html', page, 'no-store')
   })
   for (const [name, content] of Object.entries(files)) {
-    router.get(`/${name}`, (_req, res) => send(res, extname(name), content))
+    router.get(`/${name}`, (_req, res) => send(res, extname(name), content, 'no-cache'))
   }
   return router
 }
@@ -31,8 +28,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-function send(res: Response, type: string, content: string) {
-  res.set({ 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'Cache-Control': 'no-cache' }).type(type).send(content)
+function send(res: Response, type: string, content: string, caching: 'no-store' | 'no-cache') {
+  res.set({ 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'Cache-Control': caching }).type(type).send(content)
 }
 
 function escaped(text: string): string {

@@ -25,6 +25,8 @@ export function simProblemHandler(docsUrl: string): ErrorRequestHandler {
     if (problem === null) return next(error)
     const { status, message, details } = problem
     const code = Number(`33${status}`)
+    // Nothing reads the rest of a body that arrives too slowly.
+    if (status === 408) res.set('Connection', 'close')
     res.status(status).json({ code, message, status, moreInfo: `${docsUrl}#${code}`, ...(details && { details }) })
   }
 }

@@ -34,6 +34,20 @@ describe('a body', () => {
   })
 })
 
+test.each([
+  ['GET', '/texts'],
+  ['GET', '/messages'],
+  ['GET', '/stats'],
+  ['POST', '/inbound'],
+  ['PUT', '/behaviour'],
+  ['POST', '/receipts'],
+  ['DELETE', '/messages'],
+])('no response may be stored by browsers and proxies: %s %s', async (method, path) => {
+  const { url } = await openSim()
+  const { headers } = await fetch(url + path, { method })
+  expect(headers.get('cache-control')).toBe('no-store')
+})
+
 test('an unknown path is left to the server', async () => {
   const { call } = await openSim()
   expect(await call('GET', '/elsewhere')).toEqual({ status: 404, body: { passedOn: 'path' } })

@@ -3,6 +3,7 @@ import { Router, type RequestHandler } from 'express'
 import type { FakeSms } from '../fake-sms.js'
 import type { SimMessage } from '../outbox/stored-submission.js'
 import { eventStream } from './event-stream.js'
+import { requireOwnHost } from './own-host.js'
 import { readJson } from './read-json.js'
 import { simPage } from './sim-page.js'
 import { simProblemHandler, SimProblem } from './sim-problem.js'
@@ -25,6 +26,15 @@ export type SimRouterOptions = {
   readonly receiveReceipt: (receipt: Receipt) => Promise<unknown>
   /** The page that explains the errors; each code is an anchor on it. */
   readonly docsUrl: string
+  /**
+   * The host names under which the phones are opened, without ports. `localhost` and IP addresses are always allowed;
+   * any other host is refused with 421, because it may be a web site whose name points to this machine.
+   */
+  readonly hosts?: readonly string[]
+  /** How to allow another host, for the message of that refusal. */
+  readonly hostsHint?: string
+  /** Time for a whole body to arrive. Default: 60 s. */
+  readonly bodyMs?: number
   /** Ends the event streams. */
   readonly stopping?: AbortSignal
   /** Receives errors of the event streams, and failures to store a text or receipt on a phone. */
@@ -38,9 +48,12 @@ export type SimRouterOptions = {
  * because a caller that gets an error would repeat the request.
  */
 export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: SimRouterOptions): Router {
+  const { hosts = [], hostsHint = 'The option hosts of simRouter allows other names', bodyMs = BODY_MS } = given
   const router = Router({ caseSensitive: true, strict: true })
   const feed = new TextFeed({ fakeSms, onError })
+  const jsonBody = readJson({ bodyMs })
 
+  router.use(uncached, requireOwnHost({ names: hosts, hint: hostsHint }))
   router.use(simPage())
   router.get('/events', eventStream({ feed, stopping: given.stopping ?? null }))
   router.get('/texts', async (req, res) => {
@@ -58,12 +71,12 @@ export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: Si
   router.get('/stats', async (_req, res) => {
     res.json(await fakeSms.stats())
   })
-  router.put('/behaviour', requireJson, readJson, async (req, res) => {
+  router.put('/behaviour', requireJson, jsonBody, async (req, res) => {
     const behaviour = readBehaviour(req.body)
     await fakeSms.behave(behaviour)
     res.json(Object.fromEntries(Object.entries(behaviour).filter(([, value]) => value !== null)))
   })
-  router.post('/inbound', requireJson, readJson, async (req, res) => {
+  router.post('/inbound', requireJson, jsonBody, async (req, res) => {
     const text = readInbound(req.body)
     // Take the id and time first, so that the text sorts before the service's reply to it.
     const id = fakeSms.nextId()
@@ -73,7 +86,7 @@ export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: Si
     await fakeSms.keepWritten({ ...text, id, writtenAt }).catch(onError)
     res.json({ id })
   })
-  router.post('/receipts', requireJson, readJson, async (req, res) => {
+  router.post('/receipts', requireJson, jsonBody, async (req, res) => {
     const request = readReceipt(req.body)
     const reference = await referenceOf(fakeSms, request)
     const { account, id: message } = parseReference(reference)!
@@ -84,6 +97,14 @@ export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: Si
   })
   router.use(simProblemHandler(docsUrl))
   return router
+}
+
+const BODY_MS = 60_000
+
+/** The texts are personal data. The page's files may be cached: they replace the header. */
+const uncached: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'no-store')
+  next()
 }
 
 /** Also blocks requests from other sites: a browser sends cross-site JSON only if the server allows it. */

@@ -26,7 +26,9 @@ type Adapters<C> = {
   readonly timer: Timer
 }
 
-export type SimGiven = Partial<Pick<SimRouterOptions, 'receiveInbound' | 'stopping' | 'onError'>> & {
+export type SimGiven = Partial<
+  Pick<SimRouterOptions, 'receiveInbound' | 'stopping' | 'onError' | 'hosts' | 'hostsHint' | 'bodyMs'>
+> & {
   readonly outbox?: Outbox
   /** A handler that the host mounts before the simulator. */
   readonly before?: RequestHandler

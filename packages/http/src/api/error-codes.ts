@@ -8,6 +8,8 @@ export type HttpErrorCode =
   | 'too-slow'
   | 'body-too-large'
   | 'wrong-content-type'
+  // Sent by the phone simulator only.
+  | 'wrong-host'
   | 'unmet-expectation'
   | 'head-too-large'
   | 'crashed'
@@ -67,6 +69,7 @@ export const PROBLEMS = {
   'body-too-large': { code: 33413, status: 413 },
   'wrong-content-type': { code: 33415, status: 415 },
   'unmet-expectation': { code: 33417, status: 417 },
+  'wrong-host': { code: 33421, status: 421 },
   'too-many-codes': { code: 33429, status: 429 },
   'too-many-confirmations': { code: 33429, status: 429 },
   'proof-of-work-required': { code: 33429, status: 429 },

@@ -229,6 +229,14 @@ export const ERROR_CODES = {
     retry: 'never',
     example: { message: 'The header Expect must be 100-continue' },
   },
+  33421: {
+    title: 'Wrong host',
+    retry: 'never',
+    example: {
+      message:
+        'The simulated phones expect another host than "mybox:8080": one of localhost, an IP address. CARILLON_SIM_HOSTS allows other names',
+    },
+  },
   33429: {
     title: 'Too many codes were requested',
     retry: 'after-seconds',

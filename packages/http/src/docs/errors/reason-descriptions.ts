@@ -223,6 +223,11 @@ export const ERROR_REASONS = {
     remedy:
       'Send `Content-Type: application/json`, or `application/merge-patch+json` or `text/csv` where the reference says so.',
   },
+  'wrong-host': {
+    when: 'The simulated phones were opened under a host name that they do not know. It may be a web site that points its own name to your machine.',
+    remedy:
+      'Use `localhost` or the IP address. The operator allows other names with the setting `CARILLON_SIM_HOSTS`, or with the option `hosts` of `simRouter`.',
+  },
   'unmet-expectation': {
     when: 'The header `Expect` has a value other than `100-continue`.',
     remedy: 'Omit the header.',

@@ -30,7 +30,7 @@ export function routerOf({ prefix, routes, authenticate, limiter, environment }:
   const limit = (bucket?: Bucket) =>
     limiter === null ? [] : [limitRate({ limiter, bucket, metrics: environment.metrics })]
   const router = Router({ caseSensitive: true, strict: true })
-  router.use(observe(environment), readablePath, unconditional, authenticate)
+  router.use(observe(environment), notStored, readablePath, unconditional, authenticate)
   for (const [path, atPath] of groupBy(routes, ({ path }) => path)) {
     const place = router.route(path)
     place.all(named(prefix + path))
@@ -52,6 +52,12 @@ function admission(admit: Route['admit']): RequestHandler[] {
       next()
     },
   ]
+}
+
+/** Browsers and proxies must not keep personal data, new keys and secrets, nor their absence. */
+const notStored: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'no-store')
+  next()
 }
 
 /** Removes `If-None-Match: *`: it matches every resource, so Express would always respond with an empty 304. */

@@ -19,9 +19,9 @@ export function consentProofRoutes({ readConsentProof }: Pick<UseCases, 'readCon
   ]
 }
 
-/** Sends a page if the client prefers HTML, or else JSON. The response must not be cached, because it is personal. */
+/** Sends a page if the client prefers HTML, or else JSON. */
 export function sendProof(req: Request, res: Response, proof: ConsentProof): void {
-  res.vary('Accept').set('Cache-Control', 'no-store')
+  res.vary('Accept')
   if (!prefersPage(req)) {
     res.json(proofResponse(proof))
     return

@@ -2,7 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { createCarillon, type Adapters } from '@carillon/core'
 import { afterEach } from '@jest/globals'
 import { Registry } from 'prom-client'
+import { ADMIN_PREFIX } from '../admin-api.js'
 import { createApi, type CreateApiOptions } from '../create-api.js'
+import { PUBLIC_PREFIX } from '../public-api.js'
 import { responseFaults } from './openapi-document.js'
 
 /** A JSON response, untyped so that tests can read any field. */
@@ -119,15 +121,19 @@ async function checkedCall(
     ...(raw instanceof ReadableStream ? { duplex: 'half' } : {}),
   } as RequestInit)
   const text = await response.text()
-  const faults = responseFaults(method, path.split('?')[0]!, {
-    status: response.status,
-    headers: response.headers,
-    text,
-  })
+  const received = { status: response.status, headers: response.headers, text }
+  const faults = [...responseFaults(method, path.split('?')[0]!, received), ...cachingFaults(path, response.headers)]
   if (faults.length > 0)
     throw new Error(`${method} ${path} answered ${response.status} against the document: ${faults.join('; ')}\n${text}`)
   const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
+}
+
+/** Every response of both APIs may contain personal data or secrets. */
+function cachingFaults(path: string, headers: Headers): readonly string[] {
+  if (!path.startsWith(`${PUBLIC_PREFIX}/`) && !path.startsWith(`${ADMIN_PREFIX}/`)) return []
+  const caching = headers.get('cache-control')
+  return caching === 'no-store' ? [] : [`Cache-Control must be no-store, got ${caching}`]
 }
 
 /** An account with a key, credits, three groups and a field of each type. */

@@ -12,6 +12,11 @@ export type ContactImport = {
   readonly rows: string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 }
 
+export type ContactExport = CallOptions & {
+  /** Marks values that a spreadsheet program would read as formulas. Such a file cannot be imported again. */
+  readonly spreadsheet?: boolean
+}
+
 export const contacts = (connection: Connection) => ({
   /** Yields lines while the import runs: its progress, the rejected rows, and finally the result. */
   import({ account, group, rows }: ContactImport, options?: CallOptions) {
@@ -21,10 +26,11 @@ export const contacts = (connection: Connection) => ({
   },
 
   /** All contacts, as the bytes of a CSV file. */
-  export: (account: string, options?: CallOptions) =>
+  export: (account: string, { spreadsheet = false, ...options }: ContactExport = {}) =>
     connection.stream('GET', `${ACCOUNT}/contacts/export`, {
       ...options,
       params: { name: account },
+      query: spreadsheet ? { spreadsheet: '1' } : {},
       accept: 'text/csv',
     }),
 

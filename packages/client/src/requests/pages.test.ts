@@ -58,6 +58,17 @@ test('a CSV file is a stream of bytes, and messages are read line by line', asyn
   expect(await new Response(await batches.messagesCsv('bat_1', { status: 'sent' })).text()).toBe(csv)
   expect((await collected(batches.everyMessage('bat_1'))).map(({ id }) => id)).toEqual(['msg_1', 'msg_2'])
   expect(requests[0]!.url).toBe('https://sms.example.com/api/v1/messaging/batch/bat_1/messages?status=sent')
+  await batches.messagesCsv('bat_1', { spreadsheet: '1' })
+  expect(requests.at(-1)!.url).toBe('https://sms.example.com/api/v1/messaging/batch/bat_1/messages?spreadsheet=1')
+})
+
+test('contacts are exported exactly, or marked for a spreadsheet program', async () => {
+  const { options, requests } = aSimulation(() => ({ status: 200, body: 'phoneNumber\n' }))
+  const { contacts } = new CarillonAdmin({ ...options, token: 'an-admin-token' })
+  await contacts.export('Acme')
+  await contacts.export('Acme', { spreadsheet: true, timeoutMs: 1_000 })
+  const url = 'https://sms.example.com/admin/v1/accounts/Acme/contacts/export'
+  expect(requests.map((request) => request.url)).toEqual([url, `${url}?spreadsheet=1`])
 })
 
 test('an import of a stream is not retried, because a stream can be read only once', async () => {

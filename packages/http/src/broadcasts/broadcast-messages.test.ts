@@ -73,6 +73,19 @@ describe('the messages of a broadcast', () => {
     expect(parse(text, { columns: true })).toMatchObject([{ to: memberNumber(0), body: '=1+1' }])
   })
 
+  test('are marked in CSV for a spreadsheet program, but not in other formats', async () => {
+    const recipients = [{ to: memberNumber(0), body: '=1+1' }]
+    const batch = await fixture.batch({ recipients })
+    const path = `batch/${batch.body.id}/messages?spreadsheet=1`
+    const { text } = await fixture.get(path, { accept: 'text/csv' })
+    expect(parse(text, { columns: true })).toMatchObject([{ to: `'${memberNumber(0)}`, body: "'=1+1" }])
+    expect((await fixture.get(path)).body.results).toMatchObject(recipients)
+    const lines = await fixture.get(path, { accept: 'application/x-ndjson' })
+    expect(JSON.parse(lines.text)).toMatchObject(recipients[0]!)
+    const refused = await fixture.get(path.replace('=1', '=true'), { accept: 'text/csv' })
+    expect([refused.status, refused.body.code]).toEqual([400, 33400])
+  })
+
   test('are exported as NDJSON, all or by status', async () => {
     const lines = async (query = '') =>
       (await fixture.get(`broadcast/${id}/messages${query}`, { accept: 'application/x-ndjson' })).text

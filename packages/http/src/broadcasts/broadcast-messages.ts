@@ -5,6 +5,7 @@ import type { Request } from 'express'
 import { accountOf } from '../api/context.js'
 import { unavailable } from '../api/problem.js'
 import type { Route } from '../api/route.js'
+import { SPREADSHEET } from '../contact-imports/csv-record.js'
 import { parameterOf } from '../input/path.js'
 import { PageQuery, pageRequestOf, Parameter, readQuery } from '../input/query.js'
 import { LINE_TYPES, linesOf, type LineType } from '../messages/message-lines.js'
@@ -31,7 +32,7 @@ export function broadcastMessagesRoute(
     path: `/messaging/${kind}/:broadcastId/messages`,
     bucket: 'messagingRead',
     handle: async (req, res) => {
-      const { status, ...page } = readQuery(req, BroadcastMessagesQuery)
+      const { status, spreadsheet, ...page } = readQuery(req, BroadcastMessagesQuery)
       const id = parameterOf(req, 'broadcastId')
       const query = { account: accountOf(res), kind, id, status: status || null }
       res.vary('Accept')
@@ -44,7 +45,7 @@ export function broadcastMessagesRoute(
       const { id: owner } = query.account
       if (exports.isFullFor(owner)) throw tooManyFiles()
       await exports.use(owner, async () => {
-        const lines = await linesOf(type, exportBroadcastMessages.execute(query))
+        const lines = await linesOf({ type, spreadsheet }, exportBroadcastMessages.execute(query))
         res.attachment(`${id}.${type === 'text/csv' ? 'csv' : 'ndjson'}`).type(type)
         res.setTimeout(STALLED_MS, () => res.destroy())
         if (req.method === 'HEAD') res.end()
@@ -71,4 +72,5 @@ function tooManyFiles() {
 
 class BroadcastMessagesQuery extends PageQuery {
   @Parameter(oneOf(MESSAGE_STATUSES)) status?: MessageStatus | ''
+  @Parameter(SPREADSHEET) spreadsheet?: string
 }

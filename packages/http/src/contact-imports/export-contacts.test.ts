@@ -1,7 +1,10 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
+import { parse } from 'csv-parse/sync'
 import { importPath, importsOf } from '../testing/imports.js'
-import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
+import { applyAcme, authorized, openTestApi, type TestApi } from '../testing/test-api.js'
+
+const OTHER_KEY = { id: 'key_other', secret: 'the-secret-of-other' }
 
 let fixture: TestApi
 let admin: TestApi['admin']
@@ -51,6 +54,28 @@ describe('export', () => {
     await applyAcme(fixture, { name: 'Copy', apiKeys: [], numbers: [] })
     expect((await imported(file.text, importPath('VIP', 'Copy'))).last.done).toMatchObject({ created: 2, rejected: 0 })
     expect((await admin('GET', '/accounts/Copy/contacts/export')).text).toBe(file.text)
+  })
+
+  test('for a spreadsheet program marks values and labels that it would read as formulas', async () => {
+    const customFields = [
+      { key: 'contact_custom_field_1', label: '=A1', type: 'TEXT' },
+      { key: 'contact_custom_field_2', label: 'Age', type: 'NUMBER' },
+    ]
+    await applyAcme(fixture, { name: 'Other', apiKeys: [OTHER_KEY], numbers: [], customFields })
+    const body = { firstName: '=HYPERLINK("x")', lastName: '@a', customFields: { '=A1': 'Hi;+1', Age: -1 } }
+    await fixture.api('POST', '/contacts/by-phone/+12025550121', { body, headers: authorized(OTHER_KEY) })
+    const path = '/accounts/Other/contacts/export'
+    const [header, row] = parse((await admin('GET', `${path}?spreadsheet=1`)).text) as string[][]
+    expect(header!.slice(-2)).toEqual(["'=A1", 'Age'])
+    expect(row!.slice(0, 3)).toEqual(["'+12025550121", `'=HYPERLINK("x")`, "'@a"])
+    expect(row!.slice(-2)).toEqual(["Hi;'+1", "'-1"])
+    expect((await admin('GET', `${path}?spreadsheet=`)).text).toBe((await admin('GET', path)).text)
+    expect(parse((await admin('GET', path)).text)[1]).toContain('=HYPERLINK("x")')
+  })
+
+  test.each(['0', 'true', 'yes', '1&spreadsheet=1'])('refuses spreadsheet=%s', async (value) => {
+    const { status, body } = await admin('GET', `/accounts/Acme/contacts/export?spreadsheet=${value}`)
+    expect([status, body.code, body.details.fields[0].field]).toEqual([400, 33400, 'spreadsheet'])
   })
 
   test('of thousands of contacts contains every contact once', async () => {

@@ -11,7 +11,8 @@ import {
 } from '@carillon/core'
 import type { Route } from '../api/route.js'
 import { accountNameOf } from '../input/path.js'
-import { recordOf } from './csv-record.js'
+import { Parameter, readQuery } from '../input/query.js'
+import { recordWriterOf, SPREADSHEET } from './csv-record.js'
 
 type ExportUseCases = Pick<UseCases, 'readAccount' | 'readCustomFields' | 'exportContacts'>
 
@@ -22,18 +23,31 @@ export function exportRoutes({ readAccount, readCustomFields, exportContacts }: 
       method: 'get',
       path: '/accounts/:name/contacts/export',
       handle: async (req, res) => {
+        const { spreadsheet } = readQuery(req, ExportQuery)
         const account = await readAccount.execute({ name: accountNameOf(req) })
         const fields = await readCustomFields.execute({ account })
         res.attachment('contacts.csv').type('text/csv')
         if (req.method === 'HEAD') res.end()
-        else await pipeline(Readable.from(linesOf(exportContacts.execute({ account }), fields)), res)
+        else
+          await pipeline(
+            Readable.from(linesOf(exportContacts.execute({ account }), fields, recordWriterOf(spreadsheet))),
+            res,
+          )
       },
     },
   ]
 }
 
-/** Values that look like spreadsheet formulas are not escaped: an import of the export must not change them. */
-async function* linesOf(steps: AsyncIterable<readonly ContactView[]>, fields: readonly CustomField[]) {
+/** By default, values that look like formulas are not marked: an import of the export must not change them. */
+class ExportQuery {
+  @Parameter(SPREADSHEET) spreadsheet?: string
+}
+
+async function* linesOf(
+  steps: AsyncIterable<readonly ContactView[]>,
+  fields: readonly CustomField[],
+  recordOf: (cells: readonly string[]) => string,
+) {
   const labels = fields.map(({ label }) => label)
   yield recordOf([...CONTACT_COLUMNS, ...fields.map(columnOf)])
   for await (const contacts of steps) {

@@ -1,5 +1,5 @@
 import type { MessageView } from '@carillon/core'
-import { recordOf } from '../contact-imports/csv-record.js'
+import { recordWriterOf } from '../contact-imports/csv-record.js'
 import { messageResponse } from './messages.js'
 
 export const LINE_TYPES = ['text/csv', 'application/x-ndjson'] as const
@@ -7,10 +7,16 @@ export type LineType = (typeof LINE_TYPES)[number]
 
 type Steps = AsyncGenerator<readonly MessageView[]>
 
+type LineOptions = {
+  readonly type: LineType
+  /** The query parameter, which only changes CSV. */
+  readonly spreadsheet: string | undefined
+}
+
 /** The messages as a file. Reads the first step immediately, so that a refusal can still become an error response. */
-export async function linesOf(type: LineType, steps: Steps): Promise<AsyncGenerator<string>> {
+export async function linesOf({ type, spreadsheet }: LineOptions, steps: Steps): Promise<AsyncGenerator<string>> {
   const first = await steps.next()
-  return type === 'text/csv' ? csvOf(first, steps) : jsonOf(first, steps)
+  return type === 'text/csv' ? csvOf(first, steps, recordWriterOf(spreadsheet)) : jsonOf(first, steps)
 }
 
 type First = IteratorResult<readonly MessageView[], unknown>
@@ -30,12 +36,8 @@ const COLUMNS = [
   'createdAt',
 ] as const satisfies readonly (keyof MessageView)[]
 
-/**
- * Values are exact, even if they look like spreadsheet formulas. Programs would read an escaping quote as part of the
- * text, and the numbers in two of the columns begin with `+` anyway. The documentation tells spreadsheet users to
- * import the file as text.
- */
-async function* csvOf(first: First, rest: Steps) {
+/** By default, values are exact, because programs would read a mark as part of the text. */
+async function* csvOf(first: First, rest: Steps, recordOf: (cells: readonly string[]) => string) {
   yield recordOf(COLUMNS)
   for await (const messages of chained(first, rest)) {
     yield messages.map((message) => recordOf(COLUMNS.map((name) => message[name] ?? ''))).join('')

@@ -6,12 +6,17 @@ import { saveWhole } from '../../terminal/save-whole.js'
 import type { Output, Shell } from '../../terminal/shell.js'
 import { withAdmin } from '../client/admin-client.js'
 
-export type ExportOptions = { readonly account: string; readonly out?: string | undefined }
+export type ExportOptions = {
+  readonly account: string
+  readonly out?: string | undefined
+  /** Whether people will open the file in a spreadsheet program. */
+  readonly spreadsheet: boolean
+}
 
 /** Streams the response: the contact book may be larger than memory. */
-export async function exportContacts({ account, out }: ExportOptions, shell: Shell): Promise<void> {
+export async function exportContacts({ account, out, spreadsheet }: ExportOptions, shell: Shell): Promise<void> {
   await withAdmin(shell, async (admin) => {
-    const rows = Readable.fromWeb((await admin.contacts.export(account)) as ReadableStream)
+    const rows = Readable.fromWeb((await admin.contacts.export(account, { spreadsheet })) as ReadableStream)
     if (out === undefined) await print(rows, shell.stdout)
     else await saveWhole({ content: rows, file: out }).catch(rethrowAsUserError)
   })

@@ -27,8 +27,9 @@ export function addContactCommands(program: Command, shell: Shell): void {
     .description('Write all contacts of an account as CSV')
     .requiredOption('--account <name>', 'the account of the contacts')
     .option('--out <file>', 'the file to write (default: standard output)')
+    .option('--spreadsheet', 'mark values that a spreadsheet program would read as formulas; not for imports', false)
     .addHelpText('after', examples('carillon contacts export --account Acme --out people.csv'))
-    .action((options: { account: string; out?: string }) => exportContacts(options, shell))
+    .action((options: { account: string; out?: string; spreadsheet: boolean }) => exportContacts(options, shell))
   addProofCommand(contacts, shell)
   contacts
     .command('erase')

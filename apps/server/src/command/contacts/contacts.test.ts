@@ -55,6 +55,17 @@ describe('contacts', () => {
     expect(again.stdout).toBe('2 rows: 0 created, 0 updated, 2 unchanged, 0 joined the group\n')
   })
 
+  test('are exported for a spreadsheet program without formulas, and the import rejects such a file', async () => {
+    const file = await aFile('people.csv', 'phoneNumber,firstName\n+12025550123,=1+1\n')
+    await carillon(['contacts', 'import', file, ...TO_ACME])
+    const out = join(folder, 'out.csv')
+    await carillon(['contacts', 'export', '--account', 'Acme & Sons', '--out', out, '--spreadsheet'])
+    expect(await readFile(out, 'utf8')).toMatch(/^"phoneNumber","firstName",.*\r\n"'\+12025550123","'=1\+1",/)
+    const { stdout } = await carillon(['contacts', 'import', out, ...TO_ACME])
+    expect(stdout).toContain('1 row: 0 created, 0 updated, 0 unchanged, 0 joined the group\n1 rejected: see ')
+    expect(await readFile(`${out}.rejected.csv`, 'utf8')).toMatch(/^line,reason\n2,"phoneNumber /)
+  })
+
   test('are not imported if the header has an unknown column', async () => {
     const file = await aFile('people.csv', 'phoneNumber,shoeSize\n+12025550123,43\n')
     const { code, stderr } = await carillon(['contacts', 'import', file, ...TO_ACME])

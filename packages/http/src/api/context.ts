@@ -1,4 +1,4 @@
-import type { Account } from '@carillon/core'
+import type { Account, AccountId } from '@carillon/core'
 import type { RequestHandler, Response } from 'express'
 import type { Metrics } from './metrics.js'
 import type { ProblemOptions } from './problem.js'
@@ -19,7 +19,10 @@ export type Context = {
   readonly requestId: string
   /** The pattern of the path, never the path itself, because paths contain phone numbers. */
   route: string
+  /** The account of the API key. */
   account?: Account
+  /** The account of a page or a link, for the log. */
+  accountFound?: AccountId
 }
 
 const CONTEXT = Symbol('carillon')
@@ -45,6 +48,12 @@ export function named(route: string): RequestHandler {
     contextOf(res).route = route
     next()
   }
+}
+
+/** Records the account of a request without an API key, for the log. */
+export function recordAccount(res: Response, account: AccountId) {
+  const context = findContext(res)
+  if (context !== undefined) context.accountFound = account
 }
 
 /** The account of the API key that the request was made with. */

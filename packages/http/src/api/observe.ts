@@ -14,11 +14,12 @@ export function observe(observers: Observers): RequestHandler {
     beginContext(res, { requestId: newRequestId(), route: UNKNOWN })
     res.set('X-Request-Id', contextOf(res).requestId)
     res.once('close', () => {
-      const { requestId, route, account } = contextOf(res)
+      const { requestId, route, account, accountFound } = contextOf(res)
       const ms = performance.now() - startedMs
       const isStream = isEventStream(res)
       const status = res.writableFinished || isStream ? res.statusCode : null
-      record(observers, { requestId, method: req.method, route, status, ms, account: account?.id, isStream })
+      const owner = account?.id ?? accountFound
+      record(observers, { requestId, method: req.method, route, status, ms, account: owner, isStream })
     })
     next()
   }

@@ -14,12 +14,12 @@ export function codeCounts({ metrics, logger }: Pick<ApiEnvironment, 'metrics' |
       metrics.formCodes.inc({ outcome: outcome.kind })
       if (outcome.kind === 'withheld') metrics.formLimits.inc({ limit: outcome.because })
     },
-    refusal: (error, { requestId, account }) => {
+    refusal: (error, { requestId, accountFound: account }) => {
       const limit = error instanceof DomainError ? error.details?.['limit'] : undefined
       if (typeof limit !== 'string') return
       metrics.formCodes.inc({ outcome: 'refused' })
       metrics.formLimits.inc({ limit })
-      logger.warn({ requestId, account: account?.id, limit }, 'a code of an opt-in form was refused')
+      logger.warn({ requestId, account, limit }, 'a code of an opt-in form was refused')
     },
     entered: () => metrics.formCodes.inc({ outcome: 'entered' }),
   }

@@ -1,6 +1,6 @@
-import type { FormEntryId, GroupId } from '@carillon/core'
+import type { AccountId, FormEntryId, GroupId } from '@carillon/core'
 import type { Request, RequestHandler, Response } from 'express'
-import { contextOf } from '../api/context.js'
+import { contextOf, recordAccount } from '../api/context.js'
 import type { CodeCounts } from './code-counts.js'
 import { entryPage } from './entry-page.js'
 import { formEntryOf, formGroupOf, typedFields } from './form-request.js'
@@ -16,13 +16,13 @@ export function entryHandlers(
   count: CodeCounts,
 ): Record<'show' | 'post' | 'resend' | 'leave', RequestHandler> {
   const show: RequestHandler = async (req, res) => {
-    const view = await readFormEntry.execute(idsOf(req))
+    const view = await readFormEntry.execute(givenBy(req, res))
     sendPage(res, 200, entryPage({ ...placesOf(req), view, typed: '', faults: [], isResent: 'resent' in req.query }))
   }
 
   /** Shows the current state of the entry, which may have changed since the refused request. */
   const refuse = async (req: Request, res: Response, { status, headers, message, typed = null }: Refused) => {
-    const view = await readFormEntry.execute(idsOf(req))
+    const view = await readFormEntry.execute(givenBy(req, res))
     if (view.state === 'confirmed') return toEntry(req, res)
     const faults = [{ field: typed === null ? null : 'code', message }]
     const page = entryPage({ ...placesOf(req), view, typed: typed ?? '', faults, isResent: false })
@@ -30,14 +30,14 @@ export function entryHandlers(
   }
 
   const post: RequestHandler = async (req, res) => {
-    const ids = idsOf(req)
+    const given = givenBy(req, res)
     const typed = (await typedFields(req))('code')
     const code = typed.normalize('NFKC').replace(/[\s-]+/g, '')
     if (!SIX_DIGITS.test(code)) {
       const message = code === '' ? 'Enter the code.' : 'Enter the six digits of the code, and nothing else.'
       return refuse(req, res, { ...FAULT, message, typed })
     }
-    const entered = await enterCode.execute({ ...ids, code })
+    const entered = await enterCode.execute({ ...given, code })
     if (entered.kind === 'confirmed') {
       count.entered()
       return toEntry(req, res)
@@ -49,7 +49,7 @@ export function entryHandlers(
 
   const resend: RequestHandler = async (req, res) => {
     try {
-      const resent = await resendCode.execute({ ...idsOf(req), onOutcome: count.outcome })
+      const resent = await resendCode.execute({ ...givenBy(req, res), onOutcome: count.outcome })
       switch (resent.kind) {
         case 'sent':
           return toEntry(req, res, '?resent')
@@ -71,6 +71,10 @@ export function entryHandlers(
   const leave: RequestHandler = (req, res) => toEntry(req, res)
 
   return { show, post, resend, leave }
+}
+
+function givenBy(req: Request, res: Response) {
+  return { ...idsOf(req), onAccountFound: (account: AccountId) => recordAccount(res, account) }
 }
 
 type Refused = FormRefusal & {

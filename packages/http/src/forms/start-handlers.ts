@@ -1,6 +1,6 @@
 import { parseTypedNumber, type OptInForm, type PhoneNumber } from '@carillon/core'
 import type { RequestHandler, Response } from 'express'
-import { contextOf } from '../api/context.js'
+import { contextOf, recordAccount } from '../api/context.js'
 import { formGroupOf, typedFields } from './form-request.js'
 import type { OptInFormUseCases } from './form-use-cases.js'
 import { sendPage, type Fault } from './page.js'
@@ -18,6 +18,7 @@ export function startHandlers(
 ): Record<'show' | 'post', RequestHandler> {
   const show: RequestHandler = async (req, res) => {
     const form = await readOptInForm.execute({ group: formGroupOf(req) })
+    recordAccount(res, form.account.id)
     sendStartPage(res, 200, { form, action: pathOf(req.baseUrl, form), typed: null, faults: [], proof: null })
   }
 
@@ -27,6 +28,7 @@ export function startHandlers(
     const typed = { phone: field('phone'), isAgreed: field('consent') === 'yes' }
     const version = Number(field('version'))
     const form = await readOptInForm.execute({ group })
+    recordAccount(res, form.account.id)
     const action = pathOf(req.baseUrl, form)
     const isChanged = version !== form.version
     const phone = parseTypedNumber(typed.phone, form.country)

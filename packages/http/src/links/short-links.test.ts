@@ -27,6 +27,18 @@ describe('a tracking link', () => {
     expect(headers).not.toHaveProperty('content-type')
   })
 
+  test('is logged with the account, but without the code, and an unknown path without an account', async () => {
+    fixture.log.splice(0)
+    await fixture.get(fixture.path)
+    await fixture.get('/unknown')
+    await fixture.logged('request', 2)
+    expect(fixture.log.map(({ fields }) => [fields['route'], fields['account']])).toEqual([
+      ['/:link', expect.stringMatching(/^acc_/)],
+      ['unknown', undefined],
+    ])
+    expect(JSON.stringify(fixture.log)).not.toContain(fixture.path.split('/').at(-1))
+  })
+
   test('does not set HSTS, because its host belongs to the account', async () => {
     const { headers } = await fixture.get(fixture.path)
     expect(headers).not.toHaveProperty('strict-transport-security')

@@ -1,6 +1,6 @@
-import type { UseCases } from '@carillon/core'
+import type { AccountId, UseCases } from '@carillon/core'
 import type { Request, RequestHandler } from 'express'
-import { findContext } from '../api/context.js'
+import { findContext, recordAccount } from '../api/context.js'
 
 /** The route for log and metrics, without the path, because the code in the path is personal data. */
 const ROUTE = '/:link'
@@ -14,7 +14,9 @@ export function shortLinks({ followLink }: Pick<UseCases, 'followLink'>): Reques
     const path = decodedPath(req.baseUrl + req.path)
     if (path === null || !['GET', 'HEAD'].includes(req.method)) return next()
     const agent = req.get('User-Agent') || null
-    const target = await followLink.execute({ host: req.hostname ?? '', path, agent, isOnlyALook: isOnlyALook(req) })
+    const onAccountFound = (account: AccountId) => recordAccount(res, account)
+    const visit = { host: req.hostname ?? '', path, agent, isOnlyALook: isOnlyALook(req), onAccountFound }
+    const target = await followLink.execute(visit)
     if (target === null) return next()
     const context = findContext(res)
     if (context !== undefined) context.route = ROUTE

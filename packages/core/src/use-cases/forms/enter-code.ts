@@ -6,10 +6,15 @@ import type { FormEntryId, GroupId } from '../../values/ids.js'
 import { forgetConfirmations } from '../limits/confirmations.js'
 import { enteredCounters } from './code-counters.js'
 import { optInByForm } from './opt-in-by-form.js'
-import { requireOpenForm, type OpenForm } from './opt-in-form.js'
+import { requireOpenForm, type OnAccountFound, type OpenForm } from './opt-in-form.js'
 import { requireLockedEntry } from './read-form-entry.js'
 
-export type EnterCodeInput = { readonly group: GroupId; readonly entry: FormEntryId; readonly code: string }
+export type EnterCodeInput = {
+  readonly group: GroupId
+  readonly entry: FormEntryId
+  readonly code: string
+  readonly onAccountFound?: OnAccountFound
+}
 
 export type EnteredCode =
   | { readonly kind: 'confirmed' }
@@ -28,10 +33,11 @@ type EnterCodeDeps = {
 export class EnterCode {
   constructor(private readonly deps: EnterCodeDeps) {}
 
-  execute({ group, entry, code }: EnterCodeInput): Promise<EnteredCode> {
+  execute({ group, entry, code, onAccountFound }: EnterCodeInput): Promise<EnteredCode> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
       const form = await requireOpenForm(stores, group)
+      onAccountFound?.(form.account.id)
       const locked = await requireLockedEntry(stores, form, entry)
       const state = formEntryStateOf(locked, now)
       if (state !== 'open') return { kind: state }

@@ -27,6 +27,9 @@ export type OptInForm = {
 /** The account and group of an open form. */
 export type OpenForm = { readonly account: Account; readonly group: Group }
 
+/** For the log: receives the account of an open form, even if the request fails later. May be called again. */
+export type OnAccountFound = (account: AccountId) => void
+
 /** The limits of the form: those of the group where it has its own, otherwise those of the account. */
 export function formLimitsOf({ account, group }: OpenForm): FormLimits {
   return { ...account.optInForm.limits, ...group.formLimits }

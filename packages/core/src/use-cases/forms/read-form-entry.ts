@@ -8,9 +8,22 @@ import {
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
-import { formNotFound, optInFormOf, requireOpenForm, type OpenForm, type OptInForm } from './opt-in-form.js'
+import {
+  formNotFound,
+  optInFormOf,
+  requireOpenForm,
+  type OnAccountFound,
+  type OpenForm,
+  type OptInForm,
+} from './opt-in-form.js'
 
 /** The part of an entry that is shown to the person who made it. */
+export type ReadFormEntryInput = {
+  readonly group: GroupId
+  readonly entry: FormEntryId
+  readonly onAccountFound?: OnAccountFound
+}
+
 export type FormEntryView = {
   readonly form: OptInForm
   readonly state: FormEntryState
@@ -25,10 +38,11 @@ export type FormEntryView = {
 export class ReadFormEntry {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock }) {}
 
-  execute({ group, entry: id }: { readonly group: GroupId; readonly entry: FormEntryId }): Promise<FormEntryView> {
+  execute({ group, entry: id, onAccountFound }: ReadFormEntryInput): Promise<FormEntryView> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
       const form = await requireOpenForm(stores, group)
+      onAccountFound?.(form.account.id)
       const entry = madeOn(form, await stores.formEntries.find(form.account.id, id))
       return {
         form: await optInFormOf(stores, form, now),

@@ -3,7 +3,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addCode, type CodeOutcome, type CodeRequest } from './form-code.js'
-import { requireOpenForm } from './opt-in-form.js'
+import { requireOpenForm, type OnAccountFound } from './opt-in-form.js'
 import { requireLockedEntry } from './read-form-entry.js'
 import { reportLimit } from './report-limit.js'
 import type { FormDeps } from './request-code.js'
@@ -19,7 +19,7 @@ export type ResentCode =
 export class ResendCode {
   constructor(private readonly deps: FormDeps) {}
 
-  async execute({ group, entry, onOutcome }: ResendCodeInput): Promise<ResentCode> {
+  async execute({ group, entry, onAccountFound, onOutcome }: ResendCodeInput): Promise<ResentCode> {
     const { ids, clock, unitOfWork } = this.deps
     const fresh = { message: ids.next('msg'), eventId: ids.next('evt'), now: clock.now() } as const
     let outcome: CodeOutcome | null = null
@@ -27,6 +27,7 @@ export class ResendCode {
     try {
       const resent = await unitOfWork.run(async (stores) => {
         const form = await requireOpenForm(stores, group)
+        onAccountFound?.(form.account.id)
         const before = await requireLockedEntry(stores, form, entry)
         phone = before.phone
         const refusal = refusalOf(before, fresh.now)
@@ -64,6 +65,7 @@ export class ResendCode {
 export type ResendCodeInput = {
   readonly group: GroupId
   readonly entry: FormEntryId
+  readonly onAccountFound?: OnAccountFound
   /** Called with the outcome, which the visitor must not see: for metrics. */
   readonly onOutcome?: (outcome: CodeOutcome) => void
 }

@@ -3,7 +3,7 @@ import { CLICKS_KEPT_MAX, type Click, type ClickCount, type Visitor } from '../.
 import { isCode, isTrackingLink } from '../../model/links/tracking-link.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
-import type { EventId } from '../../values/ids.js'
+import type { AccountId, EventId } from '../../values/ids.js'
 import { storableAgent } from '../../values/text/text.js'
 
 export type FollowLinkInput = {
@@ -14,6 +14,8 @@ export type FollowLinkInput = {
   readonly agent: string | null
   /** Whether nobody sees the target yet: a HEAD request, or a page that is loaded ahead of time. */
   readonly isOnlyALook: boolean
+  /** For the log: receives the account of a registered link. May be called again. */
+  readonly onAccountFound?: (account: AccountId) => void
 }
 
 /** Counts a click and returns the target of the registered link; null if the URL is not a registered link. */
@@ -29,6 +31,7 @@ export class FollowLink {
       const followed = candidates.find(({ link }) => found.has(link))
       if (followed === undefined) return null
       const link = found.get(followed.link)!
+      input.onAccountFound?.(link.account)
       const click = {
         ...followed,
         account: link.account,

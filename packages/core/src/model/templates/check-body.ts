@@ -6,7 +6,7 @@ import { compileTemplate, rendererOf } from './template.js'
 
 /**
  * Checks the text that the author of a body wrote: as submitted, and as rendered with all values missing, so
- * that a merge tag cannot split a forbidden phrase. The values of contacts are not checked.
+ * that a merge tag cannot split a forbidden phrase. `checkedRendererOf` checks the text with the values of a contact.
  */
 export function checkBody(body: string, compliance: Compliance): void {
   checkContent(body, compliance)

@@ -170,6 +170,25 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect((await lockChunk(broadcast))!.progress).toEqual(progress)
     })
 
+    test('keep why each recipient was stopped: no consent, or the content of the text', async () => {
+      const { added, broadcasts, lockChunk } = await openFixture()
+      const broadcast = await added({}, (own) => chunksOf(own, 1))
+      const [chunk] = chunksOf(broadcast, 1)
+      const { attempt } = aFullChunk({ broadcast }).progress
+      const stops = {
+        indices: [],
+        stopped: [0, 1, 2],
+        stoppedBy: [
+          'hard-opted-out',
+          { reason: 'blocked_phrase', phrase: 'free "money"', offset: 3 },
+          { reason: 'public_shortener', host: 'bit.ly', offset: 0 },
+        ],
+      } as const
+      const progress = { ...chunk!.progress, attempt: { ...attempt!, ...stops } }
+      await broadcasts((store) => store.saveProgress({ ...chunk!, progress }, null))
+      expect((await lockChunk(broadcast))!.progress).toEqual(progress)
+    })
+
     test('are not added by saving progress', async () => {
       const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added()

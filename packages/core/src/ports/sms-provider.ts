@@ -73,4 +73,5 @@ export type FailureType =
   | 'opted_out_before_send'
   | 'not_opted_in_before_send'
   | 'erased'
+  | 'content_blocked'
   | 'insufficient_credits'

@@ -70,7 +70,11 @@ const SILENCED = { capabilities: { silentOptIn: false } }
 const [VIP, NEWS, SALES] = ACME.groups
 const [OUT, REFUSED, UNKNOWN, EXISTS, NO_SILENT] = [33029, 33035, 33030, 33037, 33038]
 const NOT_JOINED = { joined: 0, rejected: 1 }
-const DROPPED = { submitted: 1, accepted: 0, dropped: { notOptedIn: 0, optedOut: 1, alreadySent: 0 } }
+const DROPPED = {
+  submitted: 1,
+  accepted: 0,
+  dropped: { notOptedIn: 0, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
+}
 
 type Row = readonly [name: string, attempt: Attempt, emitted?: unknown, emittedIfErased?: unknown]
 

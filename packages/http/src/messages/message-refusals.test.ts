@@ -130,6 +130,8 @@ describe('a send is refused, without sending or charging anything,', () => {
       code: 33019,
       details: { reason: 'public_shortener', host: 'bit.ly', offset: 4 },
     })
+    expect(await refusal({ body: 'Get frее-mоnеу' })).toMatchObject({ code: 33019, details: { phrase: 'free money' } })
+    expect(await refusal({ body: 'See x.bіt.ly/x' })).toMatchObject({ code: 33019, details: { host: 'bit.ly' } })
   })
 
   test('to a person who never opted in, or left the group: 33028', async () => {

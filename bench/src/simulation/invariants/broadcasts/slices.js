@@ -42,6 +42,7 @@ export const SLICES = [
           }
           for (const [i, index] of attempt.stopped.entries()) {
             const [phone, refusal] = [chunk.recipients.phones[index], refusalOf(records, recipientAt(chunk, index))]
+            // No contact of a world has values that violate the content policy, so consent is the only valid reason.
             if (refusal === null) yield `${phone} of ${placeOf(chunk)} consents and is stopped`
             else if (refusal !== attempt.stoppedBy[i])
               yield `${phone} is stopped as ${attempt.stoppedBy[i]}, expected ${refusal}`
@@ -201,7 +202,13 @@ const STOP_FAILURES = {
   'not-opted-in': 'not_opted_in_before_send',
 }
 
-const BEFORE_SUBMISSION = [...Object.values(STOP_FAILURES), 'erased', 'provider_unavailable', 'expired']
+const BEFORE_SUBMISSION = [
+  ...Object.values(STOP_FAILURES),
+  'erased',
+  'content_blocked',
+  'provider_unavailable',
+  'expired',
+]
 
 function* wrongMessage(message, { failure, ...due }, { deduplicates, canBeAsked }) {
   const { id, status } = message

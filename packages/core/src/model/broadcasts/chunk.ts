@@ -1,5 +1,6 @@
 import type { AccountId, BroadcastId } from '../../values/ids.js'
 import type { HeldRefusal } from '../consent/consent.js'
+import type { Violation } from '../templates/content-policy.js'
 import type { Broadcast } from './broadcast.js'
 import type { Recipients } from './recipients.js'
 
@@ -64,15 +65,18 @@ export type SliceAttempt = {
   readonly texts: readonly string[] | null
   /** The subset of `indices` whose carrier was not looked up recently. */
   readonly lookUps: readonly number[]
-  /** The recipients without consent, by index in the chunk. */
+  /** The recipients without consent, and those whose text violates the content policy, by index in the chunk. */
   readonly stopped: readonly number[]
   /** The reason for each of `stopped`. Absent if there are none, or in older data, where the reason is an opt-out. */
-  readonly stoppedBy?: readonly HeldRefusal[]
+  readonly stoppedBy?: readonly Stop[]
   /** The recipients that the provider did not accept for an hour: they fail. */
   readonly overdue: readonly number[]
   /** The subset of `indices` that were tried before. */
   readonly again: readonly Waiting[]
 }
+
+/** Why a recipient of a slice is not sent the message. */
+export type Stop = HeldRefusal | Violation
 
 export const NOT_BEGUN: ChunkProgress = {
   cursor: 0,

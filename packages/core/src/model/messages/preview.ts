@@ -7,9 +7,15 @@ export type Preview = TextsPreview & {
   readonly credits: { readonly required: CreditAmounts; readonly available: CreditAmounts }
 }
 
-export type Dropped = { readonly notOptedIn: number; readonly optedOut: number; readonly alreadySent: number }
+export type Dropped = {
+  readonly notOptedIn: number
+  readonly optedOut: number
+  readonly alreadySent: number
+  /** Only in bulk: the values of the contact make the text violate the content policy. */
+  readonly contentBlocked: number
+}
 
-export const NONE_DROPPED: Dropped = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
+export const NONE_DROPPED: Dropped = { notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
 
 export type TextsPreview = {
   /** UCS-2 if at least one text is encoded in UCS-2. */

@@ -17,7 +17,7 @@ const FROM = '+12025550100'
 const STRANGER = '+13035559999'
 /** The figures of a preview in which no recipient is accepted. */
 const NO_TEXTS = { encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, samples: [] }
-const NONE_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
+const NONE_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
 
 function to(phones: readonly string[], given: Partial<Recipients<string>> = {}): Recipients<string> {
   return { phones, keys: null, bodies: null, mediaUrls: null, ...given }
@@ -51,12 +51,34 @@ describe('the preview of a broadcast', () => {
       return { to: memberNumber(n), body: text, ...measureText(text) }
     }
     expect(await preview({ body, recipients: to([...phones, STRANGER]) })).toEqual({
-      recipients: { submitted: 7, accepted: 5, dropped: { notOptedIn: 1, optedOut: 1, alreadySent: 0 } },
+      recipients: {
+        submitted: 7,
+        accepted: 5,
+        dropped: { notOptedIn: 1, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
+      },
       credits: { required: { sms: 10, mms: 0 }, available: { sms: 100, mms: 0 } },
       encoding: 'UCS-2',
       segments: { min: 1, max: 2, total: 7 },
       samples: [sample(0, ''), sample(1, 'Zoë'), sample(2, 'n'.repeat(40)), sample(3, ''), sample(4, '')],
     })
+  })
+
+  test('counts recipients whose values make the text violate the content policy, and shows none of their texts', async () => {
+    const { preview, contact, phones, start, work, read, credits } = await open({ members: 3, credits: 100 })
+    await contact({ phone: phones[0]!, firstName: 'bit', lastName: 'ly/x' })
+    const body = '{{contact_first_name}}.{{contact_last_name}}'
+    const one = { kind: 'batch', body, recipients: to(phones) } as const
+    const shown = await preview(one)
+    expect(shown).toMatchObject({
+      recipients: { submitted: 3, accepted: 2, dropped: { ...NONE_DROPPED, contentBlocked: 1 } },
+      credits: { required: { sms: 6, mms: 0 } },
+      segments: { min: 1, max: 1, total: 2 },
+    })
+    expect(shown.samples.map((sample) => sample.to)).toEqual(phones.slice(1))
+    const { broadcast } = await start({ ...one, recipients: to(phones) as Recipients })
+    expect((await credits()).reserved).toEqual({ sms: 6, mms: 0 })
+    await work()
+    expect((await read(broadcast.id)).counts).toMatchObject({ sent: 2, failed: 1 })
   })
 
   test('has the same counts, texts and credits as the broadcast when it is started', async () => {
@@ -116,7 +138,11 @@ describe('the preview of a broadcast', () => {
     const { preview, optOutNumber, phones } = await open({ members: 1 })
     await optOutNumber(phones[0]!)
     expect(await preview({ recipients: to([phones[0]!, STRANGER]) })).toMatchObject({
-      recipients: { submitted: 2, accepted: 0, dropped: { notOptedIn: 1, optedOut: 1, alreadySent: 0 } },
+      recipients: {
+        submitted: 2,
+        accepted: 0,
+        dropped: { notOptedIn: 1, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
+      },
       credits: { required: { sms: 0, mms: 0 } },
       ...NO_TEXTS,
     })
@@ -141,7 +167,11 @@ describe('the preview of a broadcast', () => {
     await optOutNumber(phones[3]!)
     const recipients = to(phones, { keys: ['a3', null, 'a3', 'a4'] })
     expect(await preview({ recipients })).toMatchObject({
-      recipients: { submitted: 4, accepted: 2, dropped: { notOptedIn: 0, optedOut: 1, alreadySent: 1 } },
+      recipients: {
+        submitted: 4,
+        accepted: 2,
+        dropped: { notOptedIn: 0, optedOut: 1, alreadySent: 1, contentBlocked: 0 },
+      },
       credits: { required: { sms: 4, mms: 0 } },
       samples: [{ to: phones[0] }, { to: phones[1] }],
     })

@@ -17,6 +17,7 @@ import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { checkSender } from '../messages/check-send.js'
+import { isBlocked } from '../messages/checked-renderer.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { checkBodies, hasMedia, recipientsOf } from './bulk-request.js'
 import { renderSlice } from './slice-texts.js'
@@ -43,10 +44,15 @@ export class PreviewBroadcast {
     const { accepted, dropped, available } = await this.deps.unitOfWork.run((stores) =>
       survey(stores, this.deps.secrets, { ...request, recipients: all }, now),
     )
+    const { contentBlocked, ...texts } = await this.texts({ ...request, recipients: accepted }, now)
     return {
-      recipients: { submitted: all.phones.length, accepted: accepted.phones.length, dropped },
+      recipients: {
+        submitted: all.phones.length,
+        accepted: accepted.phones.length - contentBlocked,
+        dropped: { ...dropped, contentBlocked },
+      },
       credits: { required: times(BULK_PRICE, accepted.phones.length), available },
-      ...(await this.texts({ ...request, recipients: accepted }, now)),
+      ...texts,
     }
   }
 
@@ -55,10 +61,13 @@ export class PreviewBroadcast {
     const { account, recipients } = request
     const draft = { ...request, id: ids.next(prefixOf(request.kind)) }
     let texts = NO_TEXTS
+    let contentBlocked = 0
     for (const chunk of chunksOf({ id: draft.id, account: account.id }, recipients)) {
-      texts = withTexts(texts, await unitOfWork.run((stores) => samplesOf(stores, secrets, { draft, chunk, now })))
+      const samples = await unitOfWork.run((stores) => samplesOf(stores, secrets, { draft, chunk, now }))
+      texts = withTexts(texts, samples)
+      contentBlocked += chunk.recipients.phones.length - samples.length
     }
-    return texts
+    return { ...texts, contentBlocked }
   }
 }
 
@@ -91,9 +100,9 @@ async function admit(stores: Stores, secrets: Secrets, request: Checked, now: Da
   return { accepted, dropped: { ...refusedOf(refusals), alreadySent: used.size } }
 }
 
-function refusedOf(refused: ReadonlyMap<number, Refusal>): Omit<Dropped, 'alreadySent'> {
+function refusedOf(refused: ReadonlyMap<number, Refusal>): Dropped {
   const optedOut = [...refused.values()].filter((refusal) => refusal === 'hard-opted-out').length
-  return { notOptedIn: refused.size - optedOut, optedOut }
+  return { ...NONE_DROPPED, notOptedIn: refused.size - optedOut, optedOut }
 }
 
 type DraftChunk = {
@@ -102,6 +111,7 @@ type DraftChunk = {
   readonly now: Date
 }
 
+/** Of the recipients whose text is allowed. */
 async function samplesOf(
   stores: Stores,
   secrets: Secrets,
@@ -116,5 +126,5 @@ async function samplesOf(
     bodies: phones.map((_, i) => requestedBody({ broadcast: draft, chunk }, i)),
     now,
   })
-  return texts.map(({ text, measure }, i) => ({ to: phones[i]!, body: text, ...measure }))
+  return texts.flatMap((one, i) => (isBlocked(one) ? [] : [{ to: phones[i]!, body: one.text, ...one.measure }]))
 }

@@ -1,24 +1,18 @@
 import type { Account } from '../../model/accounts/account.js'
 import { isTrackingLink, urlOf, type MessageLink } from '../../model/links/tracking-link.js'
 import { mayHaveTags } from '../../model/templates/merge-tag.js'
-import {
-  compileTemplate,
-  factsIn,
-  linksIn,
-  needsOf,
-  rendererOf,
-  type RenderedText,
-} from '../../model/templates/template.js'
+import { compileTemplate, factsIn, linksIn, needsOf, type RenderedText } from '../../model/templates/template.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { MessageId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
+import { checkedRendererOf, type BlockedText } from '../messages/checked-renderer.js'
 
 /** The input for rendering the texts of many recipients, one text each. */
 export type SliceDraft = {
-  readonly account: Pick<Account, 'id'>
+  readonly account: Pick<Account, 'id' | 'compliance'>
   /** The time zone that determines the current date. */
   readonly zone: TimeZone
   readonly messages: readonly MessageId[]
@@ -28,7 +22,10 @@ export type SliceDraft = {
   readonly now: Date
 }
 
-export type SliceTexts = { readonly texts: readonly RenderedText[]; readonly messageLinks: readonly MessageLink[] }
+export type SliceTexts = {
+  readonly texts: readonly (RenderedText | BlockedText)[]
+  readonly messageLinks: readonly MessageLink[]
+}
 
 /** Fills in the merge tags for each recipient. Compiles each body once, and reads only the facts that the tags need. */
 export async function renderSlice(stores: Stores, secrets: Secrets, draft: SliceDraft): Promise<SliceTexts> {
@@ -44,7 +41,9 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
     : new Map<PhoneNumber, never>()
   const fields = needs.some(({ customFields }) => customFields) ? await stores.customFields.of(account.id) : []
   const context = { fields, today: todayIn(zone, now) }
-  const renderers = new Map([...templates].map(([body, template]) => [body, rendererOf(template, context)]))
+  const renderers = new Map(
+    [...templates].map(([body, template]) => [body, checkedRendererOf(template, context, account.compliance)]),
+  )
   const messageLinks: MessageLink[] = []
   const texts = messages.map((message, i) => {
     const urls = new Map<string, string>()

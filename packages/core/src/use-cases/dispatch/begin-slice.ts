@@ -1,6 +1,5 @@
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import { isOver, type Chunk, type SliceAttempt } from '../../model/broadcasts/chunk.js'
-import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
 import type { Ids } from '../../ports/runtime.js'
@@ -8,12 +7,10 @@ import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { addMs } from '../../values/time/instant.js'
 import { attemptIdOf, requeue, nextInChain, type ChunkJob } from '../broadcasts/chunk-job.js'
-import { needRendering, renderSlice } from '../broadcasts/slice-texts.js'
 import {
   dueIn,
   firstOf,
   indicesOf,
-  requestedBody,
   withAttempt,
   type DueSlice,
   type Home,
@@ -23,6 +20,7 @@ import { hasExpired } from '../schedules/skip-missed.js'
 import { askConsent } from './consent-gate.js'
 import { endChunk } from './end-chunk.js'
 import { saveLockedProgress } from './settle-slice.js'
+import { writeTexts } from './write-texts.js'
 
 /** The next slice for a chunk's job. Null if there is nothing to do now, or another worker has the job. */
 export type BegunSlice = {
@@ -134,15 +132,16 @@ async function takeSlots({ throttles }: Stores, options: BeginSliceOptions, { se
 async function open(stores: Stores, options: BeginSliceOptions, home: Home, due: DueSlice): Promise<OpenSlice> {
   const { broadcast, chunk } = home
   const { now, job } = options
-  const { allowed, ...stops } = await askConsent(stores, chunk, indicesOf(due))
+  const consent = await askConsent(stores, chunk, indicesOf(due))
+  const { indices, texts, ...stops } = await writeTexts(stores, { secrets: options.secrets, home, consent, now })
   const number = chunk.progress.slices + 1
   const attempt: SliceAttempt = {
     id: attemptIdOf(job, number),
     number,
     at: now,
-    indices: allowed,
-    texts: await textsOf(stores, options, home, allowed),
-    lookUps: await lookUpsOf(stores, chunk, allowed, now),
+    indices,
+    texts,
+    lookUps: await lookUpsOf(stores, chunk, indices, now),
     ...stops,
     overdue: due.overdue.map(({ index }) => index),
     again: due.again,
@@ -154,25 +153,6 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
   if (next !== null) await stores.jobs.add([next])
   if (broadcast.status === 'queued') await stores.broadcasts.begin(job.account, broadcast.id, now)
   return { broadcast, chunk: { ...chunk, progress }, attempt }
-}
-
-/** Null if every recipient gets the body as submitted. */
-async function textsOf(
-  stores: Stores,
-  { secrets, now }: BeginSliceOptions,
-  home: Home,
-  indices: readonly number[],
-): Promise<readonly string[] | null> {
-  const { broadcast, chunk } = home
-  const bodies = indices.map((index) => requestedBody(home, index))
-  if (!needRendering(bodies)) return null
-  const account = (await stores.accounts.find(broadcast.account))!
-  const zone = broadcast.timezone ?? account.timezone
-  const messages = indices.map((index) => messageIdAt(broadcast.id, chunk.firstPosition + index))
-  const phones = pick(chunk.recipients.phones, indices)
-  const { texts, messageLinks } = await renderSlice(stores, secrets, { account, zone, messages, phones, bodies, now })
-  if (messageLinks.length > 0) await stores.clicks.add(account.id, messageLinks)
-  return texts.map(({ text }) => text)
 }
 
 async function lookUpsOf({ carriers }: Stores, chunk: Chunk, indices: readonly number[], now: Date) {

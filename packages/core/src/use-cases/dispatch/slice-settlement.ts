@@ -1,13 +1,13 @@
 import type { OpenProgress } from '../../model/broadcasts/broadcast-store.js'
 import { NO_OUTCOMES, type BroadcastCounts } from '../../model/broadcasts/broadcast.js'
-import type { ChunkProgress, Waiting } from '../../model/broadcasts/chunk.js'
+import type { ChunkProgress, Stop, Waiting } from '../../model/broadcasts/chunk.js'
 import { positionOf } from '../../model/broadcasts/message-id-at.js'
 import type { ProviderOptOut } from '../../model/consent/consent.js'
 import { sliceEntries } from '../../model/credits/credit-entries.js'
 import type { LedgerEntry } from '../../model/credits/ledger.js'
 import { BULK_PRICE, BULK_PRICE_KNOWN, FREE, plus, times } from '../../model/credits/price.js'
 import { backoffMs, type Job } from '../../model/jobs/job.js'
-import { FAILURES, STOPS } from '../../model/messages/failures.js'
+import { contentFailure, FAILURES, STOPS } from '../../model/messages/failures.js'
 import type { Message, MessageFailure } from '../../model/messages/message.js'
 import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
@@ -60,7 +60,7 @@ export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlem
   const messages = [
     ...ends.flatMap(({ message }) => message ?? []),
     ...attempt.stopped.map((index, i) =>
-      failedAt(slice, index, null, STOPS[attempt.stoppedBy?.[i] ?? 'hard-opted-out']),
+      failedAt(slice, index, null, failureBy(attempt.stoppedBy?.[i] ?? 'hard-opted-out')),
     ),
     ...attempt.overdue.map((index) => failedAt(slice, index, null, FAILURES.unavailable)),
   ]
@@ -120,6 +120,10 @@ function endOf(slice: OpenSlice, end: SliceEnd, one: Submitted, outcome: Submiss
       return { message: messageAt(slice, index, text, { ...IN_DOUBT, cost }) }
     }
   }
+}
+
+function failureBy(stop: Stop): MessageFailure {
+  return typeof stop === 'string' ? STOPS[stop] : contentFailure(stop)
 }
 
 function failedAt(slice: OpenSlice, index: number, text: string | null, failure: MessageFailure): Message {

@@ -4,8 +4,10 @@ import { refusalOf } from '../../model/consent/consent.js'
 import { covers, insufficientCredits, priceOf } from '../../model/credits/price.js'
 import type { Sender } from '../../model/senders/sender.js'
 import { checkBody } from '../../model/templates/check-body.js'
+import { violationIn } from '../../model/templates/content-policy.js'
 import type { SendFacts } from '../../stores/single-send-store.js'
 import { DomainError, invalidInput } from '../../values/errors.js'
+import type { BlockedText } from './checked-renderer.js'
 
 /** A message as requested. */
 export type SendRequest = {
@@ -39,6 +41,11 @@ export function checkSend(send: SendRequest, facts: SendFacts, now: Date): void 
 export function checkRequest(sender: Sender | null, send: SendRequest): void {
   checkSender(sender, { from: send.from, hasMedia: send.mediaUrl !== null })
   checkBody(send.body, send.account.compliance)
+}
+
+/** The refusal of a body that only the values of the contact make a violation. */
+export function contentRefusal({ blockedBy }: BlockedText): DomainError {
+  return violationIn('With its merge tags filled in, the body', blockedBy)
 }
 
 /** With `hasMedia`, the sender must be able to send MMS. */

@@ -17,7 +17,7 @@ const FROM = '+12025550100'
 const SHORT_CODE = '12345'
 /** The figures of a preview in which no recipient is accepted. */
 const NO_TEXTS = { encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, samples: [] }
-const NONE_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
+const NONE_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
 
 async function open(given?: SendingGiven) {
   const fixture = await sendingFixture(inMemory(), given)
@@ -113,6 +113,20 @@ describe('the preview of a message', () => {
     expect(await preview()).toMatchObject({
       recipients: { accepted: 1 },
       credits: { required: { sms: 2, mms: 0 }, available: { sms: 1, mms: 2 } },
+    })
+  })
+
+  test('is refused if values of the contact make the text violate the content policy, unless its key was used', async () => {
+    const { preview, send, run, account } = await open()
+    await send({ idempotencyKey: 'order-1' })
+    await run(async ({ contacts }) => {
+      await contacts.save([{ ...(await contacts.find(account.id, ANN))!, firstName: 'bit', lastName: 'ly/x' }])
+    })
+    const body = '{{contact_first_name}}.{{contact_last_name}}'
+    await expect(preview({ body })).rejects.toMatchObject({ code: 'compliance-violation', details: { host: 'bit.ly' } })
+    expect(await preview({ body, idempotencyKey: 'order-1' })).toMatchObject({
+      recipients: { accepted: 0, dropped: { ...NONE_DROPPED, alreadySent: 1 } },
+      ...NO_TEXTS,
     })
   })
 

@@ -7,14 +7,16 @@ import type { Secrets } from '../../ports/secrets.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { parsePhoneNumber } from '../../values/phone/phone-number.js'
 import { withSuppression } from '../opt-outs/suppression.js'
-import { checkRequest } from './check-send.js'
+import { checkRequest, contentRefusal } from './check-send.js'
+import { isBlocked } from './checked-renderer.js'
 import { renderBody } from './render-body.js'
 import type { SendMessageInput } from './send-message.js'
 
 /**
  * Returns what a single send would do, and changes nothing. A recipient without consent is dropped, missing credits are
  * shown, and the daily quota is not checked; but a request that is invalid in itself is refused, even if its key was
- * used. Links get a code that no message uses.
+ * used, and so is a text that is not allowed once it is rendered, unless its key was used. Links get a code that no
+ * message uses.
  */
 export class PreviewMessage {
   constructor(
@@ -36,18 +38,21 @@ export class PreviewMessage {
     return unitOfWork.run(async (stores) => {
       checkRequest(await stores.senders.find(account.id, from), input)
       const key = name && (await stores.idempotencyKeys.find(name))
+      const usedKey = isInUse(key, now) ? key : null
+      const rendered = await renderBody(stores, secrets, { account, message, to, body, now })
+      if (usedKey === null && isBlocked(rendered)) throw contentRefusal(rendered)
       const consent = await withSuppression(stores, { secrets }, await stores.consents.find(account.id, to))
-      const dropped = droppedOf(isInUse(key, now) ? key : null, consent)
+      const dropped = droppedOf(usedKey, consent)
       const { sms, mms } = await stores.credits.balance(account.id)
       const available = { sms, mms }
-      if (Object.values(dropped).some((count) => count > 0)) {
+      if (isBlocked(rendered) || Object.values(dropped).some((count) => count > 0)) {
         return {
           recipients: { submitted: 1, accepted: 0, dropped },
           credits: { required: FREE, available },
           ...NO_TEXTS,
         }
       }
-      const { text, measure } = await renderBody(stores, secrets, { account, message, to, body, now })
+      const { text, measure } = rendered
       return {
         recipients: { submitted: 1, accepted: 1, dropped },
         credits: { required: priceOf({ mediaUrl }), available },

@@ -1,11 +1,12 @@
 import type { Account } from '../../model/accounts/account.js'
 import { isTrackingLink, urlOf, type MessageLink } from '../../model/links/tracking-link.js'
-import { compileTemplate, linksIn, needsOf, rendererOf, type RenderedText } from '../../model/templates/template.js'
+import { compileTemplate, linksIn, needsOf, type RenderedText } from '../../model/templates/template.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { MessageId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { todayIn } from '../../values/time/wall-clock.js'
+import { checkedRendererOf, isBlocked, type BlockedText } from './checked-renderer.js'
 
 /** A body to render, and its recipient. */
 export type Draft = {
@@ -23,8 +24,8 @@ type RenderedBody = RenderedText & { readonly messageLinks: readonly MessageLink
 export async function renderBody(
   { contacts, customFields, trackingLinks }: Pick<Stores, 'contacts' | 'customFields' | 'trackingLinks'>,
   secrets: Secrets,
-  { account: { id: account, timezone }, message, to, body, now }: Draft,
-): Promise<RenderedBody> {
+  { account: { id: account, timezone, compliance }, message, to, body, now }: Draft,
+): Promise<RenderedBody | BlockedText> {
   const candidates = linksIn(body).filter(isTrackingLink)
   const links = candidates.length === 0 ? new Set<string>() : await trackingLinks.registered(account, candidates)
   const template = compileTemplate(body, { links })
@@ -33,7 +34,8 @@ export async function renderBody(
   const fields = needs.customFields ? await customFields.of(account) : []
   const annotate = (link: string) => ({ account, link, code: secrets.linkCodeOf(message, link), message })
   const messageLinks = new Map([...links].map((link) => [link, annotate(link)]))
-  const render = rendererOf(template, { fields, today: todayIn(timezone, now) })
+  const render = checkedRendererOf(template, { fields, today: todayIn(timezone, now) }, compliance)
   const rendered = render({ contact, urlOf: (link) => urlOf(messageLinks.get(link)!) })
+  if (isBlocked(rendered)) return rendered
   return { ...rendered, messageLinks: [...messageLinks.values()] }
 }

@@ -107,10 +107,63 @@ describe('the body of a message is rendered when it is sent:', () => {
     await expect(send({ body })).rejects.toMatchObject({ code: 'compliance-violation' })
     expect(provider.submitted).toEqual([])
   })
+})
 
-  test('values of a contact are not checked for blocked phrases', async () => {
-    const { text } = await open({ account: BLOCKING, ann: { firstName: 'Lottery', lastName: 'bit.ly/x' } })
-    expect(await text('{{contact_first_name}} {{contact_last_name}}')).toBe('Lottery bit.ly/x')
+describe('values of a contact that make the text violate the content policy', () => {
+  const BLOCKING = { compliance: { blockedPhrases: ['lottery'], blockPublicShorteners: true, helpText: null } }
+  const SPLIT = { firstName: 'bit', lastName: 'ly/abc' }
+  const NAMES = '{{contact_first_name}}.{{contact_last_name}}'
+
+  test('refuse the message, which costs nothing', async () => {
+    const { send, provider, credits } = await open({ account: BLOCKING, ann: SPLIT })
+    const before = await credits()
+    await expect(send({ body: `Hi ${NAMES}` })).rejects.toMatchObject({
+      code: 'compliance-violation',
+      message: expect.stringContaining(
+        'With its merge tags filled in, the body contains a link of the public shortener',
+      ),
+      details: { reason: 'public_shortener', host: 'bit.ly', offset: 3 },
+    })
+    expect(provider.submitted).toEqual([])
+    expect(await credits()).toEqual(before)
+  })
+
+  test.each([
+    ['{{contact_first_name}}', { firstName: 'Lottery' }],
+    ['lot{{contact_first_name}}ry', { firstName: 'te' }],
+    ['{{contact_first_name}}', { firstName: 'lоttеrу' }],
+    ['{{contact_custom_field_1}}', { customValues: { contact_custom_field_1: 'x.bit.ly/x' } }],
+  ])('are found in %j with %j', async (body, ann) => {
+    const { send, customField } = await open({ account: BLOCKING, ann })
+    await customField({ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' })
+    await expect(send({ body })).rejects.toMatchObject({ code: 'compliance-violation' })
+  })
+
+  test('refuse the message before consent is checked, and after the sender is checked', async () => {
+    const { send, optOut } = await open({ account: BLOCKING, ann: SPLIT })
+    await optOut(ANN)
+    await expect(send({ body: NAMES })).rejects.toMatchObject({ code: 'compliance-violation' })
+    await expect(send({ body: NAMES, from: '54321' })).rejects.toMatchObject({ code: 'sender-not-assigned' })
+  })
+
+  test('do not refuse a repeat of a message that was sent, and leave the key of a refused one free', async () => {
+    const { send, account, run } = await open({ account: BLOCKING })
+    const rename = (name: Partial<Contact>) =>
+      run(async ({ contacts }) => {
+        await contacts.save([{ ...(await contacts.find(account.id, ANN))!, ...name }])
+      })
+    const first = await send({ body: NAMES, idempotencyKey: 'hello' })
+    await rename(SPLIT)
+    expect(await send({ body: NAMES, idempotencyKey: 'hello' })).toEqual({ message: first.message, replayed: true })
+    await expect(send({ body: NAMES, idempotencyKey: 'free' })).rejects.toMatchObject({ code: 'compliance-violation' })
+    await rename({ firstName: 'Ann' })
+    expect(await send({ body: NAMES, idempotencyKey: 'free' })).toMatchObject({ replayed: false })
+  })
+
+  test('are allowed if the account has no content policy', async () => {
+    const compliance = { blockedPhrases: [], blockPublicShorteners: false, helpText: null }
+    const { text } = await open({ account: { compliance }, ann: SPLIT })
+    expect(await text(NAMES)).toBe('bit.ly/abc')
   })
 })
 

@@ -14,7 +14,8 @@ import { utcDayOf } from '../../values/time/wall-clock.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import { withSuppression } from '../opt-outs/suppression.js'
 import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
-import { checkRequest, checkSend, type SendRequest } from './check-send.js'
+import { checkRequest, checkSend, contentRefusal, type SendRequest } from './check-send.js'
+import { isBlocked, type BlockedText } from './checked-renderer.js'
 import { renderBody } from './render-body.js'
 import { finishMessageJob, freesKey } from './settlement.js'
 import { submitAccepted, type SubmitDeps } from './submit-message.js'
@@ -46,7 +47,9 @@ export class SendMessage {
   /** Accepts nearly all sends in one call of the store. If that fails, checks the facts to report the exact reason. */
   private async accept(input: SendMessageInput, name: IdempotencyKeyName | null): Promise<Accepted> {
     if (!isSendable(input)) return this.refuse(input, name)
-    const acceptance = acceptanceOf(await this.write(input), name)
+    const written = await this.write(input)
+    if ('blockedBy' in written) return this.refuse(input, name, written)
+    const acceptance = acceptanceOf(written, name)
     if (await this.acceptAtOnce(acceptance, input.account)) return acceptance
     const { day, now } = acceptance
     return this.deps.unitOfWork.run(async (stores) => {
@@ -69,27 +72,31 @@ export class SendMessage {
     })
   }
 
-  /** For a request that is invalid in itself: no message is created. */
-  private refuse(input: SendMessageInput, name: IdempotencyKeyName | null): Promise<Accepted> {
+  /** For a request that is invalid in itself, or whose text is not allowed once it is rendered: no message is created. */
+  private refuse(
+    input: SendMessageInput,
+    name: IdempotencyKeyName | null,
+    blocked: BlockedText | null = null,
+  ): Promise<Accepted> {
     const { account, to, from } = input
     return this.deps.unitOfWork.run((stores) =>
       this.repeatOf(stores, name, async () => {
         parsePhoneNumber(to)
         checkRequest(await stores.senders.find(account.id, from), input)
+        if (blocked !== null) throw contentRefusal(blocked)
       }),
     )
   }
 
   /** Reads the data for the body's merge tags, if any, even for a repeat with a key, which is detected only later. */
-  private async write(input: Sendable): Promise<Written> {
+  private async write(input: Sendable): Promise<Written | BlockedText> {
     const { account, to, body } = input
     const blank = { ...newMessage(input), id: this.deps.ids.next('msg'), createdAt: this.deps.clock.now() }
     if (!mayHaveTags(body)) return { message: { ...blank, body }, messageLinks: [] }
     const draft = { account, message: blank.id, to, body, now: blank.createdAt }
-    const { text, messageLinks } = await this.deps.unitOfWork.run((stores) =>
-      renderBody(stores, this.deps.secrets, draft),
-    )
-    return { message: { ...blank, body: text }, messageLinks }
+    const rendered = await this.deps.unitOfWork.run((stores) => renderBody(stores, this.deps.secrets, draft))
+    if (isBlocked(rendered)) return rendered
+    return { message: { ...blank, body: rendered.text }, messageLinks: rendered.messageLinks }
   }
 
   private acceptAtOnce(acceptance: Acceptance, { dailyMessageQuota: dailyQuota }: Account): Promise<boolean> {

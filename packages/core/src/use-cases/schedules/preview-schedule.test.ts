@@ -45,7 +45,11 @@ describe('the preview of a schedule', () => {
       encoding: 'GSM-7',
     }))
     expect(await preview()).toEqual({
-      recipients: { submitted: 3, accepted: 3, dropped: { notOptedIn: 0, optedOut: 0, alreadySent: 0 } },
+      recipients: {
+        submitted: 3,
+        accepted: 3,
+        dropped: { notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 },
+      },
       credits: { required: { sms: 6, mms: 0 }, available: { sms: 1_000, mms: 0 } },
       encoding: 'GSM-7',
       segments: { min: 1, max: 1, total: 3 },
@@ -55,6 +59,18 @@ describe('the preview of a schedule', () => {
     expect(sentTo()).toEqual([])
     expect((await list()).totalCount).toBe(0)
     expect((await credits()).reserved.sms).toBe(0)
+  })
+
+  test('counts members whose values make the text violate the content policy', async () => {
+    const { preview, run, account } = await open()
+    await run(async ({ contacts }) => {
+      const contact = (await contacts.find(account.id, memberNumber(1)))!
+      await contacts.save([{ ...contact, firstName: 'bit', lastName: 'ly/x' }])
+    })
+    expect(await preview({ body: '{{contact_first_name}}.{{contact_last_name}}' })).toMatchObject({
+      recipients: { submitted: 3, accepted: 2, dropped: { contentBlocked: 1 } },
+      samples: [{ to: memberNumber(0) }, { to: memberNumber(2) }],
+    })
   })
 
   test('omits contacts who have not opted in or have opted out', async () => {
@@ -71,7 +87,7 @@ describe('the preview of a schedule', () => {
     expect(recipients).toEqual({
       submitted: 4,
       accepted: 2,
-      dropped: { notOptedIn: 1, optedOut: 1, alreadySent: 0 },
+      dropped: { notOptedIn: 1, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
     })
     expect(credits.required.sms).toBe(4)
     expect(samples.map(({ to }) => to)).toEqual([memberNumber(1), memberNumber(2)])

@@ -9,11 +9,12 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { BroadcastId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { renderSlice, type SliceDraft } from '../broadcasts/slice-texts.js'
+import { isBlocked } from '../messages/checked-renderer.js'
 import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleRequest } from './schedule-request.js'
 
 export type PreviewScheduleInput = ScheduleRequest & { readonly idempotencyKey: string | null }
 
-/** The maximum number of texts that are rendered; all recipients are counted. */
+/** The maximum number of texts that are rendered and checked; all recipients are counted. */
 export const PREVIEWED_MAX = 100_000
 
 /**
@@ -39,30 +40,36 @@ export class PreviewSchedule {
     const optedOut = refused['hard-opted-out']
     const open = submitted - notOptedIn - optedOut
     const accepted = isRepeat ? 0 : open
+    const { contentBlocked, ...texts } = await this.texts(request, isRepeat ? [] : first, now)
+    const dropped = { notOptedIn, optedOut, alreadySent: open - accepted, contentBlocked }
     return {
-      recipients: { submitted, accepted, dropped: { notOptedIn, optedOut, alreadySent: open - accepted } },
+      recipients: { submitted, accepted: accepted - contentBlocked, dropped },
       credits: { required: times(BULK_PRICE, accepted), available },
-      ...(await this.texts(request, isRepeat ? [] : first, now)),
+      ...texts,
     }
   }
 
   private async texts({ account, timetable, body }: ScheduleRequest, phones: readonly PhoneNumber[], now: Date) {
     const id: BroadcastId = this.deps.ids.next('brc')
     let texts = NO_TEXTS
+    let contentBlocked = 0
     for (let from = 0; from < phones.length; from += CHUNK_LENGTH_MAX) {
       const some = phones.slice(from, from + CHUNK_LENGTH_MAX)
       const messages = some.map((_, i) => messageIdAt(id, from + i))
       const bodies = some.map(() => body)
       const draft = { account, zone: timetable.timezone, messages, phones: some, bodies, now }
-      texts = withTexts(texts, await this.samplesOf(draft))
+      const samples = await this.samplesOf(draft)
+      texts = withTexts(texts, samples)
+      contentBlocked += some.length - samples.length
     }
-    return texts
+    return { ...texts, contentBlocked }
   }
 
+  /** Of the recipients whose text is allowed. */
   private async samplesOf(draft: SliceDraft): Promise<readonly Sample[]> {
     const { unitOfWork, secrets } = this.deps
     const { texts } = await unitOfWork.run((stores) => renderSlice(stores, secrets, draft))
-    return texts.map(({ text, measure }, i) => ({ to: draft.phones[i]!, body: text, ...measure }))
+    return texts.flatMap((one, i) => (isBlocked(one) ? [] : [{ to: draft.phones[i]!, body: one.text, ...one.measure }]))
   }
 }
 

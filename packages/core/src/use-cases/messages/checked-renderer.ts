@@ -1,0 +1,39 @@
+import type { Compliance } from '../../model/accounts/account.js'
+import { CODE_LENGTH, urlOf } from '../../model/links/tracking-link.js'
+import { findViolation, hasContentPolicy, type Violation } from '../../model/templates/content-policy.js'
+import type { Addressee, RenderContext } from '../../model/templates/fill-in.js'
+import { needsOf, rendererOf, type RenderedText, type Template } from '../../model/templates/template.js'
+
+/** A recipient whose text is not sent, because values of the contact made it violate the content policy. */
+export type BlockedText = { readonly blockedBy: Violation }
+
+/**
+ * Like `rendererOf`, but checks each text that has values of a contact. `checkBody` has checked the other texts, which
+ * have only words of the author.
+ */
+export function checkedRendererOf(
+  template: Template,
+  context: RenderContext,
+  compliance: Compliance,
+): (addressee: Addressee) => RenderedText | BlockedText {
+  const render = rendererOf(template, context)
+  if (!needsOf(template).contact || !hasContentPolicy(compliance)) return render
+  const hasLinks = template.parts.some((part) => typeof part !== 'string' && part.kind === 'link')
+  return (addressee) => {
+    const checked = render({ ...addressee, urlOf: maskedUrlOf })
+    const blockedBy = findViolation(checked.text, compliance)
+    if (blockedBy !== null) return { blockedBy }
+    return hasLinks ? render(addressee) : checked
+  }
+}
+
+export function isBlocked(text: RenderedText | BlockedText): text is BlockedText {
+  return 'blockedBy' in text
+}
+
+/** A random code may contain a short phrase by chance. The mask has the same length, so that offsets stay correct. */
+function maskedUrlOf(link: string): string {
+  return urlOf({ link, code: MASK })
+}
+
+const MASK = '#'.repeat(CODE_LENGTH)

@@ -107,6 +107,6 @@ describe('the pages for monitoring', () => {
   test('also show the metrics of other processes', async () => {
     const { call } = await openTestApi(inMemory(), { otherMetrics: async () => 'jobs_total 7\n' })
     const { text } = await call('GET', '/metrics')
-    expect(text).toMatch(/^# TYPE carillon_http_rate_limited_total counter\njobs_total 7\n$/m)
+    expect(text).toMatch(/^# TYPE carillon_form_limits_total counter\njobs_total 7\n$/m)
   })
 })

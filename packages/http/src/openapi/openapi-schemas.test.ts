@@ -56,6 +56,8 @@ const CORE_SCHEMAS: Record<string, ObjectSchema> = {
   GroupFields: groups.item,
   NumberFields: numbers.item,
   OptInFormFields: settings.optInForm,
+  FormLimitFields: settings.optInForm.fields.limits.inner,
+  ServiceTextFields: settings.serviceTexts,
   RateLimitFields: rateLimits.inner,
   RetentionFields: settings.retention,
   TrackingLinkFields: trackingLinks.item,

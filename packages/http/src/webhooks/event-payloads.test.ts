@@ -1,4 +1,12 @@
-import { EVENT_TYPES, TEST_EVENT_TYPE, type MessageFailure, type MessageId, type WebhookPost } from '@carillon/core'
+import {
+  EVENT_TYPES,
+  TEST_EVENT_TYPE,
+  parsePhoneNumber,
+  type GroupId,
+  type MessageFailure,
+  type MessageId,
+  type WebhookPost,
+} from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { MEMBERS } from '../testing/fixtures/broadcast-fixture.js'
@@ -202,6 +210,23 @@ describe('an endpoint gets the documented events', () => {
       ['link.clicked', { ...data, isFirst: true }],
       ['link.clicked', { ...data, isFirst: false }],
     ])
+  })
+
+  test('of an opt-in form whose limit was reached', async () => {
+    await fixture.declare({ optInForm: { limits: { prefixPerHour: 1 } } })
+    await payloads()
+    const group = { id: fixture.groups['VIP'] as GroupId, name: 'VIP' }
+    const { readOptInForm, requestCode } = fixture.useCases
+    const { version } = await readOptInForm.execute({ group: group.id })
+    const asked = { group: group.id, version, agent: null, isBot: false }
+    const ask = (phone: string, address: string) =>
+      requestCode.execute({ ...asked, phone: parsePhoneNumber(phone), address })
+    await ask('+12025550170', '192.0.2.1')
+    await expect(ask('+12025550171', '192.0.2.2')).rejects.toMatchObject({ code: 'too-many-codes' })
+    const [event, ...others] = await payloads()
+    expect(others).toEqual([])
+    const limit = { limit: 'prefix', numbers: '+1202555', sent: 1, entered: 0, usualPerHour: 0 }
+    expect(event).toMatchObject({ type: 'form.limited', data: { group, ...limit } })
   })
 
   test('of a test that an operator requested', async () => {

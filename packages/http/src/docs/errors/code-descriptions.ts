@@ -238,12 +238,14 @@ export const ERROR_CODES = {
     },
   },
   33429: {
-    title: 'Too many codes were requested',
+    title: 'Too many codes or confirmations were requested',
     retry: 'after-seconds',
-    details: '`retryAfterSeconds`: the same as the header `Retry-After`.',
+    details:
+      '`retryAfterSeconds`: the same as the header `Retry-After`. `asked` and `withinDays`: how many times the number was asked to confirm, and within how many days.',
     example: {
-      message: 'Too many codes were requested: try again later',
-      details: { retryAfterSeconds: 3_600 },
+      message:
+        'The number was asked to confirm once in the last 24 hours and has not answered: it can be asked again at 2026-03-02T12:00:00.000Z',
+      details: { asked: 1, withinDays: 1, retryAfterSeconds: 86_400 },
     },
   },
   33431: {

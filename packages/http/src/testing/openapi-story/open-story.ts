@@ -1,7 +1,10 @@
 import { scriptedProvider } from '@carillon/contracts'
 import {
+  DomainError,
   EVENT_TYPES,
+  parsePhoneNumber,
   type Adapters,
+  type GroupId,
   type MessageFailure,
   type MessageId,
   type UnitOfWork,
@@ -97,12 +100,23 @@ export async function openStory(adapters: StoryAdapters) {
       await useCases.receiveReceipt.execute({ account, message: message as MessageId, at, failure })
     },
     follow: (url: string) => tap(fixture.url, url),
+    /** Fills in the opt-in form of the group; a refusal is ignored. */
+    askForCode: async (group: string, phone: string) => {
+      const id = group as GroupId
+      const { version } = await useCases.readOptInForm.execute({ group: id })
+      const asked = { group: id, version, phone: parsePhoneNumber(phone), agent: null, isBot: false }
+      await useCases.requestCode.execute({ ...asked, address: '192.0.2.1' }).catch(ignoreRefusal)
+    },
     whileBroken: async (by: Error, happen: () => Promise<void>) => {
       broken.by = by
       await happen()
       broken.by = null
     },
   }
+}
+
+function ignoreRefusal(error: unknown) {
+  if (!(error instanceof DomainError)) throw error
 }
 
 export type Story = Awaited<ReturnType<typeof openStory>>

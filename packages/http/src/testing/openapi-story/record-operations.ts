@@ -1,6 +1,6 @@
 import { aJob, ids } from '@carillon/contracts'
 import type { WebhookResponse } from '@carillon/core'
-import { ANN, FROM, NAMED, type Story } from './open-story.js'
+import { ANN, BOB, EVE, FROM, NAMED, type Story } from './open-story.js'
 
 /** Delivers events to an endpoint, and replays some of them. */
 export async function recordWebhooks({ record, clock, deliver, api, webhookSender }: Story) {
@@ -55,7 +55,10 @@ export async function recordKeywords({ record, text }: Story) {
 }
 
 /** Erases a contact, and reads the health endpoints. */
-export async function recordTheRest({ record, text, deliver }: Story) {
+export async function recordTheRest({ record, text, deliver, declare, api, askForCode }: Story) {
+  await declare({ optInForm: { limits: { prefixPerHour: 1 } } })
+  const [vip] = (await api('GET', '/groups?name=VIP')).body.results
+  for (const phone of [EVE, BOB]) await askForCode(vip.id, phone)
   await text(ANN, 'STOP')
   await record('eraseContact', { path: { ...NAMED, phoneNumber: ANN } })
   await deliver()

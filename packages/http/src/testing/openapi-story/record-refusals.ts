@@ -55,6 +55,8 @@ async function refuseContacts({ refuse, api, text, declare, clock }: Story, vip:
   await api('POST', `/contacts/by-phone/${BOB}`)
   await api('POST', `/contacts/by-phone/${BOB}/groups/${news}`, { body: { optInMode: 'CONFIRM' } })
   await refuse('joinGroup', 33036, { path: { phoneNumber: BOB, groupId: vip } })
+  await api('DELETE', `/contacts/by-phone/${BOB}/groups/${news}`)
+  await refuse('joinGroup', 33429, { path: { phoneNumber: BOB, groupId: vip }, body: { optInMode: 'CONFIRM' } })
   clock.advance(1_000)
   await text(BOB, 'STOP')
   await refuse('joinGroup', 33035, { path: { phoneNumber: BOB, groupId: vip } })

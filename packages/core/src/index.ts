@@ -203,6 +203,7 @@ export type {
   OptInFormSettings,
   Retention,
 } from './model/accounts/account.js'
+export { ADMIN_TOKEN } from './model/accounts/admin-token.js'
 export { API_KEY_ID, type ApiKey, type ApiKeyStore, type Keyring, type KnownKey } from './model/accounts/api-key.js'
 export {
   endSlots,

@@ -29,7 +29,7 @@ test('every setting is read', () => {
     DATABASE_URL: 'postgres://me:pass@db/carillon',
     CARILLON_DATA_DIR: '/data',
     CARILLON_LOG_LEVEL: 'silent',
-    CARILLON_ADMIN_TOKEN: 'letmein',
+    CARILLON_ADMIN_TOKEN: 'let-me-in-please',
     CARILLON_SECRET: '0123456789abcdef',
     CARILLON_DOCS_URL: 'https://docs.acme.com/',
     CARILLON_METRICS_PORT: '9464',
@@ -47,7 +47,7 @@ test('every setting is read', () => {
     databaseUrl: 'postgres://me:pass@db/carillon',
     dataDir: '/data',
     logLevel: 'silent',
-    adminToken: 'letmein',
+    adminToken: 'let-me-in-please',
     secret: '0123456789abcdef',
     docsUrl: 'https://docs.acme.com',
     metricsPort: 9464,
@@ -150,13 +150,23 @@ test('a certificate needs its key, and a key its certificate', () => {
 test('the error for an invalid secret does not contain the secret', () => {
   for (const [name, value] of [
     ['CARILLON_SECRET', 'hunter2'],
-    ['CARILLON_ADMIN_TOKEN', 'hunter 2'],
     ['DATABASE_URL', 'mysql://root:hunter2@db'],
   ] as const) {
     const read = () => readServerConfig({ [name]: value })
     expect(read).toThrow(new RegExp(`^${name} must be .*; the value received is not shown$`))
     expect(read).not.toThrow('hunter')
   }
+  expect(() => readClientConfig({ CARILLON_ADMIN_TOKEN: 'hunter 2' })).toThrow(/; the value received is not shown$/)
+})
+
+test('the admin token of a server has at least 16 characters, and the error tells how many it has', () => {
+  const expected = 'CARILLON_ADMIN_TOKEN must have 16 to 500 characters from ! to ~, without spaces'
+  for (const value of ['hunter2', 'hunter2-hunter2', 'hunter2 and hunter3']) {
+    expect(() => readServerConfig({ CARILLON_ADMIN_TOKEN: value })).toThrow(
+      new Error(`${expected}; got ${value.length} characters, which are not shown`),
+    )
+  }
+  expect(readServerConfig({ CARILLON_ADMIN_TOKEN: 'x'.repeat(16) }).adminToken).toBe('x'.repeat(16))
 })
 
 test('all invalid settings are reported together, one on each line', () => {

@@ -1,3 +1,4 @@
+import { ADMIN_TOKEN } from '@carillon/core'
 import { cleanEnv, EnvError, makeValidator, type ValidatorSpec } from 'envalid'
 import { isIP } from 'node:net'
 import { UserError } from './user-error.js'
@@ -66,13 +67,13 @@ export function readServerConfig(env: Env): ServerConfig {
     CARILLON_PROVIDER: moduleName({ default: undefined }),
     // These settings are checked here too, so that all faults are reported at once.
     ...DATA,
-    ...ADMIN_TOKEN,
+    CARILLON_ADMIN_TOKEN: adminToken({ default: undefined }),
   })
   return {
     ...readDataConfig(env),
     port: settings.PORT,
     host: settings.HOST,
-    adminToken: readAdminToken(env),
+    adminToken: settings.CARILLON_ADMIN_TOKEN ?? null,
     secret: settings.CARILLON_SECRET ?? null,
     docsUrl: settings.CARILLON_DOCS_URL ?? null,
     metricsPort: settings.CARILLON_METRICS_PORT ?? null,
@@ -92,22 +93,18 @@ export function readDataConfig(env: Env): DataConfig {
 }
 
 export function readClientConfig(env: Env): ClientConfig {
-  const { CARILLON_URL, CARILLON_DATA_DIR, CARILLON_TLS_CERT } = clean(env, {
+  const { CARILLON_URL, CARILLON_ADMIN_TOKEN, CARILLON_DATA_DIR, CARILLON_TLS_CERT } = clean(env, {
     CARILLON_URL: httpUrl({ default: undefined }),
     CARILLON_DATA_DIR: DATA.CARILLON_DATA_DIR,
     ...TLS_CERT,
-    ...ADMIN_TOKEN,
+    CARILLON_ADMIN_TOKEN: token({ default: undefined }),
   })
   const scheme = CARILLON_TLS_CERT === undefined ? 'http' : 'https'
   return {
     url: CARILLON_URL ?? `${scheme}://127.0.0.1:8080`,
-    adminToken: readAdminToken(env),
+    adminToken: CARILLON_ADMIN_TOKEN ?? null,
     dataDir: CARILLON_DATA_DIR,
   }
-}
-
-function readAdminToken(env: Env): string | null {
-  return clean(env, ADMIN_TOKEN).CARILLON_ADMIN_TOKEN ?? null
 }
 
 /** The paths of two PEM files: the certificate chain, beginning with the server's certificate, and the private key. */
@@ -186,7 +183,12 @@ const secret = unshown(`at least ${SECRET_LENGTH_MIN} characters`, (text) =>
   text.length >= SECRET_LENGTH_MIN ? text : undefined,
 )
 
-/** Accepts only characters that are valid in a header. */
+const adminToken = validator(
+  (text) => `${ADMIN_TOKEN.expected}; got ${text.length} characters, which are not shown`,
+  (text) => (ADMIN_TOKEN.holds(text) ? text : undefined),
+)
+
+/** For the command, which may be a client of an older server: it accepts only characters that are valid in a header. */
 const token = unshown('at most 500 characters from ! to ~, without spaces', (text) =>
   /^[!-~]{1,500}$/.test(text) ? text : undefined,
 )
@@ -198,8 +200,6 @@ const DATA = {
 }
 
 const TLS_CERT = { CARILLON_TLS_CERT: file({ default: undefined }) }
-
-const ADMIN_TOKEN = { CARILLON_ADMIN_TOKEN: token({ default: undefined }) }
 
 function isHostName(text: string): boolean {
   return /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text)

@@ -19,7 +19,7 @@ test('the server uses HTTPS, and loads a renewed certificate without closing con
   const { folder, env } = await aPair()
   const database = await shared()
   const dataDir = await aFolder()
-  const secrets = { CARILLON_SECRET: '0123456789abcdef', CARILLON_ADMIN_TOKEN: 'the-admin-token' }
+  const secrets = { CARILLON_SECRET: '0123456789abcdef', CARILLON_ADMIN_TOKEN: 'the-admin-token-for-tests' }
   const server = await started({ dataDir, env: { ...env, ...secrets, DATABASE_URL: database.url } })
 
   const url = /running: (https:\/\/127\.0\.0\.1:\d+)\n/.exec(server.stdout())![1]!

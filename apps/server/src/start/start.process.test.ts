@@ -94,8 +94,12 @@ test('Ctrl-C during the start stops the server cleanly', async () => {
 test('the first response already has the demo account, and JSON log lines follow the banner', async () => {
   const dataDir = await aFolder()
   const { port } = await freeAddress({ host: '127.0.0.1', port: 0 })
-  const process = start({ dataDir, port, env: { CARILLON_ADMIN_TOKEN: 'the-admin-token' } })
-  const accounts = await firstResponse(process, `http://127.0.0.1:${port}/admin/v1/accounts`, 'the-admin-token')
+  const process = start({ dataDir, port, env: { CARILLON_ADMIN_TOKEN: 'the-admin-token-for-tests' } })
+  const accounts = await firstResponse(
+    process,
+    `http://127.0.0.1:${port}/admin/v1/accounts`,
+    'the-admin-token-for-tests',
+  )
   expect(accounts).toMatchObject({ results: [{ name: 'Demo' }] })
   await process.printed('"msg":"request"')
   await pasted(/curl .*/.exec(process.stdout())![0])

@@ -9,7 +9,7 @@ import { openDatabase, type Database } from '../composition/database.js'
 import { freeAddress, type Address } from '../listening/listening.js'
 import { createLogger, type Logger } from '../logging/logger.js'
 import { loadProvider, type LoadedProvider } from '../provider/load-provider.js'
-import { keptSecret, secretFileOf } from '../secrets/kept-secret.js'
+import { adminTokenOf, type AdminToken } from '../secrets/admin-token.js'
 import { requireSameSecret, serviceSecret, type ServiceSecret } from '../secrets/service-secret.js'
 import { readServerConfig, type ServerConfig, type CertificateFiles } from '../settings/config.js'
 import { GRACE_MS } from '../settings/grace.js'
@@ -133,13 +133,4 @@ async function tlsOf(files: CertificateFiles, stderr: Output): Promise<Tls> {
   if (fault !== null)
     stderr.write(`Warning: CARILLON_TLS_CERT: the certificate in ${files.certFile} ${fault}: clients refuse it\n`)
   return { files, certificate }
-}
-
-/** `place` tells the operator where the token is stored. */
-type AdminToken = { readonly token: string; readonly place: string }
-
-async function adminTokenOf({ adminToken, dataDir }: ServerConfig): Promise<AdminToken> {
-  if (adminToken !== null) return { token: adminToken, place: 'as in CARILLON_ADMIN_TOKEN' }
-  const kept = { dataDir, name: 'admin-token' } as const
-  return { token: await keptSecret(kept), place: `in ${secretFileOf(kept)}` }
 }

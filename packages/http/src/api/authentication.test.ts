@@ -1,6 +1,6 @@
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { applyAcme, authorized, KEY, openTestApi, type TestApi } from '../testing/test-api.js'
+import { ADMIN_TOKEN, applyAcme, authorized, KEY, openTestApi, type TestApi } from '../testing/test-api.js'
 
 async function failures({ registry }: TestApi, reason: string): Promise<number> {
   const metric = await registry.getSingleMetric('carillon_http_authentication_failures_total')!.get()
@@ -69,9 +69,8 @@ describe('the public API', () => {
     expect((await fixture.api('GET', '/groups')).status).toBe(200)
     await fixture.admin('DELETE', `/accounts/Acme/keys/${KEY.id}`)
     expect((await fixture.api('GET', '/groups')).status).toBe(401)
-    expect((await fixture.api('GET', '/groups', { headers: { authorization: 'Bearer an-admin-token' } })).status).toBe(
-      401,
-    )
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}` }
+    expect((await fixture.api('GET', '/groups', { headers })).status).toBe(401)
   })
 })
 
@@ -80,8 +79,8 @@ describe('the admin API', () => {
     undefined,
     'Bearer',
     'Bearer wrong',
-    'Bearer an-admin-toke',
-    'Bearer an-admin-token2',
+    `Bearer ${ADMIN_TOKEN.slice(0, -1)}`,
+    `Bearer ${ADMIN_TOKEN}2`,
     authorized(KEY).authorization,
   ])('refuses %s with 401 and 33001', async (authorization) => {
     const fixture = await openTestApi(inMemory())
@@ -97,7 +96,13 @@ describe('the admin API', () => {
     }
   })
 
-  test('cannot be created with an empty admin token', async () => {
-    await expect(openTestApi(inMemory(), { adminToken: '' })).rejects.toThrow('admin token')
+  test.each([
+    ['', 'a text of 0 characters'],
+    ['an-admin-token', 'a text of 14 characters'],
+    ['an admin token of words', 'a text of 23 characters'],
+    [undefined!, 'undefined'],
+  ])('cannot be created with the admin token %j', async (adminToken, received) => {
+    const expected = 'adminToken must have 16 to 500 characters from ! to ~, without spaces'
+    await expect(openTestApi(inMemory(), { adminToken })).rejects.toThrow(new TypeError(`${expected}; got ${received}`))
   })
 })

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { API_KEY_ID, DomainError, type Authenticate, type Credentials } from '@carillon/core'
+import { ADMIN_TOKEN, API_KEY_ID, DomainError, type Authenticate, type Credentials } from '@carillon/core'
 import type { Request, RequestHandler, Response } from 'express'
 import { contextOf, type ApiEnvironment } from './context.js'
 
@@ -24,7 +24,7 @@ export function basicAuthentication(authenticate: Authenticate, environment: Api
 
 /** Accepts one token, which all operators of the service share. */
 export function bearerAuthentication(token: string, environment: ApiEnvironment): RequestHandler {
-  if (token === '') throw new Error('The admin token is empty')
+  requireAdminToken(token)
   const refuse = refusal('Bearer realm="carillon"', environment)
   const digest = digestOf(token)
   return (req, res, next) => {
@@ -35,6 +35,13 @@ export function bearerAuthentication(token: string, environment: ApiEnvironment)
     if (!timingSafeEqual(digestOf(given), digest)) throw refuse(req, res, 'wrong', 'The admin token is wrong')
     next()
   }
+}
+
+/** The error does not show the token. */
+function requireAdminToken(token: unknown) {
+  if (typeof token === 'string' && ADMIN_TOKEN.holds(token)) return
+  const received = typeof token === 'string' ? `a text of ${token.length} characters` : String(typeof token)
+  throw new TypeError(`adminToken ${ADMIN_TOKEN.expected}; got ${received}`)
 }
 
 const HEADER_LENGTH_MAX = 1_000

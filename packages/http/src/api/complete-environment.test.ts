@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import express from 'express'
 import { adminApi, optInForm, publicApi } from '../index.js'
-import { authorized, KEY, listen } from '../testing/test-api.js'
+import { ADMIN_TOKEN, authorized, KEY, listen } from '../testing/test-api.js'
 
 const [printed, write]: [unknown[][], typeof console.error] = [[], console.error]
 const broken: { by: Error | null } = { by: null }
@@ -16,7 +16,7 @@ beforeAll(async () => {
     broken.by === null ? adapters.keyring.find(id) : Promise.reject(broken.by)
   const useCases = createCarillon({ adapters: { ...adapters, keyring: { find } } })
   const app = express().use('/api/v1', publicApi({ useCases })).use('/join', optInForm({ useCases }))
-  host = await listen(app.use('/admin', adminApi({ useCases, adminToken: 'an-admin-token' })))
+  host = await listen(app.use('/admin', adminApi({ useCases, adminToken: ADMIN_TOKEN })))
 })
 
 afterAll(async () => {

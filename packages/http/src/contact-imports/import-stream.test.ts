@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { CSV, importPath, importsOf, linesOf } from '../testing/imports.js'
-import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
+import { ADMIN_TOKEN, applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
 
 let fixture: TestApi
 let importing: ReturnType<typeof importsOf>['importing']
@@ -37,7 +37,7 @@ describe('import', () => {
       method: 'POST',
       body: file,
       duplex: 'half',
-      headers: { ...CSV, authorization: 'Bearer an-admin-token' },
+      headers: { ...CSV, authorization: `Bearer ${ADMIN_TOKEN}` },
     } as RequestInit)
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
     expect(JSON.parse((await reader.read()).value!.split('\n')[0]!).progress.rows).toBe(1_999)
@@ -52,7 +52,7 @@ describe('import', () => {
     const head = [
       `POST /admin/v1${importPath()} HTTP/1.1`,
       'Host: localhost',
-      'Authorization: Bearer an-admin-token',
+      `Authorization: Bearer ${ADMIN_TOKEN}`,
       'Content-Type: text/csv',
       `Content-Length: ${file.length}`,
     ]
@@ -95,7 +95,7 @@ describe('import', () => {
         body: file,
         duplex: 'half',
         signal: leave.signal,
-        headers: { ...CSV, authorization: 'Bearer an-admin-token' },
+        headers: { ...CSV, authorization: `Bearer ${ADMIN_TOKEN}` },
       } as RequestInit)
       leave.abort()
       await fixture.logged('request cut off by the client', times)

@@ -20,7 +20,7 @@ export type Call = {
 
 export type Reply = { readonly status: number; readonly headers: Headers; readonly body: Json; readonly text: string }
 
-export const ADMIN_TOKEN = 'an-admin-token'
+export const ADMIN_TOKEN = 'an-admin-token-for-tests'
 export const KEY = { id: 'key_acme', secret: 'the-secret-of-acme' }
 export const DOCS_URL = 'https://docs.example.com/errors'
 

@@ -27,7 +27,7 @@ export async function aDemoService() {
   const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
   closers.push(() => worker.stop({ graceMs: 0 }))
   const address = await freeAddress({ host: '127.0.0.1', port: 0 })
-  const given = { adminToken: 'the-admin-token', docsUrl: null, trustProxy: 0, simulator: fakeSms }
+  const given = { adminToken: 'the-admin-token-for-tests', docsUrl: null, trustProxy: 0, simulator: fakeSms }
   const { url, stop } = await serve({ address, useCases, knex, logger, registry, ...given })
   closers.push(stop)
 

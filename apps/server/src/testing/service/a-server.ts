@@ -10,7 +10,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { freeAddress, listen, urlOf } from '../../listening/listening.js'
 
-export const ADMIN_TOKEN = 'the-admin-token'
+export const ADMIN_TOKEN = 'the-admin-token-for-tests'
 
 export type TestServer = {
   readonly url: string

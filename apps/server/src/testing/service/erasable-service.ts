@@ -13,7 +13,7 @@ import { aDatabase } from './a-database.js'
 export const ANN = '+14155550123' as PhoneNumber
 export const OURS = '+12025550187'
 export const SECRET = 'the-secret-of-acme'
-const ADMIN_TOKEN = 'the-admin-token'
+const ADMIN_TOKEN = 'the-admin-token-for-tests'
 
 /** All personal data that the tables may contain, including the number in each spelling. */
 export const PERSONAL = [

@@ -8,7 +8,12 @@ export function describeKeyring(open: OpenTestAdapters) {
     const fixture = await accountFixture(adapters)
     const key = anApiKey({ account: fixture.account.id })
     await fixture.run(({ apiKeys }) => apiKeys.put(key))
-    return { ...fixture, key, find: (id: string = key.id) => adapters.keyring.find(id) }
+    return {
+      ...{ ...fixture, key },
+      find: (id: string = key.id) => adapters.keyring.find(id),
+      /** A look-up for a caller with a wrong secret. */
+      findRefusing: (id: string = key.id) => adapters.keyring.find(id, () => false),
+    }
   }
 
   describe('the keyring', () => {
@@ -32,6 +37,32 @@ export function describeKeyring(open: OpenTestAdapters) {
       expect(await find('key_new')).toBeNull()
       await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id, id: 'key_new' })))
       expect(await find('key_new')).toMatchObject({ account: { id: account.id } })
+    })
+
+    test('finds the key even if the caller refuses it, and an unknown key is unknown either way', async () => {
+      const { find, findRefusing, account, key } = await openFixture()
+      for (let i = 0; i < 3; i++) {
+        expect(await findRefusing()).toEqual({ secretHash: key.secretHash, account })
+        expect(await find()).toEqual({ secretHash: key.secretHash, account })
+        expect(await findRefusing('key_of_nobody')).toBeNull()
+      }
+    })
+
+    test('finds a new key at once, and a new secret, even if a caller was just refused', async () => {
+      const { find, findRefusing, run, account, key } = await openFixture()
+      await findRefusing()
+      await findRefusing('key_new')
+      await run(({ apiKeys }) => apiKeys.put({ ...key, secretHash: 'hash of a new secret' }))
+      await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id, id: 'key_new' })))
+      expect(await findRefusing()).toMatchObject({ secretHash: 'hash of a new secret' })
+      expect(await find('key_new')).toMatchObject({ account: { id: account.id } })
+    })
+
+    test('does not find a revoked key for a caller that was just refused', async () => {
+      const { findRefusing, run, account, key } = await openFixture()
+      await findRefusing()
+      await run(({ apiKeys }) => apiKeys.revoke(account.id, key.id))
+      expect(await findRefusing()).toBeNull()
     })
 
     test('returns the account of each key', async () => {

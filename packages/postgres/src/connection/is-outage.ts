@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * Whether the database is temporarily unavailable: the connection failed or was lost, the server is starting, stopping
- * or out of connections, a statement took too long, or all connections in the pool were busy for too long.
+ * or out of connections, a statement took too long, all connections in the pool were busy for too long, or this process
+ * refused more work for it.
  */
 export function isOutage(error: unknown): boolean {
   const { name, code, message } = signsOf(error)
-  if (isConnectionLost(error) || name === 'KnexTimeoutError') return true
+  if (isConnectionLost(error) || BUSY_NAMES.has(name)) return true
   return UNREACHED_CODE.test(code) || REFUSED_CODE.test(code) || message.startsWith(CONNECTING_TOOK_TOO_LONG)
 }
 
@@ -19,6 +20,9 @@ function isConnectionLost(error: unknown): boolean {
   const { code, message } = signsOf(error)
   return LOST_CODE.test(code) || LOST_MESSAGE.test(message)
 }
+
+/** By name, because the service may have loaded several copies of a class. */
+const BUSY_NAMES: ReadonlySet<string> = new Set(['KnexTimeoutError', 'Overloaded'])
 
 /** The server shut down, crashed or is starting, or the connection was lost. */
 const LOST_CODE = /^(57P0[123]|08...|ECONNRESET|EPIPE)$/

@@ -1,5 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
-import type { Keyring } from '../../model/accounts/api-key.js'
+import type { Keyring, KnownKey } from '../../model/accounts/api-key.js'
 import type { Secrets } from '../../ports/secrets.js'
 import { DomainError } from '../../values/errors.js'
 
@@ -14,9 +14,21 @@ export class Authenticate {
   }
 
   async execute({ keyId, secret }: Credentials): Promise<Account> {
-    const key = await this.deps.keyring.find(keyId)
-    const matches = this.deps.secrets.matches(secret, key?.secretHash ?? this.dummyHash)
-    if (key === null || !matches) throw new DomainError('unauthenticated', 'The API key or its secret is wrong')
+    const key = await this.check(keyId, secret)
+    if (key === null) throw new DomainError('unauthenticated', 'The API key or its secret is wrong')
     return key.account
+  }
+
+  /** Null if the key is unknown or the secret is wrong. */
+  private async check(keyId: string, secret: string): Promise<KnownKey | null> {
+    const accepted = new Set<KnownKey | null>()
+    const isRight = (key: KnownKey | null) => {
+      const matches = this.deps.secrets.matches(secret, key?.secretHash ?? this.dummyHash)
+      if (key === null || !matches) return false
+      accepted.add(key)
+      return true
+    }
+    const key = await this.deps.keyring.find(keyId, isRight)
+    return accepted.has(key) || isRight(key) ? key : null
   }
 }

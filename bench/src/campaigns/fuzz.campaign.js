@@ -14,7 +14,7 @@ export const campaign = {
 
   async run({ seed, short, say }) {
     const document = parse(await readFile(OPENAPI, 'utf8'))
-    const service = await startService()
+    const service = await startService({ env: { CARILLON_TRUST_PROXY: '1' } })
     try {
       const [url] = service.urls
       const options = { url, adminToken: ADMIN_TOKEN, document, seed, now: new Date(), outside: phonesOf(url), say }

@@ -1,5 +1,6 @@
 import { PORTS, recipe, type Recipe } from './adapters.js'
 import { CreateApiKey, RevokeApiKey } from './use-cases/accounts/api-keys.js'
+import { AuthenticateOperator } from './use-cases/accounts/authenticate-operator.js'
 import { Authenticate } from './use-cases/accounts/authenticate.js'
 import { LimitRate } from './use-cases/accounts/limit-rate.js'
 import { ListAccounts, ReadAccount } from './use-cases/accounts/read-account.js'
@@ -83,7 +84,8 @@ const deliverEvents = recipe(DeliverEvents, { unitOfWork, clock, chance, secrets
  * container.
  */
 export const USE_CASES = {
-  authenticate: recipe(Authenticate, { keyring, secrets }),
+  authenticate: recipe(Authenticate, { keyring, secrets, clock }),
+  authenticateOperator: recipe(AuthenticateOperator, { clock, secrets }),
   limitRate: recipe(LimitRate, { rateLimiter, clock }),
   applyAccount: recipe(ApplyAccount, { unitOfWork, clock, ids, secrets }),
   listAccounts: recipe(ListAccounts, { unitOfWork }),

@@ -31,7 +31,10 @@ export function adminApi({ useCases, adminToken, ...given }: AdminApiOptions): R
   return routerOf({
     prefix: ADMIN_PREFIX,
     routes: adminRoutes(useCases, environment),
-    authenticate: bearerAuthentication(adminToken, environment),
+    authenticate: bearerAuthentication(
+      { authenticateOperator: useCases.authenticateOperator, adminToken },
+      environment,
+    ),
     limiter: null,
     environment,
   })

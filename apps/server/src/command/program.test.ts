@@ -54,6 +54,16 @@ describe('a short message reports', () => {
     expect((await kept(['accounts', 'list'])).stderr).toBe(`${problem} ${file}\n`)
   })
 
+  test('that the server did not check the token, because too many were wrong', async () => {
+    const [wrong, right] = ['wrong', ADMIN_TOKEN].map((token) =>
+      aShell({ CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: token }),
+    )
+    for (let i = 0; i < 5; i++) await wrong!(['accounts', 'list'])
+    expect((await right!(['accounts', 'list'])).stderr).toBe(
+      'carillon: Too many failed authentications from this address, so these credentials were not checked. Try again in 1 s\n',
+    )
+  })
+
   test('a missing token', async () => {
     const none = aShell({ CARILLON_URL: server.url, CARILLON_DATA_DIR: folder })
     expect((await none(['accounts', 'list'])).stderr).toMatch(

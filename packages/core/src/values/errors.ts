@@ -4,6 +4,7 @@
  */
 export type ErrorCode =
   | 'unauthenticated'
+  | 'too-many-failures'
   | 'rate-limited'
   | 'invalid-input'
   | 'invalid-phone-number'

@@ -106,3 +106,65 @@ describe('the admin API', () => {
     await expect(openTestApi(inMemory(), { adminToken })).rejects.toThrow(new TypeError(`${expected}; got ${received}`))
   })
 })
+
+describe('failed authentications', () => {
+  /** A service behind a proxy, and requests from any address. */
+  async function openBehindProxy() {
+    const adapters = inMemory()
+    const fixture = await openTestApi(adapters, { trustProxy: 1 })
+    await applyAcme(fixture)
+    const from = (address: string, authorization: string, path = '/api/v1/groups') =>
+      fixture.call('GET', path, { headers: { authorization, 'x-forwarded-for': address } })
+    return { fixture, from, pass: (ms: number) => adapters.clock.advance(ms) }
+  }
+
+  const [RIGHT, GUESS] = [authorized(KEY).authorization, basic(`${KEY.id}:guess`)]
+
+  test('of a key get 401 with Retry-After from the sixth on, and are counted and logged as slowed', async () => {
+    const { fixture, from, pass } = await openBehindProxy()
+    for (let i = 0; i < 5; i++) expect((await from('192.0.2.1', GUESS)).headers.has('retry-after')).toBe(false)
+    for (const authorization of [GUESS, RIGHT]) {
+      const { status, body, headers } = await from('192.0.2.1', authorization)
+      expect([status, body.code, headers.get('retry-after'), body.details]).toEqual([
+        401,
+        33001,
+        '1',
+        { retryAfterSeconds: 1 },
+      ])
+      expect(headers.get('www-authenticate')).toBe('Basic realm="carillon", charset="UTF-8"')
+    }
+    expect([await failures(fixture, 'wrong'), await failures(fixture, 'slowed')]).toEqual([5, 2])
+    expect(fixture.log.filter(({ fields }) => fields['reason'] === 'slowed')).toMatchObject([
+      { level: 'warn', message: 'authentication failed', fields: { ip: '192.0.2.1' } },
+      { level: 'warn', message: 'authentication failed', fields: { ip: '192.0.2.1' } },
+    ])
+    pass(1_000)
+    expect((await from('192.0.2.1', RIGHT)).status).toBe(200)
+  })
+
+  test('of a key do not slow down other addresses', async () => {
+    const { from } = await openBehindProxy()
+    for (let i = 0; i < 10; i++) await from('192.0.2.1', GUESS)
+    expect((await from('198.51.100.7', RIGHT)).status).toBe(200)
+    expect((await from('192.0.2.1', RIGHT)).status).toBe(401)
+  })
+
+  test('with the admin token are slowed down in the same way, by address', async () => {
+    const { fixture, from, pass } = await openBehindProxy()
+    const [right, guess] = [`Bearer ${ADMIN_TOKEN}`, 'Bearer guess']
+    for (let i = 0; i < 5; i++) await from('192.0.2.1', guess, '/admin/v1/accounts')
+    const { status, body, headers } = await from('192.0.2.1', right, '/admin/v1/accounts')
+    expect([status, body.code, headers.get('retry-after')]).toEqual([401, 33001, '1'])
+    expect(headers.get('www-authenticate')).toBe('Bearer realm="carillon"')
+    expect(await failures(fixture, 'slowed')).toBe(1)
+    expect((await from('198.51.100.7', right, '/admin/v1/accounts')).status).toBe(200)
+    pass(1_000)
+    expect((await from('192.0.2.1', right, '/admin/v1/accounts')).status).toBe(200)
+  })
+
+  test('without credentials, or with malformed ones, slow nothing down', async () => {
+    const { from } = await openBehindProxy()
+    for (let i = 0; i < 20; i++) await from('192.0.2.1', basic(`:${KEY.secret}`))
+    expect((await from('192.0.2.1', RIGHT)).status).toBe(200)
+  })
+})

@@ -1,5 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { ADMIN_TOKEN, API_KEY_ID, DomainError, type Authenticate, type Credentials } from '@carillon/core'
+import {
+  ADMIN_TOKEN,
+  API_KEY_ID,
+  DomainError,
+  type Authenticate,
+  type AuthenticateOperator,
+  type Credentials,
+} from '@carillon/core'
 import type { Request, RequestHandler, Response } from 'express'
 import { contextOf, type ApiEnvironment } from './context.js'
 
@@ -8,31 +14,41 @@ export function basicAuthentication(authenticate: Authenticate, environment: Api
   const refuse = refusal('Basic realm="carillon", charset="UTF-8"', environment)
   return async (req, res, next) => {
     const { authorization } = req.headers
-    if (authorization === undefined) throw refuse(req, res, 'missing', 'The request has no credentials')
+    if (authorization === undefined)
+      throw refuse(req, res, 'missing', unauthenticated('The request has no credentials'))
     const credentials = credentialsOf(authorization)
     if (credentials === null)
-      throw refuse(req, res, 'malformed', 'The credentials are not valid HTTP Basic credentials')
-    try {
-      contextOf(res).account = await authenticate.execute(credentials)
-    } catch (error) {
-      const unknown = error instanceof DomainError && error.code === 'unauthenticated'
-      throw unknown ? refuse(req, res, 'wrong', error.message) : error
-    }
+      throw refuse(req, res, 'malformed', unauthenticated('The credentials are not valid HTTP Basic credentials'))
+    const executed = authenticate.execute({ ...credentials, address: addressOf(req) })
+    contextOf(res).account = await executed.catch((error: unknown) => {
+      throw refuse(req, res, reasonOf(error), error)
+    })
     next()
   }
 }
 
-/** Accepts one token, which all operators of the service share. */
-export function bearerAuthentication(token: string, environment: ApiEnvironment): RequestHandler {
-  requireAdminToken(token)
+export type BearerOptions = {
+  /** The token that all operators of the service share. */
+  readonly adminToken: string
+  readonly authenticateOperator: AuthenticateOperator
+}
+
+/** Accepts only the admin token. */
+export function bearerAuthentication(options: BearerOptions, environment: ApiEnvironment): RequestHandler {
+  const { adminToken, authenticateOperator } = options
+  requireAdminToken(adminToken)
   const refuse = refusal('Bearer realm="carillon"', environment)
-  const digest = digestOf(token)
-  return (req, res, next) => {
+  return async (req, res, next) => {
     const { authorization } = req.headers
-    if (authorization === undefined) throw refuse(req, res, 'missing', 'The request has no admin token')
-    const given = BEARER.exec(authorization)?.[1]
-    if (given === undefined) throw refuse(req, res, 'malformed', 'The Authorization header is not a bearer token')
-    if (!timingSafeEqual(digestOf(given), digest)) throw refuse(req, res, 'wrong', 'The admin token is wrong')
+    if (authorization === undefined)
+      throw refuse(req, res, 'missing', unauthenticated('The request has no admin token'))
+    const token = BEARER.exec(authorization)?.[1]
+    if (token === undefined)
+      throw refuse(req, res, 'malformed', unauthenticated('The Authorization header is not a bearer token'))
+    const executed = authenticateOperator.execute({ token, adminToken, address: addressOf(req) })
+    await executed.catch((error: unknown) => {
+      throw refuse(req, res, reasonOf(error), error)
+    })
     next()
   }
 }
@@ -42,6 +58,11 @@ function requireAdminToken(token: unknown) {
   if (typeof token === 'string' && ADMIN_TOKEN.holds(token)) return
   const received = typeof token === 'string' ? `a text of ${token.length} characters` : String(typeof token)
   throw new TypeError(`adminToken ${ADMIN_TOKEN.expected}; got ${received}`)
+}
+
+/** Empty if the connection is already closed, or has no address. */
+function addressOf({ ip }: Request): string {
+  return ip ?? ''
 }
 
 const HEADER_LENGTH_MAX = 1_000
@@ -65,19 +86,26 @@ function decode(base64: string): string | null {
   }
 }
 
-/** Digests have equal lengths, so that the comparison time does not reveal the length of the token. */
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+function unauthenticated(message: string): DomainError {
+  return new DomainError('unauthenticated', message)
 }
 
-type FailureReason = 'missing' | 'malformed' | 'wrong'
+type FailureReason = 'missing' | 'malformed' | 'wrong' | 'slowed'
 
-/** Counts and logs every failure, without the credentials that were sent. */
+/** Null for errors such as outages, which are not failures to authenticate. */
+function reasonOf(error: unknown): FailureReason | null {
+  if (!(error instanceof DomainError)) return null
+  if (error.code === 'too-many-failures') return 'slowed'
+  return error.code === 'unauthenticated' ? 'wrong' : null
+}
+
+/** Counts and logs every failure, without the credentials that were sent. Returns the error to throw. */
 function refusal(challenge: string, { logger, metrics }: ApiEnvironment) {
-  return (req: Request, res: Response, reason: FailureReason, message: string) => {
+  return (req: Request, res: Response, reason: FailureReason | null, error: unknown) => {
+    if (reason === null) return error
     metrics.authenticationFailures.inc({ reason })
     logger.warn({ requestId: contextOf(res).requestId, reason, ip: req.ip }, 'authentication failed')
     res.set('WWW-Authenticate', challenge)
-    return new DomainError('unauthenticated', message)
+    return error
   }
 }

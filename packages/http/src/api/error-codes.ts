@@ -18,6 +18,7 @@ export type HttpErrorCode =
 /** The code and status of each refusal; `docs/errors` describes them. A code that the contract does not define is 33 followed by the HTTP status. */
 export const PROBLEMS = {
   unauthenticated: { code: 33001, status: 401 },
+  'too-many-failures': { code: 33001, status: 401 },
   'rate-limited': { code: 33002, status: 429 },
   'invalid-phone-number': { code: 33003, status: 400 },
   'sender-not-assigned': { code: 33004, status: 400 },

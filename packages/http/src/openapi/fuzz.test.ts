@@ -14,7 +14,7 @@ const REFUSED = { kind: 'refused', type: 'invalid_destination', message: 'No suc
 test('every response matches the document, and no request that the document forbids succeeds', async () => {
   const adapters = inMemory()
   const refusing = new Set<string>()
-  const { url, useCases, log } = await openTestApi(adapters)
+  const { url, useCases, log } = await openTestApi(adapters, { trustProxy: 1 })
   const work = async () => {
     await workLanes(useCases, ['timed', 'bulk'])
     while ((await useCases.relayEvents.execute()) > 0);

@@ -81,7 +81,8 @@ function toUserError(error: CarillonError, access: Access): UserError {
   if (UNAVAILABLE.has(status))
     return new ServerUnavailable(isFromService ? message : notCarillon(access, status).message)
   if (!isFromService) return notCarillon(access, status)
-  if (status !== 401) return new RequestRefused(message, code, details?.fields ?? [])
+  const isChecked = details?.['retryAfterSeconds'] === undefined
+  if (status !== 401 || !isChecked) return new RequestRefused(message, code, details?.fields ?? [])
   return new UserError(`The server at ${access.url} does not accept the admin token from ${access.tokenSource}`)
 }
 

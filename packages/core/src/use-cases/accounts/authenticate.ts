@@ -1,22 +1,51 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { Keyring, KnownKey } from '../../model/accounts/api-key.js'
+import type { Clock } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import { DomainError } from '../../values/errors.js'
+import { clientNetworkOf } from './client-network.js'
+import { KeyFailures, nameOf } from './key-failures.js'
+import { tooManyFailures } from './too-many-failures.js'
+import { UndecidedTries } from './undecided-tries.js'
 
-export type Credentials = { readonly keyId: string; readonly secret: string }
+export type Credentials = {
+  readonly keyId: string
+  readonly secret: string
+  /** The IP address of the client, whose failures are limited. If absent, they are not. */
+  readonly address?: string | undefined
+}
 
-/** Identifies the client. Neither the error nor its timing shows whether the key or the secret was wrong. */
+type AuthenticateDeps = { readonly keyring: Keyring; readonly secrets: Secrets; readonly clock: Clock }
+
+/**
+ * Identifies the client. Neither the error nor its timing shows whether the key or the secret was wrong. Failures block
+ * the next tries of the same network with the same key id.
+ */
 export class Authenticate {
   private readonly dummyHash: string
+  private readonly failures = new KeyFailures()
+  private readonly undecided = new UndecidedTries()
 
-  constructor(private readonly deps: { keyring: Keyring; secrets: Secrets }) {
+  constructor(private readonly deps: AuthenticateDeps) {
     this.dummyHash = deps.secrets.hash(deps.secrets.generate())
   }
 
-  async execute({ keyId, secret }: Credentials): Promise<Account> {
-    const key = await this.check(keyId, secret)
-    if (key === null) throw new DomainError('unauthenticated', 'The API key or its secret is wrong')
-    return key.account
+  async execute({ keyId, secret, address }: Credentials): Promise<Account> {
+    if (address === undefined) return accountOf(await this.check(keyId, secret))
+    const client = { network: clientNetworkOf(address), keyId }
+    const nowMs = this.deps.clock.now().getTime()
+    const roomOf = () => {
+      const blockedMs = this.failures.blockedMs(client, nowMs)
+      if (blockedMs > 0) throw tooManyFailures(blockedMs)
+      return this.failures.freeFailures(client, nowMs)
+    }
+    const decide = async () => {
+      const key = await this.check(keyId, secret)
+      if (key === null) this.failures.addFailure(client, nowMs)
+      else this.failures.addSuccess(client)
+      return key
+    }
+    return accountOf(await this.undecided.run(nameOf(client), roomOf, decide))
   }
 
   /** Null if the key is unknown or the secret is wrong. */
@@ -31,4 +60,9 @@ export class Authenticate {
     const key = await this.deps.keyring.find(keyId, isRight)
     return accepted.has(key) || isRight(key) ? key : null
   }
+}
+
+function accountOf(key: KnownKey | null): Account {
+  if (key === null) throw new DomainError('unauthenticated', 'The API key or its secret is wrong')
+  return key.account
 }

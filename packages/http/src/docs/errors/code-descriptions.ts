@@ -24,7 +24,8 @@ export type ErrorCodeEntry = {
 export const ERROR_CODES = {
   33001: {
     title: 'Authentication failed',
-    retry: 'never',
+    retry: 'maybe',
+    details: '`retryAfterSeconds`, only if the credentials were not checked: the same as the header `Retry-After`.',
     example: { message: 'The API key or its secret is wrong' },
   },
   33002: {

@@ -18,6 +18,14 @@ export const ERROR_REASONS = {
       'Send the id of the key as the user name and its secret as the password of Basic authentication, or the admin ' +
       'token as a Bearer token. A lost secret cannot be recovered: create a new key.',
   },
+  'too-many-failures': {
+    when:
+      'Too many credentials from this address were wrong: of this API key, of many keys, or admin tokens. The credentials ' +
+      'were not checked.',
+    remedy:
+      'Wait for the number of seconds in the header `Retry-After`, which doubles with each further failure, up to a minute ' +
+      'for a key and 8 seconds for the admin token. Other addresses are not affected.',
+  },
   'rate-limited': {
     when: 'The account has reached its limit of requests of this kind in 60 seconds.',
     remedy:

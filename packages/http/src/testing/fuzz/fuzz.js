@@ -18,7 +18,7 @@ const MARK = 'Zebulon'
  * `outside` simulates phones: `text` sends a text to the service, and `refuse` makes a phone reject every text.
  *
  * @typedef {object} FuzzOptions
- * @property {string} url
+ * @property {string} url The service must trust one proxy.
  * @property {string} adminToken
  * @property {unknown} document The parsed OpenAPI document.
  * @property {number} seed
@@ -126,7 +126,7 @@ function makingOf({ document, operations, adminToken, itemsMax, now, other, acco
 async function checked(operation, requests, { seed, runs, ask, judge, figures, statuses, things, refresh }) {
   const before = { ...things }
   const property = fc.asyncProperty(requests, async (made) => {
-    const request = renewed(made, before, things)
+    const request = fromElsewhere(renewed(made, before, things), figures.requests)
     const answer = await ask(request)
     figures.requests++
     count(figures.byKind, request.kind)
@@ -152,6 +152,15 @@ function renewed(request, before, { schedule, webhook, event }) {
       given,
     )
   return { ...request, path: text(request.path) }
+}
+
+/** Sends wrong credentials from a new address each, because failures slow down further requests of their address. */
+function fromElsewhere(request, n) {
+  if (request.status !== 401) return request
+  return {
+    ...request,
+    headers: { ...request.headers, 'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` },
+  }
 }
 
 function fixtureOf({ ask, adminToken, now, work, outside }) {

@@ -11,8 +11,9 @@ import {
   type PageRequest,
   type RecipientClicks,
 } from '@carillon/core'
+import type { StoredClickDay } from '../tables/click-day.js'
 import { by, downward, pageOf } from '../tables/order.js'
-import type { StoredClickDay, StoredClicks, Tables } from '../tables/tables.js'
+import type { StoredClicks, Tables } from '../tables/tables.js'
 
 /** Reads the clicks on many URLs. */
 export class MemoryClickStats {

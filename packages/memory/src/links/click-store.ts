@@ -12,15 +12,9 @@ import {
   type MessageId,
   type PageRequest,
 } from '@carillon/core'
+import { NO_CLICK_DAY, clickDayKey } from '../tables/click-day.js'
 import { by } from '../tables/order.js'
-import {
-  NO_CLICK_DAY,
-  messageLinkPart,
-  clickDayKey,
-  linkKey,
-  type StoredClicks,
-  type Tables,
-} from '../tables/tables.js'
+import { messageLinkPart, linkKey, type StoredClicks, type Tables } from '../tables/tables.js'
 import { MemoryClickStats } from './click-stats.js'
 
 type ClickTables = Pick<Tables, 'messageLinks' | 'clicks' | 'clickDays' | 'messages'>

@@ -7,8 +7,9 @@ import {
   type TrimSpan,
   type Trimmed,
 } from '@carillon/core'
+import { NO_CLICK_DAY, clickDayKey } from '../tables/click-day.js'
 import { by } from '../tables/order.js'
-import { NO_CLICK_DAY, messageLinkPart, broadcastPart, clickDayKey, linkKey, type Tables } from '../tables/tables.js'
+import { messageLinkPart, broadcastPart, linkKey, type Tables } from '../tables/tables.js'
 import { deliveriesOf, removeDelivery } from '../webhooks/deliveries.js'
 
 export class MemoryRetentionStore implements RetentionStore {

@@ -6,8 +6,6 @@ import type {
   Broadcast,
   BroadcastId,
   Chunk,
-  ClickDay,
-  ClickTotals,
   Consent,
   ConsentLogEntry,
   Contact,
@@ -48,6 +46,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointId,
 } from '@carillon/core'
+import { clickDayKey, type StoredClickDay } from './click-day.js'
 import type { Journal } from './journal.js'
 import { Table } from './table.js'
 
@@ -123,17 +122,6 @@ export function createTables(journal: Journal) {
 type StoredSuppression = { readonly account: AccountId; readonly subject: Pseudonym; readonly optedOutAt: Date }
 
 export type StoredFormText = FormText & { readonly account: AccountId }
-
-/** The clicks of a UTC day, with the first and the last click by a person. */
-export type StoredClickDay = ClickDay &
-  Pick<ClickTotals, 'firstAt' | 'lastAt'> & {
-    readonly account: AccountId
-    readonly link: string
-    /** The number of URLs in deleted messages of the day. */
-    readonly sent: number
-  }
-
-export const NO_CLICK_DAY = { people: 0, bots: 0, recipients: 0, sent: 0, firstAt: null, lastAt: null } as const
 
 /** Contains the phone number of the contact, because contacts are stored by phone number. */
 type StoredListMember = {
@@ -233,10 +221,6 @@ export function messageLinkPart({ account, message }: Pick<MessageLink, 'account
 
 export function linkKey({ link, code }: Pick<LinkClicks, 'link' | 'code'>): string {
   return `${link} ${code ?? ''}`
-}
-
-export function clickDayKey({ link, day }: Pick<StoredClickDay, 'link' | 'day'>): string {
-  return `${day} ${link}`
 }
 
 export function endpointPart({ account, endpoint }: Pick<Delivery, 'account' | 'endpoint'>): string {

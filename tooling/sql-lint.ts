@@ -19,6 +19,7 @@ export const TENANT_TABLES = [
   'click',
   'click_count',
   'click_day',
+  'click_network',
   'consent',
   'consent_log',
   'consent_log_text',

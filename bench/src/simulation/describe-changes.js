@@ -40,7 +40,8 @@ const DESCRIPTIONS = {
   consents: ({ phone, optedOutAt, activeGroups }) =>
     `consent of ${phone}: ${activeGroups} groups${optedOutAt === null ? '' : ', opted out'}`,
   consentLog: ({ action, reason }) => `log ${action} ${reason}`,
-  clicks: ({ link, code, people, bots }) => `${link}/${code ?? ''} ${people} people, ${bots} bots`,
+  clicks: ({ link, code, people, bots, repeats }) =>
+    `${link}/${code ?? ''} ${people} people, ${bots} bots, ${repeats} repeats`,
   ledger: ({ reference, unit, from, to, amount }) => `${amount} ${unit} ${from}->${to} for ${short(reference)}`,
   keys: ({ key, target, answer }, isGone) =>
     `key ${key} ${isGone ? 'freed' : `-> ${short(target)} ${answer === null ? 'running' : answer.status}`}`,

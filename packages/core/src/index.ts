@@ -394,8 +394,17 @@ export {
   type ClickTotals,
   type LinkClicks,
   type RecipientClicks,
+  type RecordedClick,
   type Visitor,
 } from './model/links/click.js'
+export {
+  COUNTED_CLICKS_MAX,
+  REPEAT_PAUSE_MS,
+  REPEAT_WINDOW_MS,
+  isRepeat,
+  withCounted,
+} from './model/links/repeated-click.js'
+export { NETWORKS_OF_CODE_MAX, NETWORKS_OF_LINK_MAX, networkOnUrl } from './model/links/visitor-network.js'
 
 export type { Addressee, RenderContext } from './model/templates/fill-in.js'
 export { MESSAGE_BODY_MAX, MESSAGE_FIELD_RULES } from './model/messages/message-rules.js'

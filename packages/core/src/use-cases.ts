@@ -139,7 +139,7 @@ export const USE_CASES = {
   listBroadcastMessages: recipe(ListBroadcastMessages, { unitOfWork }),
   exportBroadcastMessages: recipe(ExportBroadcastMessages, { unitOfWork }),
 
-  followLink: recipe(FollowLink, { unitOfWork, clock, ids }),
+  followLink: recipe(FollowLink, { unitOfWork, clock, ids, secrets }),
   readClicks: recipe(ReadClicks, { unitOfWork }),
   listLinks: recipe(ListLinks, { unitOfWork }),
   readLinkStats: recipe(ReadLinkStats, { unitOfWork, clock }),

@@ -101,6 +101,7 @@ const READS: Record<string, (stores: Stores) => Promise<unknown>> = {
   'jobs removed': ({ jobs }) => jobs.remove(ACCOUNT, JOB_IDS),
   'jobs claimed': ({ jobs }) => jobs.claim(claim),
   schedules: ({ schedules }) => schedules.list(ACCOUNT, { ...scheduled, ...PAGE }),
+  'networks trimmed': ({ clicks }) => clicks.trimNetworks(ACCOUNT, after(1), FEW),
   'who followed a link': ({ clicks }) => clicks.recipientsOf(ACCOUNT, 'go.example.com/sale', PAGE),
   'deliveries due': ({ deliveries }) => deliveries.due(ENDPOINT, { now: after(1), limit: FEW, except: [] }),
   'deliveries settled': ({ deliveries }) => deliveries.settle(ACCOUNT, tried),

@@ -38,6 +38,7 @@ const OTHER_TABLES = [
   'carillon_migration',
   'click_count',
   'click_day',
+  'click_network',
   'consent_log',
   'contact_group',
   'contact_list',

@@ -142,7 +142,8 @@ async function follow(world) {
   const code = codes.length === 0 || dice.hits(0.1) ? '' : dice.pick(codes)
   const { agent, isBot } = dice.pick(AGENTS)
   const isOnlyALook = dice.hits(0.3)
-  const click = { host, path: `/${[...path, ...(code === '' ? [] : [code])].join('/')}`, agent, isOnlyALook }
+  const from = { agent, isOnlyALook, address: dice.pick(ADDRESSES) }
+  const click = { host, path: `/${[...path, ...(code === '' ? [] : [code])].join('/')}`, ...from }
   const { kind, value } = await world.anyProcess().call('followLink', click)
   if (kind !== 'answer') return
   if (value !== target) world.breaks('a link leads to its target', `${link} leads to ${value}`)
@@ -154,6 +155,9 @@ const AGENTS = [
   { agent: 'Mozilla/5.0 (Android 14; Mobile; rv:125.0) Gecko/125.0 Firefox/125.0', isBot: false },
   { agent: 'facebookexternalhit/1.1', isBot: true },
 ]
+
+/** Few, so that some clicks are repeats; sometimes the address is unknown. */
+const ADDRESSES = ['203.0.113.7', '2001:db8::1', null]
 
 /** Starts an outage, which usually ends within the hour for which a message is retried. */
 async function startOutage({ outages, dice, pass }, what) {

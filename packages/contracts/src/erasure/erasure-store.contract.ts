@@ -1,4 +1,11 @@
-import { ERASED, ERASED_FAILURE, type LookedChunk, type MembershipEvent, type PhoneNumber } from '@carillon/core'
+import {
+  ERASED,
+  ERASED_FAILURE,
+  type LookedChunk,
+  type MembershipEvent,
+  type MessageLink,
+  type PhoneNumber,
+} from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { ANN, BOB, CAT, NOW, after, anEvent, ids } from '../fixtures/builders.js'
@@ -120,6 +127,20 @@ export function describeErasureStore(open: OpenTestAdapters) {
         expect(await clicks.of(account.id, ann.id)).toMatchObject([{ people: 1, clicks: [] }])
         expect(await clicks.of(account.id, bob.id)).toMatchObject([{ people: 1, clicks: [{ visitor: 'person' }] }])
       })
+    })
+
+    test('removes the networks from which the URLs in the messages were followed', async () => {
+      const { eraseMessages, message, run, account } = await openErasures()
+      const urls = [await message(), await message({ to: BOB })].map(({ id }) =>
+        aMessageLink({ account: account.id, message: id }),
+      )
+      await run(({ clicks }) => clicks.add(account.id, urls))
+      const follow = ({ code }: MessageLink) =>
+        run(({ clicks }) => clicks.record(aClick({ account: account.id, code, network: 7 })))
+      for (const url of urls) await follow(url)
+      await eraseMessages()
+      expect(await follow(urls[0]!)).toMatchObject({ isRepeat: false })
+      expect(await follow(urls[1]!)).toMatchObject({ isRepeat: true })
     })
   })
 

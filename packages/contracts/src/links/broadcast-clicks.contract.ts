@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
-import { messageIdAt, type MessageLink, type Broadcast, type Click, type MessageId } from '@carillon/core'
+import {
+  messageIdAt,
+  type MessageLink,
+  type Broadcast,
+  type BroadcastLink,
+  type Click,
+  type MessageId,
+} from '@carillon/core'
 import { aBroadcast } from '../broadcasts/broadcast-builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { NOW, after, phoneOf } from '../fixtures/builders.js'
@@ -68,10 +75,22 @@ export function describeBroadcastClicks(open: OpenTestAdapters) {
       expect(await ofBroadcast()).toEqual({
         recipients: 2,
         links: [
-          { link: OTHER, sent: 10, people: 1, bots: 0, recipients: 1, firstAt: after(6), lastAt: after(6) },
-          { link: LINK, sent: 10, people: 3, bots: 1, recipients: 2, firstAt: after(4), lastAt: after(7) },
+          { ...untouched, link: OTHER, people: 1, recipients: 1, firstAt: after(6), lastAt: after(6) },
+          { ...untouched, link: LINK, people: 3, bots: 1, recipients: 2, firstAt: after(4), lastAt: after(7) },
         ],
       })
+    })
+
+    test('include repeats, which count neither as people nor as recipients', async () => {
+      const { followAt, ofBroadcast, clickers } = await openBroadcast()
+      for (const position of [0, 0, 0, 1]) await followAt(position, { network: 7 })
+      const [, { repeats, ...link }] = (await ofBroadcast()).links as [unknown, BroadcastLink]
+      expect([link, repeats]).toMatchObject([{ link: LINK, people: 2, recipients: 2 }, 2])
+      const repeatsOf = (await clickers()).results.map((one) => [one.people, one.repeats])
+      expect(repeatsOf.sort()).toEqual([
+        [1, 0],
+        [1, 2],
+      ])
     })
 
     test('are empty for a broadcast without links', async () => {
@@ -108,9 +127,10 @@ export function describeBroadcastClicks(open: OpenTestAdapters) {
       await followAt(5, { at: after(4), visitor: 'bot' })
       await followAt(7, { at: after(8), visitor: 'bot' })
       const id = (position: number): MessageId => messageIdAt(broadcast.id, position)
-      const two = { message: id(2), to: phoneOf(2), people: 2, bots: 1, firstAt: after(1), lastAt: after(9) }
-      const five = { message: id(5), to: phoneOf(5), people: 1, bots: 1, firstAt: after(3), lastAt: after(3) }
-      const nine = { message: id(9), to: null, people: 1, bots: 0, firstAt: after(3), lastAt: after(3) }
+      const once = { people: 1, bots: 0, repeats: 0, firstAt: after(3), lastAt: after(3) }
+      const two = { ...once, message: id(2), to: phoneOf(2), people: 2, bots: 1, firstAt: after(1), lastAt: after(9) }
+      const five = { ...once, message: id(5), to: phoneOf(5), bots: 1 }
+      const nine = { ...once, message: id(9), to: null }
       expect(await clickers()).toEqual({ ...ALL, totalCount: 3, results: [nine, five, two] })
       expect(await clickers(null, { page: 2, limit: 1 })).toEqual({ page: 2, limit: 1, totalCount: 3, results: [five] })
       const ofOther = [

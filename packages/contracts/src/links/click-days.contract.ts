@@ -18,8 +18,8 @@ export function describeClickDays(open: OpenTestAdapters) {
       await record(click({ at: new Date('2026-03-01T00:00:00.000Z'), visitor: 'bot' }))
       await record(click({ at: new Date('2026-03-02T12:00:00.000Z'), code: 'AAAAAAAAAA' }))
       expect(await days()).toEqual([
-        { day: '2026-03-01', people: 1, bots: 1, recipients: 0 },
-        { day: '2026-03-02', people: 2, bots: 0, recipients: 1 },
+        { day: '2026-03-01', people: 1, bots: 1, repeats: 0, recipients: 0 },
+        { day: '2026-03-02', people: 2, bots: 0, repeats: 0, recipients: 1 },
       ])
     })
 
@@ -49,7 +49,7 @@ export function describeClickDays(open: OpenTestAdapters) {
       await record(click())
       await record(click({ link: OTHER, visitor: 'bot' }))
       await record(click({ account: other, visitor: 'bot' }))
-      const of = { day: '2026-03-01', recipients: 0 }
+      const of = { day: '2026-03-01', repeats: 0, recipients: 0 }
       expect(await days()).toEqual([{ ...of, people: 1, bots: 0 }])
       expect(await days(undefined, OTHER)).toEqual([{ ...of, people: 0, bots: 1 }])
       expect(await days(undefined, LINK, other)).toEqual([{ ...of, people: 0, bots: 1 }])
@@ -71,7 +71,7 @@ export function describeClickDays(open: OpenTestAdapters) {
         click({ code: codes[i % 12] ?? null, at: after(i), visitor: i % 5 === 4 ? 'bot' : 'person' }),
       )
       await Promise.all(came.map(record))
-      const counts = { people: 48, bots: 12, recipients: 10 }
+      const counts = { people: 48, bots: 12, repeats: 0, recipients: 10 }
       expect(await days()).toEqual([{ day: '2026-03-01', ...counts }])
       expect(await totals()).toEqual({ ...counts, firstAt: after(0), lastAt: after(58) })
       expect((await recipients()).totalCount).toBe(10)
@@ -90,7 +90,13 @@ export function describeClickDays(open: OpenTestAdapters) {
       expect(totals).toEqual(
         new Map([
           [OTHER, { ...NO_CLICKS, bots: 1 }],
-          [LINK, { people: 2, bots: 2, recipients: 1, firstAt: after(DAY_SECONDS), lastAt: after(3 * DAY_SECONDS) }],
+          [
+            LINK,
+            {
+              ...{ people: 2, bots: 2, repeats: 0, recipients: 1 },
+              ...{ firstAt: after(DAY_SECONDS), lastAt: after(3 * DAY_SECONDS) },
+            },
+          ],
         ]),
       )
       expect(await run(({ clicks }) => clicks.totalsOf(account.id, []))).toEqual(new Map())

@@ -30,11 +30,19 @@ export function describeClickRecipients(open: OpenTestAdapters) {
       await follow(2, after(5))
       await follow(3, after(9), { visitor: 'bot' })
       await record(click({ at: after(99) }))
-      const once = { people: 1, bots: 0 }
+      const once = { people: 1, bots: 0, repeats: 0 }
       const all = [
         { message: sends[1]!.message, to: phoneOf(2), ...once, firstAt: after(7), lastAt: after(7) },
         ...[
-          { message: sends[0]!.message, to: phoneOf(1), people: 2, bots: 1, firstAt: after(5), lastAt: after(50) },
+          {
+            message: sends[0]!.message,
+            to: phoneOf(1),
+            ...once,
+            people: 2,
+            bots: 1,
+            firstAt: after(5),
+            lastAt: after(50),
+          },
           { message: sends[2]!.message, to: phoneOf(3), ...once, firstAt: after(5), lastAt: after(5) },
         ].sort((a, b) => (a.message < b.message ? 1 : -1)),
       ]

@@ -4,7 +4,7 @@ import { clickStoreFixture, LINK } from './click-store-fixture.js'
 export const OTHER = 'go.example.com/other'
 export const DAY_SECONDS = 86_400
 export const ALL = { page: 1, limit: 100 }
-export const NO_CLICKS = { people: 0, bots: 0, recipients: 0, firstAt: null, lastAt: null }
+export const NO_CLICKS = { people: 0, bots: 0, repeats: 0, recipients: 0, firstAt: null, lastAt: null }
 
 /** A click fixture with shortcuts to read the statistics of a link. */
 export async function clickStatsFixture(open: OpenTestAdapters) {

@@ -8,8 +8,9 @@ import { describeBroadcastClicks } from './broadcast-clicks.contract.js'
 import { describeClickDays } from './click-days.contract.js'
 import { describeClickRecipients } from './click-recipients.contract.js'
 import { clickStoreFixture, LINK } from './click-store-fixture.js'
+import { describeRepeatedClicks } from './repeated-clicks.contract.js'
 
-const NO_CLICKS = { people: 0, bots: 0, firstAt: null, lastAt: null }
+const NO_CLICKS = { people: 0, bots: 0, repeats: 0, firstAt: null, lastAt: null }
 
 export function describeClickStore(open: OpenTestAdapters) {
   const openFixture = (...links: readonly string[]) => clickStoreFixture(open, links.length === 0 ? undefined : links)
@@ -37,10 +38,11 @@ export function describeClickStore(open: OpenTestAdapters) {
         followed({ at: after(3), agent: 'Bot 🔔', visitor: 'bot' }),
       ]
       const head = { link: LINK, code: came[0]!.code, message }
-      const two = { ...head, people: 2, bots: 0, firstAt: after(1), lastAt: after(2) }
-      expect(await record(came[0]!)).toEqual({ ...head, people: 1, bots: 0, firstAt: after(2), lastAt: after(2) })
-      expect(await record(came[1]!)).toEqual(two)
-      expect(await record(came[2]!)).toEqual({ ...two, bots: 1 })
+      const two = { ...head, people: 2, bots: 0, repeats: 0, firstAt: after(1), lastAt: after(2) }
+      const isRepeat = false
+      expect(await record(came[0]!)).toEqual({ ...two, people: 1, firstAt: after(2), lastAt: after(2), isRepeat })
+      expect(await record(came[1]!)).toEqual({ ...two, isRepeat })
+      expect(await record(came[2]!)).toEqual({ ...two, bots: 1, isRepeat })
       const clicks = came.map(({ at, visitor, agent }) => ({ at, visitor, agent }))
       expect(await of()).toEqual([{ ...two, bots: 1, clicks }])
     })
@@ -175,4 +177,5 @@ export function describeClickStore(open: OpenTestAdapters) {
   describeClickDays(open)
   describeClickRecipients(open)
   describeBroadcastClicks(open)
+  describeRepeatedClicks(open)
 }

@@ -78,6 +78,19 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await follow(urls[1]!.code)).toMatchObject({ message: young!.id, people: 2 })
     })
 
+    test('are deleted with the networks from which their message links were followed', async () => {
+      const { account, run, sent, annotated, trimMessages } = await openFixture()
+      const [old, young] = await sent(1, 200)
+      const urls = [await annotated(old!), await annotated(young!)]
+      const follow = (code: string) =>
+        run(({ clicks }) => clicks.record(aClick({ account: account.id, code, network: 7 })))
+      for (const { code } of urls) expect(await follow(code)).toMatchObject({ isRepeat: false })
+      await trimMessages()
+      await run(({ clicks }) => clicks.add(account.id, urls))
+      expect(await follow(urls[0]!.code)).toMatchObject({ people: 1, isRepeat: false })
+      expect(await follow(urls[1]!.code)).toMatchObject({ people: 1, isRepeat: true })
+    })
+
     test('are deleted with their message links; the number of sent links is kept, and no click day is added', async () => {
       const { account, run, sent, annotated, trimMessages, neighbour } = await openFixture()
       const some = await sent(1, 2, -90_000, 3, 200)

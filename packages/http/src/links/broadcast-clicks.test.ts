@@ -35,7 +35,7 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
     await fixture.work()
   })
 
-  test('are shown by link, and count each recipient once across all links', async () => {
+  test('are shown by link, and count each recipient once across all links, and repeats separately', async () => {
     await tap(0, SALE)
     await tap(0, SALE)
     await tap(0, NEWS)
@@ -46,8 +46,8 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
       recipients: 120,
       recipientsWhoClicked: 2,
       links: [
-        { link: NEWS.link, sent: 120, recipients: 1, people: 1, bots: 1, ...at },
-        { link: SALE.link, sent: 120, recipients: 2, people: 3, bots: 0, ...at },
+        { link: NEWS.link, sent: 120, recipients: 1, people: 1, bots: 1, repeats: 0, ...at },
+        { link: SALE.link, sent: 120, recipients: 2, people: 2, bots: 0, repeats: 1, ...at },
       ],
     })
   })
@@ -63,8 +63,8 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
     const messageId = expect.stringMatching(/^msg_/)
     const [first, second] = [{ firstClickedAt: later }, { firstClickedAt: NOON }]
     expect(results).toEqual([
-      { to: memberNumber(1), messageId, people: 1, bots: 0, ...first, lastClickedAt: later },
-      { to: memberNumber(0), messageId, people: 2, bots: 0, ...second, lastClickedAt: later },
+      { to: memberNumber(1), messageId, people: 1, bots: 0, repeats: 0, ...first, lastClickedAt: later },
+      { to: memberNumber(0), messageId, people: 2, bots: 0, repeats: 0, ...second, lastClickedAt: later },
     ])
     expect(await get(`/recipients?link=${SALE.link}`)).toMatchObject({ totalCount: 1, results: [{ people: 1 }] })
     expect(await get(`/recipients?link=${NEWS.link}&page=2&limit=1`)).toMatchObject({

@@ -57,11 +57,13 @@ export function recipientsResponse({ results, ...page }: Page<RecipientClicks>) 
   return { ...page, results: results.map(recipientResponse) }
 }
 
-function recipientResponse({ message, to, people, bots, firstAt, lastAt }: RecipientClicks) {
-  return { to: to ?? undefined, messageId: message, people, bots, firstClickedAt: firstAt, lastClickedAt: lastAt }
+function recipientResponse({ message, to, people, bots, repeats, firstAt, lastAt }: RecipientClicks) {
+  const counts = { people, bots, repeats }
+  return { to: to ?? undefined, messageId: message, ...counts, firstClickedAt: firstAt, lastClickedAt: lastAt }
 }
 
 /** `undefined` fields are omitted from the JSON. */
-function totalsResponse({ recipients, people, bots, firstAt, lastAt }: ClickTotals) {
-  return { recipients, people, bots, firstClickedAt: firstAt ?? undefined, lastClickedAt: lastAt ?? undefined }
+function totalsResponse({ recipients, people, bots, repeats, firstAt, lastAt }: ClickTotals) {
+  const counts = { recipients, people, bots, repeats }
+  return { ...counts, firstClickedAt: firstAt ?? undefined, lastClickedAt: lastAt ?? undefined }
 }

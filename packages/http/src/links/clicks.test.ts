@@ -20,8 +20,8 @@ describe('the clicks of a message', () => {
     const [sale, news, again] = body.split(' ')
     expect(again).toBe(sale)
     expect(await clicksOf(id)).toEqual([
-      { link: NEWS.link, url: news, people: 0, bots: 0, clicks: [] },
-      { link: SALE.link, url: sale, people: 0, bots: 0, clicks: [] },
+      { link: NEWS.link, url: news, people: 0, bots: 0, repeats: 0, clicks: [] },
+      { link: SALE.link, url: sale, people: 0, bots: 0, repeats: 0, clicks: [] },
     ])
   })
 
@@ -32,6 +32,7 @@ describe('the clicks of a message', () => {
     await tap(fixture.url, url)
     fixture.clock.advance(1_000)
     await tap(fixture.url, url, {})
+    fixture.clock.advance(1_000)
     await tap(fixture.url, `${url}?utm_source=x`, { 'user-agent': '' })
     expect(await clicksOf(id)).toEqual([
       {
@@ -39,13 +40,14 @@ describe('the clicks of a message', () => {
         url,
         people: 3,
         bots: 1,
+        repeats: 0,
         firstClickedAt: '2026-03-01T12:00:01.000Z',
-        lastClickedAt: '2026-03-01T12:00:02.000Z',
+        lastClickedAt: '2026-03-01T12:00:03.000Z',
         clicks: [
           { at: '2026-03-01T12:00:00.000Z', visitor: 'bot', agent: 'WhatsApp/2.23.20.0' },
           { at: '2026-03-01T12:00:01.000Z', visitor: 'person', agent: IPHONE },
           { at: '2026-03-01T12:00:02.000Z', visitor: 'person' },
-          { at: '2026-03-01T12:00:02.000Z', visitor: 'person' },
+          { at: '2026-03-01T12:00:03.000Z', visitor: 'person' },
         ],
       },
     ])
@@ -61,9 +63,26 @@ describe('the clicks of a message', () => {
 
   test('are all counted, and the first 100 are listed', async () => {
     const { id, body: url } = (await fixture.send({ body: tag(SALE) })).body
-    for (let i = 0; i < 101; i++) await tap(fixture.url, url)
+    for (let i = 0; i < 101; i++) {
+      await tap(fixture.url, url)
+      fixture.clock.advance(180_000)
+    }
     const [{ people, clicks }] = await clicksOf(id)
     expect([people, clicks.length]).toEqual([101, 100])
+  })
+
+  test('of one address count 20 times an hour, and as repeats otherwise; all are redirected', async () => {
+    const { id, body: url } = (await fixture.send({ body: tag(SALE) })).body
+    for (let i = 0; i < 1_500; i++) {
+      await tap(fixture.url, url)
+      fixture.clock.advance(40)
+    }
+    expect(await clicksOf(id)).toMatchObject([{ people: 20, repeats: 1_480, bots: 0 }])
+    const { totals, days } = (await fixture.api('GET', `/links/${encodeURIComponent(SALE.link)}/clicks`)).body
+    expect([totals, days.at(-1)]).toMatchObject([
+      { people: 20, repeats: 1_480 },
+      { people: 20, repeats: 1_480 },
+    ])
   })
 
   test('keep the first 300 characters of the agent', async () => {

@@ -40,12 +40,13 @@ function messageRoute({ readClicks }: ClickUseCases): Route {
 }
 
 /** A link that was sent in a message has a code. */
-function linkResponse({ link, code, people, bots, firstAt, lastAt, clicks }: LinkClicks) {
+function linkResponse({ link, code, people, bots, repeats, firstAt, lastAt, clicks }: LinkClicks) {
   return {
     link,
     url: urlOf({ link, code: code! }),
     people,
     bots,
+    repeats,
     firstClickedAt: firstAt ?? undefined,
     lastClickedAt: lastAt ?? undefined,
     clicks: clicks.map(({ at, visitor, agent }) => ({ at, visitor, agent: agent ?? undefined })),

@@ -24,8 +24,8 @@ const tap = (url: string, agent = phone.IPHONE) => phone.tap(fixture.url, url, {
 describe('the links of an account', () => {
   test('are listed in pages, by link, with their clicks', async () => {
     await tap((await sale()).body)
-    const news = { ...NEWS, recipients: 0, people: 0, bots: 0 }
-    const followed = { ...SALE, recipients: 1, people: 1, bots: 0, firstClickedAt: NOON, lastClickedAt: NOON }
+    const news = { ...NEWS, recipients: 0, people: 0, bots: 0, repeats: 0 }
+    const followed = { ...news, ...SALE, recipients: 1, people: 1, firstClickedAt: NOON, lastClickedAt: NOON }
     expect((await get('/links')).body).toEqual({ page: 1, limit: 20, totalCount: 2, results: [news, followed] })
     expect((await get('/links?page=2&limit=1')).body).toEqual({ page: 2, limit: 1, totalCount: 2, results: [followed] })
     expect((await get('/links?page=0')).body.code).toBe(33400)
@@ -51,13 +51,14 @@ describe('the clicks of a link', () => {
           recipients: 1,
           people: 3,
           bots: 1,
+          repeats: 0,
           firstClickedAt: NOON,
           lastClickedAt: '2026-03-02T00:00:00.000Z',
         },
         days: [
-          { day: '2026-03-01', people: 1, bots: 1, recipients: 1 },
-          { day: '2026-03-02', people: 2, bots: 0, recipients: 0 },
-          { day: '2026-03-03', people: 0, bots: 0, recipients: 0 },
+          { day: '2026-03-01', people: 1, bots: 1, repeats: 0, recipients: 1 },
+          { day: '2026-03-02', people: 2, bots: 0, repeats: 0, recipients: 0 },
+          { day: '2026-03-03', people: 0, bots: 0, repeats: 0, recipients: 0 },
         ],
       },
     ])
@@ -99,10 +100,11 @@ describe('the recipients who followed a link', () => {
     await tap(ann.body, 'WhatsApp/2')
     fixture.clock.advance(1_000)
     await tap(bob.body)
+    await tap(bob.body)
     const [second, third] = ['2026-03-01T12:00:01.000Z', '2026-03-01T12:00:02.000Z']
     const results = [
-      { to: ANN, messageId: ann.id, people: 1, bots: 1, firstClickedAt: second, lastClickedAt: second },
-      { to: BOB, messageId: bob.id, people: 2, bots: 0, firstClickedAt: NOON, lastClickedAt: third },
+      { to: ANN, messageId: ann.id, people: 1, bots: 1, repeats: 0, firstClickedAt: second, lastClickedAt: second },
+      { to: BOB, messageId: bob.id, people: 2, bots: 0, repeats: 1, firstClickedAt: NOON, lastClickedAt: third },
     ]
     expect((await get(`${PATH}/recipients`)).body).toEqual({ page: 1, limit: 20, totalCount: 2, results })
     const { body } = await get(`${PATH}/recipients?page=2&limit=1`)

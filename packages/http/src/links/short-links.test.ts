@@ -8,9 +8,12 @@ import { rawRequest } from '../testing/raw-request.js'
 import { ACME, listen } from '../testing/test-api.js'
 
 let fixture: Awaited<ReturnType<typeof openLinks>>
+let clock: ReturnType<typeof inMemory>['clock']
 
 beforeEach(async () => {
-  fixture = await openLinks(inMemory())
+  const adapters = inMemory()
+  clock = adapters.clock
+  fixture = await openLinks(adapters)
 })
 
 describe('a tracking link', () => {
@@ -56,6 +59,7 @@ describe('a tracking link', () => {
   test('is also found, and counts a click, when a query, a slash or a full stop follows it', async () => {
     for (const behind of ['', '?utm=1&to=//evil.example', '/', '/?', '?//evil.example', '.', '.?utm=1']) {
       expect(await fixture.leads(fixture.path + behind)).toBe(SALE.target)
+      clock.advance(1_000)
     }
     expect(await fixture.clicks()).toMatchObject({ people: 7 })
   })
@@ -128,6 +132,19 @@ describe('these visitors are counted as bots:', () => {
     expect(await fixture.leads(fixture.path, { host: LINK_HOST, 'user-agent': 'WhatsApp/2.23.20.0' })).toBe(SALE.target)
     expect(await fixture.clicks()).toMatchObject({ people: 0, bots: 1 })
   })
+})
+
+test('visitors are distinguished by their address, which is in X-Forwarded-For only if the proxy is trusted', async () => {
+  for (const [options, counts] of [
+    [{}, { people: 1, repeats: 2 }],
+    [{ trustProxy: 1 }, { people: 2, repeats: 1 }],
+  ] as const) {
+    const { leads, path, clicks } = await openLinks(inMemory(), options)
+    for (const address of ['203.0.113.7', '203.0.113.8', '203.0.113.7']) {
+      expect(await leads(path, { host: LINK_HOST, 'x-forwarded-for': address })).toBe(SALE.target)
+    }
+    expect(await clicks()).toMatchObject(counts)
+  }
 })
 
 test('log and metrics contain the route pattern of a click, never its path, code, agent or target', async () => {

@@ -15,8 +15,9 @@ export function shortLinks({ followLink }: Pick<UseCases, 'followLink'>): Reques
     if (path === null || !['GET', 'HEAD'].includes(req.method)) return next()
     const agent = req.get('User-Agent') || null
     const onAccountFound = (account: AccountId) => recordAccount(res, account)
-    const visit = { host: req.hostname ?? '', path, agent, isOnlyALook: isOnlyALook(req), onAccountFound }
-    const target = await followLink.execute(visit)
+    // Visitors who disconnect before their address is read share one limit: otherwise, disconnecting would evade it.
+    const from = { agent, isOnlyALook: isOnlyALook(req), address: req.ip ?? '' }
+    const target = await followLink.execute({ host: req.hostname ?? '', path, ...from, onAccountFound })
     if (target === null) return next()
     const context = findContext(res)
     if (context !== undefined) context.route = ROUTE

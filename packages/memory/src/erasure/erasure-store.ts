@@ -19,6 +19,7 @@ import {
   type PhoneNumber,
   type Pseudonym,
 } from '@carillon/core'
+import { removeNetworks } from '../links/remove-networks.js'
 import { by } from '../tables/order.js'
 import {
   messageLinkPart,
@@ -171,6 +172,7 @@ export class MemoryErasureStore implements ErasureStore {
     if (receipt?.failure) receipts.put({ ...receipt, failure: { ...receipt.failure, message: ERASED_FAILURE } })
     for (const messageLink of messageLinks.of(messageLinkPart({ account, message: id }))) {
       clicks.put({ ...clicks.get(account, linkKey(messageLink))!, clicks: [] })
+      removeNetworks(this.tables, messageLink)
     }
   }
 

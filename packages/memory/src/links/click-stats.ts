@@ -41,7 +41,13 @@ export class MemoryClickStats {
 
   days(account: AccountId, link: string, { from, to }: DaySpan): readonly ClickDay[] {
     const days = this.followedDays(account).filter((one) => one.link === link && from <= one.day && one.day <= to)
-    const listed = days.map(({ day, people, bots, recipients }) => ({ day, people, bots, recipients }))
+    const listed = days.map(({ day, people, bots, repeats, recipients }) => ({
+      day,
+      people,
+      bots,
+      repeats,
+      recipients,
+    }))
     return listed.sort(by(({ day }) => day))
   }
 
@@ -69,7 +75,7 @@ export class MemoryClickStats {
   }
 
   private followedDays(account: AccountId): readonly StoredClickDay[] {
-    return this.tables.clickDays.of(account).filter(({ people, bots }) => people + bots > 0)
+    return this.tables.clickDays.of(account).filter(({ people, bots, repeats }) => people + bots + repeats > 0)
   }
 
   private sentWith(broadcast: BroadcastRange): readonly StoredClicks[] {
@@ -79,10 +85,10 @@ export class MemoryClickStats {
 
   private recipients(sent: readonly StoredClicks[], page: PageRequest): Page<RecipientClicks> {
     const clicked = [...groupBy(sent, ({ message }) => message)].flatMap(([message, urls]) => {
-      const { people, bots, firstAt, lastAt } = sumsOf(urls)
+      const { firstAt, lastAt, ...counts } = sumsOf(urls)
       if (message === null || firstAt === null || lastAt === null) return []
       const to = this.tables.messages.get(urls[0]!.account, message)?.to ?? null
-      return [{ message, to, people, bots, firstAt, lastAt }]
+      return [{ message, to, ...counts, firstAt, lastAt }]
     })
     return pageOf(clicked.sort(NEWEST_CLICK_FIRST), page)
   }
@@ -95,7 +101,7 @@ const NEWEST_CLICK_FIRST = downward<RecipientClicks>(
   ),
 )
 
-type Counts = Pick<ClickTotals, 'people' | 'bots' | 'firstAt' | 'lastAt'>
+type Counts = Pick<ClickTotals, 'people' | 'bots' | 'repeats' | 'firstAt' | 'lastAt'>
 
 function sumsOf(counts: readonly Counts[]): Counts {
   const firsts = counts.flatMap(({ firstAt }) => firstAt?.getTime() ?? [])
@@ -103,6 +109,7 @@ function sumsOf(counts: readonly Counts[]): Counts {
   return {
     people: counts.reduce((sum, { people }) => sum + people, 0),
     bots: counts.reduce((sum, { bots }) => sum + bots, 0),
+    repeats: counts.reduce((sum, { repeats }) => sum + repeats, 0),
     firstAt: firsts.length === 0 ? null : new Date(Math.min(...firsts)),
     lastAt: lasts.length === 0 ? null : new Date(Math.max(...lasts)),
   }

@@ -1,6 +1,9 @@
 import {
   CLICKS_KEPT_MAX,
+  isRepeat,
+  networkOnUrl,
   utcDayOf,
+  withCounted,
   type AccountId,
   type MessageLink,
   type BroadcastRange,
@@ -11,13 +14,15 @@ import {
   type LinkClicks,
   type MessageId,
   type PageRequest,
+  type RecordedClick,
 } from '@carillon/core'
 import { NO_CLICK_DAY, clickDayKey } from '../tables/click-day.js'
+import { clickNetworkKey } from '../tables/click-network.js'
 import { by } from '../tables/order.js'
 import { messageLinkPart, linkKey, type StoredClicks, type Tables } from '../tables/tables.js'
 import { MemoryClickStats } from './click-stats.js'
 
-type ClickTables = Pick<Tables, 'messageLinks' | 'clicks' | 'clickDays' | 'messages'>
+type ClickTables = Pick<Tables, 'messageLinks' | 'clicks' | 'clickDays' | 'clickNetworks' | 'messages'>
 
 export class MemoryClickStore implements ClickStore {
   private readonly stats: MemoryClickStats
@@ -34,22 +39,31 @@ export class MemoryClickStore implements ClickStore {
     }
   }
 
-  async record(click: Click): Promise<ClickCount> {
+  async record(click: Click): Promise<RecordedClick> {
     const { account, link, code, at, visitor, agent } = click
     const before = (code === null ? undefined : this.find(account, link, code)) ?? this.bare(account, link)
-    const counted = countedWith(before, click)
-    const isKept = (visitor === 'person' ? counted.people : counted.bots) <= CLICKS_KEPT_MAX
+    const kind = visitor === 'person' && !this.countsNetwork(click, before.code) ? 'repeat' : visitor
+    const counted = countedWith(before, { kind, at })
+    const isKept = kind !== 'repeat' && (kind === 'person' ? counted.people : counted.bots) <= CLICKS_KEPT_MAX
     const clicks = isKept ? [...before.clicks, { at, visitor, agent }] : before.clicks
     const stored = { ...before, ...counted, clicks }
     this.tables.clicks.put(stored)
-    this.countDay(click, stored)
-    return countOf(stored)
+    this.countDay({ kind, at }, stored)
+    return { ...countOf(stored), isRepeat: kind === 'repeat' }
   }
 
   async of(account: AccountId, message: MessageId): Promise<readonly LinkClicks[]> {
     const messageLinks = this.tables.messageLinks.of(messageLinkPart({ account, message }))
     const stored = messageLinks.map(({ link, code }) => this.find(account, link, code)!)
     return stored.map((one) => ({ ...countOf(one), clicks: one.clicks })).sort(by(({ link }) => link))
+  }
+
+  async trimNetworks(account: AccountId, until: Date, limit: number) {
+    const { clickNetworks } = this.tables
+    const old = clickNetworks.of(account).filter(({ countedAt }) => countedAt[0]! <= until)
+    const trimmed = old.sort(by(({ countedAt }) => countedAt[0]!)).slice(0, limit)
+    for (const network of trimmed) clickNetworks.remove(account, clickNetworkKey(network))
+    return trimmed.length
   }
 
   async knows(account: AccountId, link: string) {
@@ -88,25 +102,38 @@ export class MemoryClickStore implements ClickStore {
     return this.find(account, link, null) ?? { ...NONE, account, link, code: null, message: null }
   }
 
+  /** Whether the click counts as a click by a person; if so, remembers it for its network. */
+  private countsNetwork({ account, link, at, network: visitor }: Click, code: string | null): boolean {
+    if (visitor === null) return true
+    const { clickNetworks } = this.tables
+    const network = networkOnUrl(visitor, code)
+    const { countedAt } = clickNetworks.get(account, clickNetworkKey({ link, code, network })) ?? { countedAt: [] }
+    if (isRepeat(countedAt, at)) return false
+    clickNetworks.put({ account, link, code, network, countedAt: withCounted(countedAt, at) })
+    return true
+  }
+
   /** The given count already includes the click. */
-  private countDay(click: Click, { message, people }: ClickCount) {
-    const { account, link, at, visitor } = click
-    const day = utcDayOf(at)
+  private countDay(click: CountedAs, { account, link, message, people }: StoredClicks) {
+    const day = utcDayOf(click.at)
     const before = this.tables.clickDays.get(account, clickDayKey({ link, day })) ?? NO_CLICK_DAY
-    const isFirst = message !== null && visitor === 'person' && people === 1
+    const isFirst = message !== null && click.kind === 'person' && people === 1
     const recipients = before.recipients + (isFirst ? 1 : 0)
     this.tables.clickDays.put({ ...before, account, link, day, ...countedWith(before, click), recipients })
   }
 }
 
-const NONE = { people: 0, bots: 0, firstAt: null, lastAt: null, clicks: [] } as const
+const NONE = { people: 0, bots: 0, repeats: 0, firstAt: null, lastAt: null, clicks: [] } as const
 
-type Counts = Pick<ClickCount, 'people' | 'bots' | 'firstAt' | 'lastAt'>
+type CountedAs = Pick<Click, 'at'> & { readonly kind: Click['visitor'] | 'repeat' }
 
-function countedWith({ people, bots, firstAt, lastAt }: Counts, { visitor, at }: Click): Counts {
-  return visitor === 'person'
-    ? { people: people + 1, bots, ...spanWith({ firstAt, lastAt }, at) }
-    : { people, bots: bots + 1, firstAt, lastAt }
+type Counts = Pick<ClickCount, 'people' | 'bots' | 'repeats' | 'firstAt' | 'lastAt'>
+
+function countedWith({ people, bots, repeats, firstAt, lastAt }: Counts, { kind, at }: CountedAs): Counts {
+  const counts = { people, bots, repeats, firstAt, lastAt }
+  if (kind === 'repeat') return { ...counts, repeats: repeats + 1 }
+  if (kind === 'bot') return { ...counts, bots: bots + 1 }
+  return { ...counts, people: people + 1, ...spanWith({ firstAt, lastAt }, at) }
 }
 
 /** Clicks can arrive out of order, because the clocks of processes differ. */
@@ -117,6 +144,6 @@ function spanWith({ firstAt, lastAt }: Pick<Counts, 'firstAt' | 'lastAt'>, at: D
   }
 }
 
-function countOf({ link, code, message, people, bots, firstAt, lastAt }: StoredClicks): ClickCount {
-  return { link, code, message, people, bots, firstAt, lastAt }
+function countOf({ link, code, message, people, bots, repeats, firstAt, lastAt }: StoredClicks): ClickCount {
+  return { link, code, message, people, bots, repeats, firstAt, lastAt }
 }

@@ -7,6 +7,7 @@ import {
   type TrimSpan,
   type Trimmed,
 } from '@carillon/core'
+import { removeNetworks } from '../links/remove-networks.js'
 import { NO_CLICK_DAY, clickDayKey } from '../tables/click-day.js'
 import { by } from '../tables/order.js'
 import { messageLinkPart, broadcastPart, linkKey, type Tables } from '../tables/tables.js'
@@ -25,6 +26,7 @@ export class MemoryRetentionStore implements RetentionStore {
         const part = messageLinkPart({ account, message: id })
         for (const { link, code } of messageLinks.of(part)) {
           clicks.remove(account, linkKey({ link, code }))
+          removeNetworks(this.tables, { account, link, code })
           this.countSent(account, link, utcDayOf(createdAt))
           messageLinks.remove(part, link)
         }

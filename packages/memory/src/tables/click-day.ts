@@ -9,7 +9,10 @@ export type StoredClickDay = ClickDay &
     readonly sent: number
   }
 
-export const NO_CLICK_DAY = { people: 0, bots: 0, recipients: 0, sent: 0, firstAt: null, lastAt: null } as const
+export const NO_CLICK_DAY = {
+  ...{ people: 0, bots: 0, repeats: 0, recipients: 0, sent: 0 },
+  ...{ firstAt: null, lastAt: null },
+} as const
 
 export function clickDayKey({ link, day }: Pick<StoredClickDay, 'link' | 'day'>): string {
   return `${day} ${link}`

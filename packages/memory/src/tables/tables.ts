@@ -47,6 +47,7 @@ import type {
   WebhookEndpointId,
 } from '@carillon/core'
 import { clickDayKey, type StoredClickDay } from './click-day.js'
+import { clickNetworkKey, type StoredClickNetwork } from './click-network.js'
 import type { Journal } from './journal.js'
 import { Table } from './table.js'
 
@@ -89,6 +90,7 @@ export function createTables(journal: Journal) {
     messageLinks: new Table<MessageLink>(journal, { part: messageLinkPart, key: ({ link }) => link }),
     clicks: new Table<StoredClicks>(journal, { part: ofAccount, key: linkKey }),
     clickDays: new Table<StoredClickDay>(journal, { part: ofAccount, key: clickDayKey }),
+    clickNetworks: new Table<StoredClickNetwork>(journal, { part: ofAccount, key: clickNetworkKey }),
     webhookEndpoints: new Table<WebhookEndpoint>(journal, { part: ofAccount, key: id }),
     outbox: new Table<Event>(journal, { part: ofAccount, key: id }),
     keptEvents: new Table<StoredEvent>(journal, { part: ofAccount, key: id }),

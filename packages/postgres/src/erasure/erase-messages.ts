@@ -68,6 +68,12 @@ const ERASE_CLICKS = `
     select account_id, link, code
       from click_count
      where account_id = :account and message_id = any (:ids::text[])
+  ),
+  networks as (
+    delete from click_network
+     using urls
+     where click_network.account_id = urls.account_id and click_network.link = urls.link
+       and click_network.code = urls.code
   )
   delete from click
    using urls

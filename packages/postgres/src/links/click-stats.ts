@@ -67,7 +67,9 @@ export class PostgresClickStats {
 
 type Statements = { readonly counting: string; readonly listing: string }
 
-type CountsRow = { readonly people: string; readonly bots: string; readonly recipients: string }
+type VisitorsRow = { readonly people: string; readonly bots: string; readonly repeats: string }
+
+type CountsRow = VisitorsRow & { readonly recipients: string }
 
 type DayRow = CountsRow & { readonly day: string }
 
@@ -77,11 +79,9 @@ type TotalsRow = CountsRow & SpanRow & { readonly link: string }
 
 type BroadcastRow = CountsRow & SpanRow & { readonly link: string | null; readonly sent: string }
 
-type RecipientRow = {
+type RecipientRow = VisitorsRow & {
   readonly message_id: MessageId
   readonly to_number: string | null
-  readonly people: string
-  readonly bots: string
   readonly first_at: Date
   readonly last_at: Date
 }
@@ -96,12 +96,13 @@ const KNOWS = `
       or exists (select from click_day where account_id = :account and link = :link) as known`
 
 const TOTALS = `
-  select link, sum(people) as people, sum(bots) as bots, sum(recipients) as recipients,
+  select link, sum(people) as people, sum(bots) as bots, sum(repeats) as repeats,
+         sum(recipients) as recipients,
          min(first_at) as first_at, max(last_at) as last_at
     from click_day
    where account_id = :account and link = any (:links::text[])
    group by link
-  having sum(people + bots) > 0`
+  having sum(people + bots + repeats) > 0`
 
 /** Counts the stored URLs, by the primary key alone, and adds the number of trimmed URLs. */
 const SENT = `
@@ -111,11 +112,12 @@ const SENT = `
            )::integer as count`
 
 const DAYS = `
-  select day::text, sum(people) as people, sum(bots) as bots, sum(recipients) as recipients
+  select day::text, sum(people) as people, sum(bots) as bots, sum(repeats) as repeats,
+         sum(recipients) as recipients
     from click_day
    where account_id = :account and link = :link and day between :from::date and :to::date
    group by click_day.day
-  having sum(people + bots) > 0
+  having sum(people + bots + repeats) > 0
    order by click_day.day`
 
 const FOLLOWED = `
@@ -125,14 +127,14 @@ const FOLLOWED = `
 const FOLLOWERS: Statements = {
   counting: `select count(*)::integer as count ${FOLLOWED}`,
   listing: withNumbers(`
-  select message_id, people, bots, first_at, last_at ${FOLLOWED}
+  select message_id, people, bots, repeats, first_at, last_at ${FOLLOWED}
    order by first_at desc, message_id desc
    limit :limit offset :offset`),
 }
 
 /** One row for each link, and one for all links together. */
 const OF_BROADCAST = `
-  select link, count(*) as sent, sum(people) as people, sum(bots) as bots,
+  select link, count(*) as sent, sum(people) as people, sum(bots) as bots, sum(repeats) as repeats,
          count(distinct message_id) filter (where people > 0) as recipients,
          min(first_at) as first_at, max(last_at) as last_at
     from click_count
@@ -148,7 +150,8 @@ const clickers = (filter = ''): Statements => ({
   counting: `
   select count(distinct message_id) filter (where people > 0)::integer as count ${clickedIn(filter)}`,
   listing: withNumbers(`
-  select message_id, sum(people) as people, sum(bots) as bots, min(first_at) as first_at, max(last_at) as last_at
+  select message_id, sum(people) as people, sum(bots) as bots, sum(repeats) as repeats, min(first_at) as first_at,
+         max(last_at) as last_at
   ${clickedIn(filter)}
    group by message_id
   having sum(people) > 0
@@ -169,8 +172,12 @@ function withNumbers(page: string): string {
    order by page.first_at desc, page.message_id desc`
 }
 
-function numbersOf({ people, bots, recipients }: CountsRow) {
-  return { people: Number(people), bots: Number(bots), recipients: Number(recipients) }
+function numbersOf({ recipients, ...visitors }: CountsRow) {
+  return { ...visitorsOf(visitors), recipients: Number(recipients) }
+}
+
+function visitorsOf({ people, bots, repeats }: VisitorsRow) {
+  return { people: Number(people), bots: Number(bots), repeats: Number(repeats) }
 }
 
 function fromTotalsRow({ first_at, last_at, ...counts }: CountsRow & SpanRow): ClickTotals {
@@ -178,6 +185,6 @@ function fromTotalsRow({ first_at, last_at, ...counts }: CountsRow & SpanRow): C
 }
 
 function fromRecipientRow(row: RecipientRow): RecipientClicks {
-  const { message_id: message, to_number: to, people, bots, first_at: firstAt, last_at: lastAt } = row
-  return { message, to, people: Number(people), bots: Number(bots), firstAt, lastAt }
+  const { message_id: message, to_number: to, first_at: firstAt, last_at: lastAt } = row
+  return { message, to, ...visitorsOf(row), firstAt, lastAt }
 }

@@ -10,10 +10,12 @@ import {
   type LinkClicks,
   type MessageId,
   type PageRequest,
+  type RecordedClick,
 } from '@carillon/core'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import { rowsOf, run, type Database } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
+import { trimStatement } from '../sql/trim-statement.js'
 import { PostgresClickStats } from './click-stats.js'
 import { RECORD_CLICK, toRecordedClick } from './record-click.js'
 
@@ -28,9 +30,9 @@ export class PostgresClickStore implements ClickStore {
     await run(this.trx, ADD, { account, ...ADDED.of(messageLinks.map(toAddedRow)) })
   }
 
-  async record(click: Click): Promise<ClickCount> {
-    const [row] = await preparedRowsOf<CountRow>(this.trx, RECORD_CLICK, toRecordedClick(click))
-    return fromRow(row!)
+  async record(click: Click): Promise<RecordedClick> {
+    const [row] = await preparedRowsOf<RecordedRow>(this.trx, RECORD_CLICK, toRecordedClick(click))
+    return { ...fromRow(row!), isRepeat: row!.is_repeat }
   }
 
   async of(account: AccountId, message: MessageId): Promise<readonly LinkClicks[]> {
@@ -39,6 +41,10 @@ export class PostgresClickStore implements ClickStore {
       ...fromRow(ofLink[0]!),
       clicks: ofLink.flatMap(fromKeptRow),
     }))
+  }
+
+  async trimNetworks(account: AccountId, until: Date, limit: number): Promise<number> {
+    return countOf(this.trx, TRIM_NETWORKS, { account, until, limit })
   }
 
   knows(account: AccountId, link: string) {
@@ -76,9 +82,12 @@ type CountRow = {
   readonly message_id: MessageId | null
   readonly people: string
   readonly bots: string
+  readonly repeats: string
   readonly first_at: Date | null
   readonly last_at: Date | null
 }
+
+type RecordedRow = CountRow & { readonly is_repeat: boolean }
 
 /** `at` is null if there was no click yet. */
 type KeptRow = Pick<Click, 'agent'> & { readonly at: Date | null; readonly visitor: Click['visitor'] | null }
@@ -93,8 +102,14 @@ const ADD = `
    order by added.link collate "C", added.code collate "C"
       on conflict (account_id, link, code) do nothing`
 
+const TRIM_NETWORKS = trimStatement({
+  table: 'click_network',
+  key: ['link', 'code', 'network'],
+  since: 'counted_at[1]',
+})
+
 const OF = `
-  select sent.link, sent.code, sent.message_id, sent.people, sent.bots, sent.first_at, sent.last_at,
+  select sent.link, sent.code, sent.message_id, sent.people, sent.bots, sent.repeats, sent.first_at, sent.last_at,
          kept.at, kept.visitor, kept.agent
     from click_count as sent
     left join click as kept
@@ -106,13 +121,14 @@ function toAddedRow({ link, code, message }: MessageLink) {
   return { code, link, message_id: message }
 }
 
-function fromRow({ link, code, message_id: message, people, bots, first_at, last_at }: CountRow): ClickCount {
+function fromRow({ link, code, message_id: message, people, bots, repeats, first_at, last_at }: CountRow): ClickCount {
   return {
     link,
     code: code === '' ? null : code,
     message,
     people: Number(people),
     bots: Number(bots),
+    repeats: Number(repeats),
     firstAt: first_at,
     lastAt: last_at,
   }

@@ -151,11 +151,11 @@ test('in large tables a step finds old rows with few page reads, and deletes the
   for (const what of ['trimMessages', 'trimRecipients', 'trimEvents', 'trimClicks'] as const) {
     await step(what, { raw: explain } as unknown as Knex)
   }
-  expect(plans.filter((line) => /-> +Delete on/.test(line)).length).toBeGreaterThan(9)
+  expect(plans.filter((line) => /-> +Delete on/.test(line)).length).toBeGreaterThan(10)
   expect(plans.filter((line) => /Seq Scan on (?!trim_turn|inbound_text|receipt)/.test(line))).toEqual([])
 })
 
-/** Messages, each with a URL and a click. For the plan it does not matter that they are no possible opt-outs. */
+/** Messages, each with a URL, a click and its network. For the plan it does not matter that they are no possible opt-outs. */
 const MESSAGES = `
   with sent as (
     insert into message (
@@ -174,6 +174,10 @@ const MESSAGES = `
   counted as (
     insert into click_count (account_id, link, code, message_id, people)
     select account_id, 'go.example.com/sale', id, id, 1 from sent
+  ),
+  remembered as (
+    insert into click_network (account_id, link, code, network, counted_at)
+    select account_id, 'go.example.com/sale', id, 7, array[created_at] from sent
   )
   insert into click (account_id, link, code, position, at, visitor)
   select account_id, 'go.example.com/sale', id, 1, created_at, 'person' from sent`

@@ -86,6 +86,12 @@ const REMOVE_MESSAGES = `
      using urls
      where click.account_id = urls.account_id and click.link = urls.link and click.code = urls.code
   ),
+  networks as (
+    delete from click_network
+     using urls
+     where click_network.account_id = urls.account_id and click_network.link = urls.link
+       and click_network.code = urls.code
+  ),
   texts as (
     delete from inbound_text where account_id = :account and provider_id = any (:providerIds::text[])
   ),

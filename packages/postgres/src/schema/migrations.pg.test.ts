@@ -15,6 +15,7 @@ const ALL = [
   '0008-webhooks',
   '0009-consent-in-public',
   '0010-events-of-erasures',
+  '0011-repeated-clicks',
   '0013-limits',
   '0014-possible-opt-outs',
 ]

@@ -14,6 +14,7 @@ import { schedules } from './migrations/0007-schedules.js'
 import { webhooks } from './migrations/0008-webhooks.js'
 import { consentInPublic } from './migrations/0009-consent-in-public.js'
 import { eventsOfErasures } from './migrations/0010-events-of-erasures.js'
+import { repeatedClicks } from './migrations/0011-repeated-clicks.js'
 import { limits } from './migrations/0013-limits.js'
 import { possibleOptOuts } from './migrations/0014-possible-opt-outs.js'
 import type { Migration } from './migrations/migration.js'
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly Migration[] = [
   webhooks,
   consentInPublic,
   eventsOfErasures,
+  repeatedClicks,
   limits,
   possibleOptOuts,
 ]

@@ -96,6 +96,10 @@ const MESSAGES = `
   counted as (
     insert into click_count (account_id, link, code, message_id, people, first_at, last_at)
     select account_id, 'go.example.com/sale', id, id, 1, created_at, created_at from sent
+  ),
+  remembered as (
+    insert into click_network (account_id, link, code, network, counted_at)
+    select account_id, 'go.example.com/sale', id, 7, array[created_at] from sent
   )
   insert into click (account_id, link, code, position, at, visitor)
   select account_id, 'go.example.com/sale', id, 1, created_at, 'person' from sent`

@@ -32,7 +32,8 @@ export async function exerciseEverything(service: Erasable): Promise<{ readonly 
   })
   const code = String(linked.body).split('/').at(-1)!
   const [host, path] = ['go.acme.com', `/sale/${code}`]
-  await useCases.followLink.execute({ host, path, agent: 'Quillphone/7 Mozilla', isOnlyALook: false })
+  const address = '203.0.113.77'
+  await useCases.followLink.execute({ host, path, agent: 'Quillphone/7 Mozilla', isOnlyALook: false, address })
 
   const bulk = { from: OURS, body: 'News for {{contact_first_name}}' }
   const to = [ANN, ...OTHERS.slice(0, 103)].map((phone) => ({ to: phone }))

@@ -53,7 +53,7 @@ export const LINKS = [
       *atCommit({ clicks }) {
         for (const { before, after } of clicks) {
           if (after === null) yield `the clicks of ${before.link} are gone`
-          else if (before !== null && (after.people < before.people || after.bots < before.bots)) {
+          else if (before !== null && ['people', 'bots', 'repeats'].some((count) => after[count] < before[count])) {
             yield `${after.link} ${after.code} has fewer clicks than before`
           }
         }
@@ -63,7 +63,8 @@ export const LINKS = [
         for (const [what, clicks] of clicksByVisitor) {
           const [{ account, link, code, visitor }] = clicks
           const found = records.tables.clicks.get(account, `${link} ${code}`)
-          const counted = (visitor === 'person' ? found?.people : found?.bots) ?? 0
+          const { people, bots, repeats } = found ?? { people: 0, bots: 0, repeats: 0 }
+          const counted = visitor === 'person' ? people + repeats : bots
           if (counted < clicks.length) yield `${what} followed ${clicks.length} times, and ${counted} are counted`
         }
       },

@@ -26,8 +26,8 @@ describe('the span of days', () => {
 })
 
 test('days without clicks are filled in with zeros', () => {
-  const known = { day: '2024-02-29', people: 1, bots: 2, recipients: 1 }
-  const none = { people: 0, bots: 0, recipients: 0 }
+  const known = { day: '2024-02-29', people: 1, bots: 2, repeats: 3, recipients: 1 }
+  const none = { people: 0, bots: 0, repeats: 0, recipients: 0 }
   expect(withoutGaps([known], { from: '2024-02-28', to: '2024-03-01' })).toEqual([
     { day: '2024-02-28', ...none },
     known,

@@ -8,6 +8,7 @@ export type ClickDay = {
   readonly day: string
   readonly people: number
   readonly bots: number
+  readonly repeats: number
   /** The number of messages whose URL a person followed for the first time on this day. */
   readonly recipients: number
 }
@@ -36,7 +37,7 @@ export function withoutGaps(days: readonly ClickDay[], { from, to }: DaySpan): r
   const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   return Array.from({ length }, (_, i) => {
     const day = utcDayOf(new Date(Date.parse(from) + i * DAY_MS))
-    return known.get(day) ?? { day, people: 0, bots: 0, recipients: 0 }
+    return known.get(day) ?? { day, people: 0, bots: 0, repeats: 0, recipients: 0 }
   })
 }
 

@@ -2,7 +2,7 @@ import type { AccountId, MessageId } from '../../values/ids.js'
 import type { Page, PageRequest } from '../../values/page.js'
 import type { Broadcast } from '../broadcasts/broadcast.js'
 import type { ClickDay, DaySpan } from './click-day.js'
-import type { BroadcastLink, Click, ClickCount, ClickTotals, LinkClicks, RecipientClicks } from './click.js'
+import type { BroadcastLink, Click, ClickTotals, LinkClicks, RecipientClicks, RecordedClick } from './click.js'
 import type { MessageLink } from './tracking-link.js'
 
 /**
@@ -15,11 +15,18 @@ export interface ClickStore {
   /**
    * Counts a click under its code if the code belongs to a stored message, otherwise under no code. Keeps the click
    * itself if it is one of the first `CLICKS_KEPT_MAX` clicks on its URL by the same kind of visitor. Also counts it
-   * for its link and its UTC day. Returns the new count of its URL. Concurrent calls run one after the other.
+   * for its link and its UTC day. A person's click that is a repeat by `isRepeat`, among the counted clicks on its URL
+   * with the same `networkOnUrl`, counts as a repeat only, and is not kept; without a network, none is a repeat.
+   * Returns the new count of its URL. Concurrent calls run one after the other.
    */
-  record(click: Click): Promise<ClickCount>
+  record(click: Click): Promise<RecordedClick>
   /** The URLs that were sent with the message, by link, with their clicks in the order they were counted. */
   of(account: AccountId, message: MessageId): Promise<readonly LinkClicks[]>
+  /**
+   * Deletes up to `limit` networks whose last counted click was at `until` or before, the oldest first. Returns how
+   * many it has deleted.
+   */
+  trimNetworks(account: AccountId, until: Date, limit: number): Promise<number>
 
   /** Whether a URL of the link was sent by the account or followed, even if the link is not registered. */
   knows(account: AccountId, link: string): Promise<boolean>

@@ -15,9 +15,11 @@ export type Click = {
   readonly visitor: Visitor
   /** The visitor's user agent. */
   readonly agent: string | null
+  /** The number of the visitor's network on the link, from `visitorNetworkOf`; null if the address is unknown. */
+  readonly network: number | null
 }
 
-/** How many times one URL was requested. `firstAt` and `lastAt` ignore bots. */
+/** How many times one URL was requested. `firstAt` and `lastAt` ignore bots and repeats. */
 export type ClickCount = {
   readonly link: string
   /** Null for clicks without a message link. */
@@ -25,9 +27,14 @@ export type ClickCount = {
   readonly message: MessageId | null
   readonly people: number
   readonly bots: number
+  /** Clicks beyond the number that counts as clicks by people from one network. */
+  readonly repeats: number
   readonly firstAt: Date | null
   readonly lastAt: Date | null
 }
+
+/** The count of a URL after a click on it, and whether the click was a repeat. */
+export type RecordedClick = ClickCount & { readonly isRepeat: boolean }
 
 /** The clicks of one URL: the count, and the first clicks individually. */
 export type LinkClicks = ClickCount & { readonly clicks: readonly Pick<Click, 'at' | 'visitor' | 'agent'>[] }
@@ -38,17 +45,18 @@ export type LinkClicks = ClickCount & { readonly clicks: readonly Pick<Click, 'a
  */
 export const CLICKS_KEPT_MAX = 100
 
-/** The clicks of a link so far. `firstAt` and `lastAt` ignore bots. */
+/** The clicks of a link so far. `firstAt` and `lastAt` ignore bots and repeats. */
 export type ClickTotals = {
   readonly people: number
   readonly bots: number
+  readonly repeats: number
   /** The number of messages with a URL that a person has followed. */
   readonly recipients: number
   readonly firstAt: Date | null
   readonly lastAt: Date | null
 }
 
-export const NO_CLICKS: ClickTotals = { people: 0, bots: 0, recipients: 0, firstAt: null, lastAt: null }
+export const NO_CLICKS: ClickTotals = { people: 0, bots: 0, repeats: 0, recipients: 0, firstAt: null, lastAt: null }
 
 /** The clicks of a link in the messages of one broadcast. */
 export type BroadcastLink = ClickTotals & {
@@ -64,6 +72,7 @@ export type RecipientClicks = {
   readonly to: string | null
   readonly people: number
   readonly bots: number
+  readonly repeats: number
   readonly firstAt: Date
   readonly lastAt: Date
 }

@@ -1,4 +1,5 @@
 import {
+  aClick,
   aTrackingLink,
   after,
   broadcastingFixture,
@@ -125,7 +126,7 @@ describe('the preview of a broadcast', () => {
     const codes = (await preview(request)).samples.map(({ body }) => body.replace(`https://${link.link}/`, ''))
     for (const code of codes) {
       expect(code).toMatch(/^[A-Za-z0-9]{10}$/)
-      const click = { account: account.id, link: link.link, code, at: NOW, visitor: 'person', agent: null } as const
+      const click = aClick({ account: account.id, link: link.link, code })
       expect(await run(({ clicks }) => clicks.record(click))).toMatchObject({ code: null, message: null })
     }
     expect(new Set(codes).size).toBe(2)

@@ -41,7 +41,7 @@ describe('the clicks of a broadcast', () => {
     expect(await clicks()).toEqual({
       recipients: 3,
       recipientsWhoClicked: 1,
-      links: [{ link: LINK, sent: 3, recipients: 1, people: 2, bots: 1, firstAt: NOW, lastAt: NOW }],
+      links: [{ link: LINK, sent: 3, recipients: 1, people: 2, bots: 1, repeats: 0, firstAt: NOW, lastAt: NOW }],
     })
     expect(await clickers()).toMatchObject({ totalCount: 1, results: [{ to: phones[1], people: 2, bots: 0 }] })
     expect(await clickers({ link: LINK })).toMatchObject({ totalCount: 1 })

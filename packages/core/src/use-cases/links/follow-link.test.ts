@@ -21,6 +21,7 @@ describe('a visitor who follows a link', () => {
       message: message.id,
       people: 2,
       bots: 0,
+      repeats: 0,
       firstAt,
       lastAt,
       clicks: [

@@ -1,9 +1,12 @@
 import { isBotAgent } from '../../model/links/bot-agents.js'
-import { CLICKS_KEPT_MAX, type Click, type ClickCount, type Visitor } from '../../model/links/click.js'
-import { isCode, isTrackingLink } from '../../model/links/tracking-link.js'
+import { CLICKS_KEPT_MAX, type Click, type RecordedClick, type Visitor } from '../../model/links/click.js'
+import { isCode, isTrackingLink, type TrackingLink } from '../../model/links/tracking-link.js'
+import { visitorNetworkOf } from '../../model/links/visitor-network.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
+import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId, EventId } from '../../values/ids.js'
+import { networkOf } from '../../values/text/network.js'
 import { storableAgent } from '../../values/text/text.js'
 
 export type FollowLinkInput = {
@@ -16,11 +19,23 @@ export type FollowLinkInput = {
   readonly isOnlyALook: boolean
   /** For the log: receives the account of a registered link. May be called again. */
   readonly onAccountFound?: (account: AccountId) => void
+  /**
+   * The visitor's IP address. Few clicks from one network count as clicks by people, the others as repeats. Without an
+   * address, every click counts: strangers with an unknown address are not taken for one visitor.
+   */
+  readonly address?: string | null
+}
+
+type FollowLinkDeps = {
+  readonly unitOfWork: UnitOfWork
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
 }
 
 /** Counts a click and returns the target of the registered link; null if the URL is not a registered link. */
 export class FollowLink {
-  constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock; readonly ids: Ids }) {}
+  constructor(private readonly deps: FollowLinkDeps) {}
 
   async execute(input: FollowLinkInput): Promise<string | null> {
     const candidates = candidatesOf(input)
@@ -38,11 +53,18 @@ export class FollowLink {
         at,
         visitor: visitorOf(input),
         agent: storableAgent(input.agent),
+        network: this.networkOn(link, input.address ?? null),
       }
       const count = await stores.clicks.record(click)
       if (click.visitor === 'person') await publishClick(stores, { eventId, click, count })
       return link.target
     })
+  }
+
+  /** The hash ignores the code, because a visitor can make up any number of codes that were never sent. */
+  private networkOn({ account, link }: TrackingLink, address: string | null): number | null {
+    if (address === null) return null
+    return visitorNetworkOf(this.deps.secrets.hash(`visitor ${account} ${link} ${networkOf(address)}`))
   }
 }
 
@@ -71,16 +93,17 @@ function visitorOf({ agent, isOnlyALook }: FollowLinkInput): Visitor {
   return isOnlyALook || (agent !== null && isBotAgent(agent)) ? 'bot' : 'person'
 }
 
-type CountedClick = { readonly eventId: EventId; readonly click: Click; readonly count: ClickCount }
+type CountedClick = { readonly eventId: EventId; readonly click: Click; readonly count: RecordedClick }
 
 /**
- * Appends an event only for a click on a message link, and at most `CLICKS_KEPT_MAX` for one URL, because anybody can
- * open the URL again and again.
+ * Appends an event only for a click on a message link that is not a repeat, and at most `CLICKS_KEPT_MAX` for one URL,
+ * because anybody can open the URL again and again.
  */
 async function publishClick({ events, messages }: Stores, { eventId, click, count }: CountedClick): Promise<void> {
   const { account, link, at } = click
   if (
     count.message === null ||
+    count.isRepeat ||
     count.people > CLICKS_KEPT_MAX ||
     !(await events.hasSubscribers(account, 'link.clicked'))
   )

@@ -58,6 +58,19 @@ describe('link.clicked', () => {
     expect(await clicksOf()).toMatchObject({ people: CLICKS_KEPT_MAX + 5 })
   })
 
+  test('is not emitted for repeats', async () => {
+    const { follow, listenTo, events, clock } = await open()
+    await listenTo('link.clicked')
+    for (const seconds of [0, 0.5, 0.5]) {
+      clock.advance(seconds * 1_000)
+      for (let n = 0; n < 3; n++) await follow({ address: '203.0.113.7' })
+    }
+    expect(await events()).toMatchObject([
+      { at: NOW, data: { isFirst: true } },
+      { at: clock.now(), data: { isFirst: false } },
+    ])
+  })
+
   test('is emitted only if an endpoint subscribes to it', async () => {
     const { follow, listenTo, events } = await open()
     await listenTo('message.sent')

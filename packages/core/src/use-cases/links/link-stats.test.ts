@@ -5,8 +5,8 @@ import { ListLinkRecipients, ListLinks, ReadLinkStats } from './read-links.js'
 
 const SALE = 'go.acme.com/sale'
 const NEWS = 'go.acme.com/news'
-const NONE = { people: 0, bots: 0, recipients: 0, firstAt: null, lastAt: null }
-const ONCE = { people: 1, bots: 0, recipients: 1, firstAt: NOW, lastAt: NOW }
+const NONE = { people: 0, bots: 0, repeats: 0, recipients: 0, firstAt: null, lastAt: null }
+const ONCE = { people: 1, bots: 0, repeats: 0, recipients: 1, firstAt: NOW, lastAt: NOW }
 
 /** Two links. One of them was sent, and a person followed it. */
 async function setUp() {
@@ -60,8 +60,8 @@ describe('the clicks of a link', () => {
     expect(totals).toEqual({ link: SALE, target: aTrackingLink({ account: 'acc_1' }).target, sent: 1, totals: ONCE })
     expect(days).toHaveLength(30)
     expect(days.slice(-2)).toEqual([
-      { day: '2026-02-28', people: 0, bots: 0, recipients: 0 },
-      { day: '2026-03-01', people: 1, bots: 0, recipients: 1 },
+      { day: '2026-02-28', people: 0, bots: 0, repeats: 0, recipients: 0 },
+      { day: '2026-03-01', people: 1, bots: 0, repeats: 0, recipients: 1 },
     ])
     expect(await stats(NEWS)).toMatchObject({ sent: 0, totals: NONE })
   })

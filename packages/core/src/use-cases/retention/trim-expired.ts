@@ -1,6 +1,7 @@
 import type { Account, Retention } from '../../model/accounts/account.js'
 import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
 import { FORM_ENTRY_KEPT_MS } from '../../model/forms/form-entry.js'
+import { REPEAT_WINDOW_MS } from '../../model/links/repeated-click.js'
 import { RECEIPT_WINDOW_MS } from '../../model/messages/message.js'
 import { NEVER_STOPPING, type Clock, type Stopping, type Timer } from '../../ports/runtime.js'
 import type { RetentionStore, Trimmed } from '../../stores/retention-store.js'
@@ -83,6 +84,7 @@ const TRIMS: readonly Trim[] = [
   expired(({ messages }, account, now) => messages.trimReceipts(account, addMs(now, -RECEIPT_WINDOW_MS), TRIM_BATCH)),
   expired(({ carriers }, account, now) => carriers.trim(account, addMs(now, -LOOK_UP_WINDOW_MS), TRIM_BATCH)),
   expired(({ deliveries }, account) => deliveries.trim(account, TRIM_BATCH)),
+  expired(({ clicks }, account, now) => clicks.trimNetworks(account, addMs(now, -REPEAT_WINDOW_MS), TRIM_BATCH)),
   expired(({ formEntries }, account, now) => formEntries.trim(account, addMs(now, -FORM_ENTRY_KEPT_MS), TRIM_BATCH)),
   expired(({ usages }, account, now) => usages.trim(account, now, TRIM_BATCH)),
   // Any account may trim the counters of the whole service.

@@ -69,7 +69,7 @@ async function inBroadcast({ link, account, broadcast, json }: OfBroadcast, shel
   return [factsOf(link, found), barChart(bars)].join('\n')
 }
 
-function factsOf(link: string, { sent, recipients, people, bots, ...span }: Sent, target?: string): string {
+function factsOf(link: string, { sent, recipients, people, bots, repeats, ...span }: Sent, target?: string): string {
   return tableOf([
     ['LINK', link],
     ...(target === undefined ? [] : [['TARGET', target]]),
@@ -77,6 +77,7 @@ function factsOf(link: string, { sent, recipients, people, bots, ...span }: Sent
     ['RECIPIENTS', `${recipients} clicked (${rateOf({ recipients, sent })})`],
     ['PEOPLE', String(people)],
     ['BOTS', String(bots)],
+    ['REPEATS', String(repeats)],
     ['FIRST', clickTimeOf(span.firstClickedAt)],
     ['LAST', clickTimeOf(span.lastClickedAt)],
   ])

@@ -35,9 +35,9 @@ async function send(account: Input['account'], to: string): Promise<string> {
   return message.body
 }
 
-async function tap(url: string, agent = 'Safari') {
+async function tap(url: string, agent = 'Safari', address: string | null = null) {
   const { host, pathname: path } = new URL(url)
-  await server.useCases.followLink.execute({ host, path, agent, isOnlyALook: false })
+  await server.useCases.followLink.execute({ host, path, agent, isOnlyALook: false, address })
 }
 
 const stats = (...args: readonly string[]) => carillon(['links', 'stats', SALE, ...OF_ACME, ...args])
@@ -73,7 +73,7 @@ describe('links stats', () => {
     const url = await send(account, ANN)
     await send(account, BOB)
     await tap(url)
-    await tap(url)
+    for (let n = 0; n < 4; n++) await tap(url, 'Safari', '203.0.113.7')
     await tap(url, 'WhatsApp/2')
     const { code, stdout } = await stats('--days', '2')
     expect([code, stdout]).toEqual([
@@ -84,6 +84,7 @@ SENT        2
 RECIPIENTS  1 clicked (50.0 %)
 PEOPLE      2
 BOTS        1
+REPEATS     3
 FIRST       2026-03-01 12:00:00 UTC
 LAST        2026-03-01 12:00:00 UTC
 
@@ -102,11 +103,12 @@ DAY         PEOPLE  BOTS
 
   test('shows no rate for a link that was never sent', async () => {
     await openAcme()
-    expect(narrow((await stats()).stdout).slice(2, 8)).toEqual([
+    expect(narrow((await stats()).stdout).slice(2, 9)).toEqual([
       'SENT  0',
       'RECIPIENTS  0 clicked (-)',
       'PEOPLE  0',
       'BOTS  0',
+      'REPEATS  0',
       'FIRST  -',
       'LAST  -',
     ])
@@ -131,6 +133,7 @@ DAY         PEOPLE  BOTS
       'RECIPIENTS  1 clicked (50.0 %)',
       'PEOPLE  1',
       'BOTS  0',
+      'REPEATS  0',
       'FIRST  2026-03-01 12:00:00 UTC',
       'LAST  2026-03-01 12:00:00 UTC',
       '',

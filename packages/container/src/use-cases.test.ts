@@ -26,11 +26,11 @@ test('a use case is created once', () => {
 
 test('a missing or swapped dependency does not compile', () => {
   const { unitOfWork, clock, ids } = Tokens
-  expect(construct(core.FollowLink, { unitOfWork, clock, ids })[1]).toEqual([unitOfWork, clock, ids])
+  expect(construct(core.CancelBroadcast, { unitOfWork, clock, ids })[1]).toEqual([unitOfWork, clock, ids])
   // @ts-expect-error: the clock is missing
-  construct(core.FollowLink, { unitOfWork, ids })
+  construct(core.CancelBroadcast, { unitOfWork, ids })
   // @ts-expect-error: clock and ids are swapped
-  construct(core.FollowLink, { unitOfWork, clock: ids, ids: clock })
+  construct(core.CancelBroadcast, { unitOfWork, clock: ids, ids: clock })
 })
 
 /** The names of the use cases in the core: all its exported classes with `execute`. */

@@ -2,7 +2,7 @@ import { inMemory, RecordingSmsProvider } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { recipe } from './adapters.js'
 import * as core from './index.js'
-import { createCarillon, parsePhoneNumber, FollowLink, USE_CASES, type Adapters } from './index.js'
+import { createCarillon, parsePhoneNumber, CancelBroadcast, USE_CASES, type Adapters } from './index.js'
 
 const FROM = '+12025550100'
 const ANN = parsePhoneNumber('+12025550123')
@@ -116,10 +116,10 @@ test('a missing or swapped port does not compile, for a caller or in a recipe', 
   }).toThrow('adapters.directory')
   // @ts-expect-error: a provider is not a directory
   createCarillon({ adapters: { ...others, directory: new RecordingSmsProvider() } })
-  expect(recipe(FollowLink, { unitOfWork: 'unitOfWork', clock: 'clock', ids: 'ids' }).Class).toBe(FollowLink)
+  expect(recipe(CancelBroadcast, { unitOfWork: 'unitOfWork', clock: 'clock', ids: 'ids' }).Class).toBe(CancelBroadcast)
   // @ts-expect-error: the clock is missing
-  recipe(FollowLink, { unitOfWork: 'unitOfWork', ids: 'ids' })
+  recipe(CancelBroadcast, { unitOfWork: 'unitOfWork', ids: 'ids' })
   // @ts-expect-error: clock and ids are swapped
-  recipe(FollowLink, { unitOfWork: 'unitOfWork', clock: 'ids', ids: 'clock' })
+  recipe(CancelBroadcast, { unitOfWork: 'unitOfWork', clock: 'ids', ids: 'clock' })
   expect(createCarillon({ adapters: { ...others, directory } }).dispatchChunk).toBeDefined()
 })

@@ -2,6 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/min/metadata'
 import { DomainError } from '../errors.js'
 import { quote } from '../text/text.js'
+import { firstThreeDigits, tableByCallingCode, type CountryRow } from './calling-codes.js'
 
 declare const checked: unique symbol
 
@@ -61,52 +62,14 @@ type CallingCodePlan = {
   readonly prefix: RegExp | null
 }
 
-/** Indexed by the first three digits: no calling code is longer or a prefix of another. Code 1 fills 100 to 199. */
-const PLANS = readPlans()
-
-function firstThreeDigits(text: string): number {
-  return text.charCodeAt(1) * 100 + text.charCodeAt(2) * 10 + text.charCodeAt(3) - 111 * ZERO
-}
-
-const ZERO = 48
-
-function readPlans(): readonly (CallingCodePlan | undefined)[] {
-  const plans: (CallingCodePlan | undefined)[] = Array.from({ length: 1000 })
-  for (const [code, countries] of readCountryRows()) {
-    const lengths = countries.map(([, , , lengths = []]) => lengthBits(code, lengths))
-    const plan = {
-      lengthsOfAny: lengths.reduce((any, bits) => any | bits),
-      lengthsOfAll: lengths.reduce((all, bits) => all & bits),
-      prefix: prefixPattern(code, countries[0]!),
-    }
-    plans.fill(plan, Number(code.padEnd(3, '0')), Number(code.padEnd(3, '9')) + 1)
+const PLANS = tableByCallingCode(({ code, rows }): CallingCodePlan => {
+  const lengths = rows.map(([, , , possible = []]) => lengthBits(code, possible))
+  return {
+    lengthsOfAny: lengths.reduce((any, bits) => any | bits),
+    lengthsOfAll: lengths.reduce((all, bits) => all & bits),
+    prefix: prefixPattern(code, rows[0]!),
   }
-  return plans
-}
-
-/** The countries of each calling code, the main one first, and the codes that belong to no country. */
-function readCountryRows(): [code: string, countries: CountryRow[]][] {
-  return [
-    ...Object.entries(metadata.country_calling_codes).map(([code, names]): [string, CountryRow[]] => [
-      code,
-      names.map((name) => metadata.countries[name]!),
-    ]),
-    ...Object.entries(metadata.nonGeographic).map(([code, country]): [string, CountryRow[]] => [code, [country]]),
-  ]
-}
-
-/** A row of the library's metadata. The columns are documented only in its source, so a test detects changes. */
-type CountryRow = readonly [
-  code?: unknown,
-  internationalPrefix?: unknown,
-  pattern?: unknown,
-  lengths?: readonly number[],
-  formats?: unknown,
-  nationalPrefix?: string | 0,
-  nationalPrefixFormat?: unknown,
-  prefixForParsing?: string | 0,
-  ...rest: unknown[],
-]
+})
 
 function lengthBits(code: string, nationalLengths: readonly number[]): number {
   return nationalLengths.reduce((bits, length) => bits | (1 << ('+'.length + code.length + length)), 0)

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId, GroupId } from '../../values/ids.js'
-import { countryOfNumber } from '../../values/phone/typed-number.js'
+import { countryOfNumber } from '../../values/phone/country-of-number.js'
 import { optInSender } from '../consent/opt-in-text.js'
 
 /** The public page of a group, as a person sees it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { countryOfNumber, parseTypedNumber } from './typed-number.js'
+import { parseTypedNumber } from './typed-number.js'
 
 describe('a typed number', () => {
   test.each([
@@ -26,17 +26,5 @@ describe('a typed number', () => {
 
   test('that is far too long is null', () => {
     expect(parseTypedNumber(`+12025550123${' '.repeat(100_000)}`, 'US')).toBeNull()
-  })
-})
-
-describe('the country of a number', () => {
-  test.each([
-    ['+12025550100', 'US'],
-    ['+14165550100', 'CA'],
-    ['+447400123456', 'GB'],
-    ['12345', null],
-    ['', null],
-  ])('%s belongs to %s', (number, country) => {
-    expect(countryOfNumber(number)).toBe(country)
   })
 })

@@ -16,8 +16,3 @@ export function parseTypedNumber(text: string, country: string): PhoneNumber | n
 }
 
 const TYPED_MAX = 64
-
-/** The country code, such as US; null when the number does not determine it. */
-export function countryOfNumber(number: string): string | null {
-  return parsePhoneNumberFromString(number, metadata)?.country ?? null
-}

@@ -1,0 +1,54 @@
+import { CALLING_CODES, type CallingCode } from './calling-codes.js'
+import { countryRanges } from './country-of-number.js'
+import { PREMIUM_RATE_RANGES, SHARED_COST_RANGES } from './premium-ranges.js'
+
+/**
+ * The numbers that start with `prefix`, match `within` and do not match `except`; a pattern that is null does not matter.
+ * Patterns are regular expressions in the syntax that JavaScript and Postgres share.
+ */
+export type NumberRange = {
+  readonly prefix: string
+  readonly within: string | null
+  readonly except: string | null
+}
+
+/**
+ * The ranges of the numbers whose country is one of `countries`; `withPremium` decides about all numbers that are not
+ * ordinary. They agree with `countryOfNumber` and `kindOfNumber`, for a store with more numbers than can be read. There is
+ * a range for each country, because Postgres takes long for a pattern with many alternatives, and for a lookahead.
+ */
+export function numberRanges(
+  countries: readonly string[],
+  { withPremium }: { readonly withPremium: boolean },
+): readonly NumberRange[] {
+  const wanted = new Set(countries)
+  return CALLING_CODES.flatMap((callingCode) => {
+    const { code } = callingCode
+    if (callingCode.countries.length === 0) {
+      return withPremium ? [{ prefix: `+${code}`, within: null, except: null }] : []
+    }
+    const premium = withPremium ? [] : [PREMIUM_RATE_RANGES[code] ?? [], SHARED_COST_RANGES[code] ?? []].flat()
+    return rangesWithin(callingCode, wanted, premium)
+  })
+}
+
+/** A number that an earlier country has too belongs to that country. */
+function rangesWithin(
+  { code, countries, rows }: CallingCode,
+  wanted: ReadonlySet<string>,
+  premium: readonly string[],
+): readonly NumberRange[] {
+  const ranges: NumberRange[] = []
+  const except = [...premium]
+  for (const { country, source } of countryRanges(countries, rows)) {
+    const within = source === null ? [] : [source]
+    if (wanted.has(country)) {
+      ranges.push({ prefix: `+${code}`, within: patternOf(code, within), except: patternOf(code, except) })
+    } else except.push(...within)
+  }
+  return ranges
+}
+
+function patternOf(code: string, sources: readonly string[]): string | null {
+  return sources.length === 0 ? null : `^\\+${code}(?:${sources.join('|')})$`
+}

@@ -205,6 +205,13 @@ export type {
   Retention,
 } from './model/accounts/account.js'
 export { ADMIN_TOKEN } from './model/accounts/admin-token.js'
+export {
+  allowedNumbers,
+  DEFAULT_DESTINATIONS,
+  isAllowed,
+  type AllowedNumbers,
+  type Destinations,
+} from './model/accounts/destinations.js'
 export { API_KEY_ID, type ApiKey, type ApiKeyStore, type Keyring, type KnownKey } from './model/accounts/api-key.js'
 export {
   endSlots,

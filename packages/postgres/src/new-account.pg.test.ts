@@ -1,7 +1,10 @@
 import { after, NOW } from '@carillon/contracts'
 import {
+  allowedNumbers,
+  DEFAULT_DESTINATIONS,
   parseTimeZone,
   type AccountId,
+  type AllowedNumbers,
   type Audience,
   type BroadcastId,
   type ContactId,
@@ -125,23 +128,29 @@ test('queries of a new account in full tables never compare every row with every
   expect(Object.entries(compared).filter(([, rows]) => rows > COMPARED_MAX * FEW)).toEqual([])
 })
 
-const AUDIENCES: readonly [string, Audience, number][] = [
-  ['group of a few', { kind: 'groups', groups: ['grp_few' as GroupId] }, FEW],
-  ['list of a few', { kind: 'list', list: 'lst_few' as ContactListId }, FEW],
-  ['group of many', { kind: 'groups', groups: ['grp_many' as GroupId] }, ALL],
-  ['list of many', { kind: 'list', list: 'lst_many' as ContactListId }, ALL],
+const US = allowedNumbers({ ...DEFAULT_DESTINATIONS, allowedCountries: ['US'] })
+
+const AUDIENCES: readonly [string, Audience, number, AllowedNumbers][] = [
+  ['group of a few', { kind: 'groups', groups: ['grp_few' as GroupId] }, FEW, null],
+  ['list of a few', { kind: 'list', list: 'lst_few' as ContactListId }, FEW, null],
+  ['group of many', { kind: 'groups', groups: ['grp_many' as GroupId] }, ALL, null],
+  ['list of many', { kind: 'list', list: 'lst_many' as ContactListId }, ALL, null],
+  ['group of many, in one country', { kind: 'groups', groups: ['grp_many' as GroupId] }, ALL, US],
 ]
 
 test('reading the audiences of a new account in full tables never compares every row with every other row', async () => {
   const { comparedBy } = await openNewAccount()
   const broadcasts = new Map([[UTC, 'brc_new' as BroadcastId]])
   const compared: [string, number][] = []
-  for (const [name, audience, members] of AUDIENCES) {
-    const fixed = { account: ACCOUNT, audience, byZone: false, zone: UTC, broadcasts }
+  for (const [name, audience, members, allowed] of AUDIENCES) {
+    const fixed = { account: ACCOUNT, audience, allowed, byZone: false, zone: UTC, broadcasts }
     const ofEach = async (read: (stores: Stores) => Promise<unknown>) => (await comparedBy(read)) / members
     compared.push([`fix ${name}`, await ofEach(({ audiences }) => audiences.fix(fixed))])
-    compared.push([`survey ${name}`, await ofEach(({ audiences }) => audiences.survey(ACCOUNT, audience))])
-    compared.push([`first ${name}`, await ofEach(({ audiences }) => audiences.first(ACCOUNT, audience, ALL))])
+    compared.push([`survey ${name}`, await ofEach(({ audiences }) => audiences.survey(ACCOUNT, audience, allowed))])
+    compared.push([
+      `first ${name}`,
+      await ofEach(({ audiences }) => audiences.first(ACCOUNT, audience, { allowed, limit: ALL })),
+    ])
   }
   const page = { ...named, page: 1, limit: FEW, group: 'grp_many' as GroupId }
   compared.push([
@@ -156,7 +165,7 @@ test('a large audience does not change how the rest of its unit of work joins ta
   await addContacts(knex, ACCOUNT, { from: 1, rows: ALL })
   const [before, after] = await knex.transaction(async (trx) => {
     const first = (await trx.raw(JOINS)).rows
-    await new PostgresAudienceStore(trx).survey(ACCOUNT, AUDIENCES[2]![1])
+    await new PostgresAudienceStore(trx).survey(ACCOUNT, AUDIENCES[2]![1], null)
     return [first, (await trx.raw(JOINS)).rows]
   })
   expect(after).toEqual(before)

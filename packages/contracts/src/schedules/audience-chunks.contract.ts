@@ -89,6 +89,7 @@ export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreF
         await audiences.fix({
           account: account.id,
           audience: membersOf(requested),
+          allowed: null,
           byZone: false,
           zone: PARIS,
           broadcasts,

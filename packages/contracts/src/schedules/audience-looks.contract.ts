@@ -21,10 +21,12 @@ export function describeAudienceReads(openFixture: () => Promise<AudienceStoreFi
       const { group, dan, eve, listOf, survey } = await openMixed()
       expect(await survey(membersOf(group))).toEqual({
         submitted: 3,
+        elsewhere: 0,
         refused: { 'hard-opted-out': 1, 'not-opted-in': 0 },
       })
       expect(await survey(await listOf([ANN, BOB, CAT, dan, eve]))).toEqual({
         submitted: 5,
+        elsewhere: 0,
         refused: { 'hard-opted-out': 1, 'not-opted-in': 2 },
       })
     })
@@ -79,7 +81,7 @@ export function describeAudienceReads(openFixture: () => Promise<AudienceStoreFi
 
     test('can be empty', async () => {
       const { group, survey, first } = await openFixture()
-      const noRecipients = { submitted: 0, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }
+      const noRecipients = { submitted: 0, elsewhere: 0, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }
       for (const audience of [membersOf(await group()), { kind: 'list', list: ids.next('lst') } as const]) {
         expect([await survey(audience), await first(audience)]).toEqual([noRecipients, []])
       }
@@ -97,7 +99,7 @@ export function describeAudienceReads(openFixture: () => Promise<AudienceStoreFi
       expect(await first(membersOf(requested))).toEqual([ANN])
       expect(await survey(membersOf(requested), account.id)).toMatchObject({ submitted: 1 })
       const ofTheirs = await survey(membersOf(requested), other.id)
-      expect(ofTheirs).toEqual({ submitted: 3, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } })
+      expect(ofTheirs).toEqual({ submitted: 3, elsewhere: 0, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } })
     })
   })
 }

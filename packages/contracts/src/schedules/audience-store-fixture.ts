@@ -1,4 +1,13 @@
-import type { Audience, AudienceStore, BroadcastId, Contact, FixAudience, Group, PhoneNumber } from '@carillon/core'
+import type {
+  AllowedNumbers,
+  Audience,
+  AudienceStore,
+  BroadcastId,
+  Contact,
+  FixAudience,
+  Group,
+  PhoneNumber,
+} from '@carillon/core'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aConsent, aContact, aContactList, aMembership, ids } from '../fixtures/builders.js'
 import { ONCE } from './schedule-builders.js'
@@ -11,7 +20,12 @@ export async function audienceStoreFixture(open: OpenTestAdapters) {
   const account = fixture.account.id
   const audiences = <T>(use: (store: AudienceStore) => Promise<T>) => fixture.run((stores) => use(stores.audiences))
   const fix = (audience: Audience, given: Partial<FixAudience> = {}) => {
-    const everywhere = { byZone: false, zone: ONCE.timezone, broadcasts: new Map([[ONCE.timezone, null]]) }
+    const everywhere = {
+      allowed: null,
+      byZone: false,
+      zone: ONCE.timezone,
+      broadcasts: new Map([[ONCE.timezone, null]]),
+    }
     return audiences((store) => store.fix({ account, audience, ...everywhere, ...given }))
   }
   const chunksOf = (broadcast: BroadcastId, of = account) =>
@@ -21,8 +35,10 @@ export async function audienceStoreFixture(open: OpenTestAdapters) {
     audiences,
     fix,
     chunksOf,
-    survey: (audience: Audience, of = account) => audiences((store) => store.survey(of, audience)),
-    first: (audience: Audience, limit = 1_000) => audiences((store) => store.first(account, audience, limit)),
+    survey: (audience: Audience, of = account, allowed: AllowedNumbers = null) =>
+      audiences((store) => store.survey(of, audience, allowed)),
+    first: (audience: Audience, limit = 1_000, allowed: AllowedNumbers = null) =>
+      audiences((store) => store.first(account, audience, { limit, allowed })),
     /** The numbers to which a broadcast to the audience would be sent. */
     reached: async (audience: Audience, of = account) => {
       const id = ids.next('brc')

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { ANN, BOB, CAT, ids, phoneOf } from '../fixtures/builders.js'
 import { describeAudienceChunks } from './audience-chunks.contract.js'
+import { describeAudienceCountries } from './audience-countries.contract.js'
 import { describeAudienceReads } from './audience-looks.contract.js'
 import { audienceStoreFixture, membersOf } from './audience-store-fixture.js'
 import { describeAudienceZones } from './audience-zones.contract.js'
@@ -96,4 +97,5 @@ export function describeAudienceStore(open: OpenTestAdapters) {
   describeAudienceZones(openFixture)
   describeAudienceChunks(openFixture)
   describeAudienceReads(openFixture)
+  describeAudienceCountries(openFixture)
 }

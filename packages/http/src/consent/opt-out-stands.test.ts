@@ -73,7 +73,7 @@ const NOT_JOINED = { joined: 0, rejected: 1 }
 const DROPPED = {
   submitted: 1,
   accepted: 0,
-  dropped: { notOptedIn: 0, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
+  dropped: { country: 0, notOptedIn: 0, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
 }
 
 type Row = readonly [name: string, attempt: Attempt, emitted?: unknown, emittedIfErased?: unknown]

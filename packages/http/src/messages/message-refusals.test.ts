@@ -204,3 +204,32 @@ test('a request beyond 60 in a minute gets 33002, whatever its body', async () =
   expect(statuses).toEqual([...Array(60).fill(400), 429])
   expect((await fixture.api('GET', '/messaging/message')).status).toBe(200)
 })
+
+describe('an account that may text only some countries', () => {
+  beforeEach(async () => {
+    await fixture.declare({ allowedCountries: ['ca', 'GB'] })
+  })
+
+  test('gets 33400 on `to` for a number elsewhere', async () => {
+    expect(await refusal({ to: ANN })).toMatchObject({
+      code: 33400,
+      status: 400,
+      details: { fields: [{ field: 'to', message: 'must be a number in CA, GB: got a number in US' }] },
+    })
+  })
+
+  test('gets the preview of a number elsewhere, which is dropped for its country', async () => {
+    const request = { to: ANN, from: FROM, body: 'Hi' }
+    const { status, body } = await fixture.api('POST', '/messaging/preview', { body: { kind: 'message', request } })
+    expect([status, body.recipients]).toEqual([
+      200,
+      { submitted: 1, accepted: 0, dropped: { country: 1, notOptedIn: 0, optedOut: 0, alreadySent: 0 } },
+    ])
+  })
+
+  test('gets 33400 on `recipients` for a batch whose numbers are all elsewhere', async () => {
+    const body = { from: FROM, recipients: [{ to: ANN, body: 'Hi' }] }
+    const { status, body: problem } = await fixture.api('POST', '/messaging/batch', { body })
+    expect([status, problem.code, problem.details.fields[0].field]).toEqual([400, 33400, 'recipients'])
+  })
+})

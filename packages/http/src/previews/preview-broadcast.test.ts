@@ -13,7 +13,7 @@ beforeEach(async () => {
   fixture = await open()
 })
 
-const NONE = { notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
+const NONE = { country: 0, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
 const STRANGER = '+12025550188'
 const MEDIA = 'https://example.com/a.jpg'
 const TWO = [
@@ -46,7 +46,7 @@ describe('the preview of a broadcast', () => {
         recipients: {
           submitted: 121,
           accepted: 119,
-          dropped: { notOptedIn: 1, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
+          dropped: { country: 0, notOptedIn: 1, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
         },
         credits: { required: { sms: 238, mms: 0 }, available: { sms: 1_000, mms: 100 } },
         encoding: 'UCS-2',

@@ -11,7 +11,7 @@ beforeEach(async () => {
   fixture = await openSchedules(inMemory())
 })
 
-const NONE = { notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
+const NONE = { country: 0, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
 const preview = (fields: object = {}) =>
   fixture.api('POST', '/messaging/preview', { body: { kind: 'schedule', request: { ...fixture.request, ...fields } } })
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-const NONE = { notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
+const NONE = { country: 0, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
 
 function preview(fields: object = {}, call: Call = {}) {
   const body = { kind: 'message', request: { ...SMS, ...fields } }

@@ -3,6 +3,7 @@ import {
   noConsent,
   refusalOf,
   type AccountId,
+  type AllowedNumbers,
   type Audience,
   type AudienceStore,
   type BroadcastId,
@@ -20,8 +21,8 @@ type Used = 'contacts' | 'contactListMembers' | 'consents' | 'membershipsByConta
 export class MemoryAudienceStore implements AudienceStore {
   constructor(private readonly tables: Pick<Tables, Used>) {}
 
-  async fix({ account, audience, byZone, zone, broadcasts }: FixAudience) {
-    const reached = this.reached(account, audience)
+  async fix({ account, audience, allowed, byZone, zone, broadcasts }: FixAudience) {
+    const reached = this.reached(account, audience, allowed)
     const zoneOf = ({ tz }: Contact) => (byZone && tz !== null ? (tz as string as TimeZone) : zone)
     const counts = new Map<TimeZone, number>()
     for (const [own, broadcast] of broadcasts) {
@@ -37,18 +38,24 @@ export class MemoryAudienceStore implements AudienceStore {
     for (const { number } of this.tables.chunks.of(part)) this.tables.chunks.remove(part, String(number))
   }
 
-  async survey(account: AccountId, audience: Audience) {
+  async survey(account: AccountId, audience: Audience, allowed: AllowedNumbers) {
     const members = this.members(account, audience)
-    const refusals = members.map((contact) => this.refusal(contact))
+    const within = members.filter(isAmong(allowed))
+    const refusals = within.map((contact) => this.refusal(contact))
     const refusedFor = (refusal: Refusal) => refusals.filter((one) => one === refusal).length
     return {
       submitted: members.length,
+      elsewhere: members.length - within.length,
       refused: { 'hard-opted-out': refusedFor('hard-opted-out'), 'not-opted-in': refusedFor('not-opted-in') },
     }
   }
 
-  async first(account: AccountId, audience: Audience, limit: number) {
-    return this.reached(account, audience)
+  async first(
+    account: AccountId,
+    audience: Audience,
+    { allowed, limit }: { readonly allowed: AllowedNumbers; readonly limit: number },
+  ) {
+    return this.reached(account, audience, allowed)
       .slice(0, limit)
       .map(({ phone }) => phone)
   }
@@ -59,8 +66,9 @@ export class MemoryAudienceStore implements AudienceStore {
   }
 
   /** Sorted by phone number. */
-  private reached(account: AccountId, audience: Audience): readonly Contact[] {
-    const reached = this.members(account, audience).filter((contact) => this.refusal(contact) === null)
+  private reached(account: AccountId, audience: Audience, allowed: AllowedNumbers): readonly Contact[] {
+    const within = this.members(account, audience).filter(isAmong(allowed))
+    const reached = within.filter((contact) => this.refusal(contact) === null)
     return reached.toSorted(by(({ phone }) => phone))
   }
 
@@ -79,4 +87,18 @@ export class MemoryAudienceStore implements AudienceStore {
     const memberships = this.tables.membershipsByContact.of(contactPart({ account, contact: id }))
     return memberships.some(({ group, state }) => state === 'active' && audience.groups.includes(group))
   }
+}
+
+function isAmong(allowed: AllowedNumbers): (contact: Contact) => boolean {
+  if (allowed === null) return () => true
+  const ranges = allowed.map(({ prefix, within, except }) => ({
+    prefix,
+    within: within === null ? null : new RegExp(within),
+    except: except === null ? null : new RegExp(except),
+  }))
+  return ({ phone }) =>
+    ranges.some(
+      ({ prefix, within, except }) =>
+        phone.startsWith(prefix) && (within?.test(phone) ?? true) && !(except?.test(phone) ?? false),
+    )
 }

@@ -4,6 +4,7 @@ import {
   type Account,
   type AccountId,
   type Compliance,
+  type Destinations,
   type FormLimits,
   type OptInFormSettings,
   type RateLimits,
@@ -26,12 +27,14 @@ export type AccountRow = {
   /** Does not contain limits that were introduced after the row was written. */
   readonly opt_in_form: Omit<OptInFormSettings, 'limits'> & { readonly limits?: Partial<FormLimits> }
   readonly retention: Retention
+  readonly destinations: Destinations
   readonly created_at: Date
 }
 
 export const ACCOUNT_COLUMNS = `
   account.id, account.name, account.timezone, account.silent_opt_in, account.daily_message_quota,
-  account.rate_limits, account.compliance, account.service_texts, account.opt_in_form, account.retention, account.created_at`
+  account.rate_limits, account.compliance, account.service_texts, account.opt_in_form, account.retention,
+  account.destinations, account.created_at`
 
 export function accountFromRow(row: AccountRow): Account {
   return {
@@ -45,6 +48,7 @@ export function accountFromRow(row: AccountRow): Account {
     serviceTexts: row.service_texts,
     optInForm: { ...row.opt_in_form, limits: { ...FORM_LIMITS, ...row.opt_in_form.limits } },
     retention: row.retention,
+    destinations: row.destinations,
     createdAt: row.created_at,
   }
 }

@@ -54,11 +54,11 @@ const LIST = `select ${ACCOUNT_COLUMNS} from account order by name`
 const ADD = `
   insert into account (
     id, name, timezone, silent_opt_in, daily_message_quota, rate_limits, compliance, service_texts, opt_in_form,
-    retention, created_at
+    retention, destinations, created_at
   )
   values (
     :id, :name, :timezone, :silentOptIn, :dailyMessageQuota, :rateLimits, :compliance, :serviceTexts, :optInForm,
-    :retention, :createdAt
+    :retention, :destinations, :createdAt
   )
   on conflict do nothing`
 
@@ -69,7 +69,7 @@ const SAVE = `
   update account
      set name = :name, timezone = :timezone, silent_opt_in = :silentOptIn,
          daily_message_quota = :dailyMessageQuota, rate_limits = :rateLimits, compliance = :compliance,
-         service_texts = :serviceTexts, opt_in_form = :optInForm, retention = :retention
+         service_texts = :serviceTexts, opt_in_form = :optInForm, retention = :retention, destinations = :destinations
    where id = :id`
 
 function toRow(account: Account) {
@@ -84,6 +84,7 @@ function toRow(account: Account) {
     serviceTexts,
     optInForm,
     retention,
+    destinations,
     createdAt,
   } = account
   return {
@@ -97,6 +98,7 @@ function toRow(account: Account) {
     serviceTexts: JSON.stringify(serviceTexts),
     optInForm: JSON.stringify(optInForm),
     retention: JSON.stringify(retention),
+    destinations: JSON.stringify(destinations),
     createdAt,
   }
 }

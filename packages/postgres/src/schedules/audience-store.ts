@@ -2,6 +2,7 @@ import {
   CHUNK_LENGTH_MAX,
   NOT_BEGUN,
   type AccountId,
+  type AllowedNumbers,
   type Audience,
   type AudienceStore,
   type AudienceSurvey,
@@ -18,10 +19,18 @@ import { rowsOf, run, type Bindings } from '../sql/sql.js'
 export class PostgresAudienceStore implements AudienceStore {
   constructor(private readonly trx: Knex) {}
 
-  async fix({ account, audience, byZone, zone, broadcasts }: FixAudience): Promise<ReadonlyMap<TimeZone, number>> {
+  async fix({
+    account,
+    audience,
+    allowed,
+    byZone,
+    zone,
+    broadcasts,
+  }: FixAudience): Promise<ReadonlyMap<TimeZone, number>> {
     const zones = [...broadcasts.keys()]
-    const rows = await this.ask<FixedRow>(account, audience, (contacts) => fixing(contacts, byZone), {
+    const rows = await this.ask<FixedRow>(account, audience, (contacts) => fixing(contacts, { byZone, allowed }), {
       ...progress(),
+      ...rangesOf(allowed),
       zone,
       zones,
       broadcasts: zones.map((own) => broadcasts.get(own) ?? NO_BROADCAST),
@@ -33,14 +42,21 @@ export class PostgresAudienceStore implements AudienceStore {
     await run(this.trx, DISCARD, { account, broadcast })
   }
 
-  async survey(account: AccountId, audience: Audience): Promise<AudienceSurvey> {
-    const [row] = await this.ask<SurveyRow>(account, audience, surveying)
-    const { submitted, opted_out, not_opted_in } = row!
-    return { submitted, refused: { 'hard-opted-out': opted_out, 'not-opted-in': not_opted_in } }
+  async survey(account: AccountId, audience: Audience, allowed: AllowedNumbers): Promise<AudienceSurvey> {
+    const statementOn = (contacts: string) => surveying(contacts, allowed)
+    const [row] = await this.ask<SurveyRow>(account, audience, statementOn, rangesOf(allowed))
+    const { submitted, elsewhere, opted_out, not_opted_in } = row!
+    return { submitted, elsewhere, refused: { 'hard-opted-out': opted_out, 'not-opted-in': not_opted_in } }
   }
 
-  async first(account: AccountId, audience: Audience, limit: number): Promise<readonly PhoneNumber[]> {
-    const rows = await this.ask<{ phone: PhoneNumber }>(account, audience, searchingFirst, { limit })
+  async first(
+    account: AccountId,
+    audience: Audience,
+    { allowed, limit }: { readonly allowed: AllowedNumbers; readonly limit: number },
+  ): Promise<readonly PhoneNumber[]> {
+    const statementOn = (contacts: string) => searchingFirst(contacts, allowed)
+    const bindings = { limit, ...rangesOf(allowed) }
+    const rows = await this.ask<{ phone: PhoneNumber }>(account, audience, statementOn, bindings)
     return rows.map(({ phone }) => phone)
   }
 
@@ -66,7 +82,12 @@ export class PostgresAudienceStore implements AudienceStore {
 const ALLOW_TIME = `set local statement_timeout = '10min'`
 
 type FixedRow = { readonly zone: TimeZone; readonly count: number }
-type SurveyRow = { readonly submitted: number; readonly opted_out: number; readonly not_opted_in: number }
+type SurveyRow = {
+  readonly submitted: number
+  readonly elsewhere: number
+  readonly opted_out: number
+  readonly not_opted_in: number
+}
 
 /** Represents "no broadcast" in an array of text. */
 const NO_BROADCAST = ''
@@ -129,12 +150,29 @@ function byKind(statementOf: (members: string) => string): Record<Audience['kind
 /** The same rule as `refusalOf` in the core. */
 const MAY_BE_TEXTED = 'active_groups > 0 and opted_out_at is null'
 
+function rangesOf(allowed: AllowedNumbers): Bindings {
+  return allowed === null ? {} : { ranges: JSON.stringify(allowed) }
+}
+
+const IS_ALLOWED = `exists (
+         select
+           from jsonb_to_recordset(:ranges::jsonb) as range (prefix text, "within" text, "except" text)
+          where starts_with(phone, prefix)
+            and ("within" is null or phone ~ "within")
+            and ("except" is null or phone !~ "except")
+       )`
+
+/** Checks the ranges after the joins, which `offset 0` ensures: the planner cannot estimate how many numbers are in them. */
+function recipients(contacts: string, allowed: AllowedNumbers): string {
+  const consenting = `select phone, tz from (${contacts}) as contact where ${MAY_BE_TEXTED}`
+  return allowed === null ? consenting : `select * from (${consenting} offset 0) as contact where ${IS_ALLOWED}`
+}
+
 /** Represents a zone by its position among the requested zones, because numbers are sorted faster than names. */
-const fixing = (contacts: string, byZone: boolean) => `
+const fixing = (contacts: string, { byZone, allowed }: Pick<FixAudience, 'byZone' | 'allowed'>) => `
   with placed as (
     select array_position(:zones::text[], ${byZone ? 'coalesce(tz, :zone)' : ':zone::text'}) as place, phone
-      from (${contacts}) as contact
-     where ${MAY_BE_TEXTED}
+      from (${recipients(contacts, allowed)}) as contact
   ),
   counted as (
     select place, phone, row_number() over (partition by place order by phone) - 1 as position
@@ -166,11 +204,15 @@ function progress() {
 
 const DISCARD = 'delete from broadcast_chunk where account_id = :account and broadcast_id = :broadcast'
 
-const surveying = (contacts: string) => `
+const surveying = (contacts: string, allowed: AllowedNumbers) => `
   select count(*)::integer as submitted,
-         count(*) filter (where opted_out_at is not null)::integer as opted_out,
-         count(*) filter (where opted_out_at is null and coalesce(active_groups, 0) = 0)::integer as not_opted_in
-    from (${contacts}) as contact`
+         count(*) filter (where not is_allowed)::integer as elsewhere,
+         count(*) filter (where is_allowed and opted_out_at is not null)::integer as opted_out,
+         count(*) filter (where is_allowed and opted_out_at is null and coalesce(active_groups, 0) = 0)::integer as not_opted_in
+    from (
+      select opted_out_at, active_groups, ${allowed === null ? 'true' : IS_ALLOWED} as is_allowed
+        from (${contacts}) as contact
+    ) as contact`
 
-const searchingFirst = (contacts: string) => `
-  select phone from (${contacts}) as contact where ${MAY_BE_TEXTED} order by phone limit :limit`
+const searchingFirst = (contacts: string, allowed: AllowedNumbers) => `
+  select phone from (${recipients(contacts, allowed)}) as contact order by phone limit :limit`

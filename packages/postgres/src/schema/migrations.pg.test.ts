@@ -16,6 +16,7 @@ const ALL = [
   '0009-consent-in-public',
   '0010-events-of-erasures',
   '0011-repeated-clicks',
+  '0012-destinations',
   '0013-limits',
   '0014-possible-opt-outs',
 ]

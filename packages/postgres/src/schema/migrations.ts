@@ -15,6 +15,7 @@ import { webhooks } from './migrations/0008-webhooks.js'
 import { consentInPublic } from './migrations/0009-consent-in-public.js'
 import { eventsOfErasures } from './migrations/0010-events-of-erasures.js'
 import { repeatedClicks } from './migrations/0011-repeated-clicks.js'
+import { destinations } from './migrations/0012-destinations.js'
 import { limits } from './migrations/0013-limits.js'
 import { possibleOptOuts } from './migrations/0014-possible-opt-outs.js'
 import type { Migration } from './migrations/migration.js'
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   consentInPublic,
   eventsOfErasures,
   repeatedClicks,
+  destinations,
   limits,
   possibleOptOuts,
 ]

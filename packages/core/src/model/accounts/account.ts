@@ -2,6 +2,7 @@ import type { AccountId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { FormLimits } from '../limits/form-limits.js'
 import type { ServiceTexts } from '../limits/stranger-limits.js'
+import type { Destinations } from './destinations.js'
 import type { RateLimits } from './rate-limit.js'
 
 export type Compliance = {
@@ -43,6 +44,7 @@ export type Account = {
   readonly serviceTexts: ServiceTexts
   readonly optInForm: OptInFormSettings
   readonly retention: Retention
+  readonly destinations: Destinations
   readonly createdAt: Date
 }
 

@@ -8,6 +8,8 @@ export type Preview = TextsPreview & {
 }
 
 export type Dropped = {
+  /** In a country, or of a kind, that the account may not text. */
+  readonly country: number
   readonly notOptedIn: number
   readonly optedOut: number
   readonly alreadySent: number
@@ -15,7 +17,7 @@ export type Dropped = {
   readonly contentBlocked: number
 }
 
-export const NONE_DROPPED: Dropped = { notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
+export const NONE_DROPPED: Dropped = { country: 0, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
 
 export type TextsPreview = {
   /** UCS-2 if at least one text is encoded in UCS-2. */

@@ -1,6 +1,7 @@
 import { parseGroupId, type AccountId, type BroadcastId, type ContactListId, type GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
+import type { AllowedNumbers } from '../accounts/destinations.js'
 import type { Refusal } from '../consent/consent.js'
 
 /** The recipients of a schedule, evaluated anew for every send: only contacts that may be texted at that time. */
@@ -27,7 +28,7 @@ export function parseAudience(requested: AskedAudience): Audience {
 /** Evaluates audiences inside the store: only counts and the first contacts leave it, however large the audience is. */
 export interface AudienceStore {
   /**
-   * Stores the contacts that are in the audience now and may be texted, zone by zone: adds the chunks of each zone's
+   * Stores the contacts that are in the audience now, may be texted and have an allowed number, zone by zone: adds the chunks of each zone's
    * broadcast, as `chunksOf` makes them, with the numbers sorted. Returns the count of each zone that has contacts,
    * even if its broadcast is null and nothing is added. Each contact counts once, however many groups it is in.
    */
@@ -35,14 +36,19 @@ export interface AudienceStore {
   /** Deletes the chunks that `fix` added for a broadcast that was not accepted afterwards. */
   discard(account: AccountId, broadcast: BroadcastId): Promise<void>
   /** How many contacts are in the audience, and how many of them may not be texted. */
-  survey(account: AccountId, audience: Audience): Promise<AudienceSurvey>
-  /** The first `limit` contacts of the audience that may be texted, by number. */
-  first(account: AccountId, audience: Audience, limit: number): Promise<readonly PhoneNumber[]>
+  survey(account: AccountId, audience: Audience, allowed: AllowedNumbers): Promise<AudienceSurvey>
+  /** The first `limit` contacts of the audience that may be texted and have an allowed number, by number. */
+  first(
+    account: AccountId,
+    audience: Audience,
+    given: { readonly allowed: AllowedNumbers; readonly limit: number },
+  ): Promise<readonly PhoneNumber[]>
 }
 
 export type FixAudience = {
   readonly account: AccountId
   readonly audience: Audience
+  readonly allowed: AllowedNumbers
   /** True: each contact belongs to its own zone, or to `zone` if it has none. False: all contacts belong to `zone`. */
   readonly byZone: boolean
   readonly zone: TimeZone
@@ -50,4 +56,9 @@ export type FixAudience = {
   readonly broadcasts: ReadonlyMap<TimeZone, BroadcastId | null>
 }
 
-export type AudienceSurvey = { readonly submitted: number; readonly refused: Readonly<Record<Refusal, number>> }
+/** A contact that is counted in `elsewhere`, because its number is not allowed, is not counted in `refused`. */
+export type AudienceSurvey = {
+  readonly submitted: number
+  readonly elsewhere: number
+  readonly refused: Readonly<Record<Refusal, number>>
+}

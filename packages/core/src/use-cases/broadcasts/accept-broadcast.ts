@@ -1,5 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import { checkQuota } from '../../model/accounts/daily-quota.js'
+import { elsewhereAmong, faultOfDestination } from '../../model/accounts/destinations.js'
 import { NO_OUTCOMES, withOutcomes, type Broadcast } from '../../model/broadcasts/broadcast.js'
 import { chunksOf } from '../../model/broadcasts/chunk.js'
 import { usedAmong, without, type Recipients } from '../../model/broadcasts/recipients.js'
@@ -9,6 +10,7 @@ import { BULK_PRICE, covers, insufficientCredits, times } from '../../model/cred
 import { broadcastEvent } from '../../model/events/event.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
+import { invalidInput, type DomainError } from '../../values/errors.js'
 import type { BroadcastId, EventId } from '../../values/ids.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
 import { checkSender } from '../messages/check-send.js'
@@ -27,7 +29,7 @@ export type NewBroadcast = {
 
 /**
  * Accepts the recipients that may be texted and whose key is unused. Refuses the request if none may be texted and no
- * key was used before. The credits are locked last, after all else is stored: the account's other sends wait for it.
+ * key was used before; a number in a country that the account may not text is not accepted, whatever its consent is. The credits are locked last, after all else is stored: the account's other sends wait for it.
  */
 export async function acceptBroadcast(
   stores: Stores,
@@ -85,16 +87,27 @@ async function admit(
   { id, now }: NewBroadcast,
 ): Promise<Recipients> {
   const { recipientKeys } = stores
-  const refused = await stores.consents.refused(account.id, recipients.phones)
-  const open = refused.size === 0 ? recipients : without(recipients, refused)
+  const elsewhere = elsewhereAmong(account.destinations, recipients.phones)
+  const within = elsewhere.size === 0 ? recipients : without(recipients, elsewhere)
+  const refused = await stores.consents.refused(account.id, within.phones)
+  const open = refused.size === 0 ? within : without(within, refused)
   const query = { account: account.id, now }
   const used = await usedAmong(open, (keyed) => recipientKeys.bind({ ...query, ...keyed, broadcast: id }))
   const left = used.size === 0 ? open : without(open, used)
   if (left.phones.length > 0 || used.size > 0) return left
   if ((await usedAmong(recipients, (keyed) => recipientKeys.used({ ...query, ...keyed }))).size > 0) return left
-  const { phones } = recipients
+  const { phones } = within
+  if (phones.length === 0) throw noneAllowed(account, recipients)
   const refusals = await refusedWithSuppression(stores, { secrets }, { account: account.id, phones, refused })
   throw consentRefusal(worstOf(refusals))
+}
+
+/** Names the fault of the first recipient: all have one. */
+function noneAllowed({ destinations }: Account, { phones }: Recipients): DomainError {
+  return invalidInput(
+    'recipients',
+    `has no number that the account may text: the first ${faultOfDestination(destinations, phones[0]!)}`,
+  )
 }
 
 /** The reason reported for the whole request: a hard opt-out only if every recipient has one. */

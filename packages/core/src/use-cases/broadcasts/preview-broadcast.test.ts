@@ -18,7 +18,7 @@ const FROM = '+12025550100'
 const STRANGER = '+13035559999'
 /** The figures of a preview in which no recipient is accepted. */
 const NO_TEXTS = { encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, samples: [] }
-const NONE_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
+const NONE_DROPPED = { country: 0, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
 
 function to(phones: readonly string[], given: Partial<Recipients<string>> = {}): Recipients<string> {
   return { phones, keys: null, bodies: null, mediaUrls: null, ...given }
@@ -55,7 +55,7 @@ describe('the preview of a broadcast', () => {
       recipients: {
         submitted: 7,
         accepted: 5,
-        dropped: { notOptedIn: 1, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
+        dropped: { country: 0, notOptedIn: 1, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
       },
       credits: { required: { sms: 10, mms: 0 }, available: { sms: 100, mms: 0 } },
       encoding: 'UCS-2',
@@ -142,7 +142,7 @@ describe('the preview of a broadcast', () => {
       recipients: {
         submitted: 2,
         accepted: 0,
-        dropped: { notOptedIn: 1, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
+        dropped: { country: 0, notOptedIn: 1, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
       },
       credits: { required: { sms: 0, mms: 0 } },
       ...NO_TEXTS,
@@ -171,7 +171,7 @@ describe('the preview of a broadcast', () => {
       recipients: {
         submitted: 4,
         accepted: 2,
-        dropped: { notOptedIn: 0, optedOut: 1, alreadySent: 1, contentBlocked: 0 },
+        dropped: { country: 0, notOptedIn: 0, optedOut: 1, alreadySent: 1, contentBlocked: 0 },
       },
       credits: { required: { sms: 4, mms: 0 } },
       samples: [{ to: phones[0] }, { to: phones[1] }],

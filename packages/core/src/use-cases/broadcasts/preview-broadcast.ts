@@ -1,3 +1,4 @@
+import { elsewhereAmong } from '../../model/accounts/destinations.js'
 import { prefixOf } from '../../model/broadcasts/broadcast.js'
 import { chunksOf, type Chunk } from '../../model/broadcasts/chunk.js'
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
@@ -86,18 +87,20 @@ type Admitted = { readonly accepted: Recipients; readonly dropped: Dropped }
 /** Checks in the same order as `acceptBroadcast`: no key is looked up for a recipient that may not be texted. */
 async function admit(stores: Stores, secrets: Secrets, request: Checked, now: Date): Promise<Admitted> {
   const { kind, recipients, idempotencyKey } = request
-  const account = request.account.id
+  const { id: account, destinations } = request.account
   const name = keyNameOf(account, kind, idempotencyKey)
   if (isInUse(name && (await stores.idempotencyKeys.find(name)), now)) {
     const dropped = { ...NONE_DROPPED, alreadySent: recipients.phones.length }
     return { accepted: without(recipients, { has: () => true }), dropped }
   }
-  const refused = await stores.consents.refused(account, recipients.phones)
-  const open = without(recipients, refused)
+  const elsewhere = elsewhereAmong(destinations, recipients.phones)
+  const within = without(recipients, elsewhere)
+  const refused = await stores.consents.refused(account, within.phones)
+  const open = without(within, refused)
   const used = await usedAmong(open, (keyed) => stores.recipientKeys.used({ account, ...keyed, now }))
   const accepted = without(open, used)
-  const refusals = await refusedWithSuppression(stores, { secrets }, { account, phones: recipients.phones, refused })
-  return { accepted, dropped: { ...refusedOf(refusals), alreadySent: used.size } }
+  const refusals = await refusedWithSuppression(stores, { secrets }, { account, phones: within.phones, refused })
+  return { accepted, dropped: { ...refusedOf(refusals), country: elsewhere.size, alreadySent: used.size } }
 }
 
 function refusedOf(refused: ReadonlyMap<number, Refusal>): Dropped {

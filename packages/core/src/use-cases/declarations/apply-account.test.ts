@@ -15,6 +15,9 @@ const WHOLE = {
   credits: { sms: 100_000, mms: 1_000 },
   dailyMessageQuota: 5_000,
   rateLimits: { message: 5, batch: null },
+  allowedCountries: ['us', 'GB', 'XK'],
+  allowPremium: true,
+  formCountries: ['us'],
   compliance: { blockedPhrases: ['free money'], blockPublicShorteners: false, helpText: 'Call us' },
   serviceTexts: { perHour: 200, chargeReplies: true },
   optInForm: {
@@ -62,6 +65,7 @@ describe('a declared account', () => {
       serviceTexts: { perHour: 200, perDay: 10_000, chargeReplies: true },
       compliance: WHOLE.compliance,
       retention: WHOLE.retention,
+      destinations: { allowedCountries: ['US', 'GB', 'XK'], allowPremium: true, formCountries: ['US'] },
     })
     expect(account.optInForm).toEqual({
       isOpen: false,
@@ -113,6 +117,7 @@ describe('a declared account', () => {
       compliance: { blockedPhrases: [], blockPublicShorteners: true, helpText: null },
       optInForm: { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null },
       retention: { messages: null, events: 90, clicks: null },
+      destinations: { allowedCountries: null, allowPremium: false, formCountries: null },
     })
   })
 
@@ -158,6 +163,15 @@ describe('a declared account', () => {
     const [vip, news] = first.parts.groups
     expect(second.parts).toEqual({ ...first.parts, groups: [{ ...news, optInMessage: 'News!' }, vip] })
     expect(second.changes).toEqual(['account: changed Acme', 'groups: changed News'])
+  })
+
+  test('keeps the countries that it omits, and treats null as a setting', async () => {
+    const { apply } = open()
+    await apply(WHOLE)
+    const { account, changes } = await apply({ allowedCountries: null })
+    expect(account.destinations).toEqual({ allowedCountries: null, allowPremium: true, formCountries: ['US'] })
+    expect(changes).toEqual(['account: changed Acme'])
+    expect((await apply({ formCountries: ['us'], allowPremium: true })).changes).toEqual([])
   })
 
   test('keeps the fields that its optInForm and retention objects omit, and treats null as a setting', async () => {

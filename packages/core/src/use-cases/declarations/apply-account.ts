@@ -1,4 +1,5 @@
 import type { Account, OptInFormSettings } from '../../model/accounts/account.js'
+import { DEFAULT_DESTINATIONS, type Destinations } from '../../model/accounts/destinations.js'
 import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS, type RateLimits } from '../../model/accounts/rate-limit.js'
 import { FORM_LIMITS } from '../../model/limits/form-limits.js'
 import { SERVICE_TEXTS } from '../../model/limits/stranger-limits.js'
@@ -88,6 +89,7 @@ function newAccount(name: string, { id, now }: Fresh): Account {
     serviceTexts: SERVICE_TEXTS,
     optInForm: { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null, limits: FORM_LIMITS },
     retention: { messages: null, events: EVENTS_KEPT_DAYS, clicks: null },
+    destinations: DEFAULT_DESTINATIONS,
     createdAt: now,
   }
 }
@@ -108,7 +110,19 @@ function settled(account: Account, declaration: AccountDeclaration): Account {
     compliance: { ...account.compliance, ...compliance },
     optInForm: declaredForm(account, optInForm),
     retention: { ...account.retention, ...retention },
+    destinations: declaredDestinations(account, declaration),
   }
+}
+
+function declaredDestinations(
+  { destinations }: Account,
+  {
+    allowedCountries = destinations.allowedCountries,
+    allowPremium = destinations.allowPremium,
+    formCountries = destinations.formCountries,
+  }: AccountDeclaration,
+): Destinations {
+  return { allowedCountries, allowPremium, formCountries }
 }
 
 function declaredForm(

@@ -8,6 +8,7 @@ import { MESSAGE_BODY_MAX } from '../../model/messages/message-rules.js'
 import { SENDER_NUMBER } from '../../model/senders/sender.js'
 import { WEBHOOK_RANGES, WEBHOOK_RULES } from '../../model/webhooks/webhook-rules.js'
 import { lengthOf, type FieldRule, type Range } from '../../values/field-rule.js'
+import { NUMBER_COUNTRY } from '../../values/phone/country-of-number.js'
 import { WEB_URL_LENGTH_MAX, isWebUrl } from '../../values/text/addresses.js'
 import { isTimeZone } from '../../values/time/time-zone.js'
 
@@ -27,6 +28,7 @@ export const DECLARATION_RULES = {
     expected: 'must not be a keyword, such as HELP, STOP, START or YES',
   },
   blockedPhrase: lengthOf({ min: 1, max: 200 }),
+  country: NUMBER_COUNTRY,
   /** The text that a person agrees to on an opt-in form. */
   consentText: {
     holds: (text) => text.trim() !== '' && CONSENT_TEXT_LENGTH.holds(text),
@@ -62,6 +64,8 @@ export const DECLARATION_RANGES = {
   formLimits: { min: 0, max: 1_000_000 },
   /** In days. At least a week: after that, no receipt or delivery is pending, and no idempotency key is valid. */
   retention: { min: 7, max: 3_650 },
+  /** The number of countries in a list. */
+  countries: { min: 1, max: 250 },
   messagesPerSecond: { min: 1, max: 10_000 },
   blockedPhrases: { min: 0, max: 1_000 },
   apiKeys: { min: 0, max: 1_000 },

@@ -12,6 +12,8 @@ describe('the fields of a declaration', () => {
       name: ' Acme',
       credits: { sms: -1, mms: 1.5 },
       dailyMessageQuota: NaN,
+      allowedCountries: ['US', 'UK', 'USA'],
+      formCountries: [],
       rateLimits: { message: 0, broadcast: 10_001, batch: null },
       compliance: { blockedPhrases: ['fine', ''], helpText: LONG },
       optInForm: { consentText: ' \n', privacyUrl: 'example.com/privacy', termsUrl: 'ftp://example.com' },
@@ -31,6 +33,9 @@ describe('the fields of a declaration', () => {
       'account.credits.sms must be a whole number from 0 to 1000000000',
       'account.credits.mms must be a whole number from 0 to 1000000000',
       'account.dailyMessageQuota must be a whole number from 0 to 1000000000',
+      'account.allowedCountries[1] must be an ISO 3166-1 alpha-2 country code, such as US or GB, or XK for Kosovo',
+      'account.allowedCountries[2] must be an ISO 3166-1 alpha-2 country code, such as US or GB, or XK for Kosovo',
+      'account.formCountries must have 1 to 250 entries',
       'account.rateLimits.message must be a whole number from 1 to 10000',
       'account.rateLimits.broadcast must be a whole number from 1 to 10000',
       'account.compliance.blockedPhrases[1] must have 1 to 200 characters',
@@ -63,7 +68,13 @@ describe('the fields of a declaration', () => {
 
   test('may be omitted, or be null where null has a meaning', () => {
     expect(faultsIn({})).toEqual([])
-    const lifted = { dailyMessageQuota: null, rateLimits: null, compliance: { helpText: null } }
+    const lifted = {
+      dailyMessageQuota: null,
+      allowedCountries: null,
+      formCountries: null,
+      rateLimits: null,
+      compliance: { helpText: null },
+    }
     const optInForm = { consentText: null, privacyUrl: null, termsUrl: null }
     expect(faultsIn({ optInForm, retention: { messages: null, events: null, clicks: null } })).toEqual([])
     expect(faultsIn({ ...lifted, groups: [{ name: 'VIP', optInMessage: null, sender: null }] })).toEqual([])
@@ -99,8 +110,9 @@ test('an unknown field is reported with its path and the known fields', () => {
     {
       field: 'account.creditz',
       message:
-        'is not a known property: expected one of name, timezone, capabilities, credits, dailyMessageQuota, rateLimits, ' +
-        'serviceTexts, compliance, optInForm, retention, apiKeys, numbers, groups, customFields, trackingLinks, webhooks',
+        'is not a known property: expected one of name, timezone, capabilities, credits, dailyMessageQuota, ' +
+        'allowedCountries, allowPremium, formCountries, rateLimits, serviceTexts, compliance, optInForm, retention, ' +
+        'apiKeys, numbers, groups, customFields, trackingLinks, webhooks',
     },
   ])
 })

@@ -38,6 +38,11 @@ const accountSchema = (rules: DeclarationRules) =>
       /** Granted once, when the account is created. */
       credits: object({ optional: { sms: wholeNumber(RANGES.credits), mms: wholeNumber(RANGES.credits) } }),
       dailyMessageQuota: orNull(wholeNumber(RANGES.dailyMessageQuota)),
+      /** Null allows all countries. */
+      allowedCountries: countriesSchema(rules),
+      allowPremium: flag,
+      /** Null allows the countries of the account's numbers. */
+      formCountries: countriesSchema(rules),
       /** Null removes all limits. A limit that is absent from the object has the default of the contract. */
       rateLimits: orNull(object({ optional: RATE_LIMITS })),
       serviceTexts: serviceTextsSchema(),
@@ -52,6 +57,14 @@ const accountSchema = (rules: DeclarationRules) =>
       webhooks: list(webhookSchema(rules), RANGES.webhooks),
     },
   })
+
+const countriesSchema = (rules: DeclarationRules) =>
+  orNull(
+    list(
+      text(rules.country, (code) => code.toUpperCase()),
+      RANGES.countries,
+    ),
+  )
 
 const RATE_LIMIT: Schema<number | null> = orNull(wholeNumber(RANGES.rateLimits))
 const RATE_LIMITS = Object.fromEntries(

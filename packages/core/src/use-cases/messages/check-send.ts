@@ -1,5 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import { checkQuota } from '../../model/accounts/daily-quota.js'
+import { faultOfDestination } from '../../model/accounts/destinations.js'
 import { refusalOf } from '../../model/consent/consent.js'
 import { covers, insufficientCredits, priceOf } from '../../model/credits/price.js'
 import type { Sender } from '../../model/senders/sender.js'
@@ -35,6 +36,12 @@ export function checkSend(send: SendRequest, facts: SendFacts, now: Date): void 
   checkQuota(account, { recipients: 1, acceptedThatDay, now })
   const required = priceOf({ mediaUrl })
   if (!covers(balance, required)) throw insufficientCredits(required, balance)
+}
+
+/** Refuses a number that the account may not text. */
+export function checkDestination({ account, to }: Pick<SendRequest, 'account' | 'to'>): void {
+  const fault = faultOfDestination(account.destinations, to)
+  if (fault !== null) throw invalidInput('to', fault)
 }
 
 /** Refuses a request that is invalid in itself; the recipient's number is checked elsewhere. */

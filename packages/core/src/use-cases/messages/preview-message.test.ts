@@ -17,7 +17,7 @@ const FROM = '+12025550100'
 const SHORT_CODE = '12345'
 /** The figures of a preview in which no recipient is accepted. */
 const NO_TEXTS = { encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, samples: [] }
-const NONE_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
+const NONE_DROPPED = { country: 0, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
 
 async function open(given?: SendingGiven) {
   const fixture = await sendingFixture(inMemory(), given)

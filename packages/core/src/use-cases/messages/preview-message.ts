@@ -1,3 +1,4 @@
+import { isAllowed } from '../../model/accounts/destinations.js'
 import { refusalOf, type Consent } from '../../model/consent/consent.js'
 import { FREE, priceOf } from '../../model/credits/price.js'
 import { isInUse, keyNameOf, type IdempotencyKeyRecord } from '../../model/idempotency/key.js'
@@ -13,10 +14,10 @@ import { renderBody } from './render-body.js'
 import type { SendMessageInput } from './send-message.js'
 
 /**
- * Returns what a single send would do, and changes nothing. A recipient without consent is dropped, missing credits are
- * shown, and the daily quota is not checked; but a request that is invalid in itself is refused, even if its key was
- * used, and so is a text that is not allowed once it is rendered, unless its key was used. Links get a code that no
- * message uses.
+ * Returns what a single send would do, and changes nothing. A recipient without consent, or in a country that the account
+ * may not text, is dropped, missing credits are shown, and the daily quota is not checked; but a request that is invalid
+ * in itself is refused, even if its key was used, and so is a text that is not allowed once it is rendered, unless its
+ * key was used. Links get a code that no message uses.
  */
 export class PreviewMessage {
   constructor(
@@ -42,7 +43,7 @@ export class PreviewMessage {
       const rendered = await renderBody(stores, secrets, { account, message, to, body, now })
       if (usedKey === null && isBlocked(rendered)) throw contentRefusal(rendered)
       const consent = await withSuppression(stores, { secrets }, await stores.consents.find(account.id, to))
-      const dropped = droppedOf(usedKey, consent)
+      const dropped = droppedOf(usedKey, !isAllowed(account.destinations, to), consent)
       const { sms, mms } = await stores.credits.balance(account.id)
       const available = { sms, mms }
       if (isBlocked(rendered) || Object.values(dropped).some((count) => count > 0)) {
@@ -62,9 +63,10 @@ export class PreviewMessage {
   }
 }
 
-/** Checks in the same order as a real send: consent is not checked if the key was used. */
-function droppedOf(key: IdempotencyKeyRecord | null, consent: Consent): Dropped {
+/** Checks in the same order as a real send: nothing else is checked if the key was used. */
+function droppedOf(key: IdempotencyKeyRecord | null, isElsewhere: boolean, consent: Consent): Dropped {
   if (key !== null) return { ...NONE_DROPPED, alreadySent: 1 }
+  if (isElsewhere) return { ...NONE_DROPPED, country: 1 }
   const refusal = refusalOf(consent)
   return {
     ...NONE_DROPPED,

@@ -1,4 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
+import { isAllowed } from '../../model/accounts/destinations.js'
 import { creditEntries } from '../../model/credits/credit-entries.js'
 import { priceOf } from '../../model/credits/price.js'
 import { isInUse, keyNameOf, type IdempotencyKeyName, type IdempotencyKeyRecord } from '../../model/idempotency/key.js'
@@ -14,7 +15,7 @@ import { utcDayOf } from '../../values/time/wall-clock.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import { withSuppression } from '../opt-outs/suppression.js'
 import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
-import { checkRequest, checkSend, contentRefusal, type SendRequest } from './check-send.js'
+import { checkDestination, checkRequest, checkSend, contentRefusal, type SendRequest } from './check-send.js'
 import { isBlocked, type BlockedText } from './checked-renderer.js'
 import { renderBody } from './render-body.js'
 import { finishMessageJob, freesKey } from './settlement.js'
@@ -82,6 +83,7 @@ export class SendMessage {
     return this.deps.unitOfWork.run((stores) =>
       this.repeatOf(stores, name, async () => {
         parsePhoneNumber(to)
+        checkDestination(input)
         checkRequest(await stores.senders.find(account.id, from), input)
         if (blocked !== null) throw contentRefusal(blocked)
       }),
@@ -122,7 +124,8 @@ type Sendable = SendMessageInput & { readonly to: PhoneNumber }
 
 /** Checks only the request itself, without stored data. */
 function isSendable(input: SendMessageInput): input is Sendable {
-  return isPhoneNumber(input.to) && isBodyAdmitted(input.body, input.account.compliance)
+  const { account, to, body } = input
+  return isPhoneNumber(to) && isAllowed(account.destinations, to) && isBodyAdmitted(body, account.compliance)
 }
 
 type Written = Pick<Acceptance, 'message' | 'messageLinks'>

@@ -68,9 +68,9 @@ describe('a single message', () => {
     const input = { account: fixture.account, from: '+12025550100', body: 'Hi', mediaUrl: null, idempotencyKey: null }
     const dropped = async (to: string) =>
       (await new PreviewMessage(fixture).execute({ ...input, to })).recipients.dropped
-    expect(await dropped(GONE)).toEqual({ notOptedIn: 0, optedOut: 1, alreadySent: 0, contentBlocked: 0 })
-    expect(await dropped(BOB)).toEqual({ notOptedIn: 1, optedOut: 0, alreadySent: 0, contentBlocked: 0 })
-    expect(await dropped(ANN)).toEqual({ notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 })
+    expect(await dropped(GONE)).toEqual({ country: 0, notOptedIn: 0, optedOut: 1, alreadySent: 0, contentBlocked: 0 })
+    expect(await dropped(BOB)).toEqual({ country: 0, notOptedIn: 1, optedOut: 0, alreadySent: 0, contentBlocked: 0 })
+    expect(await dropped(ANN)).toEqual({ country: 0, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 })
   })
 })
 
@@ -114,7 +114,7 @@ describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
     expect(await preview(LOST, memberNumber(0), STRANGER, BOB, GONE)).toEqual({
       submitted: 5,
       accepted: 1,
-      dropped: { notOptedIn: 1, optedOut: 3, alreadySent: 0, contentBlocked: 0 },
+      dropped: { country: 0, notOptedIn: 1, optedOut: 3, alreadySent: 0, contentBlocked: 0 },
     })
     queries.times = 0
     await preview(memberNumber(0), STRANGER)

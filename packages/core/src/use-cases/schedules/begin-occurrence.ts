@@ -1,4 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
+import { allowedNumbers } from '../../model/accounts/destinations.js'
 import { NO_OUTCOMES, type Broadcast } from '../../model/broadcasts/broadcast.js'
 import { sendEvent } from '../../model/events/event.js'
 import type { NextOccurrence, Schedule } from '../../model/schedules/schedule.js'
@@ -46,7 +47,8 @@ async function makeSends(stores: Stores, ids: Ids, { schedule, next, now }: Begi
   if (refusal !== null) return [failed(whole, refusal)]
   const { sendByLocalTime: byZone, timezone: zone } = timetable
   const broadcasts = new Map(times.map((time) => [time.zone, isLate(time) ? null : (ids.next('brc') as BroadcastId)]))
-  const totals = await stores.audiences.fix({ account: id, audience, byZone, zone, broadcasts })
+  const allowed = allowedNumbers(account.destinations)
+  const totals = await stores.audiences.fix({ account: id, audience, allowed, byZone, zone, broadcasts })
   if (totals.size === 0) return [failed(whole, 'empty_audience')]
   const sends: Send[] = []
   for (const time of times.filter(({ zone }) => totals.has(zone))) {

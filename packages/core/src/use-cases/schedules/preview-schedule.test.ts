@@ -48,7 +48,7 @@ describe('the preview of a schedule', () => {
       recipients: {
         submitted: 3,
         accepted: 3,
-        dropped: { notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 },
+        dropped: { country: 0, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 },
       },
       credits: { required: { sms: 6, mms: 0 }, available: { sms: 1_000, mms: 0 } },
       encoding: 'GSM-7',
@@ -87,7 +87,7 @@ describe('the preview of a schedule', () => {
     expect(recipients).toEqual({
       submitted: 4,
       accepted: 2,
-      dropped: { notOptedIn: 1, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
+      dropped: { country: 0, notOptedIn: 1, optedOut: 1, alreadySent: 0, contentBlocked: 0 },
     })
     expect(credits.required.sms).toBe(4)
     expect(samples.map(({ to }) => to)).toEqual([memberNumber(1), memberNumber(2)])
@@ -155,8 +155,8 @@ test('a preview of a very large audience counts all recipients, but renders only
 /** An audience of the given size, whose contacts may all be texted. */
 function crowdOf(count: number): Pick<AudienceStore, 'survey' | 'first'> {
   return {
-    survey: async () => ({ submitted: count, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }),
-    first: async (_account, _audience, limit) =>
+    survey: async () => ({ submitted: count, elsewhere: 0, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }),
+    first: async (_account, _audience, { limit }) =>
       Array.from({ length: Math.min(count, limit) }, (_, n) => memberNumber(n)),
   }
 }

@@ -1,3 +1,4 @@
+import { allowedNumbers } from '../../model/accounts/destinations.js'
 import { CHUNK_LENGTH_MAX } from '../../model/broadcasts/chunk.js'
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { BULK_PRICE, times } from '../../model/credits/price.js'
@@ -33,15 +34,15 @@ export class PreviewSchedule {
 
   async execute(request: PreviewScheduleInput): Promise<Preview> {
     const now = this.deps.clock.now()
-    const { submitted, refused, first, available, isRepeat } = await this.deps.unitOfWork.run((stores) =>
+    const { submitted, elsewhere, refused, first, available, isRepeat } = await this.deps.unitOfWork.run((stores) =>
       survey(stores, request, now),
     )
     const notOptedIn = refused['not-opted-in']
     const optedOut = refused['hard-opted-out']
-    const open = submitted - notOptedIn - optedOut
+    const open = submitted - elsewhere - notOptedIn - optedOut
     const accepted = isRepeat ? 0 : open
     const { contentBlocked, ...texts } = await this.texts(request, isRepeat ? [] : first, now)
-    const dropped = { notOptedIn, optedOut, alreadySent: open - accepted, contentBlocked }
+    const dropped = { country: elsewhere, notOptedIn, optedOut, alreadySent: open - accepted, contentBlocked }
     return {
       recipients: { submitted, accepted: accepted - contentBlocked, dropped },
       credits: { required: times(BULK_PRICE, accepted), available },
@@ -83,7 +84,8 @@ async function survey(stores: Stores, request: PreviewScheduleInput, now: Date) 
   checkBeginning(timetable, now)
   await checkContent(stores, request)
   const { sms, mms } = await stores.credits.balance(account.id)
-  const surveyed = await stores.audiences.survey(account.id, audience)
-  const first = await stores.audiences.first(account.id, audience, PREVIEWED_MAX)
+  const allowed = allowedNumbers(account.destinations)
+  const surveyed = await stores.audiences.survey(account.id, audience, allowed)
+  const first = await stores.audiences.first(account.id, audience, { allowed, limit: PREVIEWED_MAX })
   return { ...surveyed, first, available: { sms, mms }, isRepeat }
 }

@@ -86,6 +86,8 @@ function declarationOf(name, { dice, crowd }) {
     capabilities: { silentOptIn: dice.hits(0.8) },
     credits: { sms: dice.between(0, 60) + (isRich ? 20 * crowd.length : 0), mms: dice.between(0, 10) },
     dailyMessageQuota: dice.hits(0.3) ? dice.between(1, 20) + (isRich ? 2 * crowd.length : 0) : null,
+    // Every person of the world can text and join.
+    formCountries: ['US', 'GB'],
     numbers: [
       { number: first, mms: dice.hits(0.8), ...throttled() },
       { number: second, mms: true, ...throttled() },

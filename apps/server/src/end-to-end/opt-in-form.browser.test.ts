@@ -84,9 +84,14 @@ const STEPS: Readonly<Record<string, (given: Given) => Promise<void>>> = {
     await page.getByRole('alert').getByRole('link', { name: 'Tick the box' }).click()
     await page.getByRole('checkbox', { name: 'I agree' }).and(page.locator(':focus')).waitFor()
   },
-  code: async ({ page }) => {
+  'a number of another country': async ({ page }) => {
     await page.getByLabel('Mobile phone number').fill('+44 7400 123456')
     await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Text me a code' }).click()
+    await page.getByRole('alert').getByText('Numbers of this country cannot join here.').waitFor()
+  },
+  code: async ({ page }) => {
+    await page.getByLabel('Mobile phone number').fill('+1 303 555 0144')
     await page.getByRole('button', { name: 'Text me a code' }).click()
     await titled(page, 'Enter the code')
   },

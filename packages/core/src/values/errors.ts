@@ -51,6 +51,7 @@ export type ErrorCode =
   | 'too-many-confirmations'
   | 'proof-of-work-required'
   | 'code-not-sent'
+  | 'number-not-served'
   | 'erasure-waits'
   | 'tracking-link-not-found'
 

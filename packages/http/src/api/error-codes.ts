@@ -41,6 +41,7 @@ export const PROBLEMS = {
   'schedule-ended': { code: 33043, status: 409 },
   'schedule-in-past': { code: 33044, status: 400 },
   'invalid-input': { code: 33400, status: 400 },
+  'number-not-served': { code: 33400, status: 400 },
   'malformed-request': { code: 33400, status: 400 },
   'account-not-found': { code: 33404, status: 404 },
   'api-key-not-found': { code: 33404, status: 404 },

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import express from 'express'
 import { Registry } from 'prom-client'
 import { createMetrics, isNetworkFailure, optInForm, type OptInFormUseCases } from '../index.js'
-import { EVE, openForms } from '../testing/fixtures/form-fixture.js'
+import { EVE, openForms, tagOf } from '../testing/fixtures/form-fixture.js'
 import { DOCS_URL, listen } from '../testing/test-api.js'
 
 let fixture: Awaited<ReturnType<typeof openForms<MemoryAdapters>>>
@@ -211,4 +211,24 @@ test('the recorded IP address comes from a trusted proxy, or else from the conne
     { version: 1, address: '127.0.0.1', agent: 'a browser' },
     { version: 1, address: '203.0.113.7', agent: 'a browser' },
   ])
+})
+
+test.each([
+  ['+1 876 555 0101', 'Numbers of this country cannot join here.'],
+  ['+1 900 555 0101', 'Premium-rate and satellite numbers cannot join here.'],
+])('a number that the form does not serve has a fault, and stays in its field: %s', async (phone, fault) => {
+  const { status, text } = await fixture.ask({ phone })
+  expect(status).toBe(422)
+  expect(/<p [^>]*id="phone-fault"[^>]*>(.*?)<\/p>/s.exec(text)?.[1]).toContain(fault)
+  expect(tagOf(text, 'phone')).toContain(`value="${phone}"`)
+  expect(tagOf(text, 'consent')).toContain('checked')
+  expect(await fixture.codeOn(phone.replaceAll(' ', ''))).toBeNull()
+})
+
+test('another code for a number that the form does not serve any more is refused on the page of its entry', async () => {
+  const entry = await fixture.enter()
+  await fixture.declare({ formCountries: ['GB'] })
+  fixture.clock.advance(60_000)
+  const { status, text } = await fixture.post(`${entry}/resend`, {})
+  expect([status, text.includes('Numbers of this country cannot join here.')]).toEqual([422, true])
 })

@@ -4,6 +4,8 @@ export type FormRefusal = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly message: string
+  /** The field of the start page that it concerns, if any. */
+  readonly field?: 'phone'
 }
 
 /** How the form page shows a refused request for a code. Rethrows errors that do not belong on that page. */
@@ -16,6 +18,8 @@ export function refusalOf(error: unknown): FormRefusal {
       return { status: 409, headers: {}, message: error.message }
     case 'code-not-sent':
       return { status: 503, headers: {}, message: 'No code can be sent at the moment. Try again later.' }
+    case 'number-not-served':
+      return { status: 422, headers: {}, message: `${error.message}.`, field: 'phone' }
     default:
       throw error
   }

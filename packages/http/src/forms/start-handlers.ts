@@ -51,10 +51,10 @@ export function startHandlers(
         const proof = { challenge: challengeOf(work), bits }
         return sendStartPage(res, 429, { form, action, typed, faults: [], proof })
       }
-      const { status, headers, message } = refusalOf(error)
+      const { status, headers, message, field: faulty = null } = refusalOf(error)
       // Read the form again: the request may have been refused because the text has just changed.
       const present = await readOptInForm.execute({ group })
-      const faults = status === 409 ? consentFaults(typed, true) : [{ field: null, message }]
+      const faults = status === 409 ? consentFaults(typed, true) : [{ field: faulty, message }]
       const page = { form: present, action, typed: agreedTo(typed, status === 409), faults, proof: null }
       sendStartPage(res.set(headers), status, page)
     }

@@ -1,6 +1,8 @@
 import { FORM_LIMIT_NAMES, type FormLimitName } from '../../model/limits/form-limits.js'
 import type { ReachedLimit, UsageName } from '../../model/limits/usage-counter.js'
 import { DomainError } from '../../values/errors.js'
+import { kindOfNumber } from '../../values/phone/kind-of-number.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
 
 export function tooManyCodes({ name, freeAt }: ReachedLimit, now: Date): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil((freeAt.getTime() - now.getTime()) / 1_000))
@@ -32,6 +34,12 @@ export function proofRequired(bits: number): DomainError {
     limit: 'proof_of_work',
     bits,
   })
+}
+
+/** Tells the person the reason, which shows nothing about the account except the countries of its form. */
+export function numberNotServed(phone: PhoneNumber): DomainError {
+  const kind = kindOfNumber(phone) === 'ordinary' ? 'Numbers of this country' : 'Premium-rate and satellite numbers'
+  return new DomainError('number-not-served', `${kind} cannot join here`, { limit: 'destination' })
 }
 
 export function codeNotSent(): DomainError {

@@ -7,7 +7,13 @@ import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { EventId, MessageId } from '../../values/ids.js'
 import { optInSender } from '../consent/opt-in-text.js'
-import { hasQuota, isNumberOfService, takeQuota, type TextLimit } from '../limits/stranger-text.js'
+import {
+  hasQuota,
+  isNumberOfService,
+  mayStrangerCauseText,
+  takeQuota,
+  type TextLimit,
+} from '../limits/stranger-text.js'
 import { addServiceText } from '../messages/service-text.js'
 import {
   formCounters,
@@ -17,7 +23,7 @@ import {
   trafficOf,
   type CodeAsked,
 } from './code-counters.js'
-import { codeNotSent, prefixPaused, proofRequired, tooManyCodes } from './code-refusals.js'
+import { codeNotSent, numberNotServed, prefixPaused, proofRequired, tooManyCodes } from './code-refusals.js'
 
 export type CodeRequest = CodeAsked & {
   /** If true, no code is texted, whatever the limits say. */
@@ -50,6 +56,7 @@ export async function addCode(
   const { usages, credits } = stores
   const sender = await optInSender(stores, group)
   if (sender === null) throw codeNotSent()
+  if (!(await mayStrangerCauseText(stores, account, phone))) throw numberNotServed(phone)
   await takeRequest(stores, secrets, request)
   if (!covers(await credits.balance(account.id), SMS_PRICE)) throw codeNotSent()
   if (!(await hasQuota(stores, account, now))) throw codeNotSent()

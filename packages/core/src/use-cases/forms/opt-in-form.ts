@@ -1,4 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
+import { senderCountry } from '../../model/accounts/destinations.js'
 import type { FormLimits } from '../../model/limits/form-limits.js'
 import { consentTextOf } from '../../model/forms/form-text.js'
 import type { Group } from '../../model/groups/group.js'
@@ -6,7 +7,6 @@ import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId, GroupId } from '../../values/ids.js'
-import { countryOfNumber } from '../../values/phone/country-of-number.js'
 import { optInSender } from '../consent/opt-in-text.js'
 
 /** The public page of a group, as a person sees it. */
@@ -58,12 +58,9 @@ export async function optInFormOf(stores: Stores, { account, group }: OpenForm, 
     privacyUrl,
     termsUrl,
     codesPerHour: formLimitsOf({ account, group }).numberPerHour,
-    country: countryOfNumber(sender?.number ?? '') ?? DEFAULT_COUNTRY,
+    country: senderCountry(sender?.number ?? ''),
   }
 }
-
-/** For short codes, which have no country, and for groups without a sender. */
-const DEFAULT_COUNTRY = 'US'
 
 export function formNotFound(): DomainError {
   return new DomainError('form-not-found', 'The opt-in form does not exist or is closed')

@@ -1,4 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
+import { isAllowedToStrangers } from '../../model/accounts/destinations.js'
 import { serviceTextCounters } from '../../model/limits/stranger-limits.js'
 import type { UsageCounter, UsageName } from '../../model/limits/usage-counter.js'
 import type { Stores } from '../../stores/unit-of-work.js'
@@ -6,7 +7,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
 
 /** Why a text that no API key requested is not sent. */
-export type TextLimit = UsageName | 'number-of-service' | 'daily-quota'
+export type TextLimit = UsageName | 'number-of-service' | 'destination' | 'daily-quota'
 
 type StrangerText = {
   readonly account: Account
@@ -20,6 +21,7 @@ type StrangerText = {
 export async function strangerTextLimit(stores: Stores, text: StrangerText): Promise<TextLimit | null> {
   const { account, phone, now } = text
   if (await isNumberOfService(stores, phone)) return 'number-of-service'
+  if (!(await mayAnswer(stores, text))) return 'destination'
   const reached = await stores.usages.reached(account.id, countersOf(text), now)
   if (reached !== null) return reached.name
   return (await hasQuota(stores, account, now)) ? null : 'daily-quota'
@@ -42,6 +44,27 @@ function countersOf({ account, counters }: StrangerText): readonly UsageCounter[
 /** Whether an account of this service sends from the number: two accounts could reply to each other for ever. */
 export async function isNumberOfService({ senders }: Pick<Stores, 'senders'>, phone: PhoneNumber): Promise<boolean> {
   return (await senders.owner(phone)) !== null
+}
+
+/**
+ * Whether a person without an API key may cause a text to the number, by a form or by a text. Carriers share what a text
+ * to some countries and numbers costs with their owners, who would otherwise ask for as many texts as they can.
+ */
+export async function mayStrangerCauseText(
+  { senders }: Pick<Stores, 'senders'>,
+  { id, destinations }: Account,
+  phone: PhoneNumber,
+): Promise<boolean> {
+  return isAllowedToStrangers(destinations, { senders: await senders.of(id), phone })
+}
+
+/** Whether a text from the number may be answered: contacts are answered wherever they are. */
+async function mayAnswer(
+  stores: Pick<Stores, 'senders' | 'contacts'>,
+  { account, phone }: Pick<StrangerText, 'account' | 'phone'>,
+): Promise<boolean> {
+  if (await mayStrangerCauseText(stores, account, phone)) return true
+  return (await stores.contacts.find(account.id, phone)) !== null
 }
 
 /** Whether the daily quota allows one more text. */

@@ -119,7 +119,8 @@ export const ERROR_REASONS = {
   'invalid-input': {
     when:
       'A field is missing, unknown, of the wrong type or out of bounds; a query parameter is invalid; or the body is not a ' +
-      'JSON object, or is incomplete.',
+      'JSON object, or is incomplete. On `to`, and on `recipients` if it concerns all of them: the number is in a country, or ' +
+      'of a kind, that the account may not text.',
     remedy:
       'Correct the fields in `details.fields`. Check requests with the schemas of the OpenAPI document before sending.',
   },
@@ -260,6 +261,11 @@ export const ERROR_REASONS = {
   'code-not-sent': {
     when: 'The account of an opt-in form has no active number, or no credits for the code.',
     remedy: 'The operator must give the account a number or credits. Until then, nobody can join with the form.',
+  },
+  'number-not-served': {
+    when: 'A code for an opt-in form is requested for a number in another country, or of a kind, that the form does not serve.',
+    remedy:
+      'The operator can add countries with `formCountries` in the account’s file, and other kinds with `allowPremium`.',
   },
   crashed: {
     when: 'An unexpected error occurred. It is in the log of the service.',

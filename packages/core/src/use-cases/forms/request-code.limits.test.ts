@@ -1,4 +1,4 @@
-import { ANN, BOB, aGroup, aSender, after, formFixture, phoneOf, type FormGiven } from '@carillon/contracts'
+import { ANN, BOB, aGroup, aSender, after, anAccount, formFixture, phoneOf, type FormGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { parsePhoneNumber } from '../../values/phone/phone-number.js'
@@ -145,7 +145,8 @@ describe('codes of opt-in forms', () => {
 
 describe('codes to one country', () => {
   test('use at most four fifths of the limit of the form, so that other countries still get codes', async () => {
-    const fixture = await open({ limits: { perHour: 10 } })
+    const destinations = { ...anAccount().destinations, formCountries: ['US', 'GB'] }
+    const fixture = await open({ limits: { perHour: 10 }, account: { destinations } })
     const ask = asker(fixture)
     expect(await times(20, (n) => ask({ phone: elsewhere(n) }))).toEqual({ sent: 8, country: 12 })
     expect(await ask({ phone: parsePhoneNumber('+447400123456') })).toBe('sent')

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { createMetrics } from '@carillon/http'
+import { createKeywordMetrics } from '../composition/keyword-metrics.js'
 import { documentedService, type DocumentedService } from '../testing/docs/documented-service.js'
 import { readPage, ROOT } from '../testing/docs/pages.js'
 import { measureCertificate } from '../tls/measure-certificate.js'
@@ -85,8 +86,9 @@ function isKnown(name: string): boolean {
 function labelsOfOurs(): ReadonlyMap<string, ReadonlySet<string>> {
   const waits = measureJobWaits({ registry: new Registry(), logger: console, readJobWaits: NOBODY_WAITS })
   const [http, jobs] = [createMetrics(new Registry()), createJobMetrics(new Registry())]
+  const keywords = createKeywordMetrics(new Registry())
   const certificate = measureCertificate(new Registry(), { current: () => ({ expiresAt: new Date() }) })
-  const metrics = [...Object.values(http), ...Object.values(jobs), waits, certificate]
+  const metrics = [...Object.values(http), ...Object.values(jobs), ...Object.values(keywords), waits, certificate]
   return new Map(
     metrics.flatMap((metric) => {
       const { name, labelNames } = metric as unknown as {

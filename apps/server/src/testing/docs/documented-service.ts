@@ -7,6 +7,7 @@ import { pauseOnClock, startWorker, type Pause } from '@carillon/node'
 import { Container } from 'inversify'
 import { pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { createKeywordMetrics } from '../../composition/keyword-metrics.js'
 import { createDemoAccount } from '../../start/demo-account.js'
 import { freeAddress, listen, urlOf } from '../../listening/listening.js'
 import { measureJobWaits } from '../../worker/measure-job-waits.js'
@@ -41,6 +42,7 @@ export async function documentedService(): Promise<DocumentedService> {
     receiveReceipt: (receipt) => useCases.receiveReceipt.execute(receipt),
   })
   collectDefaultMetrics({ register: registry })
+  createKeywordMetrics(registry)
   measureJobWaits({ registry, logger, readJobWaits: useCases.readJobWaits })
   const ready = () => Promise.resolve({ database: 'ok' })
   const api = { useCases, logger, registry, ready, docsUrl: url, adminToken: ADMIN_TOKEN }

@@ -7,11 +7,14 @@ const ENTRIES_MAX = 16
 
 const NOUNS = 'one folder for each noun, the same in every package, and the files that compose them'
 const NUMBERED = 'a numbered list, read through its index'
+const INDEXED = 'one page for each task, read through the index of the documentation'
 
 /** Folders with more entries, each with its reason. */
 const LARGER: Readonly<Record<string, string>> = {
   'docs/adr': NUMBERED,
+  'docs/guides': INDEXED,
   'packages/contracts/src': NOUNS,
+  'packages/core/src/model': NOUNS,
   'packages/core/src/use-cases': NOUNS,
   'packages/http/src': NOUNS,
   'packages/memory/src': NOUNS,

@@ -61,6 +61,7 @@ const OTHER_TABLES = [
   'tag',
   'tracking_link',
   'trim_turn',
+  'usage_counter',
   'webhook_delivery',
   'webhook_endpoint',
 ]

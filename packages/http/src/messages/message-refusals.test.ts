@@ -223,7 +223,11 @@ describe('an account that may text only some countries', () => {
     const { status, body } = await fixture.api('POST', '/messaging/preview', { body: { kind: 'message', request } })
     expect([status, body.recipients]).toEqual([
       200,
-      { submitted: 1, accepted: 0, dropped: { country: 1, notOptedIn: 0, optedOut: 0, alreadySent: 0 } },
+      {
+        submitted: 1,
+        accepted: 0,
+        dropped: { country: 1, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 },
+      },
     ])
   })
 

@@ -82,7 +82,7 @@ describe('in an account that may text only some countries,', () => {
     expect((await preview({ recipients: to([...everybody, '+13035559999']) })).recipients).toEqual({
       submitted: 15,
       accepted: 10,
-      dropped: { country: 4, notOptedIn: 1, optedOut: 0, alreadySent: 0 },
+      dropped: { country: 4, notOptedIn: 1, optedOut: 0, alreadySent: 0, contentBlocked: 0 },
     })
   })
 })

@@ -17,7 +17,7 @@ const open = (given: Partial<Destinations> = {}) => {
 describe('a text from a number without a contact, in a country of none of the account’s numbers', () => {
   test.each(STRANGERS)('is stored and, if it is HELP, not answered: %s', async (from) => {
     const { text, texts, messages } = await open()
-    expect(await text('HELP', { from })).toEqual({ isHandled: true })
+    expect(await text('HELP', { from })).toMatchObject({ isHandled: true, reply: 'destination' })
     expect(texts).toEqual([])
     expect(await messages()).toMatchObject([{ from, direction: 'inbound', body: 'HELP' }])
   })

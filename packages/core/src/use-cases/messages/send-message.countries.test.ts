@@ -58,7 +58,7 @@ describe('a message of an account that may text only some countries', () => {
   test('is previewed as dropped for its country, whatever the consent is', async () => {
     const { preview, optOut } = await open()
     await optOut(JAMAICAN)
-    const none = { country: 0, notOptedIn: 0, optedOut: 0, alreadySent: 0 }
+    const none = { country: 0, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }
     expect(await preview({ to: JAMAICAN })).toMatchObject({
       recipients: { submitted: 1, accepted: 0, dropped: { ...none, country: 1 } },
       credits: { required: { sms: 0, mms: 0 } },

@@ -51,7 +51,7 @@ test('the preview of a schedule counts the contacts elsewhere, and has no text o
   expect(recipients).toEqual({
     submitted: 4,
     accepted: 1,
-    dropped: { country: 3, notOptedIn: 0, optedOut: 0, alreadySent: 0 },
+    dropped: { country: 3, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 },
   })
   expect(samples.map(({ to }) => to)).toEqual([JAMAICAN])
 })

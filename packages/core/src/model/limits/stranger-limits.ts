@@ -13,16 +13,16 @@ export type ServiceTexts = {
 export const HOUR_MS = 3_600_000
 
 /** The limits of the replies to HELP and INFO, by number. */
-export const HELP_REPLIES = [
+const HELP_REPLIES = [
   { max: 3, withinMs: HOUR_MS },
   { max: 10, withinMs: DAY_MS },
 ] as const
 
 /** The limit of the confirmations that START requests, by number. */
-export const START_CONFIRMATIONS = [{ max: 3, withinMs: DAY_MS }] as const
+const START_CONFIRMATIONS = [{ max: 3, withinMs: DAY_MS }] as const
 
 /** The limits of requests to confirm that a contact has not answered, by number. */
-export const UNANSWERED_CONFIRMATIONS = [
+const UNANSWERED_CONFIRMATIONS = [
   { max: 1, withinMs: DAY_MS },
   { max: 3, withinMs: 30 * DAY_MS },
 ] as const

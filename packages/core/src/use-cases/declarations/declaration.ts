@@ -84,7 +84,6 @@ const complianceSchema = (rules: DeclarationRules) =>
     },
   })
 
-export type ServiceTextsDeclaration = Declared<typeof serviceTextsSchema>
 const serviceTextsSchema = () => {
   const texts = wholeNumber(RANGES.serviceTexts)
   return object({ optional: { perHour: texts, perDay: texts, chargeReplies: flag } })

@@ -1,6 +1,8 @@
 import type { FormLimitName } from '../../model/limits/form-limits.js'
 import { HOUR_MS } from '../../model/limits/stranger-limits.js'
-import type { Stores } from '../../stores/unit-of-work.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { EventId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { countryOfNumber } from '../../values/phone/country-of-number.js'
@@ -8,7 +10,14 @@ import { DAY_MS, addMs } from '../../values/time/instant.js'
 import { prefixOf, trafficOf } from './code-counters.js'
 import { limitOf } from './code-refusals.js'
 import { requireOpenForm } from './opt-in-form.js'
-import type { FormDeps } from './request-code.js'
+
+/** The dependencies of the requests for codes. */
+export type FormDeps = {
+  readonly unitOfWork: UnitOfWork
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+}
 
 type LimitedRequest = { readonly group: GroupId; readonly phone: PhoneNumber }
 

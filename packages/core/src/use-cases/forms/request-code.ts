@@ -1,14 +1,12 @@
 import { consentTextOf } from '../../model/forms/form-text.js'
-import type { Clock, Ids } from '../../ports/runtime.js'
-import type { Secrets } from '../../ports/secrets.js'
-import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import type { Stores } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { networkOf } from '../../values/text/network.js'
 import { storableAgent, toStorable } from '../../values/text/text.js'
 import { addCode, type CodeOutcome, type CodeRequest } from './form-code.js'
-import { reportLimit } from './report-limit.js'
+import { reportLimit, type FormDeps } from './report-limit.js'
 import { requireOpenForm } from './opt-in-form.js'
 
 export type RequestCodeInput = {
@@ -77,13 +75,6 @@ export class RequestCode {
     })
     return outcome
   }
-}
-
-export type FormDeps = {
-  readonly unitOfWork: UnitOfWork
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
 }
 
 type Fresh = Pick<CodeRequest, 'message' | 'eventId' | 'now'> & { readonly id: FormEntryId }

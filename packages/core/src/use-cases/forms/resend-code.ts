@@ -5,8 +5,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addCode, type CodeOutcome, type CodeRequest } from './form-code.js'
 import { requireOpenForm, type OnAccountFound } from './opt-in-form.js'
 import { requireLockedEntry } from './read-form-entry.js'
-import { reportLimit } from './report-limit.js'
-import type { FormDeps } from './request-code.js'
+import { reportLimit, type FormDeps } from './report-limit.js'
 
 export type ResentCode =
   | { readonly kind: 'sent' }

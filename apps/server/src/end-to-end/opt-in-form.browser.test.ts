@@ -58,6 +58,51 @@ test('the pages fit a small screen, load nothing from other sites, and block scr
   expect(await page.evaluate('window.ran')).toBeUndefined()
 })
 
+test('while codes are not entered, the page computes a proof of work, and sends the form by itself', async () => {
+  const { page, form, url, codeOn } = await openForm(PHONE)
+  await sendUnenteredCodes({ url, form }, 51)
+  const seen: string[] = []
+  page.on('response', (response) => seen.push(`${response.status()} ${response.request().method()}`))
+  const violations: string[] = []
+  page.on('console', (message) => message.type() === 'error' && violations.push(message.text()))
+  await page.goto(form)
+  await page.getByLabel('Mobile phone number').fill(DEMO_CONTACT)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Text me a code' }).click()
+  await page.getByLabel('Code').fill(await codeOn(DEMO_CONTACT))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await titled(page, 'You have joined')
+  expect(seen).toEqual(expect.arrayContaining(['429 POST', '303 POST']))
+  expect(violations.filter((text) => !text.includes('429'))).toEqual([])
+})
+
+test('without JavaScript, the page with the proof of work says what to do, and keeps the input', async () => {
+  const { page, form, url } = await openForm({ ...PHONE, javaScriptEnabled: false })
+  await sendUnenteredCodes({ url, form }, 51)
+  await page.goto(form)
+  await page.getByLabel('Mobile phone number').fill(DEMO_CONTACT)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Text me a code' }).click()
+  await page.getByRole('status').getByText('turn on JavaScript').waitFor()
+  expect(await page.getByRole('checkbox').isChecked()).toBe(true)
+})
+
+/** Requests codes for numbers of different prefixes. */
+async function sendUnenteredCodes({ url, form }: { url: string; form: string }, count: number) {
+  const account = { name: 'Demo', optInForm: { limits: { addressPerHour: 1_000 } } }
+  const applied = await fetch(`${url}/admin/v1/apply`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer the-admin-token-for-tests' },
+    body: JSON.stringify({ account }),
+  })
+  expect(applied.status).toBe(200)
+  const version = /name="version" value="(\d+)"/.exec(await (await fetch(form)).text())![1]!
+  for (let n = 0; n < count; n++) {
+    const body = new URLSearchParams({ version, phone: `+1303${200 + n}0123`, consent: 'yes', website: '' })
+    expect((await fetch(form, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
+  }
+}
+
 test('axe finds no violation on any page, light or dark', async () => {
   const { page, form, codeOn } = await openForm({ ...PHONE, bypassCSP: true, reducedMotion: 'reduce' })
   for (const [name, step] of Object.entries(STEPS)) {

@@ -41,13 +41,10 @@ export function startPage({ form, action, typed, faults, proof }: StartPage): Pa
   }
 }
 
-const PROOF_NOTICE = html`<div class="notice" role="status">
-  <p>
-    Many codes are being requested at the moment. Your browser is doing a calculation that keeps robots out. It takes a
-    few seconds, and then sends the form by itself.
-  </p>
-  <noscript><p>The calculation needs JavaScript: turn it on, or try again in an hour.</p></noscript>
-</div>`
+const PROOF_NOTICE = html`<p class="notice" role="status">
+  Many codes are being requested at the moment. Your browser is doing a calculation that keeps robots out. It takes a
+  few seconds, and then sends the form by itself. If nothing happens, turn on JavaScript, or try again in an hour.
+</p>`
 
 function dataOf({ challenge, bits }: ProofChallenge): Html {
   return html` data-challenge="${challenge}" data-bits="${bits}"`

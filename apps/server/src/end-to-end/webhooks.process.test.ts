@@ -47,7 +47,7 @@ test('each membership change that causes an event is delivered once, signed; oth
   await join(CLEO, vip, 'CONFIRM')
   await leave(CLEO, vip)
   await leave(CLEO, news)
-  await join(CLEO, vip, 'CONFIRM')
+  await join(CLEO, vip, 'CONFIRM', 429)
   await text(CLEO, 'STOP')
   await join(CLEO, vip, 'DIRECT', 409)
   await text(BOB, 'STOP')

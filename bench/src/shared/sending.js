@@ -37,9 +37,9 @@ export async function anAccount(service, { name, key, from, phones, credits, dis
   return calls
 }
 
-/** The texts that arrived on the simulator's phones. */
-export async function readPhone(url, { limit = 100_000 } = {}) {
-  const response = await request(`${url}/sim/messages?limit=${limit}`)
+/** The texts that arrived on the simulator's phones, or on one of them. */
+export async function readPhone(url, { limit = 100_000, to = '' } = {}) {
+  const response = await request(`${url}/sim/messages?limit=${limit}&to=${encodeURIComponent(to)}`)
   const { results } = /** @type {any} */ (await response.body.json())
   return results
 }

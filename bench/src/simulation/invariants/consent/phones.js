@@ -24,7 +24,7 @@ export const PHONES = [
     watch: ({ records }) => ({
       *atCommit({ messages, consents }) {
         const replies = messages.filter(({ before, after }) => before === null && after.purpose === 'answer')
-        let expected = 0
+        const answers = []
         for (const { before, after } of messages) {
           if (before !== null || after.direction === 'outbound') continue
           const { account, from: phone, body } = after
@@ -35,14 +35,32 @@ export const PHONES = [
             yield `${phone} said stop and is still in a group`
           if (meaning === 'stop' && optedOutAt(records, { account, phone }) === null)
             yield `the stop of ${phone} is lost`
-          if (meaning === 'stop') expected += consents.some((one) => isOptOut(one, { account, phone })) ? 1 : 0
-          if (meaning === 'help') expected += 1
+          const isFirstStop = meaning === 'stop' && consents.some((one) => isOptOut(one, { account, phone }))
+          if (meaning === 'help' || isFirstStop) answers.push({ account, phone, meaning, at: after.createdAt })
         }
-        if (replies.length !== expected) yield `${replies.length} replies instead of ${expected}`
+        const required = answers.filter((answer) => !mayBeWithheld(records, answer))
+        if (replies.length > answers.length || replies.length < required.length)
+          yield `${replies.length} replies instead of ${required.length} to ${answers.length}`
       },
     }),
   },
 ]
+
+const HOUR_MS = 3_600_000
+
+/** Whether a limit allows that no reply is sent: of the number, of the daily quota, or of numbers of the service. */
+function mayBeWithheld({ tables, indexes }, { account, phone, meaning, at }) {
+  if (tables.senders.get('service', phone) !== undefined) return true
+  const quota = tables.accounts.get('service', account).dailyMessageQuota
+  const accepted = tables.balances.get(account, 'service')?.accepted
+  const isUsedUp = accepted?.day === at.toISOString().slice(0, 10) && accepted.count >= quota
+  if (quota !== null && (quota === 0 || isUsedUp)) return true
+  const earlier = [...indexes.singles.values()].filter(
+    (message) => message.account === account && message.purpose === 'answer' && message.to === phone,
+  )
+  const within = (ms) => earlier.filter(({ createdAt }) => createdAt.getTime() > at.getTime() - ms).length
+  return meaning === 'help' && (within(HOUR_MS) >= 3 || within(24 * HOUR_MS) >= 10)
+}
 
 function statesOf(records, { account, phone }) {
   return membershipsOf(records, { account, phone }).map(({ state }) => state)

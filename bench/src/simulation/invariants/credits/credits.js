@@ -71,8 +71,8 @@ export const CREDITS = [
     watch: ({ records }) => {
       const accepted = new Map()
       return {
-        *atCommit({ messages, broadcasts, balances }) {
-          for (const { account, createdAt, recipients } of newlyAccepted({ messages, broadcasts })) {
+        *atCommit({ messages, broadcasts, balances, consentLog }) {
+          for (const { account, createdAt, recipients } of newlyAccepted({ messages, broadcasts, consentLog })) {
             const day = `${account} ${createdAt.toISOString().slice(0, 10)}`
             accepted.set(day, (accepted.get(day) ?? 0) + recipients)
             const quota = records.tables.accounts.get('service', account).dailyMessageQuota
@@ -96,12 +96,17 @@ function movesOf({ direction, phase, providerId, cost }) {
   return ['available->reserved', providerId !== null ? 'reserved->spent' : 'reserved->available']
 }
 
-function* newlyAccepted({ messages, broadcasts }) {
+function* newlyAccepted({ messages, broadcasts, consentLog }) {
+  const isStarted = consentLog.some(({ after }) => after.reason === 'START')
   for (const { before, after } of messages) {
-    const { direction, purpose, broadcast } = after
-    if (before === null && direction === 'outbound' && purpose === 'message' && broadcast === null) {
-      yield { ...after, recipients: 1 }
-    }
+    if (before === null && countsAlone(after, isStarted)) yield { ...after, recipients: 1 }
   }
   for (const { before, after } of broadcasts) if (before === null) yield { ...after, recipients: after.total }
+}
+
+/** Whether a message counts against the quota itself, and not with its broadcast or the request of a client. */
+function countsAlone({ direction, purpose, broadcast, status }, isStarted) {
+  if (direction === 'inbound' || broadcast !== null) return false
+  if (purpose === 'confirmation') return isStarted && status !== 'failed'
+  return ['message', 'answer', 'code'].includes(purpose)
 }

@@ -1,4 +1,12 @@
-import { JoinGroup, ReadConsent, type Contact, type Group, type OptInMode, type Sender } from '@carillon/core'
+import {
+  JoinGroup,
+  ReadConsent,
+  type Account,
+  type Contact,
+  type Group,
+  type OptInMode,
+  type Sender,
+} from '@carillon/core'
 import { accountFixture } from '../fixtures/account-fixture.js'
 import { ANN } from '../fixtures/builders.js'
 import { scriptedProvider } from '../fixtures/scripted-provider.js'
@@ -36,10 +44,12 @@ export async function joiningFixture<A extends Adapters>(
     ann,
     vip,
     joinGroup,
-    join: (mode: OptInMode, { contact = ann, group = vip }: { contact?: Contact; group?: Group } = {}) =>
-      joinGroup.execute({ account, phone: contact.phone, group: group.id, mode }),
+    join: (mode: OptInMode, { contact = ann, group = vip, account: of = account }: Joining = {}) =>
+      joinGroup.execute({ account: of, phone: contact.phone, group: group.id, mode }),
     consentOf: (phone = ANN) => new ReadConsent(adapters).execute({ account, phone }),
     messages: async () => (await run((stores) => stores.messages.list(account.id, aMessageQuery()))).results,
     balance: () => run((stores) => stores.credits.balance(account.id)),
   }
 }
+
+type Joining = { readonly contact?: Contact; readonly group?: Group; readonly account?: Account }

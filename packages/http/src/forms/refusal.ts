@@ -14,6 +14,12 @@ export function refusalOf(error: unknown): FormRefusal {
   switch (error.code) {
     case 'too-many-codes':
       return tooEarly(Number(error.details?.['retryAfterSeconds'] ?? 60), 'Too many codes were requested.')
+    case 'proof-of-work-required':
+      return {
+        status: 429,
+        headers: {},
+        message: 'Many codes are being requested at the moment. Start again to get another.',
+      }
     case 'form-text-changed':
       return { status: 409, headers: {}, message: error.message }
     case 'code-not-sent':

@@ -1,4 +1,4 @@
-import { ANN, after, joiningFixture, type JoiningGiven } from '@carillon/contracts'
+import { ANN, aLedgerEntry, after, joiningFixture, type JoiningGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { EraseContact } from '../erasure/erase-contact.js'
@@ -95,5 +95,32 @@ describe('a request to confirm by CONFIRM', () => {
     await leave()
     expect(await text('START')).toMatchObject({ reply: 'confirmation' })
     expect(texts).toHaveLength(1)
+  })
+
+  test('is not allowed more often because STARTs could not be paid for', async () => {
+    const { join, leave, text, texts, run, account } = await open({ vip: { isDefault: true }, credits: 1 })
+    for (let i = 0; i < 5; i++) expect(await text('START')).toMatchObject({ reply: 'insufficient-credits' })
+    const grant = aLedgerEntry({ account: account.id, amount: 100 })
+    await run(({ credits }) => credits.post(account.id, [grant]))
+    await join('CONFIRM')
+    await leave()
+    await expect(join('CONFIRM')).rejects.toMatchObject({ code: 'too-many-confirmations' })
+    expect(texts).toHaveLength(1)
+  })
+})
+
+describe('a contact in a country that the account may not text', () => {
+  test.each([
+    ['is not asked by CONFIRM, and does not become pending', 'CONFIRM', 'none'],
+    ['joins by DIRECT without a text', 'DIRECT', 'opted_in'],
+  ] as const)('%s', async (_, mode, state) => {
+    const { join, texts, run, account, consentOf, vip } = await open({ vip: { optInMessage: 'Welcome' } })
+    const limited = { ...account, destinations: { ...account.destinations, allowedCountries: ['GB'] } }
+    await run(({ accounts }) => accounts.save(limited))
+    const joining = join(mode, { account: limited, group: vip })
+    if (mode === 'CONFIRM') await expect(joining).rejects.toMatchObject({ code: 'invalid-input' })
+    else await joining
+    expect(texts).toEqual([])
+    expect(await consentOf()).toMatchObject({ state })
   })
 })

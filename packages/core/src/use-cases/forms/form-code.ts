@@ -28,8 +28,8 @@ import { codeNotSent, numberNotServed, prefixPaused, proofRequired, tooManyCodes
 export type CodeRequest = CodeAsked & {
   /** If true, no code is texted, whatever the limits say. */
   readonly isSilent: boolean
-  /** The proof of work that came with the request, in bits; null if none is required. */
-  readonly workBits: number | null
+  /** The proof of work that came with the request, in bits. */
+  readonly workBits: number
   readonly message: MessageId
   readonly eventId: EventId
   readonly now: Date
@@ -96,7 +96,7 @@ async function countersOf(stores: Stores, secrets: Secrets, request: CodeRequest
   if (isPumped(ofForm)) {
     if (isPausedPrefix(ofPrefix)) throw prefixPaused()
     const required = workBitsOf(ofForm)
-    if (workBits !== null && workBits < required) throw proofRequired(required)
+    if (workBits < required) throw proofRequired(required)
   }
   return [
     ...numberCounters(request, secrets),

@@ -46,8 +46,8 @@ export class ResendCode {
     const { phone, network } = entry
     // An entry whose first code was withheld, because of a limit or a bot, gets no later code either.
     const isSilent = entry.texts === 0
-    // The first code required a proof, if any, and an entry has few codes.
-    const outcome = await addCode(stores, this.deps, { ...fresh, phone, network, isSilent, workBits: null })
+    // While a proof of work is required, the person starts again, with a proof.
+    const outcome = await addCode(stores, this.deps, { ...fresh, phone, network, isSilent, workBits: 0 })
     const codeMessage = outcome.kind === 'sent' ? outcome.message : null
     await stores.formEntries.save({
       ...entry,

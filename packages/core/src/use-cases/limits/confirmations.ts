@@ -55,7 +55,7 @@ async function withoutFailed(
   } as const
   const { results } = await messages.list(account, { ...query, page: 1, limit: 100 })
   const failed = results.filter(
-    ({ purpose, failure }) => purpose === 'confirmation' && failure?.type !== 'unknown_outcome',
+    ({ purpose, failure }) => purpose === 'confirmation' && !STILL_COUNTS.includes(failure?.type ?? ''),
   )
   return counters.map((counter) => {
     const since = addMs(now, -counter.limit.withinMs)
@@ -63,6 +63,9 @@ async function withoutFailed(
     return { ...counter, limit: { ...counter.limit, max: counter.limit.max + notAsked } }
   })
 }
+
+/** Failures after which the number may have been asked, or which were never counted. */
+const STILL_COUNTS: readonly string[] = ['unknown_outcome', 'insufficient_credits']
 
 function tooManyConfirmations({ limit: { max, withinMs }, freeAt }: ReachedLimit, now: Date): DomainError {
   const period = withinMs === DAY_MS ? '24 hours' : `${withinMs / DAY_MS} days`

@@ -1,5 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
-import { isAllowedToStrangers } from '../../model/accounts/destinations.js'
+import { isAllowed, isAllowedToStrangers } from '../../model/accounts/destinations.js'
 import { serviceTextCounters } from '../../model/limits/stranger-limits.js'
 import type { UsageCounter, UsageName } from '../../model/limits/usage-counter.js'
 import type { Stores } from '../../stores/unit-of-work.js'
@@ -58,12 +58,13 @@ export async function mayStrangerCauseText(
   return isAllowedToStrangers(destinations, { senders: await senders.of(id), phone })
 }
 
-/** Whether a text from the number may be answered: contacts are answered wherever they are. */
+/** Whether a text from the number may be answered: contacts are answered wherever the account may text. */
 async function mayAnswer(
   stores: Pick<Stores, 'senders' | 'contacts'>,
   { account, phone }: Pick<StrangerText, 'account' | 'phone'>,
 ): Promise<boolean> {
   if (await mayStrangerCauseText(stores, account, phone)) return true
+  if (!isAllowed(account.destinations, phone)) return false
   return (await stores.contacts.find(account.id, phone)) !== null
 }
 

@@ -66,10 +66,14 @@ describe('the keyring on Postgres', () => {
 
   test('does not cache the result of a query that began before the key was revoked', async () => {
     const { here, run, account, key, clock } = await twoProcesses()
-    const gate = signal()
-    const keyring = new PostgresKeyring({ knex: slowed(here.knex, gate.given), clock })
+    const [answered, gate] = [signal(), signal()]
+    const keyring = new PostgresKeyring({
+      knex: slowed(here.knex, { onAnswer: answered.give, allowed: gate.given }),
+      clock,
+    })
     await keyring.listen()
     const pending = keyring.find(key.id)
+    await answered.given
     await run(({ apiKeys }) => apiKeys.revoke(account.id, key.id))
     keyring.forget(new Set([account.id]))
     gate.give()
@@ -206,9 +210,13 @@ async function eventually(check: () => Promise<boolean>) {
 }
 
 /** Delays every result until `allowed` resolves. */
-function slowed(knex: Knex, allowed: Promise<void>): Knex {
+function slowed(
+  knex: Knex,
+  { onAnswer, allowed }: { readonly onAnswer: () => void; readonly allowed: Promise<void> },
+): Knex {
   const raw = async (sql: string, bindings: Knex.ValueDict) => {
     const result: unknown = await knex.raw(sql, bindings)
+    onAnswer()
     await allowed
     return result
   }

@@ -189,6 +189,6 @@ function plain(text) {
     .replaceAll(VICTIM.link, '<link>')
     .replaceAll(MISSING.link, '<link>')
     .replaceAll(/[a-z]{3}_[0-9a-z]{26}/g, '<id>')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replaceAll(/\d{4}-\d\d-\d\d(T[\d:.]+Z| [\d:]+ UTC)/g, '<time>')
     .replaceAll(/"available":\{[^}]*\}/g, '"available":"<credits>"')
 }

@@ -69,7 +69,8 @@ async function race(scene, { name, from, provider, sliceMax, recipients, stops }
   const key = { id: `key_${from.slice(-3)}`, secret: 'a-secret-of-the-campaign' }
   const credits = { sms: 2 * recipients }
   const [call] = await anAccount(service, { name, key, from, phones: [], credits, dispatcher })
-  await service.apply({ name, numbers: [{ number: from, messagesPerSecond: MESSAGES_PER_SECOND }] })
+  const serviceTexts = { perHour: stops * 2, perDay: stops * 2 }
+  await service.apply({ name, serviceTexts, numbers: [{ number: from, messagesPerSecond: MESSAGES_PER_SECOND }] })
   await service.importContacts(name, { group: 'All', phones })
   // Programs the provider of each process; otherwise the first slice of a process would have a different length.
   for (const url of service.urls) await program(url, { outcome: 'accept', ...provider })

@@ -107,6 +107,8 @@ test('nothing but courtesies may be around a way to say stop', () => {
       fc.constantFrom(...Object.values(STOP_EXAMPLES.taken).flat()),
       fc.constantFrom('zebra', 'not', 'lol', '5'),
       (text, other) => {
+        // A word of the text that is repeated changes nothing.
+        fc.pre(!text.toLowerCase().split(/\W+/).includes(other))
         expect(keywordOf(`${other} ${text}`)).toBeNull()
         expect(keywordOf(`${text} ${other}`)).toBeNull()
         expect(keywordOf(`${text}. ${other}`)).toBeNull()

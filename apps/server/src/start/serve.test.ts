@@ -12,7 +12,7 @@ import { text } from 'node:stream/consumers'
 import { Registry } from 'prom-client'
 import { createLogger } from '../logging/logger.js'
 import { freeAddress } from '../listening/listening.js'
-import { serve } from './serve.js'
+import { serve, type ServeOptions } from './serve.js'
 
 test('the reason why a server is not ready is only logged, and an error links to its reference entry', async () => {
   const container = new Container()
@@ -49,21 +49,7 @@ test('the reason why a server is not ready is only logged, and an error links to
 })
 
 test('the phones answer to localhost, to any IP address and to the given names, but to no other host', async () => {
-  const container = new Container()
-  container.load(useCasesModule, memoryModule(), fakeSmsModule())
-  const knex = createKnex({ client: 'pg', log: SILENT })
-  const { url, stop } = await serve({
-    address: await freeAddress({ host: '127.0.0.1', port: 0 }),
-    useCases: useCasesOf(container),
-    knex,
-    logger: createLogger('warn', { write: () => {} }),
-    registry: new Registry(),
-    adminToken: 'the-admin-token-for-tests',
-    docsUrl: null,
-    trustProxy: 'loopback',
-    simulator: container.get(FakeSms),
-    simHosts: ['mybox'],
-  })
+  const { url, stop, knex } = await serveWithSimulator({ trustProxy: 'loopback', simHosts: ['mybox'] })
   const ask = async (host: string) => {
     const headers = { host, 'x-forwarded-host': 'localhost' }
     const [response] = (await once(request(`${url}/sim/stats`, { headers }).end(), 'response')) as [IncomingMessage]
@@ -89,20 +75,7 @@ test('the phones answer to localhost, to any IP address and to the given names, 
 })
 
 test('an open page of the phones does not delay a stop', async () => {
-  const container = new Container()
-  container.load(useCasesModule, memoryModule(), fakeSmsModule())
-  const knex = createKnex({ client: 'pg', log: SILENT })
-  const { url, stop } = await serve({
-    address: await freeAddress({ host: '127.0.0.1', port: 0 }),
-    useCases: useCasesOf(container),
-    knex,
-    logger: createLogger('warn', { write: () => {} }),
-    registry: new Registry(),
-    adminToken: 'the-admin-token-for-tests',
-    docsUrl: null,
-    trustProxy: 0,
-    simulator: container.get(FakeSms),
-  })
+  const { url, stop, knex } = await serveWithSimulator({ trustProxy: 0 })
   const { body } = await fetch(`${url}/sim/events`)
   const reading = new Response(body).text()
   const stopped = stop()
@@ -111,5 +84,24 @@ test('an open page of the phones does not delay a stop', async () => {
   await stopped
   await knex.destroy()
 })
+
+/** On the in-memory stores. */
+async function serveWithSimulator(options: Pick<ServeOptions, 'trustProxy' | 'simHosts'>) {
+  const container = new Container()
+  container.load(useCasesModule, memoryModule(), fakeSmsModule())
+  const knex = createKnex({ client: 'pg', log: SILENT })
+  const server = await serve({
+    address: await freeAddress({ host: '127.0.0.1', port: 0 }),
+    useCases: useCasesOf(container),
+    knex,
+    logger: createLogger('warn', { write: () => {} }),
+    registry: new Registry(),
+    adminToken: 'the-admin-token-for-tests',
+    docsUrl: null,
+    simulator: container.get(FakeSms),
+    ...options,
+  })
+  return { ...server, knex }
+}
 
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }

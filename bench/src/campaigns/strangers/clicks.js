@@ -7,7 +7,9 @@ import { LINK, TARGET } from './world.js'
 const ADDRESS = '198.51.100.20'
 const AT_ONCE = 25
 
-/** One address opens the URL of one message again and again, for at least `lastsMs`. Returns what the account is shown. */
+/**
+ * One address opens the URL of one message again and again, for at least `lastsMs`. Returns what the account is shown.
+ */
 export async function stormClicks({ service, dispatcher, pick }, { account, count, lastsMs }) {
   const [to] = account.phones
   const message = { from: account.from, to, body: `The campaign sends {{trackingLink "${LINK}"}}` }

@@ -8,8 +8,8 @@ import type { AccountId } from '../values/ids.js'
 export interface RetentionStore {
   /**
    * Ended messages that were created in the span, with the data that belongs only to them: their message links and
-   * clicks, kept receipts, entries as possible opt-outs, and the provider's ids of inbound texts. Later clicks on such a message link count for the
-   * tracking link alone.
+   * clicks, kept receipts, entries as possible opt-outs, and the provider's ids of inbound texts. Later clicks on such
+   * a message link count for the tracking link alone.
    */
   trimMessages(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed>
   /** Recipients of broadcasts that ended in the span, by chunk. The broadcast and its counts stay. */

@@ -15,7 +15,10 @@ export type HttpErrorCode =
   | 'crashed'
   | 'unavailable'
 
-/** The code and status of each refusal; `docs/errors` describes them. A code that the contract does not define is 33 followed by the HTTP status. */
+/**
+ * The code and status of each refusal; `docs/errors` describes them. A code that the contract does not define is 33
+ * followed by the HTTP status.
+ */
 export const PROBLEMS = {
   unauthenticated: { code: 33001, status: 401 },
   'too-many-failures': { code: 33001, status: 401 },

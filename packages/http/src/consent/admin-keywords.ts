@@ -13,7 +13,7 @@ export function keywordRoutes({ listPossibleOptOuts }: Pick<UseCases, 'listPossi
       handle: async (req, res) => {
         const page = pageRequestOf(readQuery(req, PageQuery))
         const found = await listPossibleOptOuts.execute({ accountName: accountNameOf(req), page })
-        res.set('Cache-Control', 'no-store').json({ ...found, results: found.results.map(unmatchedResponse) })
+        res.json({ ...found, results: found.results.map(unmatchedResponse) })
       },
     },
   ]

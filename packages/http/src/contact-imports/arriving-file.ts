@@ -8,8 +8,8 @@ import { allowBodyMs, bodyMsOf } from '../api/body-time.js'
 const TIMES = 30
 
 /**
- * The file as it arrives, within a time. Only the time that the server waits for the client counts, because a large file
- * also takes long to store. If the caller stops early, the connection stays open for the response.
+ * The file as it arrives, within a time. Only the time that the server waits for the client counts, because a large
+ * file also takes long to store. If the caller stops early, the connection stays open for the response.
  */
 export async function* arrivingFile(req: Request): AsyncGenerator<Uint8Array> {
   const allowedMs = bodyMsOf(req) * TIMES

@@ -14,8 +14,8 @@ export function recordOf(cells: readonly string[]): string {
 }
 
 /**
- * A record that people may open in a spreadsheet program: a cell that the program would read as a formula begins with an
- * apostrophe. Every cell is quoted.
+ * A record that people may open in a spreadsheet program: a cell that the program would read as a formula begins with
+ * an apostrophe. Every cell is quoted.
  */
 export function spreadsheetRecordOf(cells: readonly string[]): string {
   return `${cells.map((cell) => quoted(withoutFormula(cell))).join(',')}\r\n`

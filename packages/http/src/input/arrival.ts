@@ -11,9 +11,9 @@ export type ArrivalTimeouts = {
 }
 
 /**
- * Refuses a body that arrives too slowly. Every body has the same time in all. The timeouts allow less, for a body whose
- * slot other requests wait for: the declared length cannot be trusted, so only received bytes count. `read` must start
- * to read the body before it returns.
+ * Refuses a body that arrives too slowly. Every body has the same time in all. The timeouts allow less, for a body
+ * whose slot other requests wait for: the declared length cannot be trusted, so only received bytes count. `read` must
+ * start to read the body before it returns.
  */
 export async function withArrivalTimeout<T>(
   req: IncomingMessage,

@@ -20,7 +20,7 @@ export class MemoryUsageStore implements UsageStore {
     const named = new Map(counters.map((counter) => [counterKey(counter), counter]))
     for (const [key, { limit }] of named) {
       const { withinMs } = limit
-      const entries = withUse(this.entriesOf(account, key), { max: Infinity, withinMs }, now.getTime())!
+      const entries = withUse(this.entriesOf(account, key), withinMs, now.getTime())
       this.tables.usages.put({ account, key, entries, expiresAt: expiryOf(entries, withinMs) })
     }
     return null

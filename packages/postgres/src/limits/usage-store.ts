@@ -25,7 +25,7 @@ export class PostgresUsageStore implements UsageStore {
     if (reached !== null) return reached
     const rows = [...named].map(([key, { limit }]) => {
       const { withinMs } = limit
-      const used = withUse(entries.get(key) ?? [], { max: Infinity, withinMs }, now.getTime())!
+      const used = withUse(entries.get(key) ?? [], withinMs, now.getTime())
       return toRow(key, used, withinMs)
     })
     await preparedCountOf(this.trx, SAVE, { account, ...CHANGED.of(rows) })

@@ -155,7 +155,10 @@ test('in large tables a step finds old rows with few page reads, and deletes the
   expect(plans.filter((line) => /Seq Scan on (?!trim_turn|inbound_text|receipt)/.test(line))).toEqual([])
 })
 
-/** Messages, each with a URL, a click and its network. For the plan it does not matter that they are no possible opt-outs. */
+/**
+ * Messages, each with a URL, a click and its network. For the plan it does not matter that they are no possible
+ * opt-outs.
+ */
 const MESSAGES = `
   with sent as (
     insert into message (

@@ -162,7 +162,10 @@ const IS_ALLOWED = `exists (
             and ("except" is null or phone !~ "except")
        )`
 
-/** Checks the ranges after the joins, which `offset 0` ensures: the planner cannot estimate how many numbers are in them. */
+/**
+ * Checks the ranges after the joins, which `offset 0` ensures: the planner cannot estimate how many numbers are in
+ * them.
+ */
 function recipients(contacts: string, allowed: AllowedNumbers): string {
   const consenting = `select phone, tz from (${contacts}) as contact where ${MAY_BE_TEXTED}`
   return allowed === null ? consenting : `select * from (${consenting} offset 0) as contact where ${IS_ALLOWED}`

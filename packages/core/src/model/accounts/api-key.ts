@@ -29,10 +29,10 @@ export interface ApiKeyStore {
 /** The read path of authentication, called for every request. */
 export interface Keyring {
   /**
-   * May use a cache, but never returns a key if this process can already see its revocation. `isRight` tells whether the
-   * caller would accept a key; it refuses null, and takes equally long for every key and for null. A refused key must
-   * take as long to find as an unknown one: nobody may learn from the time whether a key exists. So a cached key that
-   * `isRight` refuses is looked up again. Default: every key is right.
+   * May use a cache, but never returns a key if this process can already see its revocation. `isRight` tells whether
+   * the caller would accept a key; it refuses null, and takes equally long for every key and for null. A refused key
+   * must take as long to find as an unknown one: nobody may learn from the time whether a key exists. So a cached key
+   * that `isRight` refuses is looked up again. Default: every key is right.
    */
   find(keyId: string, isRight?: (key: KnownKey | null) => boolean): Promise<KnownKey | null>
 }

@@ -1,13 +1,13 @@
-import { DAY_MS } from '../../values/time/instant.js'
+import { DAY_MS, HOUR_MS } from '../../values/time/instant.js'
 
 /** The maximum number of codes in a period. These are the defaults. */
 export const CODE_LIMITS = {
   ofPhone: [
-    { max: 5, withinMs: 3_600_000 },
+    { max: 5, withinMs: HOUR_MS },
     { max: 10, withinMs: DAY_MS },
   ],
-  ofAddress: [{ max: 30, withinMs: 3_600_000 }],
-  ofAccount: [{ max: 1_000, withinMs: 3_600_000 }],
+  ofAddress: [{ max: 30, withinMs: HOUR_MS }],
+  ofAccount: [{ max: 1_000, withinMs: HOUR_MS }],
 } as const
 
 /** How many codes a form sends at most. */

@@ -1,16 +1,16 @@
 import type { Pseudonym } from '../../ports/secrets.js'
-import { DAY_MS } from '../../values/time/instant.js'
+import { DAY_MS, HOUR_MS } from '../../values/time/instant.js'
 import type { UsageCounter } from './usage-counter.js'
 
-/** The limits of all texts that no API key requested: replies to keywords, confirmations of START, and codes of forms. */
+/**
+ * The limits of all texts that no API key requested: replies to keywords, confirmations of START, and codes of forms.
+ */
 export type ServiceTexts = {
   readonly perHour: number
   readonly perDay: number
   /** Whether a reply to HELP or INFO costs as much as an SMS; by default it is free. */
   readonly chargeReplies: boolean
 }
-
-export const HOUR_MS = 3_600_000
 
 /** The limits of the replies to HELP and INFO, by number. */
 const HELP_REPLIES = [

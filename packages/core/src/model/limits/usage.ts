@@ -4,15 +4,9 @@ export type UsageLimit = { readonly max: number; readonly withinMs: number }
 /** Uses that are counted together. They stop counting one period after `atMs`. */
 export type UsageEntry = { readonly atMs: number; readonly count: number }
 
-/** The uses that still count after one more use; null if the limit is reached. */
-export function withUse(
-  entries: readonly UsageEntry[],
-  { max, withinMs }: UsageLimit,
-  nowMs: number,
-): readonly UsageEntry[] | null {
-  const current = currentOf(entries, withinMs, nowMs)
-  if (usesIn(current) >= max) return null
-  return compact([...current, { atMs: nowMs, count: 1 }], withinMs)
+/** The uses that still count after one more use. */
+export function withUse(entries: readonly UsageEntry[], withinMs: number, nowMs: number): readonly UsageEntry[] {
+  return compact([...currentOf(entries, withinMs, nowMs), { atMs: nowMs, count: 1 }], withinMs)
 }
 
 /** The number of uses that still count. */

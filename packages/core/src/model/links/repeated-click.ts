@@ -1,6 +1,8 @@
+import { HOUR_MS } from '../../values/time/instant.js'
+
 /** At most this many clicks on one URL from one network count as clicks by people within any hour. */
 export const COUNTED_CLICKS_MAX = 20
-export const REPEAT_WINDOW_MS = 3_600_000
+export const REPEAT_WINDOW_MS = HOUR_MS
 /** Of the clicks on one URL from one network within this time of each other, one counts. */
 export const REPEAT_PAUSE_MS = 1_000
 

@@ -28,9 +28,10 @@ export function parseAudience(requested: AskedAudience): Audience {
 /** Evaluates audiences inside the store: only counts and the first contacts leave it, however large the audience is. */
 export interface AudienceStore {
   /**
-   * Stores the contacts that are in the audience now, may be texted and have an allowed number, zone by zone: adds the chunks of each zone's
-   * broadcast, as `chunksOf` makes them, with the numbers sorted. Returns the count of each zone that has contacts,
-   * even if its broadcast is null and nothing is added. Each contact counts once, however many groups it is in.
+   * Stores the contacts that are in the audience now, may be texted and have an allowed number, zone by zone: adds the
+   * chunks of each zone's broadcast, as `chunksOf` makes them, with the numbers sorted. Returns the count of each zone
+   * that has contacts, even if its broadcast is null and nothing is added. Each contact counts once, however many
+   * groups it is in.
    */
   fix(request: FixAudience): Promise<ReadonlyMap<TimeZone, number>>
   /** Deletes the chunks that `fix` added for a broadcast that was not accepted afterwards. */

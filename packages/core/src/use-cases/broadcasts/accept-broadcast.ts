@@ -29,7 +29,8 @@ export type NewBroadcast = {
 
 /**
  * Accepts the recipients that may be texted and whose key is unused. Refuses the request if none may be texted and no
- * key was used before; a number in a country that the account may not text is not accepted, whatever its consent is. The credits are locked last, after all else is stored: the account's other sends wait for it.
+ * key was used before; a number in a country that the account may not text is not accepted, whatever its consent is.
+ * The credits are locked last, after all else is stored: the account's other sends wait for it.
  */
 export async function acceptBroadcast(
   stores: Stores,

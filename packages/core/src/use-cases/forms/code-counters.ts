@@ -1,6 +1,5 @@
 import { CODES_TO_NUMBER_IN_SERVICE_MAX, COUNTRY_SHARE, NETWORK_ADDRESSES } from '../../model/limits/form-limits.js'
 import type { CodeTraffic } from '../../model/forms/code-traffic.js'
-import { HOUR_MS } from '../../model/limits/stranger-limits.js'
 import type { UsageCounter, UsageName } from '../../model/limits/usage-counter.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
@@ -8,7 +7,7 @@ import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { countryOfNumber } from '../../values/phone/country-of-number.js'
 import { widerNetworkOf } from '../../values/text/network.js'
-import { DAY_MS } from '../../values/time/instant.js'
+import { DAY_MS, HOUR_MS } from '../../values/time/instant.js'
 import { formLimitsOf, type OpenForm } from './opt-in-form.js'
 
 /** Who asks for a code, and for which number. */

@@ -17,13 +17,13 @@ import {
   type OptInForm,
 } from './opt-in-form.js'
 
-/** The part of an entry that is shown to the person who made it. */
 export type ReadFormEntryInput = {
   readonly group: GroupId
   readonly entry: FormEntryId
   readonly onAccountFound?: OnAccountFound
 }
 
+/** The part of an entry that is shown to the person who made it. */
 export type FormEntryView = {
   readonly form: OptInForm
   readonly state: FormEntryState

@@ -1,12 +1,11 @@
 import type { FormLimitName } from '../../model/limits/form-limits.js'
-import { HOUR_MS } from '../../model/limits/stranger-limits.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { EventId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { countryOfNumber } from '../../values/phone/country-of-number.js'
-import { DAY_MS, addMs } from '../../values/time/instant.js'
+import { DAY_MS, HOUR_MS, addMs } from '../../values/time/instant.js'
 import { prefixOf, trafficOf } from './code-counters.js'
 import { limitOf } from './code-refusals.js'
 import { requireOpenForm } from './opt-in-form.js'
@@ -40,8 +39,9 @@ async function report(stores: Stores, limit: FormLimitName, { group: id, phone, 
   if (!(await stores.events.hasSubscribers(account.id, 'form.limited'))) return
   const numbers = numbersOf(limit, phone)
   const counter = { name: 'limit-report', subject: `${id} ${limit} ${numbers ?? ''}`, limit: ONE_AN_HOUR } as const
-  if ((await stores.usages.reached(account.id, [counter], now)) !== null) return
-  if ((await stores.usages.take(account.id, [counter], now)) !== null) return
+  const reported =
+    (await stores.usages.reached(account.id, [counter], now)) ?? (await stores.usages.take(account.id, [counter], now))
+  if (reported !== null) return
   const { ofForm } = await trafficOf(stores, { form, phone }, now)
   const sentInADay = await stores.formEntries.codesSince(account.id, 'account', addMs(now, -DAY_MS))
   const data = {

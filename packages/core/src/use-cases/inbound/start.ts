@@ -55,7 +55,9 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   return addConfirmation(stores, deps.ids, { account, group, phone, now })
 }
 
-/** A concurrent text has reached the limit after this one had passed its check: what the START has changed is undone. */
+/**
+ * A concurrent text has reached the limit after this one had passed its check: what the START has changed is undone.
+ */
 export class LimitJustReached extends Error {
   constructor(readonly limit: TextLimit) {
     super(`The limit ${limit} was just reached`)

@@ -27,7 +27,10 @@ export async function strangerTextLimit(stores: Stores, text: StrangerText): Pro
   return (await hasQuota(stores, account, now)) ? null : 'daily-quota'
 }
 
-/** Counts one more such text, or returns the limit that it would exceed. Locks the counters and, with a quota, the credits. */
+/**
+ * Counts one more such text, or returns the limit that it would exceed. Locks the counters and, with a quota, the
+ * credits.
+ */
 export async function takeStrangerText(stores: Stores, text: StrangerText): Promise<TextLimit | null> {
   const { account, now } = text
   const limit = await strangerTextLimit(stores, text)
@@ -47,8 +50,8 @@ export async function isNumberOfService({ senders }: Pick<Stores, 'senders'>, ph
 }
 
 /**
- * Whether a person without an API key may cause a text to the number, by a form or by a text. Carriers share what a text
- * to some countries and numbers costs with their owners, who would otherwise ask for as many texts as they can.
+ * Whether a person without an API key may cause a text to the number, by a form or by a text. Carriers share what a
+ * text to some countries and numbers costs with their owners, who would otherwise ask for as many texts as they can.
  */
 export async function mayStrangerCauseText(
   { senders }: Pick<Stores, 'senders'>,

@@ -14,10 +14,10 @@ import { renderBody } from './render-body.js'
 import type { SendMessageInput } from './send-message.js'
 
 /**
- * Returns what a single send would do, and changes nothing. A recipient without consent, or in a country that the account
- * may not text, is dropped, missing credits are shown, and the daily quota is not checked; but a request that is invalid
- * in itself is refused, even if its key was used, and so is a text that is not allowed once it is rendered, unless its
- * key was used. Links get a code that no message uses.
+ * Returns what a single send would do, and changes nothing. A recipient without consent, or in a country that the
+ * account may not text, is dropped, missing credits are shown, and the daily quota is not checked; but a request that
+ * is invalid in itself is refused, even if its key was used, and so is a text that is not allowed once it is rendered,
+ * unless its key was used. Links get a code that no message uses.
  */
 export class PreviewMessage {
   constructor(

@@ -73,7 +73,9 @@ export class SendMessage {
     })
   }
 
-  /** For a request that is invalid in itself, or whose text is not allowed once it is rendered: no message is created. */
+  /**
+   * For a request that is invalid in itself, or whose text is not allowed once it is rendered: no message is created.
+   */
   private refuse(
     input: SendMessageInput,
     name: IdempotencyKeyName | null,

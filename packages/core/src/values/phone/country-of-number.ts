@@ -3,8 +3,9 @@ import { isCountry } from './country.js'
 import { firstThreeDigits, tableByCallingCode, type CountryRow } from './calling-codes.js'
 
 /**
- * The country of a number, as an ISO 3166-1 code such as US, or as XK for Kosovo, which has no ISO code. Null if the number
- * does not determine it: an unassigned area code, a code of no country such as those of satellite phones, a short code.
+ * The country of a number, as an ISO 3166-1 code such as US, or as XK for Kosovo, which has no ISO code. Null if the
+ * number does not determine it: an unassigned area code, a code of no country such as those of satellite phones, a
+ * short code.
  */
 export function countryOfNumber(number: string): string | null {
   if (!number.startsWith('+')) return null

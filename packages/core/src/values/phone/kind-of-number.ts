@@ -2,8 +2,8 @@ import { firstThreeDigits, tableByCallingCode } from './calling-codes.js'
 import { PREMIUM_RATE_RANGES, SHARED_COST_RANGES } from './premium-ranges.js'
 
 /**
- * `international` is a number with a calling code of no country, such as that of a satellite phone. A number that is in no
- * known range is ordinary.
+ * `international` is a number with a calling code of no country, such as that of a satellite phone. A number that is in
+ * no known range is ordinary.
  */
 export type NumberKind = 'ordinary' | 'premium-rate' | 'shared-cost' | 'international'
 

@@ -3,8 +3,8 @@ import { countryRanges } from './country-of-number.js'
 import { PREMIUM_RATE_RANGES, SHARED_COST_RANGES } from './premium-ranges.js'
 
 /**
- * The numbers that start with `prefix`, match `within` and do not match `except`; a pattern that is null does not matter.
- * Patterns are regular expressions in the syntax that JavaScript and Postgres share.
+ * The numbers that start with `prefix`, match `within` and do not match `except`; a pattern that is null does not
+ * matter. Patterns are regular expressions in the syntax that JavaScript and Postgres share.
  */
 export type NumberRange = {
   readonly prefix: string
@@ -14,8 +14,8 @@ export type NumberRange = {
 
 /**
  * The ranges of the numbers whose country is one of `countries`; `withPremium` decides about all numbers that are not
- * ordinary. They agree with `countryOfNumber` and `kindOfNumber`, for a store with more numbers than can be read. There is
- * a range for each country, because Postgres takes long for a pattern with many alternatives, and for a lookahead.
+ * ordinary. They agree with `countryOfNumber` and `kindOfNumber`, for a store with more numbers than can be read. There
+ * is a range for each country, because Postgres takes long for a pattern with many alternatives, and for a lookahead.
  */
 export function numberRanges(
   countries: readonly string[],

@@ -1,6 +1,8 @@
 /** The length of a day in UTC, where all days are equally long. */
 export const DAY_MS = 86_400_000
 
+export const HOUR_MS = 3_600_000
+
 export function addMs(instant: Date, ms: number): Date {
   return new Date(instant.getTime() + ms)
 }

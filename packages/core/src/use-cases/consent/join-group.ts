@@ -1,11 +1,11 @@
 import type { Account } from '../../model/accounts/account.js'
-import { isAllowed } from '../../model/accounts/destinations.js'
+import { faultOfDestination } from '../../model/accounts/destinations.js'
 import type { ContactView } from '../../model/contacts/contact.js'
 import type { Group } from '../../model/groups/group.js'
 import type { Membership, OptInMode } from '../../model/groups/membership.js'
 import type { Message } from '../../model/messages/message.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { invalidInput, type DomainError } from '../../values/errors.js'
+import { invalidInput } from '../../values/errors.js'
 import type { GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { requireView } from '../contacts/contact-views.js'
@@ -64,17 +64,13 @@ export class JoinGroup {
 
   private async addText(stores: Stores, mode: OptInMode, text: OptInText): Promise<Message | null> {
     const { ids } = this.deps
-    const isServed = isAllowed(text.account.destinations, text.phone)
-    if (mode === 'DIRECT') return isServed ? addOptInMessage(stores, ids, text) : null
+    const fault = faultOfDestination(text.account.destinations, text.phone)
+    if (mode === 'DIRECT') return fault === null ? addOptInMessage(stores, ids, text) : null
     if (mode === 'SILENT') return null
-    if (!isServed) throw notServed(text.phone)
+    if (fault !== null) throw invalidInput('phoneNumber', fault)
     await takeConfirmation(stores, this.deps, { ...text, account: text.account.id })
     return addConfirmation(stores, ids, text)
   }
-}
-
-function notServed(phone: PhoneNumber): DomainError {
-  return invalidInput('phoneNumber', `is in a country, or of a kind, that this account may not text: ${phone}`)
 }
 
 type JoinRequest = { readonly group: Group; readonly phone: PhoneNumber; readonly mode: OptInMode }

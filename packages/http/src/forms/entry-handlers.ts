@@ -37,11 +37,8 @@ export function entryHandlers(
       const message = code === '' ? 'Enter the code.' : 'Enter the six digits of the code, and nothing else.'
       return refuse(req, res, { ...FAULT, message, typed })
     }
-    const entered = await enterCode.execute({ ...given, code })
-    if (entered.kind === 'confirmed') {
-      count.entered()
-      return toEntry(req, res)
-    }
+    const entered = await enterCode.execute({ ...given, code, onEntered: count.entered })
+    if (entered.kind === 'confirmed') return toEntry(req, res)
     const left = entered.kind === 'wrong' ? entered.attemptsLeft : 0
     const message = `This is not the code in the newest text. You have ${counted(left, 'attempt')} left.`
     return refuse(req, res, { ...FAULT, message, typed })

@@ -42,8 +42,13 @@ export function numberNotServed(phone: PhoneNumber): DomainError {
   return new DomainError('number-not-served', `${kind} cannot join here`, { limit: 'destination' })
 }
 
-export function codeNotSent(): DomainError {
-  return new DomainError('code-not-sent', 'No code can be sent at the moment')
+export function codeNotSent(details?: { readonly limit: 'daily_quota' }): DomainError {
+  return new DomainError('code-not-sent', 'No code can be sent at the moment', details)
+}
+
+/** The refusal of a code that the daily quota of the account does not allow. */
+export function quotaUsedUp(): DomainError {
+  return codeNotSent({ limit: 'daily_quota' })
 }
 
 /** The limit that a refusal of a code names; null for any other error. */

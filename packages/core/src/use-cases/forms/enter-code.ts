@@ -14,6 +14,8 @@ export type EnterCodeInput = {
   readonly entry: FormEntryId
   readonly code: string
   readonly onAccountFound?: OnAccountFound
+  /** Called when the code opts the number in, but not when a confirmed entry is confirmed again: for metrics. */
+  readonly onEntered?: () => void
 }
 
 export type EnteredCode =
@@ -33,18 +35,21 @@ type EnterCodeDeps = {
 export class EnterCode {
   constructor(private readonly deps: EnterCodeDeps) {}
 
-  execute({ group, entry, code, onAccountFound }: EnterCodeInput): Promise<EnteredCode> {
+  async execute({ group, entry, code, onAccountFound, onEntered }: EnterCodeInput): Promise<EnteredCode> {
     const now = this.deps.clock.now()
-    return this.deps.unitOfWork.run(async (stores) => {
+    const { wasOpen, entered } = await this.deps.unitOfWork.run(async (stores) => {
       const form = await requireOpenForm(stores, group)
       onAccountFound?.(form.account.id)
       const locked = await requireLockedEntry(stores, form, entry)
       const state = formEntryStateOf(locked, now)
-      if (state !== 'open') return { kind: state }
-      return this.isCodeOf(locked, code)
-        ? this.confirm(stores, form, { entry: locked, now })
-        : countWrong(stores, locked)
+      if (state !== 'open') return { wasOpen: false, entered: { kind: state } }
+      const entered = this.isCodeOf(locked, code)
+        ? await this.confirm(stores, form, { entry: locked, now })
+        : await countWrong(stores, locked)
+      return { wasOpen: true, entered }
     })
+    if (wasOpen && entered.kind === 'confirmed') onEntered?.()
+    return entered
   }
 
   private isCodeOf({ codeMessage }: FormEntry, code: string): boolean {

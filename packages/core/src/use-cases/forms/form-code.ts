@@ -23,7 +23,14 @@ import {
   trafficOf,
   type CodeAsked,
 } from './code-counters.js'
-import { codeNotSent, numberNotServed, prefixPaused, proofRequired, tooManyCodes } from './code-refusals.js'
+import {
+  codeNotSent,
+  numberNotServed,
+  prefixPaused,
+  proofRequired,
+  quotaUsedUp,
+  tooManyCodes,
+} from './code-refusals.js'
 
 export type CodeRequest = CodeAsked & {
   /** If true, no code is texted, whatever the limits say. */
@@ -59,7 +66,7 @@ export async function addCode(
   if (!(await mayStrangerCauseText(stores, account, phone))) throw numberNotServed(phone)
   await takeRequest(stores, secrets, request)
   if (!covers(await credits.balance(account.id), SMS_PRICE)) throw codeNotSent()
-  if (!(await hasQuota(stores, account, now))) throw codeNotSent()
+  if (!(await hasQuota(stores, account, now))) throw quotaUsedUp()
 
   const counters = await countersOf(stores, secrets, request)
   const inService = [numberInServiceCounter(request, secrets)]
@@ -74,7 +81,7 @@ export async function addCode(
     numberLimit(await usages.take(account.id, counters, now), now) ?? (await usages.take('service', inService, now))
   if (reached !== null) return { kind: 'withheld', because: reached.name }
   if (!covers(await credits.lock(account.id), SMS_PRICE)) throw codeNotSent()
-  if (!(await takeQuota(stores, account, now))) throw codeNotSent()
+  if (!(await takeQuota(stores, account, now))) throw quotaUsedUp()
   const text = { id, eventId, account: account.id, purpose: 'code', to: phone, sender, now } as const
   await addServiceText(stores, { ...text, body: codeTextOf(account) })
   return { kind: 'sent', message: id }

@@ -88,7 +88,10 @@ describe('codes of opt-in forms', () => {
   test('count against the daily quota of the account, and are refused when it is used up', async () => {
     const { request, messages, account, run } = await open({ account: { dailyMessageQuota: 2 } })
     for (const n of [1, 2]) await request({ phone: phoneOf(n) })
-    await expect(request({ phone: phoneOf(3) })).rejects.toMatchObject({ code: 'code-not-sent' })
+    await expect(request({ phone: phoneOf(3) })).rejects.toMatchObject({
+      code: 'code-not-sent',
+      details: { limit: 'daily_quota' },
+    })
     expect(await messages()).toHaveLength(2)
     expect(await run(({ credits }) => credits.acceptedOn(account.id, '2026-03-01'))).toBe(2)
   })

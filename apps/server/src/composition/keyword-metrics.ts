@@ -6,7 +6,7 @@ export function createKeywordMetrics(registry: Registry) {
   return {
     replies: new Counter({
       name: 'carillon_keyword_replies_total',
-      help: 'Keywords in inbound texts, and whether a reply was sent: sent, none, or the limit that withheld it',
+      help: 'Keywords in inbound texts, by what became of the reply: sent, none (not needed), insufficient-credits, or the limit that withheld it',
       labelNames: ['keyword', 'outcome'] as const,
       registers: [registry],
     }),

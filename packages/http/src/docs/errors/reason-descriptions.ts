@@ -251,7 +251,7 @@ export const ERROR_REASONS = {
       'Wait for the time in the message, or for the YES of the contact. To delete the membership or the contact does not help.',
   },
   'proof-of-work-required': {
-    when: 'More than 50 codes were requested on an opt-in form in an hour, and fewer than a tenth of them were entered.',
+    when: 'More than 50 codes of the form, or of the forms that share its limits, were sent in an hour, and fewer than a tenth of them were entered.',
     remedy: 'Send the form with a browser that runs scripts: the page computes the proof.',
   },
   'head-too-large': {
@@ -259,8 +259,9 @@ export const ERROR_REASONS = {
     remedy: 'Shorten the query, and omit cookies.',
   },
   'code-not-sent': {
-    when: 'The account of an opt-in form has no active number, or no credits for the code.',
-    remedy: 'The operator must give the account a number or credits. Until then, nobody can join with the form.',
+    when: 'The account of an opt-in form has no active number or no credits for the code, or has used up its daily quota.',
+    remedy:
+      'The operator must give the account a number or credits; a daily quota allows codes again at midnight UTC, or once the operator raises it. Until then, nobody can join with the form.',
   },
   'number-not-served': {
     when: 'A code for an opt-in form is requested for a number in another country, or of a kind, that the form does not serve.',

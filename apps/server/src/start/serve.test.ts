@@ -65,7 +65,7 @@ test('the phones answer to localhost, to any IP address and to the given names, 
       code: 33421,
       status: 421,
       message:
-        'The simulated phones expect another host than "evil.example": one of localhost, mybox, an IP address. CARILLON_SIM_HOSTS allows other names',
+        'The simulated phones got the host "evil.example", and expect localhost, mybox or an IP address. CARILLON_SIM_HOSTS allows other names',
       moreInfo: `${url}/docs/errors#33421`,
     },
   ])

@@ -50,7 +50,7 @@ test.each([
     expect(JSON.parse(text)).toMatchObject({
       code: 33421,
       status: 421,
-      message: `The simulated phones expect another host than ${JSON.stringify(host)}: one of localhost, an IP address. The option hosts of simRouter allows other names`,
+      message: `The simulated phones got the host ${JSON.stringify(host)}, and expect localhost or an IP address. The option hosts of simRouter allows other names`,
     })
   }
 })
@@ -85,6 +85,6 @@ test('the host of the embedder can allow names, with any port and case, and say 
   const { status, text } = await ask(url, { host: 'example.com' })
   expect([status, JSON.parse(text).message]).toEqual([
     421,
-    'The simulated phones expect another host than "example.com": one of localhost, MyBox, phones.example.com, an IP address. Ask Ann',
+    'The simulated phones got the host "example.com", and expect localhost, MyBox, phones.example.com or an IP address. Ask Ann',
   ])
 })

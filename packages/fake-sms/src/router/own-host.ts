@@ -19,9 +19,9 @@ export function requireOwnHost({ names, hint }: OwnHosts): RequestHandler {
   return ({ headers: { host = '' } }, _res, next) => {
     const name = hostnameOf(host)
     if (name !== null && (own.has(name) || isAddress(name))) return next()
-    const expected = ['localhost', ...names, 'an IP address'].join(', ')
+    const expected = `${['localhost', ...names].join(', ')} or an IP address`
     const received = JSON.stringify(host.slice(0, SHOWN_MAX))
-    throw new SimProblem(421, `The simulated phones expect another host than ${received}: one of ${expected}. ${hint}`)
+    throw new SimProblem(421, `The simulated phones got the host ${received}, and expect ${expected}. ${hint}`)
   }
 }
 

@@ -235,7 +235,7 @@ export const ERROR_CODES = {
     retry: 'never',
     example: {
       message:
-        'The simulated phones expect another host than "mybox:8080": one of localhost, an IP address. CARILLON_SIM_HOSTS allows other names',
+        'The simulated phones got the host "mybox:8080", and expect localhost or an IP address. CARILLON_SIM_HOSTS allows other names',
     },
   },
   33429: {

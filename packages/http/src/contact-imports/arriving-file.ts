@@ -5,14 +5,14 @@ import { progressOf, secondsOf } from '../input/arrival.js'
 import { allowBodyMs, bodyMsOf } from '../api/body-time.js'
 
 /** How many times longer than another body the file of an import may take: 30 min instead of 60 s. */
-const TIMES = 30
+const IMPORT_TIME_FACTOR = 30
 
 /**
  * The file as it arrives, within a time. Only the time that the server waits for the client counts, because a large
  * file also takes long to store. If the caller stops early, the connection stays open for the response.
  */
 export async function* arrivingFile(req: Request): AsyncGenerator<Uint8Array> {
-  const allowedMs = bodyMsOf(req) * TIMES
+  const allowedMs = bodyMsOf(req) * IMPORT_TIME_FACTOR
   allowBodyMs(req, allowedMs)
   const chunks: AsyncIterator<Uint8Array> = req.iterator({ destroyOnReturn: false })
   let leftMs = allowedMs
@@ -24,7 +24,11 @@ export async function* arrivingFile(req: Request): AsyncGenerator<Uint8Array> {
       const next = await within(leftMs, chunks.next())
       leftMs -= performance.now() - startedMs
       isLate = next === null
-      if (next === null) throw tooSlow(req, length, allowedMs)
+      if (next === null) {
+        // The connection closes after the response, even one that has begun.
+        allowBodyMs(req, LINGER_MS)
+        throw tooSlow(req, length, allowedMs)
+      }
       if (next.done) return
       length += next.value.length
       yield next.value
@@ -48,10 +52,8 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The connection is closed after the response, even if that has already begun. */
 function tooSlow(req: Request, length: number, allowedMs: number): HttpError {
-  allowBodyMs(req, LINGER_MS)
   const seconds = secondsOf(allowedMs)
-  const message = `The file arrives too slowly: ${progressOf(req, length)} while the server waited ${seconds} s for them, but all of it must arrive within ${seconds} s of waiting`
+  const message = `The file arrives too slowly: ${progressOf(req, length)} in ${seconds} s of waiting, but the whole file must arrive within ${seconds} s of waiting`
   return new HttpError('too-slow', message, { Connection: 'close' })
 }

@@ -1,6 +1,7 @@
 import { ADMIN_TOKEN } from '@carillon/core'
 import { cleanEnv, EnvError, makeValidator, type ValidatorSpec } from 'envalid'
 import { isIP } from 'node:net'
+import { hostNamesOf, isHostName } from './host-names.js'
 import { UserError } from './user-error.js'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -140,13 +141,7 @@ const host = parsed('an address or a host name to listen on, such as 127.0.0.1 o
   isIP(text) !== 0 || isHostName(text) ? text : undefined,
 )
 
-const hostNames = parsed(
-  'host names without ports, separated by commas, such as mybox,mybox.local',
-  (text): readonly string[] | undefined => {
-    const names = text.split(',').map((part) => part.trim())
-    return names.every(isHostName) ? names : undefined
-  },
-)
+const hostNames = parsed('host names without ports, separated by commas, such as mybox,mybox.local', hostNamesOf)
 
 const folder = parsed('the path of a folder', (text) => (text.includes('\0') ? undefined : text))
 
@@ -200,10 +195,6 @@ const DATA = {
 }
 
 const TLS_CERT = { CARILLON_TLS_CERT: file({ default: undefined }) }
-
-function isHostName(text: string): boolean {
-  return /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text)
-}
 
 /** Whether only this machine can reach the address. */
 function isLoopback(address: string): boolean {

@@ -14,7 +14,7 @@ export function readJson({ bodyMs }: { readonly bodyMs: number }): RequestHandle
   }
 }
 
-/** A body may arrive steadily, but for ever. */
+/** Limits the whole time of a body: one that arrives steadily might never end. */
 async function parseWithin(bodyMs: number, req: Request, res: Response): Promise<void> {
   let length = 0
   let timer: NodeJS.Timeout | undefined

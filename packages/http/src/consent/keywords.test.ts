@@ -48,7 +48,7 @@ describe('keywords/explain', () => {
     expect((await admin('GET', explained('YES'))).body).toMatchObject({ keyword: 'yes' })
   })
 
-  test('is the same in the API of an account, and counts as reading messages', async () => {
+  test('is the same in the API of an account, and has the headers of a rate limit', async () => {
     const { api, admin } = await open()
     const { status, body, headers } = await api('GET', explained('ARRÊT'))
     expect(status).toBe(200)
@@ -77,7 +77,7 @@ describe('keywords/explain', () => {
 describe('keywords/unmatched', () => {
   const UNMATCHED = '/accounts/Acme/keywords/unmatched'
 
-  test('lists the texts that may ask to opt out, newest first, in pages that no one may keep', async () => {
+  test('lists the texts that may ask to opt out, newest first, in pages with Cache-Control: no-store', async () => {
     const { admin, text } = await open()
     for (const body of ['stop it', 'Hello', 'STOP. Now', 'STOP']) await text(body)
     const { status, body, headers } = await admin('GET', `${UNMATCHED}?limit=1`)

@@ -16,7 +16,7 @@ export type PageAssets = { readonly stylesheet: string; readonly icon: string; r
 
 export function sendPage(res: Response, status: number, page: Page) {
   const assets = (res.locals as { [ASSETS]?: PageAssets })[ASSETS]
-  if (assets === undefined) throw new Error('The router has not set the stylesheet and icon of the page')
+  if (assets === undefined) throw new Error('The router has not set the files of the page')
   if (page.computesProof) res.set('Content-Security-Policy', pagePolicy({ ...OWN_SOURCES, 'script-src': "'self'" }))
   res.status(status).type('html').send(markupOf(page, assets))
 }

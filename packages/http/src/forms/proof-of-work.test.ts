@@ -50,12 +50,12 @@ describe('a proof of work', () => {
     expect(bitsFor({ group: 'grp_00000000000000000000000001' as GroupId })).toBeLessThan(12)
   })
 
-  test.each(['', '-1', '1.5', '1e3', ' 1', '12345678901234567', 'x'])('is nothing if the text is %j', (nonce) => {
+  test.each(['', '-1', '1.5', '1e3', ' 1', '12345678901234567', 'x'])('has no bits if the text is %j', (nonce) => {
     expect(workBitsIn(nonce, WORK)).toBe(0)
   })
 })
 
-describe('the page of a form of which most codes are not entered', () => {
+describe('the page of a form whose codes are mostly not entered', () => {
   /** Sends 51 codes to numbers of different prefixes. */
   async function pumped() {
     const fixture = await openForms<MemoryAdapters>(inMemory(), { trustProxy: 1 })

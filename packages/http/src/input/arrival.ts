@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { HttpError } from '../api/problem.js'
 import { bodyMsOf } from '../api/body-time.js'
 
-/** How slowly a body may arrive for which other requests wait. */
+/** How slowly a body may arrive whose slot other requests wait for. */
 export type ArrivalTimeouts = {
   /** The time that every body has, even if no bytes arrive. */
   readonly restMs: number

@@ -13,10 +13,10 @@ import { RefusedAnswers } from './refused-answers.js'
 /** The maximum time that a key is cached. It limits the delay of a change whose notification was lost. */
 const MEMORY_MS = 5_000
 const KEYS_MAX = 10_000
-/** The look-ups at a time of keys that are unknown or refused: a small part of a pool of connections. */
+/** How many look-ups of unknown or refused keys run at once: few, compared with the pool of connections. */
 const DOUBTFUL_RUNNING_MAX = 2
 const DOUBTFUL_WAITING_MAX = 1_000
-/** When a key was found that may have changed since. */
+/** The `foundMs` of a key that may have changed since it was read. */
 const OUTDATED = -Infinity
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import { readPhone } from '../../shared/sending.js'
-import { runAll } from './texting.js'
+import { runAll } from './run-all.js'
 import { LINK, TARGET } from './world.js'
 
 const ADDRESS = '198.51.100.20'

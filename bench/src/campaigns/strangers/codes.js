@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readPhone } from '../../shared/sending.js'
 import { proofOf, visitorOf } from './form.js'
-import { addressOf, numberIn } from './world.js'
-import { ELSEWHERE } from './keywords.js'
-import { runAll } from './texting.js'
+import { runAll } from './run-all.js'
+import { ELSEWHERE, addressOf, numberIn } from './world.js'
 
 const WIDTH = 16
 const ONE_ADDRESS = '198.51.100.7'
@@ -60,14 +59,14 @@ async function pausePrefix(request) {
 /** A person in another network and with a number elsewhere joins while attackers keep asking. */
 export async function visitHonestly(scene, { account, version, place }) {
   let isOver = false
-  const pest = async () => {
+  const attack = async () => {
     for (let n = 0; !isOver; n++) {
       const visitor = visitorOf(scene, { ...formOf(account), address: addressOf(5_000 + n) })
       await visitor.ask({ phone: numberIn(CODE_BLOCK + 4, n), version })
     }
   }
   const startedAt = performance.now()
-  const pests = [pest(), pest(), pest(), pest()]
+  const attackers = [attack(), attack(), attack(), attack()]
   try {
     const phone = `+1303${220 + place}1000`
     const visitor = visitorOf(scene, { ...formOf(account), address: `203.0.113.${10 + place}` })
@@ -83,7 +82,7 @@ export async function visitHonestly(scene, { account, version, place }) {
     return performance.now() - startedAt
   } finally {
     isOver = true
-    await Promise.all(pests)
+    await Promise.all(attackers)
   }
 }
 

@@ -1,6 +1,7 @@
+import { exactly } from './figure.js'
 import { SILENT_CONTACTS } from './keywords.js'
-import { exactly } from './judge-texts.js'
-import { kindOf, runAll } from './texting.js'
+import { runAll } from './run-all.js'
+import { kindOf } from './texting.js'
 
 const OPTED_OUT = 33029
 

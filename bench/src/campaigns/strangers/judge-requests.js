@@ -1,4 +1,4 @@
-import { exactly, upTo } from './judge-texts.js'
+import { exactly, upTo } from './figure.js'
 
 const SLOW_WITHIN_MS = 66_000
 

@@ -1,6 +1,8 @@
-import { ELSEWHERE, SILENT_CONTACTS, askedNumber } from './keywords.js'
 import { CODES_TO_SHARED_NUMBER, SHARED_NUMBER } from './codes.js'
+import { exactly, upTo } from './figure.js'
+import { SILENT_CONTACTS, askedNumber } from './keywords.js'
 import { kindOf } from './texting.js'
+import { ELSEWHERE } from './world.js'
 
 /** What the provider was given, against the limits of texts that no API key requested. */
 export function judgeTexts(submitted, { accounts, numbersAsked }) {
@@ -45,14 +47,6 @@ export function judgeTexts(submitted, { accounts, numbersAsked }) {
     ),
     upTo('codes of all accounts to one number', 10, ofKind('code').filter(({ to }) => to === SHARED_NUMBER).length),
   ]
-}
-
-export function upTo(what, limit, seen) {
-  return { what, limit: `at most ${limit}`, seen, holds: seen <= limit }
-}
-
-export function exactly(what, limit, seen) {
-  return { what, limit: `${limit}`, seen, holds: seen === limit }
 }
 
 /**

@@ -1,5 +1,6 @@
-import { numberIn } from './world.js'
-import { runAll, writeText } from './texting.js'
+import { runAll } from './run-all.js'
+import { writeText } from './texting.js'
+import { ELSEWHERE, numberIn } from './world.js'
 
 const HELPS = ['HELP', 'info', 'Help!', 'INFO', 'help 🙏', 'HELP']
 const STOPS = [
@@ -56,7 +57,6 @@ export async function stormElsewhere(scene, { accounts }) {
 
 /** The answer of an account to HELP, as it would arrive at the other account. */
 const ANSWER = 'Open: Reply STOP to get no more messages from us. Msg & data rates may apply.'
-export const ELSEWHERE = ['+19002345678', '+881612345678', '+447400123456', '+18762345678']
 
 /** Numbers that never agreed are asked to confirm by every path, while their traces are deleted in between. */
 export async function askAgain(scene, { accounts, numbersEach, erase }) {
@@ -76,13 +76,13 @@ export async function askAgain(scene, { accounts, numbersEach, erase }) {
       // Only texts from phones count against the limits of all texts to strangers: the other accounts ask only by START.
       const paths = account.name === 'Open' ? [confirm, leave, confirm, forget, start, confirm] : [start, forget, start]
       for (const path of shuffled([...paths, ...paths, ...paths])) await path()
-      await confirmAtOnce([start, start, ...(account.name === 'Open' ? [confirm, confirm] : [])])
+      await askAtOnce([start, start, ...(account.name === 'Open' ? [confirm, confirm] : [])])
     }),
   )
   await runAll(actions, { width: 4 })
 }
 
-function confirmAtOnce(asking) {
+function askAtOnce(asking) {
   return Promise.all(asking.map((ask) => ask()))
 }
 

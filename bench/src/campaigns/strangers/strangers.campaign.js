@@ -4,13 +4,14 @@ import { readPhone } from '../../shared/sending.js'
 import { startService } from '../../shared/service.js'
 import { stormClicks } from './clicks.js'
 import { stormCodes, visitHonestly } from './codes.js'
-import { erase, untilStill } from './erase.js'
+import { erase } from './erase.js'
 import { guessSecrets } from './guesses.js'
 import { judgeCredits, judgeStops } from './judge-accounts.js'
 import { judgeRequests, judgeSlowBodies } from './judge-requests.js'
 import { judgeTexts } from './judge-texts.js'
 import { askAgain, stormElsewhere, stormKeywords } from './keywords.js'
 import { openSlowBodies } from './slow-bodies.js'
+import { untilStill } from './until-still.js'
 import { accountsOf, openAccounts } from './world.js'
 
 const LONG = {
@@ -72,7 +73,7 @@ async function storm(scene, { accounts, size, say }) {
     stormElsewhere(scene, { accounts }),
     askAgain(scene, { accounts, numbersEach: size.numbersAsked, erase: (contact) => erase(scene, contact) }),
     stormClicks(scene, { account: open, count: size.clicks, lastsMs: size.clicksMs }),
-    storming(scene, { accounts, size, say }),
+    stormForms(scene, { accounts, size, say }),
   ])
   const [{ guesses, owner }, [, , , clicks, codes]] = await Promise.all([
     guessSecrets({ work }, { account: open }),
@@ -81,7 +82,7 @@ async function storm(scene, { accounts, size, say }) {
   return { clicks, guesses, owner, ...codes }
 }
 
-async function storming(scene, { accounts, size, say }) {
+async function stormForms(scene, { accounts, size, say }) {
   const { version, networks, paused } = await stormCodes(scene, { accounts, say, ...size })
   const waits = []
   for (let place = 0; place < size.visitors; place++) {

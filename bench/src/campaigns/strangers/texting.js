@@ -12,15 +12,6 @@ export async function writeText({ dispatcher, pick, service }, { from, to, body 
   if (response.statusCode !== 200) throw new Error(`the text ${body} got the response ${response.statusCode} ${text}`)
 }
 
-/** Runs the actions, at most `width` at once. */
-export async function runAll(actions, { width }) {
-  const left = actions.values()
-  const run = async () => {
-    for (const action of left) await action()
-  }
-  await Promise.all(Array.from({ length: width }, run))
-}
-
 /** The kinds of texts that the service sends, by their wording. */
 export function kindOf({ body }) {
   const found = Object.entries(WORDINGS).find(([, wording]) => wording.test(body))

@@ -4,6 +4,8 @@ import { basic } from '../../shared/service.js'
 const SECRET = 'a-secret-of-the-campaign'
 export const LINK = 'go.campaign.example.com/sale'
 export const TARGET = 'https://shop.example.com/sale'
+/** Numbers that nobody may cause texts to: premium-rate and satellite numbers, and other countries. */
+export const ELSEWHERE = ['+19002345678', '+881612345678', '+447400123456', '+18762345678']
 
 /** The accounts: one that reaches no limit of its own, and one for each of the three limits of an account. */
 export function accountsOf({ short }) {

@@ -30,6 +30,8 @@ export type UsageCounter = {
   /** Who or what uses it up, such as the pseudonym of a number; `""` for the whole account. */
   readonly subject: string
   readonly limit: UsageLimit
+  /** Uses at these instants do not count, because their texts failed. */
+  readonly except?: readonly number[]
 }
 
 /** A counter whose limit is reached, and when it allows the next use. */
@@ -47,12 +49,16 @@ export function firstReached(
   now: Date,
 ): ReachedLimit | null {
   for (const counter of counters) {
-    const entries = entriesOf(counterKey(counter))
+    const entries = countedEntries(counter, entriesOf(counterKey(counter)))
     const { max, withinMs } = counter.limit
     if (usesWithin(entries, withinMs, now.getTime()) < max) continue
     return { ...counter, freeAt: new Date(freeAtMs(entries, counter.limit, now.getTime())) }
   }
   return null
+}
+
+function countedEntries({ except = [] }: UsageCounter, entries: readonly UsageEntry[]): readonly UsageEntry[] {
+  return except.length === 0 ? entries : entries.filter(({ atMs }) => !except.includes(atMs))
 }
 
 /** When the last of the uses stops counting. */

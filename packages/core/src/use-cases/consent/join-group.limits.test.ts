@@ -68,25 +68,56 @@ describe('a request to confirm by CONFIRM', () => {
     expect(texts).toHaveLength(1)
   })
 
-  test.each(['YES', 'STOP'])('is allowed again after the answer %s', async (answer) => {
+  test('is refused after STOP because of the opt-out', async () => {
+    const { join, text } = await open()
+    await join('CONFIRM')
+    await text('STOP')
+    await expect(join('CONFIRM')).rejects.toMatchObject({ code: 'hard-opted-out' })
+  })
+
+  test('is allowed again after the answer YES', async () => {
     const { join, leave, texts, text } = await open()
     await join('CONFIRM')
-    await text(answer)
-    if (answer === 'STOP') return expect(join('CONFIRM')).rejects.toMatchObject({ code: 'hard-opted-out' })
+    await text('YES')
     await leave()
     await join('CONFIRM')
     expect(texts).toHaveLength(2)
   })
 
   test('is allowed again if the provider refused it, but not if its outcome is unknown', async () => {
-    const { join, leave, texts, script } = await open()
+    const { join, leave, texts, script, clock } = await open()
     script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' }, { kind: 'unknown' })
     await join('CONFIRM')
     await leave()
+    clock.advance(1_000)
     await join('CONFIRM')
     await leave()
-    await expect(join('CONFIRM')).rejects.toMatchObject({ code: 'too-many-confirmations' })
+    clock.advance(1_000)
+    await expect(join('CONFIRM')).rejects.toMatchObject({
+      code: 'too-many-confirmations',
+      message:
+        'The number was asked to confirm once in the last 24 hours and has not answered: it can be asked again at ' +
+        '2026-03-02T12:01:41.000Z',
+      details: { asked: 1, withinDays: 1, retryAfterSeconds: 86_399 },
+    })
     expect(texts).toHaveLength(2)
+  })
+
+  test('is not allowed more often after a YES because an earlier one was refused by the provider', async () => {
+    const { join, leave, texts, script, text, clock } = await open()
+    script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
+    await join('CONFIRM')
+    clock.advance(1_000)
+    await leave()
+    await join('CONFIRM')
+    await text('YES')
+    await leave()
+    clock.advance(1_000)
+    await join('CONFIRM')
+    await leave()
+    clock.advance(1_000)
+    await expect(join('CONFIRM')).rejects.toMatchObject({ code: 'too-many-confirmations' })
+    expect(texts).toHaveLength(3)
   })
 
   test('counts together with those of START', async () => {

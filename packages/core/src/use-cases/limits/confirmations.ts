@@ -16,7 +16,7 @@ type Asked = { readonly account: AccountId; readonly phone: PhoneNumber }
 type Asking = Asked & { readonly now: Date }
 type Deps = { readonly secrets: Secrets }
 
-/** The counters of another request to confirm. They allow one more for each request that did not reach the number. */
+/** The counters of another request to confirm. Requests that did not reach the number do not count. */
 export async function confirmationCountersOf(
   stores: Stores,
   { secrets }: Deps,
@@ -24,7 +24,7 @@ export async function confirmationCountersOf(
 ): Promise<readonly UsageCounter[]> {
   const counters = confirmationCounters(secrets.pseudonymOf(asked.account, asked.phone))
   const reached = await stores.usages.reached(asked.account, counters, asked.now)
-  return reached === null ? counters : withoutFailed(stores, asked, counters)
+  return reached === null ? counters : ignoringFailed(stores, asked, counters)
 }
 
 /** Counts a request to confirm by a client, or throws the refusal. Locks the counters. */
@@ -39,7 +39,7 @@ export async function forgetConfirmations(stores: Stores, { secrets }: Deps, { a
   await stores.usages.reset(account, confirmationCounters(secrets.pseudonymOf(account, phone)))
 }
 
-async function withoutFailed(
+async function ignoringFailed(
   { messages }: Stores,
   { account, phone, now }: Asking,
   counters: readonly UsageCounter[],
@@ -57,11 +57,8 @@ async function withoutFailed(
   const failed = results.filter(
     ({ purpose, failure }) => purpose === 'confirmation' && !STILL_COUNTS.includes(failure?.type ?? ''),
   )
-  return counters.map((counter) => {
-    const since = addMs(now, -counter.limit.withinMs)
-    const notAsked = failed.filter(({ createdAt }) => createdAt > since).length
-    return { ...counter, limit: { ...counter.limit, max: counter.limit.max + notAsked } }
-  })
+  const except = failed.map(({ createdAt }) => createdAt.getTime())
+  return counters.map((counter) => ({ ...counter, except }))
 }
 
 /** Failures after which the number may have been asked, or which were never counted. */

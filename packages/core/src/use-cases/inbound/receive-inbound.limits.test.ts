@@ -11,9 +11,9 @@ const SERVICE_TEXTS = anAccount().serviceTexts
 describe('replies to HELP and INFO', () => {
   test('are sent to one number 3 times an hour and 10 times a day, and the texts are still stored', async () => {
     const { text, texts, messages, clock } = await open()
-    for (let i = 0; i < 150; i++) await text(i % 2 === 0 ? 'HELP' : 'INFO')
+    for (let i = 0; i < 60; i++) await text(i % 2 === 0 ? 'HELP' : 'INFO')
     expect(texts).toHaveLength(3)
-    expect(await messages()).toHaveLength(100)
+    expect(await messages()).toHaveLength(63)
     for (let hour = 0; hour < 5; hour++) {
       clock.advance(HOUR_MS)
       for (let i = 0; i < 5; i++) await text('HELP')
@@ -53,6 +53,18 @@ describe('replies to HELP and INFO', () => {
     await text('STOP')
     expect(texts).toHaveLength(2)
     expect(await balance()).toMatchObject({ sms: 1 })
+  })
+
+  test('that cannot be paid for do not use up the daily quota or the limit of all replies, and few are stored', async () => {
+    const serviceTexts = { perHour: 2, perDay: 100, chargeReplies: true }
+    const given = { account: { serviceTexts, dailyMessageQuota: 2 }, credits: 0 }
+    const { text, texts, messages, account, run } = await open(given)
+    for (let i = 0; i < 3; i++) expect(await text('HELP')).toMatchObject({ reply: 'insufficient-credits' })
+    for (let i = 0; i < 3; i++) expect(await text('HELP')).toMatchObject({ reply: 'help-reply' })
+    expect((await messages()).filter(({ direction }) => direction === 'outbound')).toHaveLength(3)
+    expect(await run(({ credits }) => credits.acceptedOn(account.id, '2026-03-01'))).toBe(0)
+    expect(await text('STOP')).toMatchObject({ reply: 'sent' })
+    expect(texts).toHaveLength(1)
   })
 })
 

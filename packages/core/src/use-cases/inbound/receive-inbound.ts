@@ -1,7 +1,7 @@
 import type { Account } from '../../model/accounts/account.js'
 import { keywordOf, type Keyword } from '../../model/consent/keyword.js'
 import { resemblesStop } from '../../model/consent/resembles-stop.js'
-import { FREE } from '../../model/credits/price.js'
+import { covers, FREE, SMS_PRICE } from '../../model/credits/price.js'
 import { messageEvent } from '../../model/events/event.js'
 import { helpCounters } from '../../model/limits/stranger-limits.js'
 import type { UsageCounter } from '../../model/limits/usage-counter.js'
@@ -13,8 +13,8 @@ import type { EventId, MessageId } from '../../values/ids.js'
 import { isPhoneNumber } from '../../values/phone/phone-number.js'
 import { toStorable } from '../../values/text/text.js'
 import { textFrom } from '../consent/opt-in-text.js'
-import { takeStrangerText, type TextLimit } from '../limits/stranger-text.js'
-import { addServiceText } from '../messages/service-text.js'
+import { strangerTextLimit, takeStrangerText, type TextLimit } from '../limits/stranger-text.js'
+import { addServiceText, addUnpaidText } from '../messages/service-text.js'
 import { submitAccepted, type SubmitDeps } from '../messages/submit-message.js'
 import { confirm } from './confirm.js'
 import type { KeywordText } from './keyword-text.js'
@@ -111,9 +111,20 @@ export class ReceiveInbound {
     body: string,
     { counters = [], isFree = true }: { readonly counters?: readonly UsageCounter[]; readonly isFree?: boolean } = {},
   ): Promise<Pick<Handled, 'message' | 'reply'>> {
+    const { account, now } = text
+    const from = textFrom(text.sender, this.deps.ids, text)
+    const isPaid = isFree || covers(await stores.credits.balance(account.id), SMS_PRICE)
+    if (!isPaid) {
+      // Only the counters of the number count a text that is not sent, so that they bound the failed texts.
+      const reached =
+        (await strangerTextLimit(stores, { ...text, counters })) ??
+        (await stores.usages.take(account.id, counters, now))?.name
+      if (reached !== undefined) return { message: null, reply: reached }
+      await addUnpaidText(stores, { ...from, purpose: 'answer', body })
+      return { message: null, reply: 'insufficient-credits' }
+    }
     const limit = await takeStrangerText(stores, { ...text, counters })
     if (limit !== null) return { message: null, reply: limit }
-    const from = textFrom(text.sender, this.deps.ids, text)
     const message = await addServiceText(stores, { ...from, purpose: 'answer', body, isFree })
     return message.status === 'failed' ? { message: null, reply: 'insufficient-credits' } : { message, reply: 'sent' }
   }

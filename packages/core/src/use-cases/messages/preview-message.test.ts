@@ -130,6 +130,19 @@ describe('the preview of a message', () => {
     })
   })
 
+  test('drops a number that the account may not text, even if the text is not allowed once it is rendered', async () => {
+    const { preview, run, account } = await open()
+    await run(async ({ contacts }) => {
+      await contacts.save([{ ...(await contacts.find(account.id, ANN))!, firstName: 'bit', lastName: 'ly/x' }])
+    })
+    const limited = { ...account, destinations: { ...account.destinations, allowedCountries: ['GB'] } }
+    const body = '{{contact_first_name}}.{{contact_last_name}}'
+    expect(await preview({ account: limited, body })).toMatchObject({
+      recipients: { accepted: 0, dropped: { ...NONE_DROPPED, country: 1 } },
+      ...NO_TEXTS,
+    })
+  })
+
   const faults: [string, Partial<SendMessageInput>, string][] = [
     ['an invalid number', { to: '12025550123' }, 'invalid-phone-number'],
     ['a sender of another account', { from: '54321' }, 'sender-not-assigned'],

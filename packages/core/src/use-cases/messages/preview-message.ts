@@ -17,7 +17,7 @@ import type { SendMessageInput } from './send-message.js'
  * Returns what a single send would do, and changes nothing. A recipient without consent, or in a country that the
  * account may not text, is dropped, missing credits are shown, and the daily quota is not checked; but a request that
  * is invalid in itself is refused, even if its key was used, and so is a text that is not allowed once it is rendered,
- * unless its key was used. Links get a code that no message uses.
+ * unless its key was used or the account may not text the number. Links get a code that no message uses.
  */
 export class PreviewMessage {
   constructor(
@@ -41,9 +41,10 @@ export class PreviewMessage {
       const key = name && (await stores.idempotencyKeys.find(name))
       const usedKey = isInUse(key, now) ? key : null
       const rendered = await renderBody(stores, secrets, { account, message, to, body, now })
-      if (usedKey === null && isBlocked(rendered)) throw contentRefusal(rendered)
+      const isElsewhere = !isAllowed(account.destinations, to)
+      if (usedKey === null && !isElsewhere && isBlocked(rendered)) throw contentRefusal(rendered)
       const consent = await withSuppression(stores, { secrets }, await stores.consents.find(account.id, to))
-      const dropped = droppedOf(usedKey, !isAllowed(account.destinations, to), consent)
+      const dropped = droppedOf(usedKey, isElsewhere, consent)
       const { sms, mms } = await stores.credits.balance(account.id)
       const available = { sms, mms }
       if (isBlocked(rendered) || Object.values(dropped).some((count) => count > 0)) {

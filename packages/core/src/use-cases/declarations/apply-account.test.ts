@@ -107,6 +107,11 @@ describe('a declared account', () => {
     expect(await fixture.enter('key_demo', 'open_sesame_demo')).toEqual(account)
   })
 
+  test('has a form with the limits of the account if the limits of the group are empty', async () => {
+    const { parts } = await open().apply({ groups: [{ name: 'News', formLimits: {} }] })
+    expect(parts.groups).toMatchObject([{ name: 'News', formLimits: null }])
+  })
+
   test('with only a name has the default settings of the contract', async () => {
     const { account } = await open().apply({})
     expect(account).toMatchObject({

@@ -54,10 +54,18 @@ function newGroup(name: string, { ids, account, now }: ApplyRun): Group {
 
 function declaredGroup(
   group: Group,
-  { default: isDefault = group.isDefault, tags, ...declared }: GroupDeclaration,
+  { default: isDefault = group.isDefault, formLimits = group.formLimits, tags, ...declared }: GroupDeclaration,
   tagsOf: (names: readonly string[]) => readonly Tag[],
 ): Group {
-  return { ...group, ...declared, isDefault, tags: tags === undefined ? group.tags : tagsOf(tags) }
+  // Limits without a key are those of the account, so the codes of the form are counted together with the others.
+  const hasLimits = formLimits !== null && Object.keys(formLimits).length > 0
+  return {
+    ...group,
+    ...declared,
+    isDefault,
+    formLimits: hasLimits ? formLimits : null,
+    tags: tags === undefined ? group.tags : tagsOf(tags),
+  }
 }
 
 function isSender(number: string | null, senders: readonly Sender[]): boolean {

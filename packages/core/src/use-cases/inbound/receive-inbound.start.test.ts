@@ -42,6 +42,7 @@ describe('START', () => {
     await group({ isDefault: true })
     await Promise.all([text('START'), text('START')])
     expect(texts).toHaveLength(1)
+    expect(await text('START')).toMatchObject({ keyword: 'start', reply: null })
     await text('YES')
     const before = await consentOf()
     await text('START')

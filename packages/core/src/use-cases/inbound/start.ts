@@ -1,8 +1,10 @@
 import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import type { Group } from '../../model/groups/group.js'
+import type { Membership } from '../../model/groups/membership.js'
 import { startCounters } from '../../model/limits/stranger-limits.js'
 import type { Message } from '../../model/messages/message.js'
 import type { Stores } from '../../stores/unit-of-work.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import {
   addConfirmation,
   confirmationOf,
@@ -30,6 +32,7 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   const { account, phone, now } = text
   const group = await defaultGroupWithSender(stores, text)
   if (group === null) return null
+  if (await isAsked(stores, text, group)) return null
   const counters = [
     ...startCounters(deps.secrets.pseudonymOf(account.id, phone)),
     ...(await confirmationCountersOf(stores, deps, { account: account.id, phone, now })),
@@ -40,8 +43,7 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   const contact = await lockOrAddContact(stores, deps, text)
   await lockConsent(stores, deps, account.id, phone)
   const memberships = await stores.memberships.of(account.id, [contact.id])
-  const here = memberships.find((membership) => membership.group === group.id)
-  if (here !== undefined && !(await hasFailedConfirmation(stores, here, phone))) return null
+  if (await standsIn(stores, { memberships, group, phone })) return null
   await stores.memberships.save([
     { account: account.id, contact: contact.id, group: group.id, state: 'pending', since: now },
   ])
@@ -53,6 +55,25 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   const justReached = await takeStrangerText(stores, confirmation)
   if (justReached !== null) throw new LimitJustReached(justReached)
   return addConfirmation(stores, deps.ids, { account, group, phone, now })
+}
+
+/** Whether the contact is active or pending in the group, and its confirmation has not failed. Takes no locks. */
+async function isAsked(stores: Stores, { account, phone }: KeywordText, group: Group): Promise<boolean> {
+  const contact = await stores.contacts.find(account.id, phone)
+  if (contact === null) return false
+  const memberships = await stores.memberships.of(account.id, [contact.id])
+  return standsIn(stores, { memberships, group, phone })
+}
+
+type InGroup = {
+  readonly memberships: readonly Membership[]
+  readonly group: Group
+  readonly phone: PhoneNumber
+}
+
+async function standsIn(stores: Stores, { memberships, group, phone }: InGroup): Promise<boolean> {
+  const here = memberships.find((membership) => membership.group === group.id)
+  return here !== undefined && !(await hasFailedConfirmation(stores, here, phone))
 }
 
 /**

@@ -19,7 +19,7 @@ export type FormLimits = {
   readonly prefixPerHour: number
   /**
    * At the request of one IP address, or of one IPv6 /64. Ten times as many at the request of an IPv4 /24 or an IPv6
-   * /48. Requests count even if no code is sent.
+   * /48. Requests count even if they are refused.
    */
   readonly addressPerHour: number
   /** To all numbers together. */

@@ -13,7 +13,7 @@ import { formLimitsOf, type OpenForm } from './opt-in-form.js'
 /** Who asks for a code, and for which number. */
 export type CodeAsked = { readonly form: OpenForm; readonly phone: PhoneNumber; readonly network: string }
 
-/** The counters of requests by address and network. Requests count even if no code is sent. */
+/** The counters of requests by address and network. Requests count even if they are refused. */
 export function requestCounters({ form, network }: CodeAsked, secrets: Secrets): readonly UsageCounter[] {
   const max = formLimitsOf(form).addressPerHour
   return [

@@ -51,7 +51,7 @@ export type CodeOutcome =
  * Adds the text with a code, unless a limit is reached. A limit of the number itself withholds the code silently,
  * because the response must not show what is known about the number; every other limit is an error. The first check
  * takes no locks, so that a request without a text blocks nobody. The second check locks the counters and the credits,
- * so that concurrent requests cannot exceed a limit together.
+ * so that concurrent requests cannot exceed a limit together. The caller counts the request before, by `countRequest`.
  */
 export async function addCode(
   stores: Stores,
@@ -64,7 +64,6 @@ export async function addCode(
   const sender = await optInSender(stores, group)
   if (sender === null) throw codeNotSent()
   if (!(await mayStrangerCauseText(stores, account, phone))) throw numberNotServed(phone)
-  await takeRequest(stores, secrets, request)
   if (!covers(await credits.balance(account.id), SMS_PRICE)) throw codeNotSent()
   if (!(await hasQuota(stores, account, now))) throw quotaUsedUp()
 
@@ -78,7 +77,7 @@ export async function addCode(
   if (found !== null) return { kind: 'withheld', because: found.name }
 
   const reached =
-    numberLimit(await usages.take(account.id, counters, now), now) ?? (await usages.take('service', inService, now))
+    numberLimit(await takeCode(stores, request, counters), now) ?? (await usages.take('service', inService, now))
   if (reached !== null) return { kind: 'withheld', because: reached.name }
   if (!covers(await credits.lock(account.id), SMS_PRICE)) throw codeNotSent()
   if (!(await takeQuota(stores, account, now))) throw quotaUsedUp()
@@ -87,13 +86,38 @@ export async function addCode(
   return { kind: 'sent', message: id }
 }
 
-/** Counts the request by its address and its network. */
-async function takeRequest({ usages }: Stores, secrets: Secrets, request: CodeRequest): Promise<void> {
+/**
+ * Counts the request by its address and its network, or throws if one of them made too many. Runs in a unit of work of
+ * its own, so that a request that is refused later still counts.
+ */
+export async function countRequest(
+  { usages }: Stores,
+  { secrets }: { readonly secrets: Secrets },
+  request: CodeAsked & { readonly now: Date },
+): Promise<void> {
   const { form, now } = request
   const counters = requestCounters(request, secrets)
   const reached =
     (await usages.reached(form.account.id, counters, now)) ?? (await usages.take(form.account.id, counters, now))
   if (reached !== null) throw tooManyCodes(reached, now)
+}
+
+/**
+ * Counts the code. If a concurrent request has asked the number to confirm since the first check, this code does not
+ * count as another request.
+ */
+async function takeCode(
+  { usages }: Stores,
+  { form: { account }, now }: CodeRequest,
+  counters: readonly UsageCounter[],
+): Promise<ReachedLimit | null> {
+  const reached = await usages.take(account.id, counters, now)
+  if (reached?.name !== 'confirmation') return reached
+  return usages.take(
+    account.id,
+    counters.filter(({ name }) => name !== 'confirmation'),
+    now,
+  )
 }
 
 /** The counters of one more code. Throws if most codes are not entered and this request would add another. */
@@ -113,7 +137,7 @@ async function countersOf(stores: Stores, secrets: Secrets, request: CodeRequest
   ]
 }
 
-/** The codes that one number gets in 24 hours count as one request to confirm. */
+/** A number that was asked to confirm in the last 24 hours, in any way, still gets codes; they do not count as another request. */
 async function confirmationCountersOf(
   { usages }: Stores,
   secrets: Secrets,

@@ -2,8 +2,9 @@ import { ANN, BOB, aGroup, aSender, after, anAccount, formFixture, phoneOf, type
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { parsePhoneNumber } from '../../values/phone/phone-number.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { CodeOutcome } from './form-code.js'
-import type { RequestCodeInput } from './request-code.js'
+import { RequestCode, type RequestCodeInput } from './request-code.js'
 
 const open = (given?: FormGiven) => formFixture(inMemory({ now: after(100) }), { credits: 10_000, ...given })
 type Fixture = Awaited<ReturnType<typeof open>>
@@ -62,6 +63,30 @@ describe('codes of opt-in forms', () => {
     expect(await ask({ address: other })).toBe('sent')
   })
 
+  test('are refused for an address after its number of requests, even if those were refused', async () => {
+    const ask = asker(await open({ limits: { prefixPerHour: 1, addressPerHour: 4 } }))
+    const outcomes = await times(7, (n) => ask({ phone: phoneOf(n), address: '192.0.2.1' }))
+    expect(outcomes).toEqual({ sent: 1, prefix: 3, address: 3 })
+  })
+
+  test('are refused for the reason of the refusal, even if the limit cannot be reported', async () => {
+    const adapters = inMemory({ now: after(100) })
+    const fixture = await formFixture(adapters, { limits: { perHour: 0 } })
+    await fixture.readForm()
+    const failingEvents = ({ events }: Stores) =>
+      Object.assign(Object.create(events) as Stores['events'], {
+        hasSubscribers: () => Promise.reject(new Error('The database is down')),
+      })
+    const run: UnitOfWork['run'] = (work) =>
+      adapters.unitOfWork.run((stores) => work({ ...stores, events: failingEvents(stores) }))
+    const failing = Object.assign(Object.create(adapters.unitOfWork) as UnitOfWork, { run })
+    const requestCode = new RequestCode({ ...adapters, unitOfWork: failing })
+    const entered = { version: 1, phone: ANN, address: '192.0.2.1', agent: null, isBot: false }
+    await expect(requestCode.execute({ ...entered, group: fixture.vip.id })).rejects.toMatchObject({
+      code: 'too-many-codes',
+    })
+  })
+
   test('to one number from all accounts of the service together are limited to 10 a day', async () => {
     const adapters = inMemory({ now: after(100) })
     const forms = [await formFixture(adapters), await formFixture(adapters, { account: { name: 'Bell' }, senders: [] })]
@@ -70,7 +95,6 @@ describe('codes of opt-in forms', () => {
     const [ours, theirs] = forms.map((form) => asker({ ...form, ...adapters }))
     expect(await times(5, () => ours!())).toEqual({ sent: 5 })
     adapters.clock.advance(HOUR_MS)
-    await run(async ({ credits }) => credits.balance(account.id))
     expect(await times(7, () => theirs!())).toEqual({ sent: 5, 'withheld: code-to-number': 2 })
     adapters.clock.advance(HOUR_MS)
     expect(await theirs!()).toBe('withheld: code-to-number-in-service')

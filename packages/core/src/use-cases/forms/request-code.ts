@@ -5,7 +5,7 @@ import type { FormEntryId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { networkOf } from '../../values/text/network.js'
 import { storableAgent, toStorable } from '../../values/text/text.js'
-import { addCode, type CodeOutcome, type CodeRequest } from './form-code.js'
+import { addCode, countRequest, type CodeOutcome, type CodeRequest } from './form-code.js'
 import { reportLimit, type FormDeps } from './report-limit.js'
 import { requireOpenForm } from './opt-in-form.js'
 
@@ -37,13 +37,20 @@ export class RequestCode {
     const fresh = { message: ids.next('msg'), eventId: ids.next('evt'), now: clock.now() } as const
     const id = ids.next('ent')
     try {
+      await this.deps.unitOfWork.run((stores) => this.count(stores, input, fresh.now))
       const outcome = await this.deps.unitOfWork.run((stores) => this.request(stores, input, { ...fresh, id }))
       if (outcome !== null) input.onOutcome?.(outcome)
     } catch (error) {
-      await reportLimit(this.deps, error, input)
+      // The visitor gets the refusal even if it cannot be reported.
+      await reportLimit(this.deps, error, input).catch(() => undefined)
       throw error
     }
     return id
+  }
+
+  private async count(stores: Stores, { group, phone, address }: RequestCodeInput, now: Date): Promise<void> {
+    const form = await requireOpenForm(stores, group)
+    await countRequest(stores, this.deps, { form, phone, network: networkOf(storedAddress(address)), now })
   }
 
   /** Null if an earlier run has already stored the entry. */
@@ -52,12 +59,12 @@ export class RequestCode {
     const { now } = fresh
     const form = await requireOpenForm(stores, group)
     const account = form.account.id
-    // Already stored by a commit that was not acknowledged: a second run would count this request against the limits.
+    // Already stored by a commit that was not acknowledged: a second run would count this code against the limits.
     if ((await stores.formEntries.find(account, id)) !== null) return null
     const current = await stores.formTexts.versionOf(account, consentTextOf(form.account, form.group), now)
     if (version !== current)
       throw new DomainError('form-text-changed', 'The text of the form has changed since it was shown')
-    const address = toStorable(input.address.slice(0, ADDRESS_LENGTH_MAX))
+    const address = storedAddress(input.address)
     const network = networkOf(address)
     const workBits = input.workBits ?? 0
     const outcome = await addCode(stores, this.deps, { form, phone, network, isSilent: isBot, workBits, ...fresh })
@@ -78,5 +85,9 @@ export class RequestCode {
 }
 
 type Fresh = Pick<CodeRequest, 'message' | 'eventId' | 'now'> & { readonly id: FormEntryId }
+
+function storedAddress(address: string): string {
+  return toStorable(address.slice(0, ADDRESS_LENGTH_MAX))
+}
 
 const ADDRESS_LENGTH_MAX = 64

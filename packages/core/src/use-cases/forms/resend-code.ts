@@ -2,7 +2,7 @@ import { CODES_PER_ENTRY_MAX, RESEND_AFTER_MS, formEntryStateOf, type FormEntry 
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { addCode, type CodeOutcome, type CodeRequest } from './form-code.js'
+import { addCode, countRequest, type CodeOutcome, type CodeRequest } from './form-code.js'
 import { requireOpenForm, type OnAccountFound } from './opt-in-form.js'
 import { requireLockedEntry } from './read-form-entry.js'
 import { reportLimit, type FormDeps } from './report-limit.js'
@@ -21,23 +21,29 @@ export class ResendCode {
   async execute({ group, entry, onAccountFound, onOutcome }: ResendCodeInput): Promise<ResentCode> {
     const { ids, clock, unitOfWork } = this.deps
     const fresh = { message: ids.next('msg'), eventId: ids.next('evt'), now: clock.now() } as const
-    let outcome: CodeOutcome | null = null
     let phone: PhoneNumber | null = null
+    const lockEntry = async (stores: Stores) => {
+      const form = await requireOpenForm(stores, group)
+      onAccountFound?.(form.account.id)
+      const locked = await requireLockedEntry(stores, form, entry)
+      phone = locked.phone
+      return { form, locked, refusal: refusalOf(locked, fresh.now) }
+    }
     try {
-      const resent = await unitOfWork.run(async (stores) => {
-        const form = await requireOpenForm(stores, group)
-        onAccountFound?.(form.account.id)
-        const before = await requireLockedEntry(stores, form, entry)
-        phone = before.phone
-        const refusal = refusalOf(before, fresh.now)
-        if (refusal !== null) return refusal
-        outcome = await this.resend(stores, before, { form, ...fresh })
-        return { kind: 'sent' } as const
+      await unitOfWork.run(async (stores) => {
+        const { form, locked, refusal } = await lockEntry(stores)
+        if (refusal === null) await countRequest(stores, this.deps, { ...locked, form, now: fresh.now })
+      })
+      const { resent, outcome } = await unitOfWork.run(async (stores): Promise<Handled> => {
+        const { form, locked, refusal } = await lockEntry(stores)
+        if (refusal !== null) return { resent: refusal, outcome: null }
+        return { resent: { kind: 'sent' }, outcome: await this.resend(stores, locked, { form, ...fresh }) }
       })
       if (outcome !== null) onOutcome?.(outcome)
       return resent
     } catch (error) {
-      if (phone !== null) await reportLimit(this.deps, error, { group, phone })
+      // The visitor gets the refusal even if it cannot be reported.
+      if (phone !== null) await reportLimit(this.deps, error, { group, phone }).catch(() => undefined)
       throw error
     }
   }
@@ -68,6 +74,9 @@ export type ResendCodeInput = {
   /** Called with the outcome, which the visitor must not see: for metrics. */
   readonly onOutcome?: (outcome: CodeOutcome) => void
 }
+
+/** `outcome`: null if the code is refused, or was added by an earlier run. */
+type Handled = { readonly resent: ResentCode; readonly outcome: CodeOutcome | null }
 
 type Resending = Pick<CodeRequest, 'form' | 'message' | 'eventId' | 'now'>
 

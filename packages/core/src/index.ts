@@ -589,7 +589,7 @@ export {
   type UsageName,
 } from './model/limits/usage-counter.js'
 export { usesWithin, withUse, type UsageEntry, type UsageLimit } from './model/limits/usage.js'
-export type { CodesBy, FormEntryStore } from './model/forms/form-entry-store.js'
+export type { FormEntryStore } from './model/forms/form-entry-store.js'
 export type { FormText, FormTextStore } from './model/forms/form-text.js'
 export type { GroupQuery, GroupStore } from './model/groups/group-store.js'
 export type { JobClaim, JobStore, JobsDue } from './model/jobs/job-store.js'

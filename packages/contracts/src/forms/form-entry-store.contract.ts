@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import type { CodesBy, FormEntry, Stores } from '@carillon/core'
+import type { FormEntry, Stores } from '@carillon/core'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { ANN, BOB, after, ids } from '../fixtures/builders.js'
+import { BOB, after, ids } from '../fixtures/builders.js'
 import { aFormEntry } from './form-builders.js'
 
 export function describeFormEntryStore(open: OpenTestAdapters) {
@@ -19,7 +19,6 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
         return entry
       },
       find: ({ account: owner, id }: Pick<FormEntry, 'account' | 'id'>) => entries((store) => store.find(owner, id)),
-      codesSince: (by: CodesBy, seconds = 0) => entries((store) => store.codesSince(account.id, by, after(seconds))),
     }
   }
 
@@ -85,7 +84,7 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
       const theirs = await add({ ...ours, account: other.id, attempts: 3 })
       await entries((store) => store.save({ ...theirs, attempts: 4 }))
       expect(await find(ours)).toEqual(ours)
-      expect(await entries((store) => store.codesSince(ours.account, 'account', after(-1)))).toBe(1)
+      expect(await find(theirs)).toMatchObject({ attempts: 4 })
     })
 
     test('stay locked until the unit of work ends, so that all concurrent attempts are counted', async () => {
@@ -94,36 +93,13 @@ export function describeFormEntryStore(open: OpenTestAdapters) {
       const tryOnce = () =>
         entries(async (store) => {
           const locked = (await store.lock(entry.account, entry.id))!
-          await store.codesSince(entry.account, 'account', after(0))
+          await store.find(entry.account, entry.id)
           await store.save({ ...locked, attempts: locked.attempts + 1 })
         })
       for (const round of [1, 2]) {
         await Promise.all(Array.from({ length: 8 }, tryOnce))
         expect(await find(entry)).toMatchObject({ attempts: 8 * round })
       }
-    })
-  })
-
-  describe('codesSince', () => {
-    test('counts texts by number and account, and codes by network, in entries with a code newer than the given time', async () => {
-      const { add, codesSince } = await openEntries()
-      await add({ phone: ANN, network: 'a', codeAt: after(10), codes: 3, texts: 2 })
-      await add({ phone: ANN, network: 'b', codeAt: after(20), codes: 1, texts: 1 })
-      await add({ phone: BOB, network: 'a', codeAt: after(30), codes: 2, texts: 0, codeMessage: null })
-      expect([await codesSince({ phone: ANN }), await codesSince({ phone: BOB })]).toEqual([3, 0])
-      expect([await codesSince({ network: 'a' }), await codesSince({ network: 'b' })]).toEqual([5, 1])
-      expect(await codesSince('account')).toBe(3)
-      expect([await codesSince({ phone: ANN }, 10), await codesSince({ phone: ANN }, 20)]).toEqual([1, 0])
-      expect([await codesSince({ network: 'a' }, 10), await codesSince('account', 9)]).toEqual([2, 3])
-    })
-
-    test('returns zero without entries', async () => {
-      const { codesSince } = await openEntries()
-      expect([
-        await codesSince({ phone: ANN }),
-        await codesSince({ network: '' }),
-        await codesSince('account'),
-      ]).toEqual([0, 0, 0])
     })
   })
 

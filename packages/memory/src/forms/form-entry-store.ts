@@ -1,4 +1,4 @@
-import type { AccountId, CodesBy, FormEntry, FormEntryId, FormEntryStore } from '@carillon/core'
+import type { AccountId, FormEntry, FormEntryId, FormEntryStore } from '@carillon/core'
 import { by as inOrder } from '../tables/order.js'
 import type { Tables } from '../tables/tables.js'
 
@@ -23,26 +23,10 @@ export class MemoryFormEntryStore implements FormEntryStore {
     this.tables.formEntries.put({ ...before, codeMessage, codeAt, codes, texts, attempts, confirmedAt })
   }
 
-  async codesSince(account: AccountId, by: CodesBy, since: Date) {
-    return this.tables.formEntries
-      .of(account)
-      .filter((entry) => entry.codeAt > since && isBy(entry, by))
-      .reduce((sum, { codes, texts }) => sum + (isByNetwork(by) ? codes : texts), 0)
-  }
-
   async trim(account: AccountId, until: Date, limit: number) {
     const old = this.tables.formEntries.of(account).filter(({ codeAt }) => codeAt <= until)
     const trimmed = old.toSorted(inOrder(({ codeAt }) => codeAt)).slice(0, limit)
     for (const { id } of trimmed) this.tables.formEntries.remove(account, id)
     return trimmed.length
   }
-}
-
-function isBy({ phone, network }: FormEntry, by: CodesBy): boolean {
-  if (by === 'account') return true
-  return isByNetwork(by) ? network === by.network : phone === by.phone
-}
-
-function isByNetwork(by: CodesBy): by is { readonly network: string } {
-  return by !== 'account' && 'network' in by
 }

@@ -1,4 +1,4 @@
-import type { AccountId, CodesBy, FormEntry, FormEntryId, FormEntryStore, PhoneNumber } from '@carillon/core'
+import type { AccountId, FormEntry, FormEntryId, FormEntryStore, PhoneNumber } from '@carillon/core'
 import type { Knex } from 'knex'
 import { countOf, rowsOf, run } from '../sql/sql.js'
 import { trimStatement } from '../sql/trim-statement.js'
@@ -24,24 +24,10 @@ export class PostgresFormEntryStore implements FormEntryStore {
     await run(this.trx, SAVE, entry)
   }
 
-  async codesSince(account: AccountId, by: CodesBy, since: Date): Promise<number> {
-    const [row] = await this.counted(account, by, since)
-    return Number(row!.count)
-  }
-
   async trim(account: AccountId, until: Date, limit: number): Promise<number> {
     return countOf(this.trx, TRIM, { account, until, limit })
   }
-
-  private counted(account: AccountId, by: CodesBy, since: Date) {
-    if (by === 'account') return rowsOf<Counted>(this.trx, TEXTED, { account, since })
-    return 'phone' in by
-      ? rowsOf<Counted>(this.trx, TEXTED_TO, { account, since, phone: by.phone })
-      : rowsOf<Counted>(this.trx, REQUESTED_FROM, { account, since, network: by.network })
-  }
 }
-
-type Counted = { readonly count: string }
 
 type FormEntryRow = {
   readonly account_id: AccountId
@@ -83,19 +69,6 @@ const SAVE = `
      set code_message_id = :codeMessage, code_at = :codeAt, codes = :codes, texts = :texts, attempts = :attempts,
          confirmed_at = :confirmedAt
    where account_id = :account and id = :id`
-
-/** Ignores entries whose code was not texted, because there may be any number of them. */
-const TEXTED = `
-  select coalesce(sum(texts), 0) as count
-    from form_entry
-   where account_id = :account and code_at > :since and texts > 0`
-
-const TEXTED_TO = `${TEXTED} and phone = :phone`
-
-const REQUESTED_FROM = `
-  select coalesce(sum(codes), 0) as count
-    from form_entry
-   where account_id = :account and network = :network and code_at > :since`
 
 const TRIM = trimStatement({ table: 'form_entry', key: ['id'], since: 'code_at' })
 

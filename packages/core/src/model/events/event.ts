@@ -84,7 +84,7 @@ type LimitReport = {
   /** The codes of the last hour. */
   readonly sent: number
   readonly entered: number
-  /** How many codes the account sent in an hour on average, in the last 24 hours. */
+  /** How many codes were sent in an hour on average, in the last 24 hours, counted like `sent`. */
   readonly usualPerHour: number
 }
 

@@ -65,12 +65,14 @@ export function enteredCounters(asked: Pick<CodeAsked, 'form' | 'phone'>): reado
 
 export type FormTraffic = {
   readonly ofForm: CodeTraffic
+  /** The codes of the form in the last 24 hours. */
+  readonly sentInDay: number
   readonly ofPrefix: CodeTraffic
   /** Whether a code was entered for a number of the prefix in the last 24 hours. */
   readonly isKnownPrefix: boolean
 }
 
-/** The codes of the last hour, of the form and of the prefix of the number. */
+/** The codes of the form and of the prefix of the number, in the last hour if nothing else is said. */
 export async function trafficOf(
   { usages }: Pick<Stores, 'usages'>,
   asked: Pick<CodeAsked, 'form' | 'phone'>,
@@ -79,12 +81,14 @@ export async function trafficOf(
   const [entered, enteredInPrefix, enteredInPrefixToday] = enteredCounters(asked)
   const sent = counter('code-of-form', inForm(asked), Infinity, HOUR_MS)
   const sentToPrefix = prefixCounter(asked, Infinity)
-  const counters = [sent, entered!, sentToPrefix, enteredInPrefix!, enteredInPrefixToday!]
+  const sentInDay = counter('code-of-form', inForm(asked), Infinity, DAY_MS)
+  const counters = [sent, entered!, sentToPrefix, enteredInPrefix!, enteredInPrefixToday!, sentInDay]
   const counts = await usages.counts(asked.form.account.id, counters, now)
   return {
     ofForm: { sent: counts[0]!, entered: counts[1]! },
     ofPrefix: { sent: counts[2]!, entered: counts[3]! },
     isKnownPrefix: counts[4]! > 0,
+    sentInDay: counts[5]!,
   }
 }
 

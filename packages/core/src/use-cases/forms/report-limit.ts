@@ -5,7 +5,7 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { EventId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { countryOfNumber } from '../../values/phone/country-of-number.js'
-import { DAY_MS, HOUR_MS, addMs } from '../../values/time/instant.js'
+import { DAY_MS, HOUR_MS } from '../../values/time/instant.js'
 import { prefixOf, trafficOf } from './code-counters.js'
 import { limitOf } from './code-refusals.js'
 import { requireOpenForm } from './opt-in-form.js'
@@ -42,14 +42,13 @@ async function report(stores: Stores, limit: FormLimitName, { group: id, phone, 
   const reported =
     (await stores.usages.reached(account.id, [counter], now)) ?? (await stores.usages.take(account.id, [counter], now))
   if (reported !== null) return
-  const { ofForm } = await trafficOf(stores, { form, phone }, now)
-  const sentInADay = await stores.formEntries.codesSince(account.id, 'account', addMs(now, -DAY_MS))
+  const { ofForm, sentInDay } = await trafficOf(stores, { form, phone }, now)
   const data = {
     group: { id, name: group.name },
     limit,
     ...(numbers !== null && { numbers }),
     ...ofForm,
-    usualPerHour: Math.round((sentInADay * HOUR_MS) / DAY_MS),
+    usualPerHour: Math.round((sentInDay * HOUR_MS) / DAY_MS),
   }
   await stores.events.append(account.id, [{ id: eventId, account: account.id, at: now, type: 'form.limited', data }])
 }

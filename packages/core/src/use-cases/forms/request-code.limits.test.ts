@@ -272,6 +272,21 @@ describe('the event form.limited', () => {
     expect(await events()).toMatchObject([{ data: { limit: 'proof_of_work', sent: 51, entered: 0, usualPerHour: 4 } }])
   })
 
+  test('reports the usual number of codes of the form itself if its group has limits of its own', async () => {
+    const { ask, events, group, account, readForm, clock } = await listening({
+      vip: { formLimits: { prefixPerHour: 2 } },
+    })
+    const news = await group({ ...aGroup({ account: account.id }), name: 'News' })
+    await readForm()
+    const { version } = await readForm(news.id)
+    const askNews = (n: number) => ask({ group: news.id, version, phone: elsewhere(n) })
+    expect(await times(96, askNews)).toEqual({ sent: 96 })
+    expect(await times(48, (n) => ask({ phone: elsewhere(n % 24) }))).toEqual({ sent: 48 })
+    clock.advance(2 * HOUR_MS)
+    expect(await times(3, () => ask({ phone: parsePhoneNumber('+13035550123') }))).toEqual({ sent: 2, prefix: 1 })
+    expect(await events()).toMatchObject([{ data: { limit: 'prefix', sent: 2, usualPerHour: 2 } }])
+  })
+
   test('does not report the limit of one address or one number', async () => {
     const { ask, events } = await listening()
     await times(40, () => ask({ address: '192.0.2.1' }))

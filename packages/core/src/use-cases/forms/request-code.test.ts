@@ -82,7 +82,7 @@ describe('a person who fills in an opt-in form', () => {
         const { request, messages, run, account, balance } = await open(given)
         await expect(request({ isBot })).rejects.toMatchObject({ code: 'code-not-sent' })
         expect([await messages(), await run((stores) => stores.events.oldest(account.id, 10))]).toEqual([[], []])
-        expect(await run((stores) => stores.formEntries.codesSince(account.id, 'account', after(0)))).toBe(0)
+        expect(await run((stores) => stores.formEntries.trim(account.id, after(100), 10))).toBe(0)
         expect(await balance()).toMatchObject({ sms: given.credits ?? 100 })
       }
     }
@@ -96,11 +96,11 @@ describe('a person who fills in an opt-in form', () => {
   test('creates one entry and one text, even if the commit is not acknowledged', async () => {
     const adapters = inMemory()
     const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
-    const { request, messages, account, run, balance } = await formFixture({ ...adapters, unitOfWork }, { credits: 3 })
+    const { request, messages, entryOf, balance } = await formFixture({ ...adapters, unitOfWork }, { credits: 3 })
     unitOfWork.loseReplies()
-    await request()
+    const entry = await request()
     expect(await messages()).toHaveLength(1)
-    expect(await run((stores) => stores.formEntries.codesSince(account.id, 'account', new Date(0)))).toBe(1)
+    expect(await entryOf(entry)).toMatchObject({ codes: 1, texts: 1 })
     expect(await balance()).toMatchObject({ sms: 1 })
   })
 })

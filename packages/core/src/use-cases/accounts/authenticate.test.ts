@@ -56,6 +56,21 @@ describe('failed authentications', () => {
     expect(await enter()).toEqual(account)
   })
 
+  test('count from the end of their look-up, however long it took', async () => {
+    let onFind = () => {}
+    const { enter, fail, pass } = await open(({ find }) => ({
+      find: (keyId, isRight) => {
+        onFind()
+        return find(keyId, isRight)
+      },
+    }))
+    await fail(4)
+    onFind = () => pass(5_000)
+    await fail(1)
+    onFind = () => {}
+    await expect(enter()).rejects.toMatchObject({ ...SLOWED, details: { retryAfterSeconds: 1 } })
+  })
+
   test('never block the right secret of another address', async () => {
     const { account, enter, fail } = await open()
     await fail(5)

@@ -33,19 +33,23 @@ export class Authenticate {
   async execute({ keyId, secret, address }: Credentials): Promise<Account> {
     if (address === undefined) return accountOf(await this.check(keyId, secret))
     const client = { network: clientNetworkOf(address), keyId }
-    const nowMs = this.deps.clock.now().getTime()
     const roomOf = () => {
+      const nowMs = this.now()
       const blockedMs = this.failures.blockedMs(client, nowMs)
       if (blockedMs > 0) throw tooManyFailures(blockedMs)
       return this.failures.freeFailures(client, nowMs)
     }
     const decide = async () => {
       const key = await this.check(keyId, secret)
-      if (key === null) this.failures.addFailure(client, nowMs)
+      if (key === null) this.failures.addFailure(client, this.now())
       else this.failures.addSuccess(client)
       return key
     }
     return accountOf(await this.undecided.run(nameOf(client), roomOf, decide))
+  }
+
+  private now(): number {
+    return this.deps.clock.now().getTime()
   }
 
   /** Null if the key is unknown or the secret is wrong. */

@@ -215,7 +215,7 @@ test('the recorded IP address comes from a trusted proxy, or else from the conne
 
 test.each([
   ['+1 876 555 0101', 'Numbers of this country cannot join here.'],
-  ['+1 900 555 0101', 'Premium-rate and satellite numbers cannot join here.'],
+  ['+1 900 555 0101', 'Numbers of this kind cannot join here.'],
 ])('a number that the form does not serve has a fault, and stays in its field: %s', async (phone, fault) => {
   const { status, text } = await fixture.ask({ phone })
   expect(status).toBe(422)

@@ -214,7 +214,7 @@ describe('an account that may text only some countries', () => {
     expect(await refusal({ to: ANN })).toMatchObject({
       code: 33400,
       status: 400,
-      details: { fields: [{ field: 'to', message: 'must be a number in CA, GB: got a number in US' }] },
+      details: { fields: [{ field: 'to', message: 'must be a number in one of CA, GB: got a number in US' }] },
     })
   })
 

@@ -44,11 +44,11 @@ describe('the numbers that an account may text', () => {
 })
 
 test.each([
-  [BRITAIN, 'must be a number in US, CA: got a number in GB'],
-  [UNASSIGNED, 'must be a number in US, CA: got a number in no known country'],
-  [PREMIUM, 'must not be a premium-rate number'],
-  [SHARED_COST, 'must not be a shared-cost number'],
-  [SATELLITE, 'must not be a number outside all countries, such as one of a satellite phone'],
+  [BRITAIN, 'must be a number in one of US, CA: got a number in GB'],
+  [UNASSIGNED, 'must be a number in one of US, CA: got a number in no known country'],
+  [PREMIUM, `must not be a premium-rate number: got ${PREMIUM}`],
+  [SHARED_COST, `must not be a shared-cost number: got ${SHARED_COST}`],
+  [SATELLITE, `must not be a number outside all countries, such as one of a satellite phone: got ${SATELLITE}`],
   [CANADA, null],
 ])('the fault of %s names what was expected and what was received', (phone, fault) => {
   expect(faultOfDestination(within({ allowedCountries: ['US', 'CA'] }), phone!)).toBe(fault)
@@ -57,7 +57,7 @@ test.each([
 test('the fault of a number names at most ten countries', () => {
   const allowedCountries = ['US', 'CA', 'MX', 'FR', 'DE', 'IT', 'ES', 'PT', 'PL', 'NL', 'BE', 'AT']
   expect(faultOfDestination(within({ allowedCountries }), BRITAIN!)).toBe(
-    'must be a number in US, CA, MX, FR, DE, IT, ES, PT, PL, NL or 2 more: got a number in GB',
+    'must be a number in one of US, CA, MX, FR, DE, IT, ES, PT, PL, NL or 2 more: got a number in GB',
   )
 })
 

@@ -54,10 +54,11 @@ export function senderCountry(number: string): string {
 function faultWithin(countries: readonly string[], allowPremium: boolean, phone: string): string | null {
   const country = countryOfNumber(phone)
   const kind = kindOfNumber(phone)
-  if (kind !== 'ordinary' && !allowPremium) return `must not be ${KIND_NAMES[kind]}`
+  if (kind !== 'ordinary' && !allowPremium) return `must not be ${KIND_NAMES[kind]}: got ${phone}`
   if (country === null && kind !== 'ordinary') return null
   if (country !== null && countries.includes(country)) return null
-  return `must be a number in ${shown(countries)}: got a number ${country === null ? 'in no known country' : `in ${country}`}`
+  const got = country === null ? 'in no known country' : `in ${country}`
+  return `must be a number in ${shown(countries)}: got a number ${got}`
 }
 
 const KIND_NAMES: Record<Exclude<NumberKind, 'ordinary'>, string> = {
@@ -68,7 +69,9 @@ const KIND_NAMES: Record<Exclude<NumberKind, 'ordinary'>, string> = {
 
 function shown(countries: readonly string[]): string {
   const first = countries.slice(0, COUNTRIES_SHOWN_MAX).join(', ')
-  return countries.length > COUNTRIES_SHOWN_MAX ? `${first} or ${countries.length - COUNTRIES_SHOWN_MAX} more` : first
+  if (countries.length === 1) return first
+  const more = countries.length - COUNTRIES_SHOWN_MAX
+  return more > 0 ? `one of ${first} or ${more} more` : `one of ${first}`
 }
 
 const COUNTRIES_SHOWN_MAX = 10

@@ -1,3 +1,4 @@
+import type { Destinations } from '../../model/accounts/destinations.js'
 import { FORM_LIMIT_NAMES, type FormLimitName } from '../../model/limits/form-limits.js'
 import type { ReachedLimit, UsageName } from '../../model/limits/usage-counter.js'
 import { DomainError } from '../../values/errors.js'
@@ -6,7 +7,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 
 export function tooManyCodes({ name, freeAt }: ReachedLimit, now: Date): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil((freeAt.getTime() - now.getTime()) / 1_000))
-  return new DomainError('too-many-codes', 'Too many codes were requested: try again later', {
+  return new DomainError('too-many-codes', `Too many codes were requested: try again in ${retryAfterSeconds} s`, {
     limit: LIMIT_NAMES[name],
     retryAfterSeconds,
   })
@@ -28,18 +29,20 @@ export function prefixPaused(): DomainError {
   })
 }
 
-/** `bits`: the leading zero bits that the proof needs. */
-export function proofRequired(bits: number): DomainError {
-  return new DomainError('proof-of-work-required', 'The form requires a proof of work at the moment', {
-    limit: 'proof_of_work',
-    bits,
-  })
+/** `bits`: the leading zero bits that the proof needs; `workBits`: those that it has. */
+export function proofRequired({ bits, workBits }: { readonly bits: number; readonly workBits: number }): DomainError {
+  return new DomainError(
+    'proof-of-work-required',
+    `The form requires a proof of work at the moment: expected ${bits} leading zero bits, got ${workBits}`,
+    { limit: 'proof_of_work', bits },
+  )
 }
 
 /** Tells the person the reason, which shows nothing about the account except the countries of its form. */
-export function numberNotServed(phone: PhoneNumber): DomainError {
-  const kind = kindOfNumber(phone) === 'ordinary' ? 'Numbers of this country' : 'Premium-rate and satellite numbers'
-  return new DomainError('number-not-served', `${kind} cannot join here`, { limit: 'destination' })
+export function numberNotServed(phone: PhoneNumber, { allowPremium }: Pick<Destinations, 'allowPremium'>): DomainError {
+  const isOfWrongKind = !allowPremium && kindOfNumber(phone) !== 'ordinary'
+  const numbers = isOfWrongKind ? 'Numbers of this kind' : 'Numbers of this country'
+  return new DomainError('number-not-served', `${numbers} cannot join here`, { limit: 'destination' })
 }
 
 export function codeNotSent(details?: { readonly limit: 'daily_quota' }): DomainError {

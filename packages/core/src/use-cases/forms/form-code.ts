@@ -63,7 +63,7 @@ export async function addCode(
   const { usages, credits } = stores
   const sender = await optInSender(stores, group)
   if (sender === null) throw codeNotSent()
-  if (!(await mayStrangerCauseText(stores, account, phone))) throw numberNotServed(phone)
+  if (!(await mayStrangerCauseText(stores, account, phone))) throw numberNotServed(phone, account.destinations)
   if (!covers(await credits.balance(account.id), SMS_PRICE)) throw codeNotSent()
   if (!(await hasQuota(stores, account, now))) throw quotaUsedUp()
 
@@ -126,8 +126,8 @@ async function countersOf(stores: Stores, secrets: Secrets, request: CodeRequest
   const { ofForm, ofPrefix, isKnownPrefix } = await trafficOf(stores, request, now)
   if (isPumped(ofForm)) {
     if (isPausedPrefix(ofPrefix)) throw prefixPaused()
-    const required = workBitsOf(ofForm)
-    if (workBits < required) throw proofRequired(required)
+    const bits = workBitsOf(ofForm)
+    if (workBits < bits) throw proofRequired({ bits, workBits })
   }
   return [
     ...numberCounters(request, secrets),

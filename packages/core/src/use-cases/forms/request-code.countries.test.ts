@@ -6,6 +6,7 @@ import { parsePhoneNumber } from '../../values/phone/phone-number.js'
 
 const JAMAICAN = parsePhoneNumber('+18765550101')
 const PREMIUM = parsePhoneNumber('+19005550101')
+const SHARED_COST = parsePhoneNumber('+491803123456')
 const SATELLITE = parsePhoneNumber('+881612345678')
 
 const open = (given: Partial<Destinations> = {}, more: FormGiven = {}) => {
@@ -16,8 +17,9 @@ const open = (given: Partial<Destinations> = {}, more: FormGiven = {}) => {
 describe('the code of an opt-in form', () => {
   test.each([
     ['a country of none of its numbers', JAMAICAN, 'Numbers of this country cannot join here'],
-    ['a premium-rate number', PREMIUM, 'Premium-rate and satellite numbers cannot join here'],
-    ['a satellite phone', SATELLITE, 'Premium-rate and satellite numbers cannot join here'],
+    ['a premium-rate number', PREMIUM, 'Numbers of this kind cannot join here'],
+    ['a shared-cost number', SHARED_COST, 'Numbers of this kind cannot join here'],
+    ['a satellite phone', SATELLITE, 'Numbers of this kind cannot join here'],
   ])('is refused to %s, and the person is told', async (_, phone, message) => {
     const { request, messages, balance } = await open()
     for (const isBot of [false, true]) {
@@ -45,6 +47,12 @@ describe('the code of an opt-in form', () => {
   test('is sent to a premium-rate number if the account allows these', async () => {
     const { request } = await open({ allowPremium: true })
     expect(await request({ phone: PREMIUM })).toMatch(/^ent_/)
+  })
+
+  test('is refused because of the country if the account allows the kind of the number', async () => {
+    const { request } = await open({ allowPremium: true })
+    const message = 'Numbers of this country cannot join here'
+    await expect(request({ phone: SHARED_COST })).rejects.toMatchObject({ code: 'number-not-served', message })
   })
 
   test('is not sent again after the country was removed', async () => {

@@ -24,7 +24,7 @@ async function open(given: Partial<Destinations> = { allowedCountries: ['US', 'C
 describe('a message of an account that may text only some countries', () => {
   test('is refused for a number elsewhere, with the field, and is neither queued nor charged', async () => {
     const { send, credits, provider } = await open()
-    const message = 'must be a number in US, CA: got a number in JM'
+    const message = 'must be a number in one of US, CA: got a number in JM'
     const details = { fields: [{ field: 'to', message }] }
     await expect(send({ to: JAMAICAN })).rejects.toMatchObject({ code: 'invalid-input', details })
     await expect(send({ to: PREMIUM })).rejects.toMatchObject({ code: 'invalid-input' })

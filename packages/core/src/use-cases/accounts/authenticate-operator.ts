@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import { DomainError } from '../../values/errors.js'
 import { RecentMap } from '../../values/recent-map.js'
-import { clientNetworkOf } from './client-network.js'
+import { networkOf } from '../../values/text/network.js'
 import { tooManyFailures } from './too-many-failures.js'
 
 export type OperatorCredentials = {
@@ -23,7 +23,7 @@ export class AuthenticateOperator {
   async execute({ token, adminToken, address }: OperatorCredentials): Promise<void> {
     const { clock, secrets } = this.deps
     const nowMs = clock.now().getTime()
-    const network = clientNetworkOf(address)
+    const network = networkOf(address)
     const failures = this.failures.get(network)
     const waitMs = blockedMs(failures, nowMs, ADMIN_FAILURE_LIMIT)
     if (waitMs > 0) throw tooManyFailures(waitMs)

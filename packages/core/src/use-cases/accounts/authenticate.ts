@@ -3,7 +3,7 @@ import type { Keyring, KnownKey } from '../../model/accounts/api-key.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import { DomainError } from '../../values/errors.js'
-import { clientNetworkOf } from './client-network.js'
+import { networkOf } from '../../values/text/network.js'
 import { KeyFailures, nameOf } from './key-failures.js'
 import { tooManyFailures } from './too-many-failures.js'
 import { UndecidedTries } from './undecided-tries.js'
@@ -32,7 +32,7 @@ export class Authenticate {
 
   async execute({ keyId, secret, address }: Credentials): Promise<Account> {
     if (address === undefined) return accountOf(await this.check(keyId, secret))
-    const client = { network: clientNetworkOf(address), keyId }
+    const client = { network: networkOf(address), keyId }
     const roomOf = () => {
       const nowMs = this.now()
       const blockedMs = this.failures.blockedMs(client, nowMs)

@@ -27,6 +27,10 @@ describe('the network of an address', () => {
     },
   )
 
+  test('is bounded, however long the text is that a proxy passes on', () => {
+    expect(networkOf('x'.repeat(1_000_000))).toBe('x'.repeat(64))
+  })
+
   test('is the same for all addresses of one /64, and different for the next /64', () => {
     const addresses = ['2001:db8:0:5::1', '2001:db8:0:5:a:b:c:d', '2001:db8:0:6::1']
     expect(new Set(addresses.map(networkOf)).size).toBe(2)

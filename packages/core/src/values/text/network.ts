@@ -1,10 +1,11 @@
 /**
  * The network of an IP address, for limits that a client cannot evade by using another of its addresses. For IPv6 it is
  * the first 64 bits, which usually belong to one household; for IPv4 it is the whole address. Any other text is
- * returned trimmed and in lower case.
+ * returned trimmed and in lower case. A proxy may pass on a text of any length, of which only the beginning counts.
  */
 export function networkOf(address: string): string {
   const bare = address
+    .slice(0, ADDRESS_LENGTH_MAX)
     .trim()
     .toLowerCase()
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
@@ -20,6 +21,8 @@ export function networkOf(address: string): string {
         .map((part) => part.toString(16))
         .join(':')}::/64`
 }
+
+const ADDRESS_LENGTH_MAX = 64
 
 /** The prefix of an IPv4 address in IPv6 notation: `::ffff:192.0.2.1`. */
 const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff]

@@ -1,5 +1,5 @@
 import { ANN, BOB, formFixture, NOW, phoneOf, type FormGiven } from '@carillon/contracts'
-import { CODE_LIMITS } from '@carillon/core'
+import { FORM_LIMITS } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance } from '@carillon/node'
 import { expect, test } from '@jest/globals'
 import { signal } from '../testing/signal.js'
@@ -52,7 +52,7 @@ test('entering wrong codes concurrently never allows more than five tries', asyn
 test('concurrent requests for codes never exceed the limit of a number', async () => {
   const { request, messages, balance } = await open()
   expect(new Set(await times(8, (i) => request({ address: `192.0.2.${i}` }))).size).toBe(8)
-  expect(await messages()).toHaveLength(CODE_LIMITS.ofPhone[0].max)
+  expect(await messages()).toHaveLength(FORM_LIMITS.numberPerHour)
   expect(await balance()).toMatchObject({ sms: 90 })
 })
 

@@ -1,15 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../values/time/instant.js'
 
-/** The maximum number of codes in a period. These are the defaults. */
-export const CODE_LIMITS = {
-  ofPhone: [
-    { max: 5, withinMs: HOUR_MS },
-    { max: 10, withinMs: DAY_MS },
-  ],
-  ofAddress: [{ max: 30, withinMs: HOUR_MS }],
-  ofAccount: [{ max: 1_000, withinMs: HOUR_MS }],
-} as const
-
 /** How many codes a form sends at most. */
 export type FormLimits = {
   /** To one number. */
@@ -28,13 +18,23 @@ export type FormLimits = {
 }
 
 export const FORM_LIMITS: FormLimits = {
-  numberPerHour: CODE_LIMITS.ofPhone[0].max,
-  numberPerDay: CODE_LIMITS.ofPhone[1].max,
+  numberPerHour: 5,
+  numberPerDay: 10,
   prefixPerHour: 20,
-  addressPerHour: CODE_LIMITS.ofAddress[0].max,
-  perHour: CODE_LIMITS.ofAccount[0].max,
+  addressPerHour: 30,
+  perHour: 1_000,
   perDay: 5_000,
 }
+
+/** The defaults, by what is limited and by period. */
+export const CODE_LIMITS = {
+  ofPhone: [
+    { max: FORM_LIMITS.numberPerHour, withinMs: HOUR_MS },
+    { max: FORM_LIMITS.numberPerDay, withinMs: DAY_MS },
+  ],
+  ofAddress: [{ max: FORM_LIMITS.addressPerHour, withinMs: HOUR_MS }],
+  ofAccount: [{ max: FORM_LIMITS.perHour, withinMs: HOUR_MS }],
+} as const
 
 /** The codes that one number gets at most in a day from all accounts of the service together. */
 export const CODES_TO_NUMBER_IN_SERVICE_MAX = 10

@@ -1,6 +1,6 @@
 import { ERASED, ERASED_FAILURE } from '../../values/phone/phone-number.js'
 import type { HeldRefusal } from '../consent/consent.js'
-import type { Violation } from '../templates/content-policy.js'
+import { describeViolation, type Violation } from '../templates/content-policy.js'
 import type { Message, MessageFailure } from './message.js'
 
 /** Why a message failed, other than a refusal by the provider. */
@@ -39,11 +39,8 @@ export const STOPS: Readonly<Record<HeldRefusal, MessageFailure>> = {
 
 /** Names what was found, but not the values of the contact. */
 export function contentFailure(found: Violation): MessageFailure {
-  const what =
-    found.reason === 'blocked_phrase'
-      ? `the blocked phrase ${JSON.stringify(found.phrase)}`
-      : `a link of the public shortener ${found.host}`
-  return { type: 'content_blocked', message: `With its merge tags filled in, the text contains ${what}` }
+  const message = `With its merge tags filled in, the text contains ${describeViolation(found)}`
+  return { type: 'content_blocked', message }
 }
 
 /**

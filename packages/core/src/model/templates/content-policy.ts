@@ -34,12 +34,15 @@ export function hasContentPolicy({ blockedPhrases, blockPublicShorteners }: Comp
 /** `subject` is the text that was checked, as the start of the message. */
 export function violationIn(subject: string, violation: Violation): DomainError {
   const { offset } = violation
-  const message =
-    violation.reason === 'blocked_phrase'
-      ? `${subject} contains the blocked phrase ${JSON.stringify(violation.phrase)} after ${offset} characters`
-      : `${subject} contains a link of the public shortener ${violation.host} after ${offset} characters: expected links on a ` +
-        'domain of your own'
+  const found = `${subject} contains ${describeViolation(violation)} after ${offset} characters`
+  const message = violation.reason === 'blocked_phrase' ? found : `${found}: expected links on a domain of your own`
   return new DomainError('compliance-violation', message, { ...violation })
+}
+
+export function describeViolation(violation: Violation): string {
+  return violation.reason === 'blocked_phrase'
+    ? `the blocked phrase ${JSON.stringify(violation.phrase)}`
+    : `a link of the public shortener ${violation.host}`
 }
 
 function unsupported(body: string, at: number): DomainError {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import {
   allowedNumbers,
   DEFAULT_DESTINATIONS,
-  elsewhereAmong,
+  notAllowedAmong,
   faultOfDestination,
   isAllowed,
   isAllowedToStrangers,
@@ -34,7 +34,7 @@ describe('the numbers that an account may text', () => {
   ])('are %s', (_, given, allowed) => {
     const destinations = within(given)
     expect(ALL.filter((phone) => isAllowed(destinations, phone))).toEqual(allowed)
-    const elsewhere = elsewhereAmong(destinations, ALL)
+    const elsewhere = notAllowedAmong(destinations, ALL)
     expect(ALL.filter((_, i) => !elsewhere.has(i))).toEqual(allowed)
   })
 

@@ -20,7 +20,7 @@ export function isAllowed(destinations: Destinations, phone: string): boolean {
 }
 
 /** The positions of the numbers that the account may not text. */
-export function elsewhereAmong(destinations: Destinations, phones: readonly string[]): ReadonlySet<number> {
+export function notAllowedAmong(destinations: Destinations, phones: readonly string[]): ReadonlySet<number> {
   if (destinations.allowedCountries === null) return new Set()
   return new Set([...phones.keys()].filter((i) => !isAllowed(destinations, phones[i]!)))
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import { checkQuota } from '../../model/accounts/daily-quota.js'
-import { elsewhereAmong, faultOfDestination } from '../../model/accounts/destinations.js'
+import { notAllowedAmong, faultOfDestination } from '../../model/accounts/destinations.js'
 import { NO_OUTCOMES, withOutcomes, type Broadcast } from '../../model/broadcasts/broadcast.js'
 import { chunksOf } from '../../model/broadcasts/chunk.js'
 import { usedAmong, without, type Recipients } from '../../model/broadcasts/recipients.js'
@@ -88,7 +88,7 @@ async function admit(
   { id, now }: NewBroadcast,
 ): Promise<Recipients> {
   const { recipientKeys } = stores
-  const elsewhere = elsewhereAmong(account.destinations, recipients.phones)
+  const elsewhere = notAllowedAmong(account.destinations, recipients.phones)
   const within = elsewhere.size === 0 ? recipients : without(recipients, elsewhere)
   const refused = await stores.consents.refused(account.id, within.phones)
   const open = refused.size === 0 ? within : without(within, refused)

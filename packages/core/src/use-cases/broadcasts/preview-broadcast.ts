@@ -1,4 +1,4 @@
-import { elsewhereAmong } from '../../model/accounts/destinations.js'
+import { notAllowedAmong } from '../../model/accounts/destinations.js'
 import { prefixOf } from '../../model/broadcasts/broadcast.js'
 import { chunksOf, type Chunk } from '../../model/broadcasts/chunk.js'
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
@@ -18,10 +18,9 @@ import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { checkSender } from '../messages/check-send.js'
-import { isBlocked } from '../messages/checked-renderer.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { checkBodies, hasMedia, recipientsOf } from './bulk-request.js'
-import { renderSlice } from './slice-texts.js'
+import { allowedSamples, renderSlice } from './slice-texts.js'
 import { requestedBody } from './slice.js'
 import type { StartBroadcastInput } from './start-broadcast.js'
 
@@ -93,7 +92,7 @@ async function admit(stores: Stores, secrets: Secrets, request: Checked, now: Da
     const dropped = { ...NONE_DROPPED, alreadySent: recipients.phones.length }
     return { accepted: without(recipients, { has: () => true }), dropped }
   }
-  const elsewhere = elsewhereAmong(destinations, recipients.phones)
+  const elsewhere = notAllowedAmong(destinations, recipients.phones)
   const within = without(recipients, elsewhere)
   const refused = await stores.consents.refused(account, within.phones)
   const open = without(within, refused)
@@ -114,7 +113,6 @@ type DraftChunk = {
   readonly now: Date
 }
 
-/** Of the recipients whose text is allowed. */
 async function samplesOf(
   stores: Stores,
   secrets: Secrets,
@@ -129,5 +127,5 @@ async function samplesOf(
     bodies: phones.map((_, i) => requestedBody({ broadcast: draft, chunk }, i)),
     now,
   })
-  return texts.flatMap((one, i) => (isBlocked(one) ? [] : [{ to: phones[i]!, body: one.text, ...one.measure }]))
+  return allowedSamples(texts, phones)
 }

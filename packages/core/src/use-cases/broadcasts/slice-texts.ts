@@ -1,5 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import { isTrackingLink, urlOf, type MessageLink } from '../../model/links/tracking-link.js'
+import type { Sample } from '../../model/messages/preview.js'
 import { mayHaveTags } from '../../model/templates/merge-tag.js'
 import { compileTemplate, factsIn, linksIn, needsOf, type RenderedText } from '../../model/templates/template.js'
 import type { Secrets } from '../../ports/secrets.js'
@@ -8,7 +9,7 @@ import type { MessageId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
-import { checkedRendererOf, type BlockedText } from '../messages/checked-renderer.js'
+import { checkedRendererOf, isBlocked, type BlockedText } from '../messages/checked-renderer.js'
 
 /** The input for rendering the texts of many recipients, one text each. */
 export type SliceDraft = {
@@ -59,6 +60,11 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
     })
   })
   return { texts, messageLinks }
+}
+
+/** The samples of the recipients whose text is allowed. */
+export function allowedSamples(texts: SliceTexts['texts'], phones: readonly PhoneNumber[]): readonly Sample[] {
+  return texts.flatMap((one, i) => (isBlocked(one) ? [] : [{ to: phones[i]!, body: one.text, ...one.measure }]))
 }
 
 /** Whether any body may have merge tags; otherwise each recipient gets the body as submitted. */

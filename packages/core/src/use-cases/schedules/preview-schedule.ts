@@ -9,8 +9,7 @@ import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { BroadcastId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { renderSlice, type SliceDraft } from '../broadcasts/slice-texts.js'
-import { isBlocked } from '../messages/checked-renderer.js'
+import { allowedSamples, renderSlice, type SliceDraft } from '../broadcasts/slice-texts.js'
 import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleRequest } from './schedule-request.js'
 
 export type PreviewScheduleInput = ScheduleRequest & { readonly idempotencyKey: string | null }
@@ -66,11 +65,10 @@ export class PreviewSchedule {
     return { ...texts, contentBlocked }
   }
 
-  /** Of the recipients whose text is allowed. */
   private async samplesOf(draft: SliceDraft): Promise<readonly Sample[]> {
     const { unitOfWork, secrets } = this.deps
     const { texts } = await unitOfWork.run((stores) => renderSlice(stores, secrets, draft))
-    return texts.flatMap((one, i) => (isBlocked(one) ? [] : [{ to: draft.phones[i]!, body: one.text, ...one.measure }]))
+    return allowedSamples(texts, draft.phones)
   }
 }
 

@@ -10,11 +10,11 @@ import { widerNetworkOf } from '../../values/text/network.js'
 import { DAY_MS, HOUR_MS } from '../../values/time/instant.js'
 import { formLimitsOf, type OpenForm } from './opt-in-form.js'
 
-/** Who asks for a code, and for which number. */
-export type CodeAsked = { readonly form: OpenForm; readonly phone: PhoneNumber; readonly network: string }
+/** The form, the number and the network of a request for a code. */
+export type CodeTarget = { readonly form: OpenForm; readonly phone: PhoneNumber; readonly network: string }
 
 /** The counters of requests by address and network. Requests count even if they are refused. */
-export function requestCounters({ form, network }: CodeAsked, secrets: Secrets): readonly UsageCounter[] {
+export function requestCounters({ form, network }: CodeTarget, secrets: Secrets): readonly UsageCounter[] {
   const max = formLimitsOf(form).addressPerHour
   return [
     counter('code-from-address', secrets.hash(network), max, HOUR_MS),
@@ -23,7 +23,7 @@ export function requestCounters({ form, network }: CodeAsked, secrets: Secrets):
 }
 
 /** The counters of codes to the number. They refuse a code silently. */
-export function numberCounters({ form, phone }: CodeAsked, secrets: Secrets): readonly UsageCounter[] {
+export function numberCounters({ form, phone }: CodeTarget, secrets: Secrets): readonly UsageCounter[] {
   const { numberPerHour, numberPerDay } = formLimitsOf(form)
   const subject = secrets.pseudonymOf(form.account.id, phone)
   return [
@@ -33,13 +33,16 @@ export function numberCounters({ form, phone }: CodeAsked, secrets: Secrets): re
 }
 
 /** The counter of codes to the number from all accounts of the service. */
-export function numberInServiceCounter({ phone }: Pick<CodeAsked, 'phone'>, secrets: Secrets): UsageCounter {
+export function numberInServiceCounter({ phone }: Pick<CodeTarget, 'phone'>, secrets: Secrets): UsageCounter {
   const subject = secrets.pseudonymOf('service' as AccountId, phone)
   return counter('code-to-number-in-service', subject, CODES_TO_NUMBER_IN_SERVICE_MAX, DAY_MS)
 }
 
 /** The counters of codes to many numbers together. The country counts only for a prefix that is not known. */
-export function formCounters(asked: CodeAsked, { isKnownPrefix }: { isKnownPrefix: boolean }): readonly UsageCounter[] {
+export function formCounters(
+  asked: CodeTarget,
+  { isKnownPrefix }: { isKnownPrefix: boolean },
+): readonly UsageCounter[] {
   const { prefixPerHour, perHour, perDay } = formLimitsOf(asked.form)
   const country = inForm(asked, countryOfNumber(asked.phone) ?? '')
   const ofCountry = [
@@ -55,7 +58,7 @@ export function formCounters(asked: CodeAsked, { isKnownPrefix }: { isKnownPrefi
 }
 
 /** The counters of codes that were entered correctly. They only count. */
-export function enteredCounters(asked: Pick<CodeAsked, 'form' | 'phone'>): readonly UsageCounter[] {
+export function enteredCounters(asked: Pick<CodeTarget, 'form' | 'phone'>): readonly UsageCounter[] {
   return [
     counter('code-entered', inForm(asked), Infinity, HOUR_MS),
     counter('code-entered-in-prefix', inForm(asked, prefixOf(asked.phone)), Infinity, HOUR_MS),
@@ -75,7 +78,7 @@ export type FormTraffic = {
 /** The codes of the form and of the prefix of the number, in the last hour if nothing else is said. */
 export async function trafficOf(
   { usages }: Pick<Stores, 'usages'>,
-  asked: Pick<CodeAsked, 'form' | 'phone'>,
+  asked: Pick<CodeTarget, 'form' | 'phone'>,
   now: Date,
 ): Promise<FormTraffic> {
   const [entered, enteredInPrefix, enteredInPrefixToday] = enteredCounters(asked)
@@ -97,12 +100,12 @@ export function prefixOf(phone: PhoneNumber): string {
   return phone.slice(0, -4)
 }
 
-function prefixCounter(asked: Pick<CodeAsked, 'form' | 'phone'>, max: number): UsageCounter {
+function prefixCounter(asked: Pick<CodeTarget, 'form' | 'phone'>, max: number): UsageCounter {
   return counter('code-to-prefix', inForm(asked, prefixOf(asked.phone)), max, HOUR_MS)
 }
 
 /** A group with limits of its own is counted separately; the forms of all other groups are counted together. */
-function inForm({ form: { group } }: Pick<CodeAsked, 'form'>, subject = ''): string {
+function inForm({ form: { group } }: Pick<CodeTarget, 'form'>, subject = ''): string {
   return group.formLimits === null ? subject : `${group.id} ${subject}`.trim()
 }
 

@@ -3,8 +3,9 @@ import { isPausedPrefix, isPumped, workBitsOf } from '../../model/forms/code-tra
 import { codeTextOf } from '../../model/forms/form-entry.js'
 import { confirmationCounters, serviceTextCounters } from '../../model/limits/stranger-limits.js'
 import type { ReachedLimit, UsageCounter } from '../../model/limits/usage-counter.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
-import type { Stores } from '../../stores/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { EventId, MessageId } from '../../values/ids.js'
 import { optInSender } from '../consent/opt-in-text.js'
 import {
@@ -21,7 +22,7 @@ import {
   numberInServiceCounter,
   requestCounters,
   trafficOf,
-  type CodeAsked,
+  type CodeTarget,
 } from './code-counters.js'
 import {
   codeNotSent,
@@ -32,7 +33,15 @@ import {
   tooManyCodes,
 } from './code-refusals.js'
 
-export type CodeRequest = CodeAsked & {
+/** The dependencies of the requests for codes. */
+export type FormDeps = {
+  readonly unitOfWork: UnitOfWork
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+}
+
+export type CodeRequest = CodeTarget & {
   /** If true, no code is texted, whatever the limits say. */
   readonly isSilent: boolean
   /** The proof of work that came with the request, in bits. */
@@ -67,7 +76,7 @@ export async function addCode(
   if (!covers(await credits.balance(account.id), SMS_PRICE)) throw codeNotSent()
   if (!(await hasQuota(stores, account, now))) throw quotaUsedUp()
 
-  const counters = await countersOf(stores, secrets, request)
+  const counters = await codeCounters(stores, secrets, request)
   const inService = [numberInServiceCounter(request, secrets)]
   const found =
     numberLimit(await usages.reached(account.id, counters, now), now) ??
@@ -93,7 +102,7 @@ export async function addCode(
 export async function countRequest(
   { usages }: Stores,
   { secrets }: { readonly secrets: Secrets },
-  request: CodeAsked & { readonly now: Date },
+  request: CodeTarget & { readonly now: Date },
 ): Promise<void> {
   const { form, now } = request
   const counters = requestCounters(request, secrets)
@@ -121,7 +130,7 @@ async function takeCode(
 }
 
 /** The counters of one more code. Throws if most codes are not entered and this request would add another. */
-async function countersOf(stores: Stores, secrets: Secrets, request: CodeRequest): Promise<readonly UsageCounter[]> {
+async function codeCounters(stores: Stores, secrets: Secrets, request: CodeRequest): Promise<readonly UsageCounter[]> {
   const { form, workBits, now } = request
   const { ofForm, ofPrefix, isKnownPrefix } = await trafficOf(stores, request, now)
   if (isPumped(ofForm)) {
@@ -131,14 +140,14 @@ async function countersOf(stores: Stores, secrets: Secrets, request: CodeRequest
   }
   return [
     ...numberCounters(request, secrets),
-    ...(await confirmationCountersOf(stores, secrets, request)),
+    ...(await confirmationCountersOfCode(stores, secrets, request)),
     ...formCounters(request, { isKnownPrefix }),
     ...serviceTextCounters(form.account.serviceTexts),
   ]
 }
 
 /** A number that was asked to confirm in the last 24 hours, in any way, still gets codes; they do not count as another request. */
-async function confirmationCountersOf(
+async function confirmationCountersOfCode(
   { usages }: Stores,
   secrets: Secrets,
   { form: { account }, phone, now }: CodeRequest,

@@ -1,22 +1,13 @@
 import type { FormLimitName } from '../../model/limits/form-limits.js'
-import type { Clock, Ids } from '../../ports/runtime.js'
-import type { Secrets } from '../../ports/secrets.js'
-import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import type { Stores } from '../../stores/unit-of-work.js'
 import type { EventId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { countryOfNumber } from '../../values/phone/country-of-number.js'
 import { DAY_MS, HOUR_MS } from '../../values/time/instant.js'
 import { prefixOf, trafficOf } from './code-counters.js'
 import { limitOf } from './code-refusals.js'
+import type { FormDeps } from './form-code.js'
 import { requireOpenForm } from './opt-in-form.js'
-
-/** The dependencies of the requests for codes. */
-export type FormDeps = {
-  readonly unitOfWork: UnitOfWork
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
-}
 
 type LimitedRequest = { readonly group: GroupId; readonly phone: PhoneNumber }
 

@@ -5,8 +5,8 @@ import type { FormEntryId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { networkOf } from '../../values/text/network.js'
 import { storableAgent, toStorable } from '../../values/text/text.js'
-import { addCode, countRequest, type CodeOutcome, type CodeRequest } from './form-code.js'
-import { reportLimit, type FormDeps } from './report-limit.js'
+import { addCode, countRequest, type CodeOutcome, type CodeRequest, type FormDeps } from './form-code.js'
+import { reportLimit } from './report-limit.js'
 import { requireOpenForm } from './opt-in-form.js'
 
 export type RequestCodeInput = {

@@ -2,10 +2,10 @@ import { CODES_PER_ENTRY_MAX, RESEND_AFTER_MS, formEntryStateOf, type FormEntry 
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { addCode, countRequest, type CodeOutcome, type CodeRequest } from './form-code.js'
+import { addCode, countRequest, type CodeOutcome, type CodeRequest, type FormDeps } from './form-code.js'
 import { requireOpenForm, type OnAccountFound } from './opt-in-form.js'
 import { requireLockedEntry } from './read-form-entry.js'
-import { reportLimit, type FormDeps } from './report-limit.js'
+import { reportLimit } from './report-limit.js'
 
 export type ResentCode =
   | { readonly kind: 'sent' }

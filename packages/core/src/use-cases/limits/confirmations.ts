@@ -12,36 +12,40 @@ import { DAY_MS, addMs } from '../../values/time/instant.js'
  * whatever was deleted or erased in between. YES, STOP and a code that was entered are answers.
  */
 
-type Asked = { readonly account: AccountId; readonly phone: PhoneNumber }
-type Asking = Asked & { readonly now: Date }
+type AccountNumber = { readonly account: AccountId; readonly phone: PhoneNumber }
+type ConfirmationRequest = AccountNumber & { readonly now: Date }
 type Deps = { readonly secrets: Secrets }
 
 /** The counters of another request to confirm. Requests that did not reach the number do not count. */
 export async function confirmationCountersOf(
   stores: Stores,
   { secrets }: Deps,
-  asked: Asking,
+  request: ConfirmationRequest,
 ): Promise<readonly UsageCounter[]> {
-  const counters = confirmationCounters(secrets.pseudonymOf(asked.account, asked.phone))
-  const reached = await stores.usages.reached(asked.account, counters, asked.now)
-  return reached === null ? counters : ignoringFailed(stores, asked, counters)
+  const counters = confirmationCounters(secrets.pseudonymOf(request.account, request.phone))
+  const reached = await stores.usages.reached(request.account, counters, request.now)
+  return reached === null ? counters : ignoringFailed(stores, request, counters)
 }
 
 /** Counts a request to confirm by a client, or throws the refusal. Locks the counters. */
-export async function takeConfirmation(stores: Stores, deps: Deps, asked: Asking): Promise<void> {
-  const counters = await confirmationCountersOf(stores, deps, asked)
-  const reached = await stores.usages.take(asked.account, counters, asked.now)
-  if (reached !== null) throw tooManyConfirmations(reached, asked.now)
+export async function takeConfirmation(stores: Stores, deps: Deps, request: ConfirmationRequest): Promise<void> {
+  const counters = await confirmationCountersOf(stores, deps, request)
+  const reached = await stores.usages.take(request.account, counters, request.now)
+  if (reached !== null) throw tooManyConfirmations(reached, request.now)
 }
 
 /** For a number that has answered. */
-export async function forgetConfirmations(stores: Stores, { secrets }: Deps, { account, phone }: Asked): Promise<void> {
+export async function forgetConfirmations(
+  stores: Stores,
+  { secrets }: Deps,
+  { account, phone }: AccountNumber,
+): Promise<void> {
   await stores.usages.reset(account, confirmationCounters(secrets.pseudonymOf(account, phone)))
 }
 
 async function ignoringFailed(
   { messages }: Stores,
-  { account, phone, now }: Asking,
+  { account, phone, now }: ConfirmationRequest,
   counters: readonly UsageCounter[],
 ): Promise<readonly UsageCounter[]> {
   const createdFrom = addMs(now, -30 * DAY_MS)

@@ -68,7 +68,7 @@ export type SliceAttempt = {
   /** The recipients without consent, and those whose text violates the content policy, by index in the chunk. */
   readonly stopped: readonly number[]
   /** The reason for each of `stopped`. Absent if there are none, or in older data, where the reason is an opt-out. */
-  readonly stoppedBy?: readonly Stop[]
+  readonly stoppedBy?: readonly StopReason[]
   /** The recipients that the provider did not accept for an hour: they fail. */
   readonly overdue: readonly number[]
   /** The subset of `indices` that were tried before. */
@@ -76,7 +76,7 @@ export type SliceAttempt = {
 }
 
 /** Why a recipient of a slice is not sent the message. */
-export type Stop = HeldRefusal | Violation
+export type StopReason = HeldRefusal | Violation
 
 export const NOT_BEGUN: ChunkProgress = {
   cursor: 0,

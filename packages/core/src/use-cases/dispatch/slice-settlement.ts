@@ -1,6 +1,6 @@
 import type { OpenProgress } from '../../model/broadcasts/broadcast-store.js'
 import { NO_OUTCOMES, type BroadcastCounts } from '../../model/broadcasts/broadcast.js'
-import type { ChunkProgress, Stop, Waiting } from '../../model/broadcasts/chunk.js'
+import type { ChunkProgress, StopReason, Waiting } from '../../model/broadcasts/chunk.js'
 import { positionOf } from '../../model/broadcasts/message-id-at.js'
 import type { ProviderOptOut } from '../../model/consent/consent.js'
 import { sliceEntries } from '../../model/credits/credit-entries.js'
@@ -122,7 +122,7 @@ function endOf(slice: OpenSlice, end: SliceEnd, one: Submitted, outcome: Submiss
   }
 }
 
-function failureBy(stop: Stop): MessageFailure {
+function failureBy(stop: StopReason): MessageFailure {
   return typeof stop === 'string' ? STOPS[stop] : contentFailure(stop)
 }
 

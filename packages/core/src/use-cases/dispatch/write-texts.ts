@@ -1,4 +1,4 @@
-import type { SliceAttempt, Stop } from '../../model/broadcasts/chunk.js'
+import type { SliceAttempt, StopReason } from '../../model/broadcasts/chunk.js'
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import type { Secrets } from '../../ports/secrets.js'
@@ -44,7 +44,10 @@ export async function writeTexts(stores: Stores, { secrets, home, consent, now }
 
 type Stops = Pick<SliceAttempt, 'stopped' | 'stoppedBy'>
 
-function withBlocked({ stopped, stoppedBy = [] }: Stops, blocked: readonly { index: number; stop: Stop }[]): Stops {
+function withBlocked(
+  { stopped, stoppedBy = [] }: Stops,
+  blocked: readonly { index: number; stop: StopReason }[],
+): Stops {
   return {
     stopped: [...stopped, ...blocked.map(({ index }) => index)],
     stoppedBy: [...stoppedBy, ...blocked.map(({ stop }) => stop)],

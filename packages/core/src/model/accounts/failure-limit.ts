@@ -4,16 +4,16 @@
  * arrive while the client is blocked are not checked, and do not count as a failure.
  */
 export type FailureLimit = {
-  /** The failures before the first block. They are forgotten after a minute without a failure. */
-  readonly freeMax: number
+  /** The number of the first failure that blocks. Fewer failures are forgotten after a minute without another one. */
+  readonly blocksFrom: number
   readonly blockMaxMs: number
 }
 
 /** For the failures of one network with one key id. */
-export const KEY_FAILURE_LIMIT: FailureLimit = { freeMax: 5, blockMaxMs: 60_000 }
+export const KEY_FAILURE_LIMIT: FailureLimit = { blocksFrom: 5, blockMaxMs: 60_000 }
 
 /** For the failures of one network with the admin token. Short, because all operators in an office share both. */
-export const ADMIN_FAILURE_LIMIT: FailureLimit = { freeMax: 5, blockMaxMs: 8_000 }
+export const ADMIN_FAILURE_LIMIT: FailureLimit = { blocksFrom: 5, blockMaxMs: 8_000 }
 
 export type Failures = { readonly count: number; readonly lastMs: number }
 
@@ -23,9 +23,13 @@ const FREE_FORGOTTEN_MS = 60_000
 const BLOCKS_FORGOTTEN_MS = 600_000
 
 /** The failures that still count. */
-export function failuresAt(failures: Failures | undefined, nowMs: number, { freeMax }: FailureLimit): Failures | null {
+export function failuresAt(
+  failures: Failures | undefined,
+  nowMs: number,
+  { blocksFrom }: FailureLimit,
+): Failures | null {
   if (failures === undefined) return null
-  const forgottenMs = failures.count < freeMax ? FREE_FORGOTTEN_MS : BLOCKS_FORGOTTEN_MS
+  const forgottenMs = failures.count < blocksFrom ? FREE_FORGOTTEN_MS : BLOCKS_FORGOTTEN_MS
   return distanceMs(failures.lastMs, nowMs) < forgottenMs ? failures : null
 }
 
@@ -36,8 +40,8 @@ export function withFailure(failures: Failures | undefined, nowMs: number, limit
 /** How much longer the client is blocked; 0 if it is not blocked. */
 export function blockedMs(failures: Failures | undefined, nowMs: number, limit: FailureLimit): number {
   const counting = failuresAt(failures, nowMs, limit)
-  if (counting === null || counting.count < limit.freeMax) return 0
-  const blockMs = Math.min(limit.blockMaxMs, BLOCK_MIN_MS * 2 ** (counting.count - limit.freeMax))
+  if (counting === null || counting.count < limit.blocksFrom) return 0
+  const blockMs = Math.min(limit.blockMaxMs, BLOCK_MIN_MS * 2 ** (counting.count - limit.blocksFrom))
   return Math.max(0, blockMs - distanceMs(counting.lastMs, nowMs))
 }
 

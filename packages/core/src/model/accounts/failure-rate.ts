@@ -1,6 +1,6 @@
 /**
- * A number of failures per minute, as a level that each failure raises by one and that sinks steadily. At the limit,
- * it takes until the level has sunk by one for another failure to fit.
+ * Failures per minute, as a level: each failure raises it by one, and it sinks at a constant rate. At the limit, the
+ * next failure is allowed when the level has sunk by one.
  */
 export type FailureRate = { readonly level: number; readonly atMs: number }
 

@@ -11,7 +11,7 @@ function failedWith(failures: KeyFailures, ids: number, { times = 1, network = N
   return failures
 }
 
-describe('a network that fails more than fifty times a minute', () => {
+describe('a network that fails fifty times a minute', () => {
   test('is blocked with every key id that failed, even only once', () => {
     const failures = failedWith(new KeyFailures(), 50)
     expect(failures.blockedMs({ network: NETWORK, keyId: 'key_0' }, NOW_MS)).toBe(1_200)

@@ -12,9 +12,9 @@ import { RecentMap } from '../../values/recent-map.js'
 export type KeyClient = { readonly network: string; readonly keyId: string }
 
 /** The failures of a network a minute, with all key ids. */
-const FAILURES_MAX = 50
+const FAILURES_PER_MINUTE_MAX = 50
 /** The key ids a minute with which a network fails for the first time. */
-const NEW_IDS_MAX = 100
+const NEW_IDS_PER_MINUTE_MAX = 100
 const RECORDS_MAX = 10_000
 
 type NetworkFailures = { readonly all: FailureRate; readonly newIds: FailureRate | undefined }
@@ -35,23 +35,23 @@ export class KeyFailures {
   blockedMs(client: KeyClient, nowMs: number): number {
     const own = this.failuresOf(client, nowMs)
     const network = this.networks.get(client.network)
-    const aboveMs = aboveRateMs(network?.all, nowMs, FAILURES_MAX)
+    const aboveMs = aboveRateMs(network?.all, nowMs, FAILURES_PER_MINUTE_MAX)
     if (own !== null) return Math.max(blockedMs(own, nowMs, KEY_FAILURE_LIMIT), aboveMs)
     if (aboveMs === 0 || this.proven.get(nameOf(client)) === true) return 0
-    return aboveRateMs(network?.newIds, nowMs, NEW_IDS_MAX)
+    return aboveRateMs(network?.newIds, nowMs, NEW_IDS_PER_MINUTE_MAX)
   }
 
   /** How many more times the client may fail before it is blocked. */
   freeFailures(client: KeyClient, nowMs: number): number {
-    return Math.max(0, KEY_FAILURE_LIMIT.freeMax - (this.failuresOf(client, nowMs)?.count ?? 0))
+    return Math.max(0, KEY_FAILURE_LIMIT.blocksFrom - (this.failuresOf(client, nowMs)?.count ?? 0))
   }
 
   addFailure(client: KeyClient, nowMs: number): void {
     const isNew = this.failuresOf(client, nowMs) === null
     const network = this.networks.get(client.network)
     this.networks.set(client.network, {
-      all: withRaisedRate(network?.all, nowMs, FAILURES_MAX),
-      newIds: isNew ? withRaisedRate(network?.newIds, nowMs, NEW_IDS_MAX) : network?.newIds,
+      all: withRaisedRate(network?.all, nowMs, FAILURES_PER_MINUTE_MAX),
+      newIds: isNew ? withRaisedRate(network?.newIds, nowMs, NEW_IDS_PER_MINUTE_MAX) : network?.newIds,
     })
     const name = nameOf(client)
     this.clients.set(name, withFailure(this.clients.get(name), nowMs, KEY_FAILURE_LIMIT))

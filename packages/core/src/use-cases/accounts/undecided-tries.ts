@@ -11,7 +11,7 @@ export class UndecidedTries {
       const room = Math.max(1, roomOf())
       const others = this.running.get(client)
       if (others === undefined || others.size < room) break
-      // If a try fails for lack of its database, those that wait for it fail too, without asking it one by one.
+      // If a try fails because the database is down, the waiting tries fail too, without another query.
       await Promise.race(others)
     }
     const decision = decide()

@@ -11,7 +11,9 @@ export interface Secrets {
   generate(): string
   /** A new secret in the format that Standard Webhooks requires. */
   generateWebhookSecret(): string
-  /** A keyed one-way hash, in place of the secret of an API key, and of the network of a visitor. */
+  /**
+   * A keyed one-way hash. It is stored or counted in place of the secret of an API key or the network of a visitor.
+   */
   hash(secret: string): string
   /** Takes as long for a wrong secret as for the right one. */
   matches(secret: string, hash: string): boolean

@@ -23,9 +23,8 @@ export interface ErasureStore {
   eraseLeftovers(who: Erased): Promise<number>
   /**
    * Erases number, body, media, idempotency key and failure text in messages to or from the number, at most `limit`
-   * messages; frees their keys, and deletes their individual clicks and their
-   * entries as possible opt-outs. Skips messages that are being submitted, and counts
-   * them as in flight.
+   * messages; frees their keys, and deletes their individual clicks and their entries as possible opt-outs. Skips
+   * messages that are being submitted, and counts them as in flight.
    */
   eraseMessages(who: Erased, limit: number): Promise<ErasureStep>
   /**

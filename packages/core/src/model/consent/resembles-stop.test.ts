@@ -9,21 +9,24 @@ test('a text that may ask to opt out, and is not taken as STOP, resembles a stop
   for (const text of possible) expect([text, keywordOf(text), resemblesStop(text)]).toEqual([text, null, true])
 })
 
-test('a keyword does not only resemble a stop', () => {
+test('a text that is taken as STOP, or is another keyword, does not resemble a stop', () => {
   for (const text of [...Object.values(taken).flat(), 'YES', 'HELP', 'UNSTOP']) expect(resemblesStop(text)).toBe(false)
 })
 
-test.each(['A place, or a thing', 'To visit', 'End', 'Cancel'] as const)('harmless texts do not: %s', (group) => {
-  for (const text of notTaken[group]) expect([text, resemblesStop(text)]).toEqual([text, false])
-})
+test.each(['A place, or a thing', 'To visit', 'End', 'Cancel'] as const)(
+  'a harmless text does not resemble a stop: %s',
+  (group) => {
+    for (const text of notTaken[group]) expect([text, resemblesStop(text)]).toEqual([text, false])
+  },
+)
 
-test('a negated stop does not, unless the text asks again', () => {
+test('a negated stop does not resemble a stop, unless the text asks again', () => {
   for (const text of ["don't stop texting me", 'never stop', "I can't stop laughing", 'please do not remove me'])
     expect([text, resemblesStop(text)]).toEqual([text, false])
   expect(resemblesStop("You can't stop, can you? Then I say it again: remove me from everything")).toBe(true)
 })
 
-test('ordinary texts do not', () => {
+test('ordinary texts do not resemble a stop', () => {
   for (const text of [
     '',
     '!!!',

@@ -48,7 +48,7 @@ const STOP_EMOJI = /[\u{1f6d1}\u{1f6ab}\u{26d4}\u{270b}\u{1f595}]/u
 
 const SIGN_LISTS = {
   ...LISTS,
-  ASKING: `stop, stoping, unsubscribe, unsub, opt out, opt me out, remove me, remove my number, take me off, cancel, quit,
+  ASKING: `stop, stopping, unsubscribe, unsub, opt out, opt me out, remove me, remove my number, take me off, cancel, quit,
     unsubscribing, end it`,
   NEVER:
     'cant, cannot, could not, couldnt, dont, do not, did not, didnt, wont, will not, doesnt, never, not, no need to',
@@ -59,8 +59,8 @@ const SIGNS = `
   REMOVE me, REMOVE us, REMOVE MINE from THE? LIST, REMOVE all of my information, take me off, take us off,
   take MINE off, get me off, leave me alone, leave us alone, lose my number, lose this number, forget my number,
   no more TEXTS, quit TEXTING, quit sending, cease, desist, NOT CONTACT ME, dont text, do not text, NOT send ME,
-  NOT_WANT THESE? KIND? TEXTS, NOT_WANT to GET, revoke, withdraw my consent, no consent, wrong number, spam, spaming,
-  harasing, harasment, never signed up, did not sign up, didnt sign up, CANCEL THESE? TEXTS, CANCEL my? subscription,
+  NOT_WANT THESE? KIND? TEXTS, NOT_WANT to GET, revoke, withdraw my consent, no consent, wrong number, spam, spamming,
+  harassing, harassment, never signed up, did not sign up, didnt sign up, CANCEL THESE? TEXTS, CANCEL my? subscription,
   report you, reporting you, reported, block you, blocking you, blocked, lawyer, attorney, sue you, lawsuit, fcc, ftc,
   tcpa, fuck you, fuck off, piss off, go away, screw you, ARRETEZ, DESABONNER, desabonnement, me DESABONNER, ne me contactez,
   ne menvoyez, retirez moi, parar, dar de baja, darme de baja, DENME de baja, no mas MENSAJES, no me MANDEN,

@@ -14,8 +14,8 @@ export type NumberRange = {
 
 /**
  * The ranges of the numbers whose country is one of `countries`; `withPremium` decides about all numbers that are not
- * ordinary. They agree with `countryOfNumber` and `kindOfNumber`, for a store with more numbers than can be read. There
- * is a range for each country, because Postgres takes long for a pattern with many alternatives, and for a lookahead.
+ * ordinary. The ranges agree with `countryOfNumber` and `kindOfNumber`. A store uses them to filter numbers without
+ * loading them. Each country has its own range, because Postgres is slow with many alternatives and with lookaheads.
  */
 export function numberRanges(
   countries: readonly string[],
@@ -32,7 +32,7 @@ export function numberRanges(
   })
 }
 
-/** A number that an earlier country has too belongs to that country. */
+/** If two countries have a number, it belongs to the first. */
 function rangesWithin(
   { code, countries, rows }: CallingCode,
   wanted: ReadonlySet<string>,

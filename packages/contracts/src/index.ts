@@ -43,6 +43,12 @@ export { describeApiKeyStore } from './accounts/api-key-store.contract.js'
 export { describeAudienceStore } from './schedules/audience-store.contract.js'
 export { describeBroadcastStore } from './broadcasts/broadcast-store.contract.js'
 export { describeCarrierDirectory, type TestCarrierDirectory } from './ports/carrier-directory.contract.js'
+export {
+  describeCarrierWebhooks,
+  type TestCarrierWebhooks,
+  type TestInbound,
+  type TestReport,
+} from './ports/carrier-webhooks.contract.js'
 export { describeCarrierStore } from './broadcasts/carrier-store.contract.js'
 export { describeClickStore } from './links/click-store.contract.js'
 export { describeClock } from './ports/clock.contract.js'

@@ -145,7 +145,7 @@ export {
 
 export { FinishMessage } from './use-cases/messages/finish-message.js'
 export { ListMessages, ReadMessage } from './use-cases/messages/read-message.js'
-export { messageView, type MessageView } from './model/messages/message-view.js'
+export { messageDetails, messageView, type MessageDetails, type MessageView } from './model/messages/message-view.js'
 export { PreviewMessage } from './use-cases/messages/preview-message.js'
 export type { Dropped, Preview, Sample } from './model/messages/preview.js'
 export { ReceiveReceipt } from './use-cases/messages/receive-receipt.js'
@@ -234,6 +234,7 @@ export {
   type RateLimits,
 } from './model/accounts/rate-limit.js'
 export {
+  CARRIER_NAME,
   SENDER_NUMBER,
   SENDER_STATUSES,
   type Sender,
@@ -416,6 +417,7 @@ export { NETWORKS_OF_CODE_MAX, NETWORKS_OF_LINK_MAX, networkOnUrl } from './mode
 export type { Addressee, RenderContext } from './model/templates/fill-in.js'
 export { MESSAGE_BODY_MAX, MESSAGE_FIELD_RULES } from './model/messages/message-rules.js'
 export {
+  carrierOf,
   isMessageId,
   MESSAGE_DIRECTIONS,
   MESSAGE_STATUSES,
@@ -564,6 +566,19 @@ export type {
   CountsToAdd,
 } from './model/broadcasts/broadcast-store.js'
 export type { CarrierStore, LookUp } from './model/broadcasts/carrier-store.js'
+export type {
+  CarrierAnswer,
+  CarrierConnection,
+  CarrierFailure,
+  CarrierFinding,
+  CarrierNews,
+  CarrierOptOut,
+  CarrierReceipt,
+  CarrierReply,
+  CarrierRequest,
+  CarrierText,
+  CarrierWebhooks,
+} from './ports/carrier-connection.js'
 export type { Carrier, CarrierDirectory } from './ports/carriers.js'
 export type { Chance, Clock, Ids, Timer } from './ports/runtime.js'
 export type { BroadcastClicks, BroadcastRange, ClickStore } from './model/links/click-store.js'
@@ -621,12 +636,15 @@ export type {
   Settlement,
 } from './stores/single-send-store.js'
 export type {
+  CarrierTry,
   FailureType,
   ForgottenPhone,
   NeverSeen,
+  NotTakenReason,
   SmsProvider,
   Submission,
   SubmissionOutcome,
+  UnknownReason,
 } from './ports/sms-provider.js'
 export type { Stores, UnitOfWork } from './stores/unit-of-work.js'
 export { EXCERPT_MAX, type WebhookResponse, type WebhookPost, type WebhookSender } from './ports/webhook-sender.js'

@@ -28,6 +28,8 @@ export type CreateApiOptions = {
   readonly otherMetrics?: () => Promise<string>
   /** The readiness of each dependency by name: `ok`, or a description of the fault. */
   readonly ready: () => Promise<Readonly<Record<string, string>>>
+  /** The carriers that get no texts at present. The service is ready without them: texts wait. */
+  readonly carriersDown?: () => readonly string[]
   /** Express's `trust proxy`: the proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustProxy?: boolean | number | string
   /** Default: `isNetworkFailure`, which recognizes network errors only. */
@@ -85,9 +87,10 @@ export function docsPaths(): string[] {
 /** Pages for machines, which need no account, and the root page. No tracking link can have one of these paths. */
 export function plainPages({
   ready,
+  carriersDown = () => [],
   registry,
   otherMetrics = async () => '',
-}: Pick<CreateApiOptions, 'ready' | 'registry' | 'otherMetrics'>): Record<string, RequestHandler> {
+}: Pick<CreateApiOptions, 'ready' | 'carriersDown' | 'registry' | 'otherMetrics'>): Record<string, RequestHandler> {
   return {
     '/': (_req, res) => {
       // Relative, so that the redirect also works behind a proxy that adds a path prefix.
@@ -99,7 +102,12 @@ export function plainPages({
     '/readyz': async (_req, res) => {
       const checks = await ready()
       const isReady = Object.values(checks).every((result) => result === 'ok')
-      res.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'unavailable', checks })
+      const down = carriersDown()
+      res.status(isReady ? 200 : 503).json({
+        status: isReady ? 'ok' : 'unavailable',
+        checks,
+        carriersDown: down.length > 0 ? down : undefined,
+      })
     },
     '/metrics': async (_req, res) => {
       res.set('Content-Type', registry.contentType).send((await registry.metrics()) + (await otherMetrics()))

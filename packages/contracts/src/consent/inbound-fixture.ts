@@ -35,8 +35,10 @@ export async function inboundFixture<A extends Adapters>(
     texts: provider.submitted,
     script: provider.script,
     deps,
-    text: (body: string, other: Partial<InboundText> = {}) =>
-      receiveInbound.execute({ from: ANN, to: OURS, body, mediaUrl: null, providerId: `text-${++received}`, ...other }),
+    text: (body: string, other: Partial<InboundText> = {}, options?: Parameters<ReceiveInbound['execute']>[1]) => {
+      const text = { from: ANN, to: OURS, body, mediaUrl: null, providerId: `text-${++received}`, ...other }
+      return receiveInbound.execute(text, options)
+    },
     consentOf: (phone = ANN) => new ReadConsent(adapters).execute({ account, phone }),
     messages: async () => (await run((stores) => stores.messages.list(account.id, aMessageQuery()))).results,
     activeGroups: async () => (await run(({ consents }) => consents.find(account.id, ANN))).activeGroups,

@@ -14,7 +14,7 @@ const FAILED = {
   purpose: 'confirmation',
   broadcast: `brc_${'0'.repeat(26)}`,
   status: 'failed',
-  failure: { type: 'carrier_rejected', message: 'The carrier said no' },
+  failure: { type: 'carrier_rejected', message: 'The carrier said no', carrierCode: '30007' },
   deliveredAt: after(2.5),
   sentAt: after(1.001),
   cost: { sms: 2, mms: 1 },
@@ -22,6 +22,10 @@ const FAILED = {
   attempt: 3,
   idempotencyKey: 'order-1',
   providerId: 'SM1',
+  tries: [
+    { carrier: 'backup', at: after(1), outcome: 'try-later', because: 'unreachable' },
+    { carrier: 'main', at: after(1.5), outcome: 'refused', carrierCode: '30007' },
+  ],
 } as const
 
 export function describeMessageStore(open: OpenTestAdapters) {
@@ -63,8 +67,8 @@ export function describeMessageStore(open: OpenTestAdapters) {
       const { account, messages, add, find } = await openMessages()
       const [message, other] = [aMessage({ account: account.id }), aMessage({ account: account.id })]
       await add(message, other)
-      const { status, failure, sentAt, deliveredAt, phase, attempt, providerId } = FAILED
-      const changed = { status, failure, sentAt, deliveredAt, phase, attempt, providerId }
+      const { status, failure, sentAt, deliveredAt, phase, attempt, providerId, tries } = FAILED
+      const changed = { status, failure, sentAt, deliveredAt, phase, attempt, providerId, tries }
       await messages((store) => store.save([{ ...message, ...FAILED, createdAt: after(9), to: BOB, from: '12345' }]))
       expect(await find(message)).toEqual({ ...message, ...changed })
       expect(await find(other)).toEqual(other)
@@ -125,7 +129,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       const { account, messages, run, add } = await openMessages()
       const message = aMessage({ account: account.id })
       await add(message)
-      const first = aReceipt({ message, failure: { type: 'carrier_rejected', message: 'No' } })
+      const first = aReceipt({ message, failure: { type: 'carrier_rejected', message: 'No', carrierCode: '1' } })
       await messages((store) => store.keepReceipt(first))
       await messages((store) => store.keepReceipt(aReceipt({ message, at: after(5) })))
       const settled = { ...message, status: 'sent', phase: null, sentAt: NOW } as const

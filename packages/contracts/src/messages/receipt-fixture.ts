@@ -1,4 +1,5 @@
-import { ReceiveReceipt, type MessageFailure, type MessageId, type Receipt } from '@carillon/core'
+import { ReadConsent, ReceiveReceipt, type MessageFailure, type MessageId, type Receipt } from '@carillon/core'
+import { ANN } from '../fixtures/builders.js'
 import { scriptedProvider } from '../fixtures/scripted-provider.js'
 import { sendingFixture } from './sending-fixture.js'
 
@@ -20,6 +21,7 @@ export async function receiptFixture<A extends Adapters>(adapters: A, provider =
     ...fixture,
     receive,
     send: async () => (await fixture.send({ idempotencyKey: key.key })).message,
+    consentOf: () => new ReadConsent(adapters).execute({ account, phone: ANN }),
     kept: (id: string) => run(({ messages }) => messages.takeReceipts(account.id, [id as MessageId])),
     credits: () => run(({ credits }) => credits.balance(account.id)),
     usedKey: () => run(({ idempotencyKeys }) => idempotencyKeys.find(key)),

@@ -48,6 +48,7 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
         status: 'inactive',
         mms: false,
         messagesPerSecond: 2.5,
+        carrier: 'main',
       })
       await run(async ({ senders, consents }) => {
         await senders.put(sender)

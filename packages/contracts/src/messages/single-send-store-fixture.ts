@@ -117,7 +117,7 @@ export function sentOf(before: Message, given?: Partial<Settlement>): Settlement
 }
 
 export function failedOf(before: Message, given?: Partial<Settlement>): Settlement {
-  const failure = { type: 'carrier_rejected', message: 'The carrier said no' } as const
+  const failure = { type: 'carrier_rejected', message: 'The carrier said no', carrierCode: '30007' } as const
   const message: Message = { ...before, status: 'failed', phase: null, failure }
   return {
     message,

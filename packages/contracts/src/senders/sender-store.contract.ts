@@ -20,7 +20,13 @@ export function describeSenderStore(open: OpenTestAdapters) {
 
     test('keep every field', async () => {
       const { run, account } = await openFixture()
-      const sender = aSender({ account: account.id, status: 'inactive', mms: false, messagesPerSecond: 0.5 })
+      const sender = aSender({
+        account: account.id,
+        status: 'inactive',
+        mms: false,
+        messagesPerSecond: 0.5,
+        carrier: 'main',
+      })
       await run(({ senders }) => senders.put(sender))
       expect(await run(({ senders }) => senders.of(account.id))).toEqual([sender])
     })

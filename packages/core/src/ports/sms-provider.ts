@@ -11,6 +11,8 @@ export interface SmsProvider {
   readonly deduplicates: boolean
   /** Whether `find` can return the outcome of a submission. */
   readonly canBeAsked: boolean
+  /** The names of its carriers, if it has several to choose from. */
+  readonly carriers?: readonly string[]
   /**
    * Submits messages and returns one outcome for each, in the same order. Never throws for a failure of the network or
    * the provider, and returns within `deadlineMs`: an outcome that is not known by then is `unknown`.
@@ -51,14 +53,39 @@ export type Submission = {
   readonly mediaUrl: string | null
 }
 
-export type SubmissionOutcome =
+export type SubmissionOutcome = Outcome & {
+  /** The carriers that were tried, in order, if the provider has several. */
+  readonly tries?: readonly CarrierTry[]
+}
+
+/** One carrier's part in a submission. */
+export type CarrierTry = {
+  readonly carrier: string
+  readonly at: Date
+  readonly outcome: Outcome['kind']
+  readonly because?: NotTakenReason | UnknownReason
+  readonly carrierCode?: string
+}
+
+type Outcome =
   | { readonly kind: 'accepted'; readonly providerId: string }
   /** The message will not be delivered: `type` is the reason for machines, `message` for people. */
-  | { readonly kind: 'refused'; readonly type: FailureType; readonly message: string }
+  | {
+      readonly kind: 'refused'
+      readonly type: FailureType
+      readonly message: string
+      /** The carrier's own code for the reason, if it has one. */
+      readonly carrierCode?: string | null
+    }
   /** The provider did not accept it: throttled, or unreachable before anything was transmitted. */
-  | { readonly kind: 'try-later'; readonly afterMs: number | null }
+  | { readonly kind: 'try-later'; readonly afterMs: number | null; readonly because?: NotTakenReason }
   /** The provider may have it: the connection broke or the deadline passed before the response. */
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unknown'; readonly because?: UnknownReason }
+
+/** Why the carrier did not take a message; it matters to what chooses between carriers. */
+export type NotTakenReason = 'throttled' | 'unreachable' | 'no-time' | 'circuit-open'
+/** `server-error`: the carrier answered with an error that leaves open whether it took the message. */
+export type UnknownReason = 'server-error' | 'no-answer'
 
 export type NeverSeen = { readonly kind: 'never-seen' }
 
@@ -67,6 +94,10 @@ export type FailureType =
   | 'opted_out'
   | 'invalid_destination'
   | 'carrier_rejected'
+  /** The carrier refuses everything, because of our account there: its funds, its state or its permissions. */
+  | 'carrier_account'
+  /** The sender is not registered with the carriers as they demand, for example for 10DLC. */
+  | 'unregistered_sender'
   | 'provider_unavailable'
   | 'expired'
   | 'unknown_outcome'

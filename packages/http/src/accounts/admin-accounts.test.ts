@@ -21,7 +21,10 @@ const WHOLE = {
   optInForm: { open: true, consentText: 'I agree', privacyUrl: null, termsUrl: 'https://acme.com/terms' },
   retention: { messages: 365, events: null, clicks: 180 },
   apiKeys: [{ id: 'key_demo' }, KEY],
-  numbers: [{ number: '+12025550100', status: 'active', mms: true, messagesPerSecond: null }, { number: '12345' }],
+  numbers: [
+    { number: '+12025550100', status: 'active', mms: true, messagesPerSecond: null, carrier: null },
+    { number: '12345' },
+  ],
   groups: [
     {
       name: 'VIP',
@@ -48,8 +51,8 @@ describe('apply', () => {
       account: { id: expect.stringMatching(/^acc_/), name: 'Acme' },
       apiKeys: [{ id: 'key_demo', secret: expect.any(String) }, { id: KEY.id }],
       numbers: [
-        { number: '+12025550100', status: 'active', mms: true, messagesPerSecond: null },
-        { number: '12345', status: 'active', mms: true, messagesPerSecond: null },
+        { number: '+12025550100', status: 'active', mms: true, messagesPerSecond: null, carrier: null },
+        { number: '12345', status: 'active', mms: true, messagesPerSecond: null, carrier: null },
       ],
       groups: [{ id: expect.stringMatching(/^grp_/), name: 'VIP' }],
       customFields: [

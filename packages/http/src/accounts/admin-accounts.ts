@@ -48,11 +48,12 @@ function appliedResponse({ account, parts, changes }: AppliedAccount) {
   return {
     account: { id: account.id, name: account.name },
     apiKeys: parts.apiKeys.map(({ id }) => ({ id, secret: parts.newKeySecrets.get(id) })),
-    numbers: parts.senders.map(({ number, status, mms, messagesPerSecond }) => ({
+    numbers: parts.senders.map(({ number, status, mms, messagesPerSecond, carrier }) => ({
       number,
       status,
       mms,
       messagesPerSecond,
+      carrier,
     })),
     groups: parts.groups.map(({ id, name }) => ({ id, name })),
     customFields: parts.customFields.map((field) => ({ ...customFieldResponse(field), status: field.status })),

@@ -6,6 +6,7 @@ import {
   type Account,
   type FieldRule,
   type Message,
+  type MessageDetails,
   type MessageView,
   type MessageQuery,
   type MessageStatus,
@@ -74,7 +75,7 @@ export function messageRoutes({ sendMessage, readMessage, listMessages }: Messag
       path: '/messaging/message/:messageId',
       bucket: 'messagingRead',
       handle: async (req, res) => {
-        res.json(messageResponse(await readMessage.execute({ account: accountOf(res), id: messageIdOf(req) })))
+        res.json(detailsResponse(await readMessage.execute({ account: accountOf(res), id: messageIdOf(req) })))
       },
     },
     {
@@ -119,5 +120,17 @@ export function messageResponse(message: MessageView) {
     sentAt: message.sentAt ?? undefined,
     deliveredAt: message.deliveredAt ?? undefined,
     createdAt,
+  }
+}
+
+/** Nothing about carriers is shown if the provider names none. */
+function detailsResponse(message: MessageDetails) {
+  const { carrier, carrierId, carrierCode, tries } = message
+  return {
+    ...messageResponse(message),
+    carrier: carrier ?? undefined,
+    carrierId: (tries.length > 0 && carrierId) || undefined,
+    carrierCode: carrierCode ?? undefined,
+    tries: tries.length > 0 ? tries : undefined,
   }
 }

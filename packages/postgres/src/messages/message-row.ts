@@ -2,6 +2,7 @@ import {
   isoOf,
   type AccountId,
   type BroadcastId,
+  type CarrierTry,
   type FailureType,
   type Message,
   type MessageFailure,
@@ -32,6 +33,8 @@ export type MessageRow = {
   readonly attempt: number
   readonly idempotency_key: string | null
   readonly provider_id: string | null
+  readonly carrier_code: string | null
+  readonly tries: readonly TryRow[] | null
 }
 
 /** The columns of `toRow`, without the account, which every statement binds once for all its rows. */
@@ -56,6 +59,8 @@ export const MESSAGE_COLUMNS = {
   attempt: 'integer',
   idempotency_key: 'text',
   provider_id: 'text',
+  carrier_code: 'text',
+  tries: 'json',
 } as const
 
 export function toRow(message: Message) {
@@ -80,6 +85,8 @@ export function toRow(message: Message) {
     attempt: message.attempt,
     idempotency_key: message.idempotencyKey,
     provider_id: message.providerId,
+    carrier_code: message.failure?.carrierCode ?? null,
+    tries: message.tries.length === 0 ? null : JSON.stringify(message.tries),
   }
 }
 
@@ -106,7 +113,14 @@ export function fromRow(row: MessageRow): Message {
     attempt: row.attempt,
     idempotencyKey: row.idempotency_key,
     providerId: row.provider_id,
+    tries: row.tries?.map(fromTryRow) ?? [],
   }
+}
+
+type TryRow = Omit<CarrierTry, 'at'> & { readonly at: string }
+
+function fromTryRow({ at, ...rest }: TryRow): CarrierTry {
+  return { ...rest, at: new Date(at) }
 }
 
 export type ReceiptRow = FailureRow & {
@@ -119,12 +133,18 @@ export function fromReceiptRow(row: ReceiptRow): Receipt {
   return { account: row.account_id, message: row.message_id, at: row.at, failure: fromFailureRow(row) }
 }
 
-type FailureRow = Pick<MessageRow, 'failure_type' | 'failure_message'>
+type FailureRow = Pick<MessageRow, 'failure_type' | 'failure_message' | 'carrier_code'>
 
 export function toFailureRow(failure: MessageFailure | null): FailureRow {
-  return { failure_type: failure?.type ?? null, failure_message: failure?.message ?? null }
+  return {
+    failure_type: failure?.type ?? null,
+    failure_message: failure?.message ?? null,
+    carrier_code: failure?.carrierCode ?? null,
+  }
 }
 
-function fromFailureRow({ failure_type: type, failure_message: message }: FailureRow): MessageFailure | null {
-  return type === null || message === null ? null : { type, message }
+function fromFailureRow(row: FailureRow): MessageFailure | null {
+  const { failure_type: type, failure_message: message, carrier_code: carrierCode } = row
+  if (type === null || message === null) return null
+  return carrierCode === null ? { type, message } : { type, message, carrierCode }
 }

@@ -124,7 +124,7 @@ const SAVE = `
   update message
      set status = saved.status, failure_type = saved.failure_type, failure_message = saved.failure_message,
          sent_at = saved.sent_at, delivered_at = saved.delivered_at, phase = saved.phase, attempt = saved.attempt,
-         provider_id = saved.provider_id
+         provider_id = saved.provider_id, carrier_code = saved.carrier_code, tries = saved.tries
     from ${SAVED_MESSAGES.sql}
    where message.account_id = :account and message.id = saved.id`
 
@@ -134,8 +134,8 @@ const SAVE = `
  */
 const KEEP_RECEIPT = `
   with kept as (
-    insert into receipt (account_id, message_id, at, failure_type, failure_message)
-    values (:account, :message, :at, :failure_type, :failure_message)
+    insert into receipt (account_id, message_id, at, failure_type, failure_message, carrier_code)
+    values (:account, :message, :at, :failure_type, :failure_message, :carrier_code)
     on conflict (account_id, message_id) do nothing
   )
   update message
@@ -148,7 +148,7 @@ const WITH_RECEIPT_KEPT = `
 const TAKE_RECEIPTS = `
   delete from receipt
    where account_id = :account and message_id = any (:ids::text[])
-  returning account_id, message_id, at, failure_type, failure_message`
+  returning account_id, message_id, at, failure_type, failure_message, carrier_code`
 
 const TRIM_RECEIPTS = trimStatement({ table: 'receipt', key: ['message_id'], since: 'at' })
 

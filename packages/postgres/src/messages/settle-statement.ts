@@ -32,7 +32,8 @@ const NOTHING = 'select from settled'
 const SETTLE = `
     update message
        set status = :status, failure_type = :failure_type, failure_message = :failure_message,
-           sent_at = :sent_at, delivered_at = :delivered_at, phase = :phase, provider_id = :provider_id
+           sent_at = :sent_at, delivered_at = :delivered_at, phase = :phase, provider_id = :provider_id,
+           carrier_code = :carrier_code, tries = :tries::json
      where account_id = :account and id = :id and attempt = :attempt and phase = 'submitting'`
 
 const OPT_OUT = `

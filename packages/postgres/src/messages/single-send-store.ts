@@ -98,6 +98,7 @@ type FactsRow = Omit<BalanceRow, 'sms_available'> & {
   readonly status: SenderStatus | null
   readonly mms: boolean | null
   readonly messages_per_second: number | null
+  readonly carrier: string | null
   readonly created_at: Date | null
   readonly active_groups: number | null
   readonly opted_out_at: Date | null
@@ -127,7 +128,7 @@ const FACTS = `
        for update
   )
   select exists (select from message where message.account_id = :account and message.id = :message) as is_accepted,
-         sender.status, sender.mms, sender.messages_per_second, sender.created_at,
+         sender.status, sender.mms, sender.messages_per_second, sender.carrier, sender.created_at,
          consented.active_groups, consented.opted_out_at,
          bound.target, bound.answer, bound.expires_at,
          covered.sms_available, covered.mms_available, covered.sms_reserved, covered.mms_reserved,
@@ -142,7 +143,7 @@ const FACTS = `
 const TAKE_RECEIPT = `
   delete from receipt
    where account_id = :account and message_id = :message
-  returning account_id, message_id, at, failure_type, failure_message`
+  returning account_id, message_id, at, failure_type, failure_message, carrier_code`
 
 function fromRow(row: CoveredRow, { account, to, from, key }: SendFactsQuery): SendFacts {
   return {
@@ -153,6 +154,7 @@ function fromRow(row: CoveredRow, { account, to, from, key }: SendFactsQuery): S
       status: row.status,
       mms: row.mms!,
       messagesPerSecond: row.messages_per_second,
+      carrier: row.carrier,
       createdAt: row.created_at!,
     },
     consent:

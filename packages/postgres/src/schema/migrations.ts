@@ -18,6 +18,7 @@ import { repeatedClicks } from './migrations/0011-repeated-clicks.js'
 import { destinations } from './migrations/0012-destinations.js'
 import { limits } from './migrations/0013-limits.js'
 import { possibleOptOuts } from './migrations/0014-possible-opt-outs.js'
+import { carriers } from './migrations/0015-carriers.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   destinations,
   limits,
   possibleOptOuts,
+  carriers,
 ]
 
 /**

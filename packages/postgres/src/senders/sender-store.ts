@@ -31,7 +31,7 @@ export class PostgresSenderStore implements SenderStore {
 
 const SENDERS = `
   select number, account_id as account, status, mms, messages_per_second as "messagesPerSecond",
-         created_at as "createdAt"
+         carrier, created_at as "createdAt"
     from sender`
 
 const OF = `${SENDERS} where account_id = :account order by created_at, number`
@@ -41,11 +41,11 @@ const OWNER = `${SENDERS} where number = :number`
 const FIND = `${OWNER} and account_id = :account`
 
 const PUT = `
-  insert into sender (number, account_id, status, mms, messages_per_second, created_at)
-  values (:number, :account, :status, :mms, :messagesPerSecond, :createdAt)
+  insert into sender (number, account_id, status, mms, messages_per_second, carrier, created_at)
+  values (:number, :account, :status, :mms, :messagesPerSecond, :carrier, :createdAt)
   on conflict (number) do update
      set status = excluded.status, mms = excluded.mms, messages_per_second = excluded.messages_per_second,
-         created_at = excluded.created_at
+         carrier = excluded.carrier, created_at = excluded.created_at
    where sender.account_id = excluded.account_id`
 
 const REMOVE = 'delete from sender where account_id = :account and number = :number'

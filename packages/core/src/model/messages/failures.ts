@@ -51,8 +51,9 @@ const CODE_FAILURE = 'The reason from the provider is not stored, because it may
 /** The part of a provider's failure that the account may see: the provider's text can contain erased data or a code. */
 export function failureOf(
   { to, purpose }: Pick<Message, 'to' | 'purpose'>,
-  { type, message }: MessageFailure,
+  { type, message, carrierCode }: MessageFailure,
 ): MessageFailure {
-  if (to === ERASED) return { type, message: ERASED_FAILURE }
-  return { type, message: purpose === 'code' ? CODE_FAILURE : message }
+  const code = carrierCode == null ? {} : { carrierCode }
+  if (to === ERASED) return { type, message: ERASED_FAILURE, ...code }
+  return { type, message: purpose === 'code' ? CODE_FAILURE : message, ...code }
 }

@@ -23,7 +23,7 @@ export interface MessageStore {
   find(account: AccountId, id: MessageId): Promise<Message | null>
   /** Locks the messages until the unit of work ends, in the order of their ids. */
   lock(account: AccountId, ids: readonly MessageId[]): Promise<ReadonlyMap<MessageId, Message>>
-  /** Saves the mutable fields: status, failure, phase, attempt, provider id, and all instants except the creation. */
+  /** Saves the mutable fields: status, failure, phase, attempt, provider id, tries, and all instants except the creation. */
   save(messages: readonly Message[]): Promise<void>
   /** Newest first, then by descending id. */
   list(account: AccountId, query: MessageQuery): Promise<Page<Message>>

@@ -1,5 +1,5 @@
 import { isoOf } from '../../values/time/instant.js'
-import type { Message } from './message.js'
+import { carrierOf, type Message } from './message.js'
 
 /** A message as its account sees it, in plain data: used in responses, stored responses of keys, and events. */
 export type MessageView = ReturnType<typeof messageView>
@@ -19,5 +19,19 @@ export function messageView(message: Message) {
     sentAt: sentAt && isoOf(sentAt),
     deliveredAt: deliveredAt && isoOf(deliveredAt),
     createdAt: isoOf(createdAt),
+  } as const
+}
+
+/** A message with what its carriers said: only for whoever reads the message. */
+export type MessageDetails = ReturnType<typeof messageDetails>
+
+export function messageDetails(message: Message) {
+  return {
+    ...messageView(message),
+    carrier: carrierOf(message),
+    /** The carrier's id of the message. */
+    carrierId: message.providerId,
+    carrierCode: message.failure?.carrierCode ?? null,
+    tries: message.tries.map(({ at, ...tried }) => ({ ...tried, at: isoOf(at) })),
   } as const
 }

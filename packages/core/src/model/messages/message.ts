@@ -1,4 +1,4 @@
-import type { FailureType } from '../../ports/sms-provider.js'
+import type { CarrierTry, FailureType } from '../../ports/sms-provider.js'
 import { isId, type AccountId, type BroadcastId, type MessageId } from '../../values/ids.js'
 import { DAY_MS } from '../../values/time/instant.js'
 import type { CreditAmounts } from '../credits/ledger.js'
@@ -45,6 +45,20 @@ export type Message = {
   readonly idempotencyKey: string | null
   /** The provider's id of the message. Unique among the inbound messages of an account. */
   readonly providerId: string | null
+  /** The carriers that were tried, oldest first; empty if the provider names none. The newest `TRIES_MAX` are kept. */
+  readonly tries: readonly CarrierTry[]
+}
+
+export const TRIES_MAX = 50
+
+/** The message after more carriers were tried. */
+export function withTries(message: Message, tries: readonly CarrierTry[] = []): Message {
+  return tries.length === 0 ? message : { ...message, tries: [...message.tries, ...tries].slice(-TRIES_MAX) }
+}
+
+/** The carrier that has the message, or refused it, or may have it; null if none was tried, or none took it. */
+export function carrierOf({ tries }: Pick<Message, 'tries'>): string | null {
+  return tries.findLast(({ outcome }) => outcome !== 'try-later')?.carrier ?? null
 }
 
 /** The initial state of a message: submitting, or, if its sender has a rate, waiting for a slot. */
@@ -63,7 +77,12 @@ export const MESSAGE_DIRECTIONS = ['outbound', 'inbound'] as const
 export const MESSAGE_STATUSES = ['queued', 'sent', 'failed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
-export type MessageFailure = { readonly type: FailureType; readonly message: string }
+export type MessageFailure = {
+  readonly type: FailureType
+  readonly message: string
+  /** The carrier's own code for the reason. */
+  readonly carrierCode?: string | null
+}
 
 export function isMessageId(text: string): text is MessageId {
   return isId('msg', text)

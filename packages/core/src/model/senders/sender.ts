@@ -9,6 +9,8 @@ export type Sender = {
   readonly status: SenderStatus
   readonly mms: boolean
   readonly messagesPerSecond: number | null
+  /** The carrier that all its texts go by; null if the routes of the service decide. */
+  readonly carrier: string | null
   readonly createdAt: Date
 }
 
@@ -19,6 +21,12 @@ export type SenderStatus = (typeof SENDER_STATUSES)[number]
 export const SENDER_NUMBER: FieldRule = {
   holds: (text) => isPhoneNumber(text) || isShortCode(text),
   expected: 'must be a number in E.164 form, such as +12025550100, or a short code of 5 or 6 digits',
+}
+
+/** The rule for the name of a carrier, which is part of the URLs that the carrier calls. */
+export const CARRIER_NAME: FieldRule = {
+  holds: (text) => /^[a-z0-9][a-z0-9-]{0,31}$/.test(text),
+  expected: 'must have 1 to 32 lower-case letters, digits and hyphens, and begin with a letter or digit',
 }
 
 const SHORT_CODE = /^\d{5,6}$/

@@ -69,6 +69,7 @@ const QUEUED = {
   phase: 'waiting',
   attempt: 0,
   providerId: null,
+  tries: [],
   cost: FREE,
 } as const
 

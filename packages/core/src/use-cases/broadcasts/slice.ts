@@ -68,7 +68,10 @@ export type OpenSlice = { readonly broadcast: Broadcast; readonly chunk: Chunk; 
 export type Home = Pick<OpenSlice, 'broadcast' | 'chunk'>
 
 /** The fields that can differ between the messages of a broadcast, besides those of the recipient. */
-export type MessageState = Pick<Message, 'status' | 'failure' | 'sentAt' | 'phase' | 'attempt' | 'providerId' | 'cost'>
+export type MessageState = Pick<
+  Message,
+  'status' | 'failure' | 'sentAt' | 'phase' | 'attempt' | 'providerId' | 'cost' | 'tries'
+>
 
 /**
  * The message of a recipient, with the submitted body if `text` is null. The message is built as one object literal,
@@ -97,6 +100,7 @@ export function messageAt(home: Home, index: number, text: string | null, state:
     attempt: state.attempt,
     idempotencyKey: keys?.[index] ?? null,
     providerId: state.providerId,
+    tries: state.tries,
   }
 }
 

@@ -5,6 +5,7 @@ import { FORM_LIMITS } from '../../model/limits/form-limits.js'
 import { SERVICE_TEXTS } from '../../model/limits/stranger-limits.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
+import type { SmsProvider } from '../../ports/sms-provider.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { isEqual } from '../../values/collections.js'
 import { refuseFaults } from '../../values/errors.js'
@@ -29,20 +30,29 @@ export type AppliedAccount = {
   readonly changes: readonly string[]
 }
 
+type ApplyAccountDeps = {
+  readonly unitOfWork: UnitOfWork
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly provider: Pick<SmsProvider, 'carriers'>
+}
+
 /** Makes an account match its declaration. Idempotent and atomic. */
 export class ApplyAccount {
-  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
+  constructor(private readonly deps: ApplyAccountDeps) {}
 
   async execute({ declaration: account, prune }: ApplyAccountInput): Promise<AppliedAccount> {
     const declaration = readDeclaration({ account })
     const { clock, ids, secrets, unitOfWork } = this.deps
     const newSecrets = { newKeySecrets: new Map<string, string>(), newWebhookSecrets: new Map<string, string>() }
+    const { carriers = [] } = this.deps.provider
     const fresh = { id: ids.next('acc'), now: clock.now(), grant: grantIds(ids) }
     return unitOfWork.run(async (stores) => {
       const findings: Findings = { changes: [], faults: [] }
       const account = await applySettings(stores, declaration, fresh, findings)
       const parts = await applyParts(
-        { stores, account, ids, secrets, now: fresh.now, prune, findings, ...newSecrets },
+        { stores, account, ids, secrets, carriers, now: fresh.now, prune, findings, ...newSecrets },
         declaration,
       )
       refuseFaults(findings.faults)

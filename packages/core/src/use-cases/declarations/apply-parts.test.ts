@@ -148,3 +148,27 @@ describe('a declaration is refused', () => {
     })
   })
 })
+
+describe('the carrier of a number', () => {
+  const faultsWith = async (carriers: readonly string[] | undefined, carrier: string) => {
+    const { provider, ...adapters } = inMemory()
+    const named =
+      carriers === undefined ? provider : Object.assign(Object.create(provider) as typeof provider, { carriers })
+    const fixture = declaringFixture({ ...adapters, provider: named })
+    return fixture.faultsOf({ numbers: [{ number: '+12025550100' }, { number: '+12025550101', carrier }] })
+  }
+
+  test('is one of those of the service', async () => {
+    expect(await faultsWith(['main', 'backup'], 'backup')).toEqual([])
+  })
+
+  test.each([
+    [['main', 'backup'], 'expected main, backup, got other'],
+    [undefined, 'the service has no file of carriers, got other'],
+  ])('is refused if it is none of them: %j', async (carriers, expected) => {
+    const field = 'account.numbers[1].carrier'
+    expect(await faultsWith(carriers, 'other')).toEqual([
+      { field, message: `is no carrier of the service: ${expected}` },
+    ])
+  })
+})

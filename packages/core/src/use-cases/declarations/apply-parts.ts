@@ -7,7 +7,7 @@ import { signingWith } from '../../model/webhooks/signing-secret.js'
 import { newWebhookEndpoint, sortedTypes, type WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
 import { removeLocked } from '../webhooks/remove-webhook.js'
 import { applyGroups } from './apply-groups.js'
-import { faultsAmong, typeChange } from './declaration-faults.js'
+import { faultsAmong, typeChange, unknownCarriers } from './declaration-faults.js'
 import type { AccountDeclaration } from './declaration.js'
 import { reconcile, type ApplyRun } from './reconcile.js'
 
@@ -68,15 +68,16 @@ async function applyCustomFields(run: ApplyRun, { customFields }: AccountDeclara
 }
 
 async function applySenders(run: ApplyRun, { numbers }: AccountDeclaration): Promise<readonly Sender[]> {
-  const { stores, account, now } = run
-  const fresh = { account: account.id, status: 'active', mms: true, messagesPerSecond: null, createdAt: now } as const
+  const { stores, account, now, carriers, findings } = run
+  const fresh = { account: account.id, status: 'active', mms: true, messagesPerSecond: null, carrier: null } as const
+  findings.faults.push(...unknownCarriers(numbers ?? [], carriers))
   return reconcile(run, {
     list: 'numbers',
     key: 'number',
     declared: numbers,
     stored: await stores.senders.of(account.id),
     keyOf: ({ number }) => number,
-    wanted: (declared, sender): Sender => ({ ...fresh, ...sender, ...declared }),
+    wanted: (declared, sender): Sender => ({ ...fresh, createdAt: now, ...sender, ...declared }),
     put: (sender) => stores.senders.put(sender),
     remove: ({ number }) => stores.senders.remove(account.id, number),
   })

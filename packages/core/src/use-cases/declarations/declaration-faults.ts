@@ -7,6 +7,7 @@ import {
   type AccountDeclaration,
   type CustomFieldDeclaration,
   type GroupDeclaration,
+  type SenderDeclaration,
 } from './declaration.js'
 
 const DECLARATION = declarationSchema(DECLARATION_RULES)
@@ -69,6 +70,20 @@ export function typeChange(i: number, { from, to }: { from: CustomFieldType; to:
 
 export function unknownSender(i: number): FieldError {
   return { field: `account.groups[${i}].sender`, message: 'is not a number of this account' }
+}
+
+/** `carriers`: the names in the file of carriers; empty if there is none. */
+export function unknownCarriers(
+  numbers: readonly SenderDeclaration[],
+  carriers: readonly string[],
+): readonly FieldError[] {
+  const expected = carriers.length === 0 ? 'the service has no file of carriers' : `expected ${carriers.join(', ')}`
+  return numbers.flatMap(({ carrier }, i) => {
+    if (carrier == null || carriers.includes(carrier)) return []
+    return [
+      { field: `account.numbers[${i}].carrier`, message: `is no carrier of the service: ${expected}, got ${carrier}` },
+    ]
+  })
 }
 
 function repeated<F extends string>(

@@ -5,7 +5,7 @@ import { CUSTOM_FIELD_KEYS } from '../../model/contacts/custom-field.js'
 import { GRANT_MAX } from '../../model/credits/ledger.js'
 import { isTrackingLink } from '../../model/links/tracking-link.js'
 import { MESSAGE_BODY_MAX } from '../../model/messages/message-rules.js'
-import { SENDER_NUMBER } from '../../model/senders/sender.js'
+import { CARRIER_NAME, SENDER_NUMBER } from '../../model/senders/sender.js'
 import { WEBHOOK_RANGES, WEBHOOK_RULES } from '../../model/webhooks/webhook-rules.js'
 import { lengthOf, type FieldRule, type Range } from '../../values/field-rule.js'
 import { NUMBER_COUNTRY } from '../../values/phone/country-of-number.js'
@@ -40,6 +40,7 @@ export const DECLARATION_RULES = {
     expected: 'must have 16 to 200 printable ASCII characters, without spaces',
   },
   sender: SENDER_NUMBER,
+  carrier: CARRIER_NAME,
   trackingLink: {
     holds: isTrackingLink,
     expected: 'must be a lowercase domain and a path, such as go.example.com/sale, with nothing before or after',

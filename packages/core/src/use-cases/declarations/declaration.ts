@@ -134,6 +134,7 @@ const senderSchema = (rules: DeclarationRules) =>
       status: choice(SENDER_STATUSES),
       mms: flag,
       messagesPerSecond: orNull(wholeNumber(RANGES.messagesPerSecond)),
+      carrier: orNull(text(rules.carrier)),
     },
   })
 

@@ -66,6 +66,8 @@ export type ApplyRun = {
   readonly secrets: Secrets
   readonly now: Date
   readonly prune: boolean
+  /** The names of the carriers that a number may have. */
+  readonly carriers: readonly string[]
   readonly findings: Findings
   /** The generated secrets by key id. Kept if the unit of work runs again: the secrets shown must be those stored. */
   readonly newKeySecrets: Map<string, string>

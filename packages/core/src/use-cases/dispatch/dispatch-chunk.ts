@@ -131,7 +131,7 @@ export class DispatchChunk {
     const isAllBegun = cursor === slice.chunk.recipients.phones.length
     if (isAllBegun && waiting.length === 0) {
       await unitOfWork.run(async (stores) => {
-        if (await stores.jobs.holds(job)) await endChunk(stores, { ids, job, now: clock.now() }, slice.chunk)
+        if (await stores.jobs.holds(job)) await endChunk(stores, { ids, secrets, job, now: clock.now() }, slice.chunk)
       })
       return false
     }

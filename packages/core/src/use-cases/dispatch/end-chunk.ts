@@ -1,5 +1,5 @@
 import type { Chunk } from '../../model/broadcasts/chunk.js'
-import type { Ids } from '../../ports/runtime.js'
+import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { ChunkJob } from '../broadcasts/chunk-job.js'
 import { withReceipts } from '../messages/receive-receipt.js'
@@ -13,7 +13,7 @@ export async function endChunk(stores: Stores, options: EndOptions, chunk: Chunk
   await stores.jobs.finish(options.job)
 }
 
-type EndOptions = { readonly ids: Ids; readonly job: ChunkJob; readonly now: Date }
+type EndOptions = ConsentDeps & { readonly job: ChunkJob; readonly now: Date }
 
 /** Applies the kept receipts of settled messages. The receipt of a message that is not settled yet stays kept. */
 async function applyKeptReceipts(stores: Stores, options: EndOptions, chunk: Chunk): Promise<void> {

@@ -104,20 +104,23 @@ type NotTaken = Omit<Waiting, 'dueMs'> & { readonly afterMs: number | null }
 function endOf(slice: OpenSlice, end: SliceEnd, one: Submitted, outcome: SubmissionOutcome): SubmittedEnd {
   const { index, text, sinceMs, isLookedUp } = one
   const { now, provider } = end
+  const { tries = NO_TRIES } = outcome
   const cost = isLookedUp ? BULK_PRICE : BULK_PRICE_KNOWN
   switch (outcome.kind) {
     case 'accepted':
-      return { message: messageAt(slice, index, text, { ...SENT, sentAt: now, providerId: outcome.providerId, cost }) }
+      return {
+        message: messageAt(slice, index, text, { ...SENT, sentAt: now, providerId: outcome.providerId, cost, tries }),
+      }
     case 'refused':
-      return { message: failedAt(slice, index, text, { type: outcome.type, message: outcome.message }) }
+      return { message: failedAt(slice, index, text, refusalOf(outcome), tries) }
     case 'try-later':
       return {
         notTaken: { index, sinceMs, ...(isLookedUp && { wasLookedUp: true }), afterMs: outcome.afterMs },
       }
     case 'unknown': {
       const canBeCleared = provider.deduplicates || provider.canBeAsked
-      if (!canBeCleared) return { message: failedAt(slice, index, text, FAILURES.unknown) }
-      return { message: messageAt(slice, index, text, { ...IN_DOUBT, cost }) }
+      if (!canBeCleared) return { message: failedAt(slice, index, text, FAILURES.unknown, tries) }
+      return { message: messageAt(slice, index, text, { ...IN_DOUBT, cost, tries }) }
     }
   }
 }
@@ -126,9 +129,21 @@ function failureBy(stop: StopReason): MessageFailure {
   return typeof stop === 'string' ? STOPS[stop] : contentFailure(stop)
 }
 
-function failedAt(slice: OpenSlice, index: number, text: string | null, failure: MessageFailure): Message {
-  return messageAt(slice, index, text, { ...FAILED, failure })
+function refusalOf({ type, message, carrierCode }: MessageFailure): MessageFailure {
+  return carrierCode == null ? { type, message } : { type, message, carrierCode }
 }
+
+function failedAt(
+  slice: OpenSlice,
+  index: number,
+  text: string | null,
+  failure: MessageFailure,
+  tries: Message['tries'] = NO_TRIES,
+): Message {
+  return messageAt(slice, index, text, { ...FAILED, failure, tries })
+}
+
+const NO_TRIES: Message['tries'] = []
 
 const SENT = { status: 'sent', failure: null, phase: null, attempt: 1 } as const
 const FAILED = { status: 'failed', phase: null, attempt: 1, sentAt: null, providerId: null, cost: BULK_PRICE } as const

@@ -14,7 +14,7 @@ import { isPhoneNumber } from '../../values/phone/phone-number.js'
 import { toStorable } from '../../values/text/text.js'
 import { textFrom } from '../consent/opt-in-text.js'
 import { strangerTextLimit, takeStrangerText, type TextLimit } from '../limits/stranger-text.js'
-import { addServiceText, addUnpaidText } from '../messages/service-text.js'
+import { addServiceText, addUnpaidText, leaveToWorker } from '../messages/service-text.js'
 import { submitAccepted, type SubmitDeps } from '../messages/submit-message.js'
 import { confirm } from './confirm.js'
 import type { KeywordText } from './keyword-text.js'
@@ -29,6 +29,16 @@ export type InboundText = {
   readonly mediaUrl: string | null
   /** The provider's id of the text. */
   readonly providerId: string
+  /** Whether the carrier itself has answered the keyword in the text: then no answer of ours follows. */
+  readonly isAnswered?: boolean
+}
+
+type ReceiveOptions = {
+  /**
+   * Whether a worker submits the reply. Otherwise the call waits for the submission, and if the process is killed
+   * meanwhile, a provider that can neither deduplicate nor be queried may never send the reply.
+   */
+  readonly leavesReply?: boolean
 }
 
 /**
@@ -38,10 +48,11 @@ export type InboundText = {
 export class ReceiveInbound {
   constructor(private readonly deps: SubmitDeps) {}
 
-  async execute(input: InboundText): Promise<HandledInbound> {
-    const received = { text: storable(input), now: this.deps.clock.now(), ...this.ids() }
+  async execute(input: InboundText, { leavesReply = false }: ReceiveOptions = {}): Promise<HandledInbound> {
+    const { isAnswered = false } = input
+    const received = { text: storable(input), isAnswered, leavesReply, now: this.deps.clock.now(), ...this.ids() }
     const { message, ...handled } = await this.receive(received)
-    if (message !== null) await submitAccepted(this.deps, message)
+    if (message !== null && !leavesReply) await submitAccepted(this.deps, message)
     return handled
   }
 
@@ -74,15 +85,17 @@ export class ReceiveInbound {
     if (resemblesStop(text.body)) await stores.possibleOptOuts.add(message)
     const keyword = keywordOf(text.body)
     if (keyword === null) return NOTHING_SENT
-    const keywordText = { account, phone: text.from, sender, body: text.body, now }
-    return { ...NOTHING_SENT, keyword, ...(await this.follow(stores, keyword, keywordText, refusal)) }
+    const keywordText = { account, phone: text.from, sender, body: text.body, now, isAnswered: received.isAnswered }
+    const followed = await this.follow(stores, keyword, keywordText, refusal)
+    if (followed.message !== null && received.leavesReply) await leaveToWorker(stores, followed.message, now)
+    return { ...NOTHING_SENT, keyword, ...followed }
   }
 
   /** Does what the keyword means. A limit withholds only the text, never a change of consent. */
   private async follow(
     stores: Stores,
     keyword: Keyword,
-    text: KeywordText & { readonly sender: Sender },
+    text: AnsweredText,
     refusal: StartRefusal | null,
   ): Promise<Pick<Handled, 'message' | 'reply'>> {
     const { deps } = this
@@ -107,10 +120,11 @@ export class ReceiveInbound {
 
   private async reply(
     stores: Stores,
-    text: KeywordText & { readonly sender: Sender },
+    text: AnsweredText,
     body: string,
     { counters = [], isFree = true }: { readonly counters?: readonly UsageCounter[]; readonly isFree?: boolean } = {},
   ): Promise<Pick<Handled, 'message' | 'reply'>> {
+    if (text.isAnswered) return NO_REPLY
     const { account, now } = text
     const from = textFrom(text.sender, this.deps.ids, text)
     const isPaid = isFree || covers(await stores.credits.balance(account.id), SMS_PRICE)
@@ -157,7 +171,18 @@ function startedReply(started: Started): Pick<Handled, 'message' | 'reply'> {
   return 'limit' in started ? { message: null, reply: started.limit } : { message: started, reply: 'sent' }
 }
 
-type Received = { readonly text: InboundText; readonly now: Date; readonly id: MessageId; readonly eventId: EventId }
+type Received = {
+  readonly text: StoredText
+  readonly isAnswered: boolean
+  readonly leavesReply: boolean
+  readonly now: Date
+  readonly id: MessageId
+  readonly eventId: EventId
+}
+
+type StoredText = Omit<InboundText, 'isAnswered'>
+
+type AnsweredText = KeywordText & { readonly sender: Sender; readonly isAnswered: boolean }
 
 function stopReply({ name }: Account): string {
   return `${name}: You have opted out and will get no more messages from us.`
@@ -168,7 +193,7 @@ function helpReply({ name, compliance }: Account): string {
 }
 
 /** Phones may send any characters, and no text may be lost because of them. */
-function storable({ from, to, body, mediaUrl, providerId }: InboundText): InboundText {
+function storable({ from, to, body, mediaUrl, providerId }: InboundText): StoredText {
   return {
     from: toStorable(from),
     to: toStorable(to),
@@ -195,5 +220,6 @@ function messageOf({ text, now, id }: Received, account: Account): Message {
     phase: null,
     attempt: 0,
     idempotencyKey: null,
+    tries: [],
   }
 }

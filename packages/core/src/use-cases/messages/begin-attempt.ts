@@ -1,8 +1,8 @@
+import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import type { ClaimedJobOf } from '../../model/jobs/job.js'
 import { FAILURES } from '../../model/messages/failures.js'
 import type { Message } from '../../model/messages/message.js'
 import type { SlotGrant } from '../../model/senders/throttle-store.js'
-import type { Ids } from '../../ports/runtime.js'
 import type { SmsProvider } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
@@ -29,8 +29,7 @@ export type Attempt = {
   readonly isThrottled: boolean
 }
 
-type BeginAttemptOptions = {
-  readonly ids: Ids
+type BeginAttemptOptions = ConsentDeps & {
   readonly provider: SmsProvider
   readonly now: Date
   readonly eventId: EventId

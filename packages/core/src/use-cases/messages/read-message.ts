@@ -1,6 +1,11 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { MessageQuery } from '../../model/messages/message-store.js'
-import { messageView, type MessageView } from '../../model/messages/message-view.js'
+import {
+  messageDetails,
+  messageView,
+  type MessageDetails,
+  type MessageView,
+} from '../../model/messages/message-view.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { MessageId } from '../../values/ids.js'
@@ -9,11 +14,11 @@ import type { Page } from '../../values/page.js'
 export class ReadMessage {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
-  execute({ account, id }: { account: Account; id: MessageId }): Promise<MessageView> {
+  execute({ account, id }: { account: Account; id: MessageId }): Promise<MessageDetails> {
     return this.deps.unitOfWork.run(async ({ messages }) => {
       const message = await messages.find(account.id, id)
       if (message === null) throw messageNotFound(id)
-      return messageView(message)
+      return messageDetails(message)
     })
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { NOW, aBroadcast, aMessage, after, receiptFixture } from '@carillon/contracts'
+import { ANN, NOW, aBroadcast, aMessage, after, receiptFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { NO_OUTCOMES } from '../../model/broadcasts/broadcast.js'
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
@@ -190,3 +190,13 @@ test('a receipt whose message is stored at the same time is applied and then del
 })
 
 const SENT = { status: 'sent', phase: null, sentAt: after(1) } as const
+
+test('a receipt that reports an opt-out at the carrier is remembered like a refusal for it', async () => {
+  const { send, receive, run, account, consentOf } = await openAccount()
+  const { id } = await send()
+  await receive(id, { type: 'opted_out', message: 'Stopped', carrierCode: '40300' })
+  await receive(id, { type: 'opted_out', message: 'Stopped', carrierCode: '40300' })
+  const optOuts = await run(({ consents }) => consents.providerOptOuts(account.id, ANN))
+  expect(optOuts).toMatchObject([{ phone: ANN, sender: '+12025550100' }])
+  expect((await consentOf()).log).toMatchObject([{ action: 'PROVIDER_OPT_OUT' }])
+})

@@ -1,10 +1,13 @@
 import { NO_OUTCOMES } from '../../model/broadcasts/broadcast.js'
+import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import { messageEvent } from '../../model/events/event.js'
 import { FAILURES, failureOf } from '../../model/messages/failures.js'
 import type { Message, Receipt } from '../../model/messages/message.js'
-import type { Clock, Ids } from '../../ports/runtime.js'
+import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { isPhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
+import { optOutEntry } from '../opt-outs/provider-opt-out.js'
 import { countOutcomes } from './count-in-broadcast.js'
 
 /**
@@ -14,7 +17,7 @@ import { countOutcomes } from './count-in-broadcast.js'
  * a millisecond after that.
  */
 export class ReceiveReceipt {
-  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+  constructor(private readonly deps: ConsentDeps & { readonly unitOfWork: UnitOfWork; readonly clock: Clock }) {}
 
   /**
    * If there is no message, looks again after the kept receipt is committed, as the message may be stored by then.
@@ -42,7 +45,7 @@ export class ReceiveReceipt {
       return true
     }
     const [kept = receipt] = isFirst ? [] : await stores.messages.takeReceipts(account, [id])
-    await withReceipt(stores, message, kept, { ids: this.deps.ids, now })
+    await withReceipt(stores, message, kept, { ...this.deps, now })
     return true
   }
 }
@@ -50,7 +53,7 @@ export class ReceiveReceipt {
 type Arrival = { readonly receipt: Receipt; readonly now: Date }
 type ReceiptAttempt = { readonly isFirst: boolean }
 
-type ReceiptStores = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules'>
+type ReceiptStores = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules' | 'consents' | 'consentLog'>
 
 /**
  * Only the first receipt of a sent message has an effect. The credits stay spent and the key stays used, whatever the
@@ -69,7 +72,7 @@ export async function withReceipt(
 /**
  * Events are dated `now`, or just after the message was sent if that is later, so that their instants are in order.
  */
-type ReceiptContext = { readonly ids: Ids; readonly now: Date }
+type ReceiptContext = ConsentDeps & { readonly now: Date }
 
 type Received = { readonly message: Message; readonly receipt: Receipt }
 
@@ -77,7 +80,7 @@ type Received = { readonly message: Message; readonly receipt: Receipt }
 export async function withReceipts(
   stores: ReceiptStores,
   all: readonly Received[],
-  { ids, now }: ReceiptContext,
+  { now, ...deps }: ReceiptContext,
 ): Promise<void> {
   const received = all.filter(hasTheSay)
   if (received.length === 0) return
@@ -88,14 +91,26 @@ export async function withReceipts(
   await stores.messages.save(after)
   const events = after.map((message, i) => {
     const type = isFailed(message) ? 'message.failed' : 'message.delivered'
-    return messageEvent(type, message, { id: ids.next('evt'), at: instants[i]! })
+    return messageEvent(type, message, { id: deps.ids.next('evt'), at: instants[i]! })
   })
   await stores.events.append(account, events)
+  await saveOptOuts(stores, deps, after, now)
   if (broadcast === null) return
   const failed = after.filter(isFailed).length - before.filter(isFailed).length
   const delivered = after.length - after.filter(isFailed).length
   const counts = { ...NO_OUTCOMES, sent: 0 - failed, failed, delivered }
-  await countOutcomes(stores, ids, { account, broadcast, counts, now })
+  await countOutcomes(stores, deps.ids, { account, broadcast, counts, now })
+}
+
+/** A carrier may report only later that the recipient has opted out there. */
+async function saveOptOuts(stores: ReceiptStores, deps: ConsentDeps, messages: readonly Message[], now: Date) {
+  for (const { account, to, from: sender, failure } of messages) {
+    if (failure?.type !== 'opted_out' || !isPhoneNumber(to)) continue
+    const optOut = { account, phone: to, sender, at: now }
+    const entry = await optOutEntry(stores, deps, optOut)
+    await stores.consents.saveProviderOptOut(optOut)
+    if (entry !== null) await stores.consentLog.append([entry])
+  }
 }
 
 function hasTheSay({ message: { status, deliveredAt, failure }, receipt }: Received): boolean {

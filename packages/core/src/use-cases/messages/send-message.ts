@@ -164,5 +164,6 @@ function newMessage(input: Sendable): Omit<Message, 'id' | 'body' | 'createdAt'>
     attempt: 1,
     idempotencyKey,
     providerId: null,
+    tries: [],
   }
 }

@@ -43,6 +43,17 @@ export async function addServiceText(stores: Stores, text: ServiceText): Promise
   return message
 }
 
+/** Leaves the submission of a text that was just stored to a worker. */
+export async function leaveToWorker(
+  stores: Pick<Stores, 'messages' | 'jobs'>,
+  message: Message,
+  now: Date,
+): Promise<void> {
+  const waiting: Message = { ...message, ...LEFT_TO_A_WORKER }
+  await stores.messages.save([waiting])
+  await stores.jobs.put([finishMessageJob(waiting, now)])
+}
+
 /** Stores the text as failed for lack of credits. */
 export async function addUnpaidText(stores: Stores, text: ServiceText): Promise<Message> {
   const { eventId, account, now } = text
@@ -78,6 +89,7 @@ function newText(text: ServiceText): Message {
     ...(purpose === 'code' ? LEFT_TO_A_WORKER : startOf(sender)),
     idempotencyKey: null,
     providerId: null,
+    tries: [],
   }
 }
 

@@ -233,3 +233,22 @@ test('an unknown outcome that cannot be resolved releases the credits and keeps 
   expect(key).toMatchObject({ target: message.id, answer: messageView(message), expiresAt: after(HOURS_48_S) })
   expect(entries.every(({ to }) => to === 'available')).toBe(true)
 })
+
+describe('the carriers that were tried', () => {
+  const tried = (carrier: string, outcome: SubmissionOutcome['kind']) => ({ carrier, at: NOW, outcome })
+
+  test('are kept in the order of the attempts, whatever the outcome is', () => {
+    const message = aMessage({ account, tries: [tried('main', 'try-later')] })
+    for (const outcome of [ACCEPTED, REJECTED, TRY_LATER, UNKNOWN]) {
+      const tries = [tried('backup', 'try-later'), tried('main', outcome.kind)]
+      const { message: after } = settlementOf(message, { ...outcome, tries }, endOf(0))
+      expect(after.tries).toEqual([...message.tries, ...tries])
+    }
+  })
+
+  test('are the newest 50', () => {
+    const tries = Array.from({ length: 60 }, (_, i) => tried(`carrier-${i}`, 'try-later'))
+    const { message } = settlementOf(aMessage({ account }), { ...TRY_LATER, tries }, endOf(0))
+    expect(message.tries).toEqual(tries.slice(10))
+  })
+})

@@ -8,7 +8,7 @@ import {
 import { backoffMs, type Job } from '../../model/jobs/job.js'
 import { FAILURES, failureOf } from '../../model/messages/failures.js'
 import { messageView } from '../../model/messages/message-view.js'
-import type { Message, MessageFailure } from '../../model/messages/message.js'
+import { withTries, type Message, type MessageFailure } from '../../model/messages/message.js'
 import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
 import { jobIdOf, type EventId } from '../../values/ids.js'
@@ -30,7 +30,8 @@ export type AttemptEnd = {
 }
 
 /** All consequences of the outcome of an attempt. */
-export function settlementOf(message: Message, outcome: SubmissionOutcome, end: AttemptEnd): Settlement {
+export function settlementOf(before: Message, outcome: SubmissionOutcome, end: AttemptEnd): Settlement {
+  const message = withTries(before, outcome.tries)
   switch (outcome.kind) {
     case 'accepted':
       return sent(message, outcome.providerId, end)

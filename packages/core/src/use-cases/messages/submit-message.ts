@@ -76,7 +76,7 @@ export async function settle(deps: SubmitDeps, attempt: Attempt, outcome: Submis
     const settled = await stores.singleSends.settle(settlement)
     if (settled === null) return (await stores.messages.find(message.account, message.id))!
     if (entry !== null) await stores.consentLog.append([entry])
-    if (settled.receipt !== null) await withReceipt(stores, settlement.message, settled.receipt, { ids, now })
+    if (settled.receipt !== null) await withReceipt(stores, settlement.message, settled.receipt, { ...deps, now })
     return settlement.message
   })
 }

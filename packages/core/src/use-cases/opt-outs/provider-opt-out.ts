@@ -4,7 +4,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 
 /** The log entry when the provider first reports an opt-out of this number from this sender; null after that. */
 export async function optOutEntry(
-  { consents }: Stores,
+  { consents }: Pick<Stores, 'consents'>,
   deps: ConsentDeps,
   { account, phone, sender, at }: ProviderOptOut,
 ): Promise<ConsentLogEntry | null> {

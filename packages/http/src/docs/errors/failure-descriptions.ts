@@ -17,6 +17,14 @@ export const MESSAGE_FAILURES = {
     remedy:
       'Common causes are the content, or a sender that is not registered for it. Ask the provider before you send the text again.',
   },
+  carrier_account: {
+    when: 'The carrier refuses texts because of the account that the service has there: its funds are used up, or it is closed or lacks a permission. `errorMessage` has its reason.',
+    remedy: 'The operator must put the account at the carrier in order. The text costs nothing.',
+  },
+  unregistered_sender: {
+    when: 'The number is not registered with the carriers for this kind of text, for example for 10DLC or as a toll-free number.',
+    remedy: 'The operator must register the number with the carrier. The text costs nothing.',
+  },
   provider_unavailable: {
     when: 'The provider was unavailable for an hour, during which every attempt failed.',
     remedy: 'The text was not sent and costs nothing. Send it again when the provider is available.',

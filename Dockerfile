@@ -6,6 +6,7 @@ FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
 # Copies no sources, so that a change of the code alone does not install the packages again.
 COPY package.json package-lock.json .npmrc ./
+COPY packages/carriers/package.json packages/carriers/
 COPY packages/client/package.json packages/client/
 COPY packages/container/package.json packages/container/
 COPY packages/contracts/package.json packages/contracts/
@@ -15,6 +16,7 @@ COPY packages/http/package.json packages/http/
 COPY packages/memory/package.json packages/memory/
 COPY packages/node/package.json packages/node/
 COPY packages/postgres/package.json packages/postgres/
+COPY packages/smpp/package.json packages/smpp/
 COPY packages/webhooks/package.json packages/webhooks/
 COPY apps/server/package.json apps/server/
 

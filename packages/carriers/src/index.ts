@@ -1,0 +1,6 @@
+export type { CarrierContext } from './carrier-context.js'
+export { CarrierRouter, type CarrierRouterOptions } from './routing/carrier-router.js'
+export type { CarrierEvent, RoutedCarrier } from './routing/carrier-gate.js'
+export type { Breaker } from './routing/breaker.js'
+export type { Route } from './routing/route.js'
+export type { SettingField, SettingFields } from './settings/setting-fields.js'

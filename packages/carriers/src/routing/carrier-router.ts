@@ -1,0 +1,166 @@
+import type {
+  CarrierTry,
+  Clock,
+  ForgottenPhone,
+  NeverSeen,
+  SmsProvider,
+  Submission,
+  SubmissionOutcome,
+} from '@carillon/core'
+import { CarrierGate, type CarrierEvent, type RoutedCarrier } from './carrier-gate.js'
+import { carriersFor, type Route } from './route.js'
+
+export type CarrierRouterOptions = {
+  readonly carriers: readonly RoutedCarrier[]
+  readonly routes: readonly Route[]
+  /** The carrier of a sender in its account's declaration; null if the routes decide. */
+  readonly carrierOfSender: (number: string) => Promise<string | null>
+  readonly clock: Clock
+  readonly onEvent?: (event: CarrierEvent) => void
+}
+
+/** With less time left than this, no other carrier is tried. */
+const NEXT_TRY_MS = 500
+
+/**
+ * Several carriers as one provider. The next carrier of a route gets a text only if the one before certainly has not
+ * taken it; after an unknown outcome, nobody else gets it.
+ */
+export class CarrierRouter implements SmsProvider {
+  /** A resubmission may go by another carrier, so only a single carrier can deduplicate. */
+  readonly deduplicates: boolean
+  /** A text may be at any of them, so all must be able to tell. */
+  readonly canBeAsked: boolean
+  readonly carriers: readonly string[]
+  readonly #gates: ReadonlyMap<string, CarrierGate>
+
+  constructor(private readonly options: CarrierRouterOptions) {
+    const { carriers, clock, onEvent = () => {} } = options
+    this.deduplicates = carriers.length === 1 && carriers[0]!.provider.deduplicates
+    this.canBeAsked = carriers.every(({ provider }) => provider.canBeAsked)
+    this.carriers = carriers.map(({ name }) => name)
+    this.#gates = new Map(carriers.map((carrier) => [carrier.name, new CarrierGate(carrier, clock, onEvent)]))
+  }
+
+  /** The state of each carrier's breaker, by name. */
+  breakers(): ReadonlyMap<string, CarrierGate['breaker']> {
+    return new Map([...this.#gates].map(([name, gate]) => [name, gate.breaker]))
+  }
+
+  async submit(messages: readonly Submission[], { deadlineMs }: { readonly deadlineMs: number }) {
+    const endMs = this.#nowMs() + deadlineMs
+    const senders = [...new Set(messages.map(({ from }) => from))]
+    const own = new Map(await Promise.all(senders.map(async (from) => [from, await this.#ownCarrier(from)] as const)))
+    const texts = messages.map(
+      (message) => new RoutedText(message, this.#viaOf(message, own.get(message.from) ?? null)),
+    )
+    for (let open: readonly RoutedText[] = texts; open.length > 0;) {
+      await Promise.all([...byCarrier(open)].map(([carrier, some]) => this.#submitTo(carrier, some, endMs)))
+      open = endMs - this.#nowMs() < NEXT_TRY_MS ? [] : open.filter((text) => text.isForNext)
+    }
+    return texts.map((text) => text.outcome)
+  }
+
+  async find(references: readonly string[], options: { readonly deadlineMs: number }) {
+    const found = await Promise.all(this.options.carriers.map(({ provider }) => provider.find(references, options)))
+    return references.map((_, i) => firstKnown(found.map((outcomes) => outcomes[i]!)))
+  }
+
+  async forget(phone: ForgottenPhone): Promise<boolean> {
+    const found = await Promise.all(
+      this.options.carriers.map(async ({ provider }) => provider.forget?.(phone) ?? false),
+    )
+    return found.includes(true)
+  }
+
+  async #submitTo(carrier: string, texts: readonly RoutedText[], endMs: number): Promise<void> {
+    const at = this.options.clock.now()
+    const messages = texts.map(({ message }) => message)
+    const outcomes = await this.#gates.get(carrier)!.submit(messages, endMs - at.getTime())
+    for (const [i, text] of texts.entries()) text.tried(carrier, at, outcomes[i]!)
+  }
+
+  /** If the carrier is no longer in the file, the routes decide. */
+  async #ownCarrier(from: string): Promise<string | null> {
+    const name = await this.options.carrierOfSender(from)
+    return name !== null && this.#gates.has(name) ? name : null
+  }
+
+  #viaOf({ to }: Submission, ownCarrier: string | null): readonly string[] {
+    return carriersFor(this.options.routes, { to, ownCarrier })
+  }
+
+  #nowMs(): number {
+    return this.options.clock.now().getTime()
+  }
+}
+
+/** One text on its way through the carriers of its route. */
+class RoutedText {
+  readonly #tries: CarrierTry[] = []
+  #outcome: SubmissionOutcome = NO_ROUTE
+
+  constructor(
+    readonly message: Submission,
+    readonly via: readonly string[],
+  ) {}
+
+  get next(): string | null {
+    return this.via[this.#tries.length] ?? null
+  }
+
+  get isForNext(): boolean {
+    return this.next !== null && isNotTaken(this.#outcome)
+  }
+
+  get outcome(): SubmissionOutcome {
+    return this.#tries.length === 0 ? this.#outcome : { ...this.#outcome, tries: this.#tries }
+  }
+
+  tried(carrier: string, at: Date, outcome: SubmissionOutcome): void {
+    this.#tries.push(tryOf(carrier, at, outcome))
+    this.#outcome = soonest(this.#outcome, outcome)
+  }
+}
+
+const NO_ROUTE: SubmissionOutcome = {
+  kind: 'refused',
+  type: 'invalid_destination',
+  message: 'No route of the service leads to this number',
+}
+
+/** Funds and permissions are checked before anything is processed, so another carrier may get the text. */
+function isNotTaken(outcome: SubmissionOutcome): boolean {
+  return outcome.kind === 'try-later' || (outcome.kind === 'refused' && outcome.type === 'carrier_account')
+}
+
+/** The newer outcome; if neither carrier took the text, it is tried again when the first of them wants it. */
+function soonest(before: SubmissionOutcome, outcome: SubmissionOutcome): SubmissionOutcome {
+  if (before.kind !== 'try-later' || !isNotTaken(outcome)) return outcome
+  if (outcome.kind !== 'try-later') return before
+  if (before.afterMs === null || outcome.afterMs === null) return { ...outcome, afterMs: null }
+  return { ...outcome, afterMs: Math.min(before.afterMs, outcome.afterMs) }
+}
+
+function tryOf(carrier: string, at: Date, outcome: SubmissionOutcome): CarrierTry {
+  const because = 'because' in outcome && outcome.because !== undefined ? { because: outcome.because } : {}
+  const code = outcome.kind === 'refused' && outcome.carrierCode != null ? { carrierCode: outcome.carrierCode } : {}
+  return { carrier, at, outcome: outcome.kind, ...because, ...code }
+}
+
+function byCarrier(texts: readonly RoutedText[]): ReadonlyMap<string, readonly RoutedText[]> {
+  const groups = new Map<string, RoutedText[]>()
+  for (const text of texts) {
+    if (text.next === null) continue
+    const group = groups.get(text.next)
+    if (group === undefined) groups.set(text.next, [text])
+    else group.push(text)
+  }
+  return groups
+}
+
+/** What the carrier that has the text says. */
+function firstKnown(found: readonly (SubmissionOutcome | NeverSeen)[]): SubmissionOutcome | NeverSeen {
+  const known = found.find(({ kind }) => kind === 'accepted' || kind === 'refused')
+  return known ?? found.find(({ kind }) => kind === 'unknown') ?? { kind: 'never-seen' }
+}

@@ -1,0 +1,2 @@
+export { SINCH_FIELDS, type SinchSettings } from './settings.js'
+export { sinch } from './sinch.js'

@@ -1,0 +1,28 @@
+import type { CarrierConnection } from '@carillon/core'
+import type { CarrierContext } from '../carrier-context.js'
+import { HttpClient } from '../http/exchange.js'
+import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
+import { checkTelnyx } from './check.js'
+import { telnyxDirectory } from './directory.js'
+import { telnyxOptOuts } from './opt-outs.js'
+import { telnyxProvider } from './provider.js'
+import { BASE_URL, type TelnyxSettings } from './settings.js'
+import { telnyxWebhooks } from './webhooks.js'
+
+/** Throws if the public key is not one. */
+export function telnyx(settings: TelnyxSettings, context: CarrierContext): CarrierConnection {
+  const webhooks = telnyxWebhooks(settings)
+  const http = new HttpClient({
+    baseUrl: settings.baseUrl ?? BASE_URL,
+    connections: settings.connections ?? CONNECTIONS_DEFAULT,
+    headers: { authorization: `Bearer ${settings.apiKey}`, accept: 'application/json' },
+  })
+  return {
+    provider: telnyxProvider(http, settings, context),
+    webhooks,
+    directory: settings.lookUp === true ? telnyxDirectory(http) : null,
+    check: ({ deadlineMs }) => checkTelnyx({ http, settings, context, deadlineMs }),
+    optOuts: () => telnyxOptOuts(http, settings.messagingProfileId),
+    close: () => http.close(),
+  }
+}

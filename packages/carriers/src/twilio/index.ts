@@ -1,0 +1,2 @@
+export { twilio } from './twilio.js'
+export { TWILIO_FIELDS, type TwilioSettings } from './settings.js'

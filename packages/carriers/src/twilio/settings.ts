@@ -1,0 +1,32 @@
+import { HTTP_FIELDS, type SettingFields } from '../settings/setting-fields.js'
+
+export type TwilioSettings = {
+  readonly accountSid: string
+  /** Signs the requests that Twilio sends, so it is needed even if an API key authenticates ours. */
+  readonly authToken: string
+  /** With `apiSecret`: authenticates requests instead of the account and its token. */
+  readonly apiKey?: string
+  readonly apiSecret?: string
+  /** The Messaging Service of the senders. Each text still names its own sender. */
+  readonly messagingServiceSid?: string
+  readonly baseUrl?: string
+  readonly lookupBaseUrl?: string
+  readonly connections?: number
+  readonly carrierAnswersKeywords?: boolean
+  /** Whether numbers may be looked up, which Twilio charges for. */
+  readonly lookUp?: boolean
+}
+
+export const TWILIO_FIELDS = {
+  accountSid: { kind: 'text', isRequired: true },
+  authToken: { kind: 'secret', isRequired: true },
+  apiKey: { kind: 'text' },
+  apiSecret: { kind: 'secret' },
+  messagingServiceSid: { kind: 'text' },
+  lookupBaseUrl: { kind: 'url' },
+  lookUp: { kind: 'boolean' },
+  ...HTTP_FIELDS,
+} as const satisfies SettingFields
+
+export const TWILIO_URL = 'https://api.twilio.com'
+export const TWILIO_LOOKUP_URL = 'https://lookups.twilio.com'

@@ -1,0 +1,73 @@
+import type { CarrierAnswer, CarrierRequest, CarrierWebhooks } from '@carillon/core'
+import { failureTypeOf, reasonOf } from './failures.js'
+import { fieldOf, readForm, type Form } from './form.js'
+import { REFERENCE } from './message-form.js'
+import type { TwilioSettings } from './settings.js'
+import { isSigned } from './signature.js'
+
+/** Tells Twilio to answer nothing. */
+const NO_ANSWER = {
+  status: 200,
+  contentType: 'text/xml',
+  body: '<?xml version="1.0" encoding="UTF-8"?><Response/>',
+} as const
+
+const TEXT_MAX = 300
+
+export function twilioWebhooks({
+  authToken,
+  carrierAnswersKeywords = false,
+}: Pick<TwilioSettings, 'authToken' | 'carrierAnswersKeywords'>): CarrierWebhooks {
+  const reader = (read: (form: Form, url: string) => CarrierAnswer) => (request: CarrierRequest) => {
+    const form = readForm(request.body)
+    if (isSigned(request, form, authToken)) return read(form, request.url)
+    return { kind: 'forged', reason: 'X-Twilio-Signature is missing, or does not fit URL and body' } as const
+  }
+  return { receipts: reader(readReceipt), inbound: reader((form) => readInbound(form, carrierAnswersKeywords)) }
+}
+
+/** Twilio also reports `queued`, `sending`, `sent` and others, which are not final. */
+function readReceipt(form: Form, url: string): CarrierAnswer {
+  const [status, providerId] = [fieldOf(form, 'MessageStatus'), fieldOf(form, 'MessageSid')]
+  if (status === null || providerId === null) {
+    return { kind: 'unreadable', reason: 'Expected a status with MessageStatus and MessageSid' }
+  }
+  if (status !== 'delivered' && status !== 'undelivered' && status !== 'failed') return newsOf([])
+  const failure = status === 'delivered' ? null : failureOf(form, status)
+  // The time of the carrier in `RawDlrDoneDate` has no time zone.
+  return newsOf([{ kind: 'receipt', reference: referenceIn(url), providerId, at: null, failure }])
+}
+
+function failureOf(form: Form, status: string) {
+  const carrierCode = fieldOf(form, 'ErrorCode')
+  const reason = (fieldOf(form, 'ErrorMessage') ?? reasonOf(carrierCode)).slice(0, TEXT_MAX)
+  const message = `Twilio reports the text as ${status}: ${reason}`
+  return { type: failureTypeOf(carrierCode) ?? 'carrier_rejected', message, carrierCode } as const
+}
+
+function referenceIn(url: string): string | null {
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? ''
+  return new URLSearchParams(query).get(REFERENCE) || null
+}
+
+function readInbound(form: Form, carrierAnswersKeywords: boolean): CarrierAnswer {
+  const [from, to, providerId] = [fieldOf(form, 'From'), fieldOf(form, 'To'), fieldOf(form, 'MessageSid')]
+  // A status has these fields too, but it has no body.
+  if (from === null || to === null || providerId === null || !form.has('Body')) {
+    return { kind: 'unreadable', reason: 'Expected a text with From, To, MessageSid and Body' }
+  }
+  const isAnswered = carrierAnswersKeywords && fieldOf(form, 'OptOutType') !== null
+  const body = fieldOf(form, 'Body') ?? ''
+  const text = { kind: 'inbound', from, to, body, mediaUrls: mediaUrlsOf(form), providerId, isAnswered } as const
+  return { kind: 'news', news: [text], reply: NO_ANSWER }
+}
+
+function mediaUrlsOf(form: Form): readonly string[] {
+  const urls: string[] = []
+  for (let url = fieldOf(form, 'MediaUrl0'); url !== null; url = fieldOf(form, `MediaUrl${urls.length}`)) urls.push(url)
+  return urls
+}
+
+function newsOf(news: Extract<CarrierAnswer, { kind: 'news' }>['news']): CarrierAnswer {
+  return { kind: 'news', news, reply: null }
+}

@@ -1,0 +1,193 @@
+import { waitUntil } from '@carillon/contracts'
+import type { CarrierNews, CarrierText } from '@carillon/core'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { STATUS } from '../codec/statuses.js'
+import { octetsTlv, octetTlv, shortTlv } from '../codec/tlvs.js'
+import { closeAll, open } from '../testing/smpp-under-test.js'
+import { openTestSmsc, type TestSmsc } from '../testing/test-smsc.js'
+import { encode } from '../text/alphabets.js'
+import { contentsOf, type LongTexts } from '../text/message-contents.js'
+import { memoryParts } from './memory-parts.js'
+
+let smsc: TestSmsc
+
+beforeEach(async () => {
+  smsc = await openTestSmsc()
+})
+
+afterEach(async () => {
+  await closeAll()
+  await smsc.close()
+  expect(smsc.faults).toEqual([])
+})
+
+async function bound(...more: [Parameters<typeof open>[1]?, Parameters<typeof open>[2]?]) {
+  const before = smsc.receiverCount()
+  const carrier = open({ port: smsc.port }, ...more)
+  await waitUntil(() => smsc.receiverCount() === before + 1)
+  return carrier
+}
+
+const bodies = (news: readonly CarrierNews[]) => news.map((one) => (one as CarrierText).body)
+
+describe('a text from a phone', () => {
+  test('is passed on with its numbers, and acknowledged', async () => {
+    const { news } = await bound()
+    expect(await smsc.deliver({ shortMessage: encode('STOP €', 'gsm7')! })).toBe(STATUS.ESME_ROK)
+    expect(news).toEqual([
+      {
+        ...{ kind: 'inbound', from: '+12025550100', to: '+12025550199', body: 'STOP €', mediaUrls: [] },
+        ...{ providerId: expect.any(String), isAnswered: false },
+      },
+    ])
+  })
+
+  test.each([
+    ['12025550100', 0, '+12025550100'],
+    ['12025550100', 1, '+12025550100'],
+    ['+12025550100', 1, '+12025550100'],
+    ['12345', 3, '12345'],
+    ['12345', 0, '12345'],
+    ['02025550100', 0, '02025550100'],
+    ['2025550100', 2, '2025550100'],
+    ['Bell', 5, 'Bell'],
+  ])('from %s with the type of number %d is from %s', async (source, sourceTon, from) => {
+    const { news } = await bound()
+    await smsc.deliver({ source, sourceTon })
+    expect(news).toMatchObject([{ from }])
+  })
+
+  test.each([
+    [0, 'ünà @ {', 'gsm7'],
+    [3, 'façade', 'latin1'],
+    [8, '鐘 🔔', 'ucs2'],
+  ] as const)('with data_coding %d is read', async (dataCoding, text, encoding) => {
+    const { news } = await bound()
+    await smsc.deliver({ dataCoding, shortMessage: encode(text, encoding)! })
+    await smsc.deliver({ dataCoding, tlvs: [octetsTlv('message_payload', encode(text, encoding)!)] })
+    expect(bodies(news)).toEqual([text, text])
+  })
+
+  test('is not acknowledged before it is stored, and comes again with the same id if that fails', async () => {
+    const tries: CarrierText[] = []
+    let isBroken = true
+    const onNews = async (more: readonly CarrierNews[]) => {
+      tries.push(...(more as CarrierText[]))
+      if (isBroken) throw new Error('The database is away')
+    }
+    await bound({ onNews })
+    const shortMessage = Buffer.from('YES')
+    expect(await smsc.deliver({ shortMessage })).toBe(STATUS.ESME_RX_T_APPN)
+    isBroken = false
+    expect(await smsc.deliver({ shortMessage })).toBe(STATUS.ESME_ROK)
+    expect(await smsc.deliver({ shortMessage })).toBe(STATUS.ESME_ROK)
+    const [first, second, third] = tries.map(({ providerId }) => providerId)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+
+  test('does not fail because another one cannot be stored', async () => {
+    const stored: CarrierNews[] = []
+    let go = () => {}
+    const blocked = new Promise<void>((resolve) => (go = resolve))
+    const onNews = async (more: readonly CarrierNews[]) => {
+      await blocked
+      if (bodies(more).includes('bad')) throw new Error('Nobody can store this')
+      stored.push(...more)
+    }
+    await bound({ onNews })
+    const statuses = Promise.all(
+      ['a', 'b', 'bad', 'c'].map((body) => smsc.deliver({ shortMessage: Buffer.from(body) })),
+    )
+    go()
+    expect(await statuses).toEqual([STATUS.ESME_ROK, STATUS.ESME_ROK, STATUS.ESME_RX_T_APPN, STATUS.ESME_ROK])
+    expect(bodies(stored)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('that looks like a receipt is a text', async () => {
+    const { news } = await bound()
+    await smsc.deliver({ shortMessage: Buffer.from('id:1 stat:DELIVRD err:000') })
+    expect(news).toMatchObject([{ kind: 'inbound' }])
+  })
+})
+
+describe('a text in parts', () => {
+  const BODY = `${'鐘'.repeat(66)}🔔 and ${'x'.repeat(100)}`
+  const partsOf = (long: LongTexts, reference = 7) => contentsOf(BODY, { alphabet: 'gsm7', long }, () => reference)!
+
+  test.each(['udh', 'sar', 'payload'] as const)('as %s is put together, in whatever order it comes', async (long) => {
+    const { news } = await bound()
+    for (const part of partsOf(long).toReversed()) {
+      expect(bodies(news)).toEqual([])
+      expect(await smsc.deliver(part)).toBe(STATUS.ESME_ROK)
+    }
+    expect(bodies(news)).toEqual([BODY])
+  })
+
+  test('is put together across processes', async () => {
+    const parts = memoryParts()
+    const [first, second] = [await bound({ parts }), await bound({ parts })]
+    const [one, two, three] = partsOf('udh')
+    await smsc.deliver(one!, 0)
+    await smsc.deliver(three!, 1)
+    await smsc.deliver(two!, 1)
+    expect([bodies(first.news), bodies(second.news)]).toEqual([[], [BODY]])
+  })
+
+  test('is not mixed with another from the same phone, or with the same number from another phone', async () => {
+    const { news } = await bound()
+    const others = [
+      partsOf('udh', 7),
+      partsOf('udh', 8),
+      partsOf('udh', 7).map((part) => ({ ...part, source: '12025550111' })),
+    ]
+    for (let i = 0; i < 3; i++) for (const parts of others) await smsc.deliver(parts[i]!)
+    expect(bodies(news)).toEqual([BODY, BODY, BODY])
+  })
+
+  test('comes once if a part is repeated, before and after it is whole', async () => {
+    const { news } = await bound()
+    const [one, two, three] = partsOf('udh')
+    for (const part of [one, one, two, three, three, one]) await smsc.deliver(part!)
+    expect(bodies(news)).toEqual([BODY])
+  })
+
+  test('comes again if it could not be stored, when its last part comes again', async () => {
+    const stored: CarrierNews[] = []
+    let isBroken = true
+    const onNews = async (more: readonly CarrierNews[]) => {
+      if (isBroken) throw new Error('The database is away')
+      stored.push(...more)
+    }
+    await bound({ onNews })
+    const [one, two, three] = partsOf('udh')
+    await smsc.deliver(one!)
+    await smsc.deliver(two!)
+    expect(await smsc.deliver(three!)).toBe(STATUS.ESME_RX_T_APPN)
+    isBroken = false
+    expect(await smsc.deliver(three!)).toBe(STATUS.ESME_ROK)
+    expect(bodies(stored)).toEqual([BODY])
+  })
+
+  test('is delivered as far as it is there when a part does not come', async () => {
+    const { news } = await bound({}, { partsMs: 50, sweepMs: 20 })
+    const [one, , three] = partsOf('udh')
+    await smsc.deliver(three!)
+    await smsc.deliver(one!)
+    await waitUntil(() => news.length > 0)
+    expect(bodies(news)).toEqual([`${BODY.slice(0, 66)}${BODY.slice(133)}`])
+  })
+
+  test('keeps a character whose halves are in two parts', async () => {
+    const { news } = await bound()
+    const octets = encode('a🔔b', 'ucs2')!
+    const sar = (part: number) => [
+      shortTlv('sar_msg_ref_num', 1),
+      octetTlv('sar_total_segments', 2),
+      octetTlv('sar_segment_seqnum', part),
+    ]
+    await smsc.deliver({ dataCoding: 8, shortMessage: octets.subarray(0, 4), tlvs: sar(1) })
+    await smsc.deliver({ dataCoding: 8, shortMessage: octets.subarray(4), tlvs: sar(2) })
+    expect(bodies(news)).toEqual(['a🔔b'])
+  })
+})

@@ -1,0 +1,106 @@
+import type { MessageLink, MessageLinks, Settlement, TextResult } from './message-links.js'
+
+type Message = { link: MessageLink | null; state: State | null }
+type State = Pick<Settlement, 'at' | 'failure'>
+type Text = {
+  readonly parts: number
+  readonly delivered: Set<number>
+  result: TextResult | null
+  isReported: boolean
+  /** Until then, others leave the result to whoever has it. */
+  claimedUntil: number
+}
+
+export type MemoryLinksOptions = {
+  /** The messages that are kept; the oldest are forgotten. */
+  readonly messagesMax?: number
+  readonly claimMs?: number
+  readonly now?: () => number
+}
+
+/** For one process, and for tests. A restart forgets everything. */
+export function memoryLinks({
+  messagesMax = 100_000,
+  claimMs = 60_000,
+  now = Date.now,
+}: MemoryLinksOptions = {}): MessageLinks {
+  const messages = new Map<string, Message>()
+  /** Null for an echo that two texts have. */
+  const echoes = new Map<string, MessageLink | null>()
+  const texts = new Map<string, Text>()
+
+  const messageOf = (id: string): Message => {
+    const message = messages.get(id) ?? { link: null, state: null }
+    messages.set(id, message)
+    forgetOldest(messages, messagesMax)
+    return message
+  }
+
+  /** The result of the text of a message that has a link and a state. */
+  const combine = ({ reference, part, parts }: MessageLink, { at, failure }: State): TextResult | null => {
+    const text = texts.get(reference) ?? {
+      ...{ parts, delivered: new Set(), result: null, isReported: false, claimedUntil: now() + claimMs },
+    }
+    texts.set(reference, text)
+    forgetOldest(texts, messagesMax)
+    if (text.result === null) {
+      if (failure === null) text.delivered.add(part)
+      if (failure !== null || text.delivered.size === text.parts) {
+        text.result = { reference, at, failure }
+        text.claimedUntil = now() + claimMs
+      }
+    }
+    return text.isReported ? null : text.result
+  }
+
+  const linkEcho = (link: MessageLink) => {
+    const other = echoes.get(link.key)
+    const isSame = other === undefined || (other?.reference === link.reference && other.part === link.part)
+    echoes.set(link.key, isSame ? link : null)
+    forgetOldest(echoes, messagesMax)
+  }
+
+  const linkId = (link: MessageLink): TextResult | null => {
+    const message = messageOf(link.key)
+    const isAnother = message.link !== null && message.link.reference !== link.reference
+    if (isAnother) message.state = null
+    message.link = link
+    return message.state && combine(link, message.state)
+  }
+
+  return {
+    async save(links) {
+      const results = links.map((link) => (link.kind === 'id' ? linkId(link) : (linkEcho(link), null)))
+      return distinct(results.filter((result) => result !== null))
+    },
+    async settle({ id, echo, at, failure }) {
+      const message = id === null ? { link: null, state: null } : messageOf(id)
+      message.state ??= { at, failure }
+      message.link ??= (echo === null ? null : echoes.get(echo)) ?? null
+      return message.link && combine(message.link, message.state)
+    },
+    async markReported(references) {
+      for (const reference of references) {
+        const text = texts.get(reference)
+        if (text) text.isReported = true
+      }
+    },
+    async claimUnreported({ limit }) {
+      const late = [...texts.values()].filter(
+        ({ result, isReported, claimedUntil }) => result !== null && !isReported && claimedUntil <= now(),
+      )
+      const claimed = late.slice(0, limit)
+      for (const text of claimed) text.claimedUntil = now() + claimMs
+      return claimed.map(({ result }) => result!)
+    },
+  }
+}
+
+function distinct(results: readonly TextResult[]): readonly TextResult[] {
+  return [...new Map(results.map((result) => [result.reference, result])).values()]
+}
+
+/** A Map keeps the order in which its keys were added. */
+function forgetOldest(map: Map<string, unknown>, sizeMax: number): void {
+  if (map.size > sizeMax) map.delete(map.keys().next().value!)
+}

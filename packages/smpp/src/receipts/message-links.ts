@@ -1,0 +1,57 @@
+import type { CarrierFailure } from '@carillon/core'
+
+/**
+ * Which messages of the SMSC belong to which texts, for all processes that are bound to one SMSC. A receipt may come to
+ * another process than the one that submitted the text, before that process has the answer to its submission. So the
+ * link and the final state of a message may be stored in either order, and at the same time: the second of the two finds
+ * the first. Implementations keep both for a week or more.
+ */
+export interface MessageLinks {
+  /**
+   * Stores links, and returns the texts whose results are known with them and not yet reported. An `id` that has a link
+   * already gets the new one, as SMSCs use ids again. An `echo` that two texts have belongs to neither.
+   */
+  save(links: readonly MessageLink[]): Promise<readonly TextResult[]>
+  /**
+   * Stores the final state of a message; a state that it has already stays. Returns the result of its text, if that is
+   * known now and not yet reported: so a repeated receipt returns it again until it is reported. A state whose message
+   * has no link is kept for `save`.
+   */
+  settle(settlement: Settlement): Promise<TextResult | null>
+  /** The results of these texts have been stored elsewhere, and are not returned any more. */
+  markReported(references: readonly string[]): Promise<void>
+  /**
+   * Results that are known for a while and not reported, because a process has stopped or a report has failed. For a
+   * while, no other call returns the same results.
+   */
+  claimUnreported(options: { readonly limit: number }): Promise<readonly TextResult[]>
+}
+
+export type MessageLink = {
+  /**
+   * `id`: the key is the id of the message, in the form in which receipts are compared. `echo`: the key is made of what
+   * the SMSC returns in the receipt; it is stored before the submission, for messages whose id is never learned.
+   */
+  readonly kind: 'id' | 'echo'
+  readonly key: string
+  readonly reference: string
+  /** 1 is the first. */
+  readonly part: number
+  readonly parts: number
+}
+
+/** At least one of `id` and `echo` is there. The link of the id counts, if there is one. */
+export type Settlement = {
+  readonly id: string | null
+  readonly echo: string | null
+  readonly at: Date | null
+  /** Null when the message reached the phone. */
+  readonly failure: CarrierFailure | null
+}
+
+/** A text is delivered when all its parts are, and has failed when any part has. */
+export type TextResult = {
+  readonly reference: string
+  readonly at: Date | null
+  readonly failure: CarrierFailure | null
+}

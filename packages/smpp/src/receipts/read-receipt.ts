@@ -1,0 +1,76 @@
+import type { CarrierFailure } from '@carillon/core'
+import type { MessagePdu } from '../codec/pdu.js'
+import { integerIn, octetsIn, textIn } from '../codec/tlvs.js'
+import { decode, encodingOf, type AlphabetSettings } from '../text/alphabets.js'
+import { messageOctets } from '../text/message-octets.js'
+import { FAILURES, stateOfNumber, stateOfWord, type MessageState } from './message-states.js'
+import type { IdForms } from './receipt-ids.js'
+
+/** What kind of message a deliver_sm is. */
+export type DeliverKind = 'text' | 'receipt' | 'other'
+
+const TYPE_BITS = 0x3c
+const RECEIPT_TYPE = 0x04
+
+/**
+ * A phone can write a text that looks like a receipt, so the form of the text does not count. `other` are
+ * acknowledgements by people and phones, and notifications that are not final.
+ */
+export function kindOf(pdu: MessagePdu): DeliverKind {
+  const type = pdu.esmClass & TYPE_BITS
+  if (type === RECEIPT_TYPE) return 'receipt'
+  if (type !== 0) return 'other'
+  const hasTlvs = textIn(pdu.tlvs, 'receipted_message_id') !== null && integerIn(pdu.tlvs, 'message_state') !== null
+  return hasTlvs ? 'receipt' : 'text'
+}
+
+export type Receipt = {
+  /** In the form in which ids are compared; null if the receipt has none. */
+  readonly id: string | null
+  readonly state: MessageState
+  /** The reason for a failure, as the SMSC has it. */
+  readonly code: string | null
+}
+
+/** Reads the TLVs, and else the text. */
+export function readReceipt(pdu: MessagePdu, settings: AlphabetSettings, forms: IdForms): Receipt {
+  const text = readText(messageText(pdu, settings))
+  const stateNumber = integerIn(pdu.tlvs, 'message_state')
+  return {
+    id: idOf({ tlv: textIn(pdu.tlvs, 'receipted_message_id')?.trim() || null, text: text.id }, forms),
+    state: stateNumber === null ? stateOfWord(text.state ?? '') : stateOfNumber(stateNumber),
+    code: text.code ?? networkCodeOf(octetsIn(pdu.tlvs, 'network_error_code')),
+  }
+}
+
+export function failureOf({ state, code }: Receipt): CarrierFailure | null {
+  return state === 'delivered' || state === 'in-progress' ? null : { ...FAILURES[state], carrierCode: code }
+}
+
+/** If the two are written differently, the TLV is the one that equals the answer to the submission. */
+function idOf(ids: { readonly tlv: string | null; readonly text: string | null }, forms: IdForms): string | null {
+  if (ids.tlv !== null && ids.text !== null && ids.tlv !== ids.text) return forms.fromAnswer(ids.tlv)
+  const id = ids.tlv ?? ids.text
+  return id === null ? null : forms.fromReceipt(id)
+}
+
+type TextFields = { readonly id: string | null; readonly state: string | null; readonly code: string | null }
+
+/** Fields in any order and case, with any space around their colons. After `text:` come the words of the message. */
+function readText(all: string): TextFields {
+  const text = all.replace(/\btext\s*:.*$/is, '')
+  const field = (name: string) => new RegExp(`\\b${name}\\s*:\\s*([^\\s:]+)(?=\\s|$)`, 'i').exec(text)?.[1] ?? null
+  return { id: field('id'), state: field('stat(?:us|e)?'), code: field('err(?:or)?(?:[ _]?code)?') }
+}
+
+const NETWORK_CODE_OCTETS = 3
+
+/** The type of network and its code, as `3:69`. */
+function networkCodeOf(octets: Uint8Array | null): string | null {
+  if (octets?.length !== NETWORK_CODE_OCTETS) return null
+  return `${octets[0]}:${octets[1]! * 256 + octets[2]!}`
+}
+
+function messageText(pdu: MessagePdu, settings: AlphabetSettings): string {
+  return decode(messageOctets(pdu).octets, encodingOf(pdu.dataCoding, settings))
+}

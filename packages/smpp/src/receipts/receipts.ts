@@ -1,0 +1,59 @@
+import type { CarrierReceipt } from '@carillon/core'
+import type { MessagePdu } from '../codec/pdu.js'
+import { integerIn } from '../codec/tlvs.js'
+import type { AlphabetSettings } from '../text/alphabets.js'
+import { numberOf } from '../text/addresses.js'
+import { echoKeyOf } from './echo.js'
+import type { MessageLinks, MessageLink, TextResult } from './message-links.js'
+import { failureOf, readReceipt } from './read-receipt.js'
+import type { IdForms } from './receipt-ids.js'
+
+export type ReceiptsOptions = {
+  readonly links: MessageLinks
+  readonly settings: AlphabetSettings & { readonly echoesReference: boolean }
+  readonly forms: IdForms
+  /** Resolves when the receipt is stored. */
+  report(receipt: CarrierReceipt): Promise<void>
+}
+
+const UNREPORTED_MAX = 100
+
+/** Turns receipts of messages into receipts of texts. */
+export class Receipts {
+  constructor(private readonly options: ReceiptsOptions) {}
+
+  /** Resolves when the receipt is stored, as news or for a text that is not known yet. */
+  async receive(pdu: MessagePdu): Promise<void> {
+    const { links, settings, forms } = this.options
+    const receipt = readReceipt(pdu, settings, forms)
+    const echo = settings.echoesReference ? echoIn(pdu) : null
+    if (receipt.state === 'in-progress' || (receipt.id === null && echo === null)) return
+    // The times in receipts have no time zone.
+    const result = await links.settle({ id: receipt.id, echo, at: null, failure: failureOf(receipt) })
+    if (result !== null) await this.#report([result])
+  }
+
+  /** Stores links, and reports what receipts have said before. */
+  async link(links: readonly MessageLink[]): Promise<void> {
+    await this.#report(await this.options.links.save(links))
+  }
+
+  /** Reports what could not be reported when it became known. */
+  async reportLate(): Promise<void> {
+    await this.#report(await this.options.links.claimUnreported({ limit: UNREPORTED_MAX }))
+  }
+
+  async #report(results: readonly TextResult[]): Promise<void> {
+    await Promise.all(
+      results.map(async ({ reference, at, failure }) => {
+        await this.options.report({ kind: 'receipt', reference, providerId: null, at, failure })
+        await this.options.links.markReported([reference])
+      }),
+    )
+  }
+}
+
+function echoIn(pdu: MessagePdu): string | null {
+  const userReference = integerIn(pdu.tlvs, 'user_message_reference')
+  return userReference === null ? null : echoKeyOf(userReference, numberOf(pdu.source, pdu.sourceTon))
+}

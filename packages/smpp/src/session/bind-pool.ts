@@ -1,0 +1,140 @@
+import type { Pdu } from '../codec/pdu.js'
+import type { Answer } from './bind.js'
+import type { Lane, LaneState } from './lane.js'
+
+export type PoolAnswer =
+  /** `pauseMs`: how long the bind submits nothing after this answer. */
+  | (Extract<Answer, { kind: 'answered' }> & { readonly pauseMs: number })
+  | Extract<Answer, { kind: 'no-answer' }>
+  /** Nothing was written. `afterMs`: when it makes sense to try again, if that is known. */
+  | NotTaken
+
+type NotTaken = {
+  readonly kind: 'not-taken'
+  readonly because: 'throttled' | 'unreachable' | 'no-time'
+  readonly afterMs: number | null
+}
+
+export type PoolRequest = {
+  readonly encoded: Buffer
+  /** A time of `Date.now()`. */
+  readonly deadlineAt: number
+  /** Whether it goes before those that are not: it continues what is begun. */
+  readonly isUrgent: boolean
+  onLate(answer: Pdu): void
+}
+
+type Waiting = PoolRequest & {
+  /** Takes it out of its queue. */
+  leave(): void
+  resolve(answer: PoolAnswer | Promise<PoolAnswer>): void
+}
+
+const SETTLED_MARGIN_MS = 100
+const SETTLED_POLL_MS = 20
+
+/** Submits on whichever bind has a place. What finds none waits in order, at most until its deadline. */
+export class BindPool {
+  readonly #waiting = { urgent: new Set<Waiting>(), others: new Set<Waiting>() }
+  #lanes: readonly Lane[] = []
+
+  /** `openLanes` gets what the lanes call when anything changes. */
+  constructor(openLanes: (onChange: () => void) => readonly Lane[]) {
+    this.#lanes = openLanes(() => this.#dispatch())
+  }
+
+  get states(): readonly LaneState[] {
+    return this.#lanes.map(({ state }) => state)
+  }
+
+  /** Resolves when no bind is being opened, or after the time. */
+  async settled(withinMs: number): Promise<void> {
+    const until = Date.now() + withinMs - SETTLED_MARGIN_MS
+    while (this.#lanes.some(({ state }) => state.kind === 'connecting') && Date.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, SETTLED_POLL_MS))
+    }
+  }
+
+  submit(request: PoolRequest): Promise<PoolAnswer> {
+    return new Promise((resolve) => {
+      const queue = request.isUrgent ? this.#waiting.urgent : this.#waiting.others
+      const leave = () => {
+        clearTimeout(timer)
+        queue.delete(waiting)
+      }
+      const waiting: Waiting = { ...request, leave, resolve }
+      const timer = setTimeout(() => this.#refuse(waiting), Math.max(0, request.deadlineAt - Date.now()))
+      queue.add(waiting)
+      this.#dispatch()
+    })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#lanes.map((lane) => lane.close()))
+  }
+
+  #dispatch(): void {
+    for (const waiting of this.#inOrder()) {
+      const lane = this.#roomiest()
+      if (lane === null) return this.#sendAway()
+      waiting.leave()
+      waiting.resolve(submitOn(lane, waiting))
+    }
+  }
+
+  *#inOrder(): Generator<Waiting> {
+    yield* this.#waiting.urgent
+    yield* this.#waiting.others
+  }
+
+  #roomiest(): Lane | null {
+    return this.#submitting().reduce<Lane | null>(
+      (best, lane) => (lane.placesLeft > (best?.placesLeft ?? 0) ? lane : best),
+      null,
+    )
+  }
+
+  #submitting(): readonly Lane[] {
+    return this.#lanes.filter(({ canSubmit }) => canSubmit)
+  }
+
+  /** Answers those for whom no bind can become free before their deadline. */
+  #sendAway(): void {
+    const hopeMs = this.#hopeMs()
+    if (hopeMs === 0) return
+    const hopeAt = Date.now() + hopeMs
+    for (const waiting of this.#inOrder()) {
+      if (waiting.deadlineAt <= hopeAt) this.#refuse(waiting)
+    }
+  }
+
+  #refuse(waiting: Waiting): void {
+    waiting.leave()
+    waiting.resolve(this.#whyNot())
+  }
+
+  /** The time until a bind may have a place: Infinity if all are down. */
+  #hopeMs(): number {
+    return Math.min(
+      ...this.#submitting().map(({ state, pauseLeftMs }) => {
+        if (state.kind === 'bound') return pauseLeftMs
+        return state.kind === 'connecting' ? 0 : Infinity
+      }),
+    )
+  }
+
+  #whyNot(): NotTaken {
+    const bound = this.#submitting().filter(({ state }) => state.kind === 'bound')
+    if (bound.length === 0) return { kind: 'not-taken', because: 'unreachable', afterMs: null }
+    const pauseMs = Math.min(...bound.map(({ pauseLeftMs }) => pauseLeftMs))
+    return pauseMs > 0
+      ? { kind: 'not-taken', because: 'throttled', afterMs: pauseMs }
+      : { kind: 'not-taken', because: 'no-time', afterMs: null }
+  }
+}
+
+async function submitOn(lane: Lane, { encoded, deadlineAt, onLate }: PoolRequest): Promise<PoolAnswer> {
+  const answer = await lane.submit(encoded, deadlineAt, onLate)
+  if (answer.kind === 'not-sent') return { kind: 'not-taken', because: 'unreachable', afterMs: null }
+  return answer.kind === 'answered' ? { ...answer, pauseMs: lane.pauseLeftMs } : answer
+}

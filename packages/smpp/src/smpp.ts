@@ -1,0 +1,109 @@
+import type { CarrierConnection, SmsProvider, SubmissionOutcome } from '@carillon/core'
+import type { BindCommand } from './codec/pdu.js'
+import { Deliveries } from './inbound/deliveries.js'
+import type { InboundParts } from './inbound/inbound-parts.js'
+import { InboundTexts } from './inbound/inbound-texts.js'
+import { memoryParts } from './inbound/memory-parts.js'
+import { NewsQueue, type OnNews } from './news/news-queue.js'
+import type { MessageLinks } from './receipts/message-links.js'
+import { idForms } from './receipts/receipt-ids.js'
+import { Receipts } from './receipts/receipts.js'
+import { BindPool } from './session/bind-pool.js'
+import { findingsOf } from './session/findings.js'
+import { Lane } from './session/lane.js'
+import { TIMING, type Timing } from './session/timing.js'
+import { withDefaults, type FullSettings, type SmppSettings } from './settings/smpp-settings.js'
+import { LinkSaver } from './submit/link-saver.js'
+import { submitText } from './submit/submit-text.js'
+import { PartReferences } from './text/part-references.js'
+
+export type SmppHooks = {
+  /**
+   * Stores receipts and inbound texts. The SMSC gets its answer when this resolves; if it rejects, the SMSC delivers
+   * again. News can come more than once.
+   */
+  readonly onNews: OnNews
+  readonly links: MessageLinks
+  /** The parts of inbound texts; in the memory of this process if it is missing. */
+  readonly parts?: InboundParts
+}
+
+/** Connects to an SMSC at once and stays connected, until `close`. */
+export function smpp(settings: SmppSettings, hooks: SmppHooks): CarrierConnection {
+  return smppWith(settings, hooks, TIMING)
+}
+
+/** The part of a deadline that is kept for what follows the last answer. */
+const MARGIN_MS = 50
+
+/** With other times than the usual ones, for tests. */
+export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing): CarrierConnection {
+  const settings = withDefaults(given)
+  const forms = idForms(settings.receiptIds)
+  const news = new NewsQueue(hooks.onNews)
+  const report = news.push.bind(news)
+  const receipts = new Receipts({ links: hooks.links, settings, forms, report })
+  const texts = new InboundTexts({ parts: hooks.parts ?? memoryParts(), settings, partsMs: timing.partsMs, report })
+  const deliveries = new Deliveries({
+    receiveText: (pdu) => texts.receive(pdu),
+    receiveReceipt: (pdu) => receipts.receive(pdu),
+  })
+  const saver = new LinkSaver({ save: (links) => receipts.link(links), retryMs: timing.backoffMs, triesMax: 5 })
+  const lane = (command: BindCommand, onChange: () => void) =>
+    new Lane({
+      ...{ target: settings, login: settings, command, window: settings.window, timing, onChange },
+      onDeliver: (pdu) => deliveries.receive(pdu),
+      onAnswered: (pdu) => texts.answered(pdu),
+    })
+  const pool = new BindPool((onChange) => bindCommands(settings).map((command) => lane(command, onChange)))
+  const submitOptions = {
+    ...{ settings, partReferences: new PartReferences(), idOf: forms.fromAnswer },
+    submit: pool.submit.bind(pool),
+    save: saver.save.bind(saver),
+  }
+
+  const inProgress = new Set<Promise<unknown>>()
+  let isClosed = false
+  // What fails here is tried again the next time.
+  const sweep = () => void Promise.allSettled([receipts.reportLate(), texts.reportOverdue()])
+  const sweeping = setInterval(sweep, timing.sweepMs).unref()
+
+  const provider: SmsProvider = {
+    deduplicates: false,
+    canBeAsked: false,
+    async submit(messages, { deadlineMs }) {
+      if (isClosed) return messages.map(() => UNREACHABLE)
+      const deadlineAt = Date.now() + deadlineMs - MARGIN_MS
+      const outcomes = Promise.all(messages.map((message) => submitText(message, deadlineAt, submitOptions)))
+      inProgress.add(outcomes)
+      return outcomes.finally(() => inProgress.delete(outcomes))
+    },
+    find: async (references) => references.map(() => ({ kind: 'unknown' })),
+  }
+
+  return {
+    provider,
+    webhooks: null,
+    directory: null,
+    optOuts: null,
+    async check({ deadlineMs }) {
+      await pool.settled(deadlineMs)
+      return findingsOf(pool.states, settings)
+    },
+    async close() {
+      isClosed = true
+      clearInterval(sweeping)
+      await Promise.allSettled(inProgress)
+      await pool.close()
+      await saver.close()
+    },
+  }
+}
+
+const UNREACHABLE: SubmissionOutcome = { kind: 'try-later', afterMs: null, because: 'unreachable' }
+
+function bindCommands({ mode, binds }: FullSettings): readonly BindCommand[] {
+  const commands =
+    mode === 'transceiver' ? (['bind_transceiver'] as const) : (['bind_transmitter', 'bind_receiver'] as const)
+  return Array.from({ length: binds }, () => commands).flat()
+}

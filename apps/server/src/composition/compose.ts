@@ -1,17 +1,16 @@
 import 'reflect-metadata'
 import { Tokens, useCasesModule, useCasesOf, type UseCases } from '@carillon/container'
-import { ReceiveInbound, type HandledInbound, type Keyring } from '@carillon/core'
+import { ReceiveInbound, type HandledInbound, type Keyring, type UnitOfWork } from '@carillon/core'
 import { FakeSms, fakeSmsModule, postgresOutbox } from '@carillon/fake-sms'
-import { nodeModule, systemClock } from '@carillon/node'
+import { nodeModule } from '@carillon/node'
 import { postgresModule } from '@carillon/postgres'
 import { webhooksModule } from '@carillon/webhooks'
 import type { RequestHandler } from 'express'
 import { Container } from 'inversify'
 import type { Knex } from 'knex'
+import { Registry } from 'prom-client'
 import type { Logger } from '../logging/logger.js'
-import { carrierIntake } from '../provider/carrier-intake.js'
-import type { LoadedProvider } from '../provider/load-provider.js'
-import type { MadeProvider } from '../provider/made-provider.js'
+import type { LoadedProvider, MadeProvider, ProviderContext } from '../provider/made-provider.js'
 import { ownProviderModule } from '../provider/own-provider-module.js'
 import { boundedDeliveriesModule } from './bounded-deliveries.js'
 
@@ -22,6 +21,7 @@ export type ComposeOptions = {
   readonly logger: Logger
   /** Null (the default): the fake provider. */
   readonly provider?: LoadedProvider | null
+  readonly registry?: Registry
   /** Called with the effects of every inbound text: for metrics. */
   readonly onInbound?: (handled: HandledInbound) => void
 }
@@ -33,6 +33,8 @@ export type Composition = {
   readonly fakeSms: FakeSms | null
   /** Handles the requests of the carrier; null if the provider has no router. */
   readonly carrierRouter: RequestHandler | null
+  /** The names of the carriers whose breaker is not closed. */
+  openBreakers(): readonly string[]
   /** Closes what the adapters opened; knex stays open. */
   close(): Promise<void>
 }
@@ -43,6 +45,7 @@ export async function compose({
   logger,
   provider,
   onInbound,
+  registry = new Registry(),
   ...settings
 }: ComposeOptions): Promise<Composition> {
   const container = new Container()
@@ -50,7 +53,9 @@ export async function compose({
   const webhooks = webhooksModule({ allowPrivate: settings.webhooksAllowPrivate, allowHint })
   container.load(useCasesModule, nodeModule(settings), postgresModule({ knex }), webhooks, boundedDeliveriesModule)
   if (onInbound !== undefined) container.onActivation(ReceiveInbound, (_, useCase) => reporting(useCase, onInbound))
-  const bound = provider ? await bindOwn(container, provider) : await bindFake(container, { knex, logger })
+  const bound = provider
+    ? await bindOwn(container, provider, { knex, logger, registry })
+    : await bindFake(container, { knex, logger })
   const close = async () => {
     await container.unbindAllAsync()
     await bound.made?.close?.()
@@ -61,13 +66,14 @@ export async function compose({
     keyring,
     fakeSms: bound.fakeSms,
     carrierRouter: bound.made?.router ?? null,
+    openBreakers: () => bound.made?.openBreakers?.() ?? [],
     close,
   }
 }
 
 function reporting(useCase: ReceiveInbound, onInbound: (handled: HandledInbound) => void): ReceiveInbound {
-  const execute: ReceiveInbound['execute'] = async (text) => {
-    const handled = await useCase.execute(text)
+  const execute: ReceiveInbound['execute'] = async (text, options) => {
+    const handled = await useCase.execute(text, options)
     onInbound(handled)
     return handled
   }
@@ -88,11 +94,16 @@ async function bindFake(
   return { fakeSms, made: null }
 }
 
-async function bindOwn(container: Container, provider: LoadedProvider): Promise<Bound> {
+async function bindOwn(
+  container: Container,
+  provider: LoadedProvider,
+  given: Pick<ProviderContext, 'knex' | 'logger' | 'registry'>,
+): Promise<Bound> {
   let isBound = () => {}
   const useCases = new Promise<void>((resolve) => (isBound = resolve)).then(() => useCasesOf(container))
-  const made = await provider.make(carrierIntake(useCases, systemClock))
+  const unitOfWork = container.get<UnitOfWork>(Tokens.unitOfWork)
+  const made = await provider.make({ ...given, unitOfWork, useCases })
   container.load(ownProviderModule(made))
   isBound()
-  return { fakeSms: null, made }
+  return { fakeSms: made.fakeSms ?? null, made }
 }

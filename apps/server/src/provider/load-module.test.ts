@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UserError } from '../settings/user-error.js'
-import { loadProvider } from './load-provider.js'
+import { loadModule } from './load-module.js'
+import type { ProviderContext } from './made-provider.js'
 
 let folder: string
 let files = 0
@@ -21,15 +22,16 @@ async function aModule(text: string): Promise<string> {
   return path
 }
 
-const INTAKE = {
-  receiveInbound: async (text: InboundText) => ({ isHandled: text.body === 'STOP' }),
-  receiveReceipt: async () => ({ isHandled: true }),
-}
+const CONTEXT = {
+  useCases: Promise.resolve({
+    receiveInbound: { execute: async (text: InboundText) => ({ isHandled: text.body === 'STOP' }) },
+  }),
+} as unknown as ProviderContext
 
-const load = async (provider: string, env = {}) => (await loadProvider({ provider }, env))!
+const load = (name: string, env = {}) => loadModule(name, env)
 const make = async (returned: string) => {
   const path = await aModule(`export const createProvider = async () => (${returned})`)
-  return { path, making: (await load(path)).make(INTAKE) }
+  return { path, making: (await load(path)).make(CONTEXT) }
 }
 /** The error message that an operator sees. */
 const errorOf = (work: Promise<unknown>) =>
@@ -44,17 +46,13 @@ const errorOf = (work: Promise<unknown>) =>
 const METHODS = 'submit() {}, find() {}'
 const PROVIDER = `{ deduplicates: true, canBeAsked: false, ${METHODS} }`
 
-test('without the setting there is no provider', async () => {
-  expect(await loadProvider({ provider: null }, {})).toBeNull()
-})
-
 test('the module gets the settings without the service’s secrets, and a function to pass on texts', async () => {
   const path = await aModule(`export async function createProvider({ env, receiveInbound }) {
-    const { isHandled } = await receiveInbound({ body: 'STOP' })
+    const { isHandled } = await receiveInbound({ from: 'a', to: 'b', body: 'STOP', providerId: '1' })
     return { provider: { ...${PROVIDER}, env, isHandled }, router: () => {}, close: () => {} }
   }`)
   const env = { TOKEN: 't', CARILLON_SECRET: 's', CARILLON_ADMIN_TOKEN: 's', DATABASE_URL: 's' }
-  const made = await (await load(path, env)).make(INTAKE)
+  const made = await (await load(path, env)).make(CONTEXT)
   expect(made.provider as SmsProvider & object).toMatchObject({ env: { TOKEN: 't' }, isHandled: true })
   expect(Object.keys((made.provider as SmsProvider & { env: object }).env)).toEqual(['TOKEN'])
 })
@@ -81,7 +79,7 @@ test('a failure of the module, or of its createProvider, is reported in one line
   const broken = await aModule('throw new Error("no\\n licence")')
   expect(await errorOf(load(broken))).toBe(`CARILLON_PROVIDER is ${broken}, which cannot be loaded: no licence`)
   const failing = await aModule('export function createProvider() { throw new Error("BELL_TOKEN is not set") }')
-  expect(await errorOf((await load(failing)).make(INTAKE))).toBe(
+  expect(await errorOf((await load(failing)).make(CONTEXT))).toBe(
     `CARILLON_PROVIDER is ${failing}: createProvider failed: BELL_TOKEN is not set`,
   )
 })

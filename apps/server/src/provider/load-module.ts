@@ -1,33 +1,19 @@
+import { systemClock } from '@carillon/node'
 import { statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { withoutSecrets } from '../secrets/without-secrets.js'
 import { UserError } from '../settings/user-error.js'
-import type { CarrierIntake } from './carrier-intake.js'
-import { faultOf, outlineOf, type MadeProvider } from './made-provider.js'
+import { carrierIntake, type CarrierIntake } from './carrier-intake.js'
+import { faultOf, outlineOf, type LoadedProvider, type MadeProvider } from './made-provider.js'
 
 /** The argument of `createProvider`: `env` is the environment without the service's own secrets. */
 type ProviderGiven = CarrierIntake & { readonly env: Env }
 
-export type LoadedProvider = {
-  /** The value of the setting. */
-  readonly name: string
-  /** Throws a UserError if the module returns no valid provider. */
-  make(intake: CarrierIntake): Promise<MadeProvider>
-}
-
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Null if no module is configured: the fake provider is used. */
-export async function loadProvider(
-  { provider }: { readonly provider: string | null },
-  env: Env,
-): Promise<LoadedProvider | null> {
-  return provider === null ? null : load(provider, env)
-}
-
 /** Imports the module without creating the provider, so that its faults are reported before anything is opened. */
-async function load(name: string, env: Env): Promise<LoadedProvider> {
+export async function loadModule(name: string, env: Env): Promise<LoadedProvider> {
   const exported = await imported(name)
   const createProvider = exported['createProvider']
   if (typeof createProvider !== 'function') {
@@ -35,8 +21,9 @@ async function load(name: string, env: Env): Promise<LoadedProvider> {
   }
   return {
     name,
-    async make(intake) {
-      const given: ProviderGiven = { env: withoutSecrets(env), ...intake }
+    warnings: [],
+    async make({ useCases }) {
+      const given: ProviderGiven = { env: withoutSecrets(env), ...carrierIntake(useCases, systemClock) }
       const made: unknown = await ran(() => createProvider(given) as unknown, `${name}: createProvider failed`)
       const fault = faultOf(made)
       if (fault !== null) throw loadError(name, fault)

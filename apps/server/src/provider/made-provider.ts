@@ -1,5 +1,30 @@
-import type { CarrierDirectory, SmsProvider } from '@carillon/core'
+import type { UseCases } from '@carillon/container'
+import type { CarrierDirectory, SmsProvider, UnitOfWork } from '@carillon/core'
+import type { FakeSms } from '@carillon/fake-sms'
 import type { RequestHandler } from 'express'
+import type { Knex } from 'knex'
+import type { Registry } from 'prom-client'
+import type { Logger } from '../logging/logger.js'
+
+/** What a provider may use of the service. */
+export type ProviderContext = {
+  readonly knex: Knex
+  readonly unitOfWork: UnitOfWork
+  /** The use cases need the provider, so they are created after it. */
+  readonly useCases: Promise<Pick<UseCases, 'receiveInbound' | 'receiveReceipt'>>
+  readonly logger: Logger
+  readonly registry: Registry
+}
+
+/** A provider that was read from the settings, but not opened yet. */
+export type LoadedProvider = {
+  /** The value of the setting. */
+  readonly name: string
+  /** What the operator must know about it. */
+  readonly warnings: readonly string[]
+  /** Throws a UserError if it cannot be opened. */
+  make(context: ProviderContext): Promise<MadeProvider>
+}
 
 /** The result of `createProvider` in a provider module. */
 export type MadeProvider = {
@@ -8,6 +33,10 @@ export type MadeProvider = {
   readonly router?: RequestHandler | null
   /** If omitted, the carrier of a number is unknown, and no look-ups are charged. */
   readonly directory?: CarrierDirectory | null
+  /** The simulated phones, if the provider has any. */
+  readonly fakeSms?: FakeSms | null
+  /** The names of the carriers whose breaker is not closed. */
+  readonly openBreakers?: () => readonly string[]
   /** Closes what the provider opened; called once, after everything else has stopped. */
   readonly close?: (() => unknown) | null
 }

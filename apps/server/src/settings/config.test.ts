@@ -19,6 +19,7 @@ test('without any setting the server accepts only local requests, and uses the e
     simHosts: [],
     webhooksAllowPrivate: false,
     provider: null,
+    carriers: null,
   })
 })
 
@@ -58,6 +59,7 @@ test('every setting is read', () => {
     simHosts: ['mybox', 'phones.acme.com'],
     webhooksAllowPrivate: true,
     provider: null,
+    carriers: null,
   })
 })
 
@@ -81,6 +83,14 @@ test('a HOST that is a name is also a name of the simulator, before those of CAR
 test('with a custom provider there is no simulator, even if it is enabled', () => {
   const { provider, isSimulatorOpen } = readServerConfig({ CARILLON_PROVIDER: './mine.js', CARILLON_SIM: '1' })
   expect({ provider, isSimulatorOpen }).toEqual({ provider: './mine.js', isSimulatorOpen: false })
+})
+
+test('a file of carriers may have simulated phones, and excludes a module', () => {
+  const { carriers, isSimulatorOpen } = readServerConfig({ CARILLON_CARRIERS: './carriers.yaml' })
+  expect({ carriers, isSimulatorOpen }).toEqual({ carriers: './carriers.yaml', isSimulatorOpen: true })
+  expect(() => readServerConfig({ CARILLON_CARRIERS: './carriers.yaml', CARILLON_PROVIDER: './mine.js' })).toThrow(
+    'CARILLON_PROVIDER and CARILLON_CARRIERS are both set: expected one of them',
+  )
 })
 
 test('an empty setting counts as absent', () => {

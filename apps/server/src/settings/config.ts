@@ -39,6 +39,8 @@ export type ServerConfig = DataConfig & {
   readonly webhooksAllowPrivate: boolean
   /** The provider module: a path or the name of a package. Null: the fake provider. */
   readonly provider: string | null
+  /** The path of the file of carriers. Null: the provider module, or the fake provider. */
+  readonly carriers: string | null
 }
 
 /** For the commands that are clients of a running server. */
@@ -66,10 +68,16 @@ export function readServerConfig(env: Env): ServerConfig {
     CARILLON_WEBHOOKS_ALLOW_PRIVATE: onOrOff({ default: false }),
     CARILLON_WORKERS: workers({ default: 1 }),
     CARILLON_PROVIDER: moduleName({ default: undefined }),
+    CARILLON_CARRIERS: file({ default: undefined }),
     // These settings are checked here too, so that all faults are reported at once.
     ...DATA,
     CARILLON_ADMIN_TOKEN: adminToken({ default: undefined }),
   })
+  if (settings.CARILLON_PROVIDER !== undefined && settings.CARILLON_CARRIERS !== undefined) {
+    throw new UserError(
+      'CARILLON_PROVIDER and CARILLON_CARRIERS are both set: expected one of them. The file of carriers can name a module',
+    )
+  }
   return {
     ...readDataConfig(env),
     port: settings.PORT,
@@ -85,6 +93,7 @@ export function readServerConfig(env: Env): ServerConfig {
     simHosts: [...(isIP(settings.HOST) === 0 ? [settings.HOST] : []), ...settings.CARILLON_SIM_HOSTS],
     webhooksAllowPrivate: settings.CARILLON_WEBHOOKS_ALLOW_PRIVATE,
     provider: settings.CARILLON_PROVIDER ?? null,
+    carriers: settings.CARILLON_CARRIERS ?? null,
   }
 }
 

@@ -37,6 +37,8 @@ export type ServeOptions = {
   readonly simHosts?: readonly string[]
   /** Handles the carrier's requests, if the provider has a router. */
   readonly carrierRouter?: RequestHandler | null
+  /** The names of the carriers that get no texts at present. */
+  readonly openBreakers?: () => readonly string[]
 }
 
 export type Tls = { readonly files: CertificateFiles; readonly certificate: Certificate }
@@ -64,6 +66,7 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
     trustProxy: options.trustProxy,
     ...(tls && { createServer: (given) => createHttpsServer({ ...given, ...secureOptionsOf(tls.certificate) }) }),
     ready: () => readiness(knex, logger),
+    ...(options.openBreakers && { carriersDown: options.openBreakers }),
     extensions: {
       ...(options.simulator && {
         '/sim': phonesOf(options.simulator, { useCases, docsUrl, logger, hosts: simHosts, stopping: stopping.signal }),

@@ -8,7 +8,8 @@ import { countReplies } from '../composition/keyword-metrics.js'
 import { openDatabase, type Database } from '../composition/database.js'
 import { freeAddress, type Address } from '../listening/listening.js'
 import { createLogger, type Logger } from '../logging/logger.js'
-import { loadProvider, type LoadedProvider } from '../provider/load-provider.js'
+import { loadProvider } from '../composition/load-provider.js'
+import type { LoadedProvider } from '../provider/made-provider.js'
 import { adminTokenOf, type AdminToken } from '../secrets/admin-token.js'
 import { requireSameSecret, serviceSecret, type ServiceSecret } from '../secrets/service-secret.js'
 import { readServerConfig, type ServerConfig, type CertificateFiles } from '../settings/config.js'
@@ -59,9 +60,10 @@ async function run(running: Running, shell: Shell): Promise<void> {
   const { config, secret, admin, provider, database, logger } = running
   const { knex } = database
   const registry = new Registry()
-  const { useCases, keyring, fakeSms, carrierRouter, close } = await compose({
+  const { useCases, keyring, fakeSms, carrierRouter, openBreakers, close } = await compose({
     knex,
     onInbound: countReplies(registry),
+    registry,
     secretKey: secret.key,
     webhooksAllowPrivate: config.webhooksAllowPrivate,
     provider,
@@ -80,6 +82,7 @@ async function run(running: Running, shell: Shell): Promise<void> {
       knex,
       simulator,
       carrierRouter,
+      openBreakers,
       registry,
       otherMetrics: counts.text,
     }
@@ -107,8 +110,8 @@ function startWorkers(work: Work, { env }: Shell): { stop(): Promise<void> } {
     const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
     return { stop: () => worker.stop({ graceMs: GRACE_MS }) }
   }
-  const { logLevel, webhooksAllowPrivate, provider } = config
-  const brief = { databaseUrl: database.url, secret, logLevel, webhooksAllowPrivate, provider }
+  const { logLevel, webhooksAllowPrivate, provider, carriers } = config
+  const brief = { databaseUrl: database.url, secret, logLevel, webhooksAllowPrivate, provider, carriers }
   return startWorkerProcesses({ count: config.workers, brief, env, logger, counts })
 }
 

@@ -10,6 +10,8 @@ export type WorkerBrief = {
   readonly webhooksAllowPrivate: boolean
   /** The value of `CARILLON_PROVIDER`; null: the fake provider. */
   readonly provider: string | null
+  /** The value of `CARILLON_CARRIERS`. */
+  readonly carriers: string | null
 }
 
 /** The metrics of a worker since its process started. */

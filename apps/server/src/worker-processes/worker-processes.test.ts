@@ -19,6 +19,7 @@ async function live(...lives: readonly ForkWorker[]) {
       logLevel: 'silent',
       webhooksAllowPrivate: false,
       provider: null,
+      carriers: null,
     },
     env: {},
     logger: { info: () => {}, warn: (fields: object) => void warnings.push(fields) },

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import type { Registry } from 'prom-client'
 import { compose } from '../composition/compose.js'
 import type { Logger } from '../logging/logger.js'
-import type { LoadedProvider } from '../provider/load-provider.js'
+import type { LoadedProvider } from '../provider/made-provider.js'
 import { requireSameSecret, type ServiceSecret } from '../secrets/service-secret.js'
 import { GRACE_MS } from '../settings/grace.js'
 import { reportJobs } from './report-jobs.js'
@@ -36,7 +36,9 @@ export async function work({
 }: WorkOptions): Promise<void> {
   await migrate(knex)
   await requireSameSecret(knex, secret)
-  const { useCases, close } = await compose({ knex, secretKey: secret.key, webhooksAllowPrivate, provider, logger })
+  const { useCases, close } = await compose({
+    ...{ knex, secretKey: secret.key, webhooksAllowPrivate, provider, logger, registry },
+  })
   try {
     const opened = await open(useCases)
     const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })

@@ -1,0 +1,78 @@
+import type { CarrierAnswer, CarrierRequest, CarrierWebhooks, Clock } from '@carillon/core'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
+import type { Logger } from '../logging/logger.js'
+import type { CarrierMetrics } from './carrier-metrics.js'
+
+export type CarrierRequestsOptions = {
+  readonly webhooks: ReadonlyMap<string, CarrierWebhooks>
+  readonly publicUrl: string
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: CarrierMetrics
+  /** Resolves once all of it is stored. */
+  readonly receive: (carrier: string, news: Extract<CarrierAnswer, { kind: 'news' }>['news']) => Promise<void>
+}
+
+type Kind = 'receipts' | 'inbound'
+
+/**
+ * Takes the requests of the carriers at `/<carrier>/receipts` and `/<carrier>/inbound`, below the path of carriers.
+ * `req.body` has the raw bytes. The carrier gets its response once what it reports is stored; if that fails, it gets
+ * an error, and sends its request again.
+ */
+export function carrierRequests(options: CarrierRequestsOptions): RequestHandler {
+  const router = Router({ caseSensitive: true, strict: true })
+  for (const [carrier, webhooks] of options.webhooks) {
+    for (const kind of ['receipts', 'inbound'] as const) {
+      // Some gateways put a secret behind the path, which their description checks.
+      router.all([`/${carrier}/${kind}`, `/${carrier}/${kind}/:rest`], (req, res) =>
+        answer(options, { carrier, kind, webhooks }, req, res),
+      )
+    }
+  }
+  return router
+}
+
+type Endpoint = { readonly carrier: string; readonly kind: Kind; readonly webhooks: CarrierWebhooks }
+
+async function answer(options: CarrierRequestsOptions, endpoint: Endpoint, req: Request, res: Response): Promise<void> {
+  const { carrier, kind, webhooks } = endpoint
+  const { logger, metrics } = options
+  const found = webhooks[kind](requestOf(req, options))
+  const count = (outcome: string) => metrics.requests.inc({ carrier, kind, outcome })
+  if (found.kind !== 'news') {
+    count(found.kind)
+    logger.warn({ carrier, kind, reason: found.reason }, `a request in the name of a carrier was ${found.kind}`)
+    res
+      .status(found.kind === 'forged' ? 403 : 400)
+      .type('text/plain')
+      .send(found.reason)
+    return
+  }
+  try {
+    await options.receive(carrier, found.news)
+  } catch (error) {
+    count('failed')
+    throw error
+  }
+  count('taken')
+  const { status, contentType, body } = found.reply ?? EMPTY
+  res.status(status).type(contentType).send(body)
+}
+
+const EMPTY = { status: 200, contentType: 'text/plain', body: '' }
+
+function requestOf(req: Request, { publicUrl, clock }: CarrierRequestsOptions): CarrierRequest {
+  const headers = Object.entries(req.headers).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    return [[name, Array.isArray(value) ? value.join(', ') : value] as const]
+  })
+  return {
+    method: req.method,
+    url: publicUrl + req.originalUrl,
+    headers: Object.fromEntries(headers),
+    body: Buffer.isBuffer(req.body) ? req.body : new Uint8Array(),
+    address: req.ip ?? '',
+    at: clock.now(),
+  }
+}

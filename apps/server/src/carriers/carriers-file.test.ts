@@ -1,0 +1,197 @@
+import { describe, expect, test } from '@jest/globals'
+import { UserError } from '../settings/user-error.js'
+import { checkCarriers } from './carriers-file.js'
+import { parseCarriers } from './carriers-text.js'
+
+const ENV = { TWILIO_TOKEN: 'the: token # of {Twilio}', SMSC_PASSWORD: 'secret' }
+const read = (text: string, env: Readonly<Record<string, string>> = ENV) =>
+  checkCarriers(parseCarriers(text, 'carriers.yaml', env))
+const linesOf = (text: string, env?: Readonly<Record<string, string>>) => {
+  try {
+    read(text, env)
+  } catch (error) {
+    if (error instanceof UserError) return error.message.split('\n')
+    throw error
+  }
+  return []
+}
+
+const TWILIO = 'main: { type: twilio, accountSid: AC1, authToken: ${TWILIO_TOKEN} }'
+const FILE = `
+publicUrl: https://sms.example.com/
+carriers:
+  ${TWILIO}
+  smsc:
+    type: smpp
+    host: smsc.example.com
+    port: 2775
+    systemId: us
+    password: "\${SMSC_PASSWORD}"
+    partsPerSecond: 50
+  phones: { type: simulator }
+routes:
+  - { toPrefix: "+44", via: [smsc, main] }
+  - { via: [main] }
+`
+
+describe('a file of carriers', () => {
+  test('has carriers with their settings, and routes', () => {
+    expect(read(FILE)).toEqual({
+      publicUrl: 'https://sms.example.com',
+      carriers: [
+        {
+          name: 'main',
+          type: 'twilio',
+          settings: { accountSid: 'AC1', authToken: 'the: token # of {Twilio}' },
+          partsPerSecond: null,
+        },
+        {
+          name: 'smsc',
+          type: 'smpp',
+          settings: { host: 'smsc.example.com', port: 2775, systemId: 'us', password: 'secret' },
+          partsPerSecond: 50,
+        },
+        { name: 'phones', type: 'simulator', settings: {}, partsPerSecond: null },
+      ],
+      routes: [
+        { toPrefix: '+44', via: ['smsc', 'main'] },
+        { toPrefix: null, via: ['main'] },
+      ],
+    })
+  })
+
+  test('needs no routes for a single carrier, and no public URL for a simulator', () => {
+    expect(read('carriers: { phones: { type: simulator } }')).toMatchObject({
+      publicUrl: null,
+      routes: [{ toPrefix: null, via: ['phones'] }],
+    })
+  })
+
+  test.each([['https://sms.example.com/texts'], ['http://localhost:8080'], ['http://127.0.0.1:8080']])(
+    'may have the public URL %s',
+    (url) => {
+      expect(read(`publicUrl: ${url}\ncarriers: { phones: { type: simulator } }`).publicUrl).toBe(url)
+    },
+  )
+})
+
+describe('a fault in a file of carriers is one line with its place:', () => {
+  const withUrl = (rest: string) => `publicUrl: https://sms.example.com\n${rest}`
+  const twilio = (settings: string) => withUrl(`carriers:\n  main: { type: twilio, accountSid: AC1, ${settings} }`)
+
+  test.each([
+    [
+      'a secret that is not set',
+      FILE,
+      {},
+      [
+        'carriers.yaml:4: the environment variable TWILIO_TOKEN is not set',
+        'carriers.yaml:10: the environment variable SMSC_PASSWORD is not set',
+      ],
+    ],
+    [
+      'an unknown key',
+      withUrl('carrier: {}'),
+      ENV,
+      [
+        'carriers.yaml:2: unknown setting carrier: expected publicUrl, carriers, routes',
+        'carriers.yaml:1: carriers must name at least one carrier, got nothing',
+      ],
+    ],
+    [
+      'a missing setting',
+      withUrl('carriers:\n  main: { type: twilio, accountSid: AC1 }'),
+      ENV,
+      ['carriers.yaml:3: carriers.main: authToken is missing'],
+    ],
+    [
+      'a setting of another type',
+      twilio('authToken: [a-secret]'),
+      ENV,
+      [
+        'carriers.yaml:3: carriers.main: authToken must be a text: put it between quotes if it is a number, got a value that is not shown (a list)',
+      ],
+    ],
+    [
+      'an unknown type',
+      withUrl('carriers:\n  main: { type: twillio }'),
+      ENV,
+      [
+        'carriers.yaml:3: carriers.main.type must be one of twilio, telnyx, sinch, bandwidth, vonage, smpp, http, module, simulator, got "twillio"',
+      ],
+    ],
+    [
+      'a number out of range',
+      twilio('authToken: x, partsPerSecond: 0'),
+      ENV,
+      ['carriers.yaml:3: carriers.main: partsPerSecond must be a number from 0.1 to 100000, got 0'],
+    ],
+    [
+      'a name that cannot be in a URL',
+      withUrl('carriers:\n  Main/1: { type: simulator }'),
+      ENV,
+      [
+        'carriers.yaml:3: carriers.Main/1: the name must have 1 to 32 lower-case letters, digits and hyphens, and begin with a letter or digit',
+      ],
+    ],
+    [
+      'no public URL',
+      `carriers:\n  ${TWILIO}`,
+      ENV,
+      ['carriers.yaml:1: publicUrl is missing: without it, no receipts, texts and opt-outs arrive'],
+    ],
+    ...['http://sms.example.com', 'https://sms.example.com?x=1', 'sms.example.com', 'http://localhost.example.com'].map(
+      (url): [string, string, Readonly<Record<string, string>>, string[]] => [
+        `the public URL ${url}`,
+        `publicUrl: ${url}\ncarriers: { phones: { type: simulator } }`,
+        ENV,
+        [
+          `carriers.yaml:1: publicUrl must be an https URL without a query, such as https://sms.example.com (http only for localhost), got "${url}"`,
+        ],
+      ],
+    ),
+    [
+      'several carriers without routes',
+      withUrl(`carriers:\n  ${TWILIO}\n  phones: { type: simulator }`),
+      ENV,
+      ['carriers.yaml:1: routes is missing: with several carriers, it says which of main, phones is used'],
+    ],
+    [
+      'a route to a carrier that is not there',
+      withUrl(`carriers:\n  ${TWILIO}\nroutes:\n  - { via: [main, backup] }`),
+      ENV,
+      [
+        'carriers.yaml:5: routes[0].via must be a list of different carriers of this file (main), got ["main","backup"]',
+      ],
+    ],
+    [
+      'a prefix without quotes',
+      withUrl(`carriers:\n  ${TWILIO}\nroutes:\n  - { toPrefix: +44, via: [main] }`),
+      ENV,
+      ['carriers.yaml:5: routes[0].toPrefix must be the beginning of a number, between quotes, such as "+44", got 44'],
+    ],
+    [
+      'a route that is never used',
+      withUrl(`carriers:\n  ${TWILIO}\nroutes:\n  - { via: [main] }\n  - { toPrefix: "+44", via: [main] }`),
+      ENV,
+      ['carriers.yaml:6: routes[1] is never used: routes[0] fits every number'],
+    ],
+    [
+      'a syntax error',
+      'carriers: { main: { type: ${TYPE} }',
+      { TYPE: 'x' },
+      [expect.stringMatching(/^carriers\.yaml:1:\d+: .*flow map/i)],
+    ],
+    ['an empty file', '', ENV, ['carriers.yaml:1: expected carriers:, got null']],
+  ])('%s', (_, text, env, lines) => {
+    expect(linesOf(text, env)).toEqual(lines)
+  })
+
+  test('a secret is never in it', () => {
+    for (const settings of ['authToken: { a: hidden }', 'authToken: 123456', 'authTokn: ${TWILIO_TOKEN}']) {
+      const text = linesOf(twilio(settings)).join('\n')
+      expect(text).not.toBe('')
+      expect(text).not.toMatch(/hidden|123456|of \{Twilio\}/)
+    }
+  })
+})

@@ -1,0 +1,172 @@
+import type { Route } from '@carillon/carriers'
+import { CARRIER_NAME } from '@carillon/core'
+import { readFile } from 'node:fs/promises'
+import { UserError } from '../settings/user-error.js'
+import { CARRIER_TYPES, HTTP_CARRIERS, isCalledBy, OTHER_FIELDS } from './carrier-types.js'
+import { parseCarriers, type CarriersText, type Env } from './carriers-text.js'
+import { isObject, settingFaults, shown, type Fault } from './setting-faults.js'
+
+export type CarriersFile = {
+  /** Where the carriers can reach the service, without a slash at the end; null if none of them needs to. */
+  readonly publicUrl: string | null
+  readonly carriers: readonly DeclaredCarrier[]
+  readonly routes: readonly Route[]
+}
+
+export type DeclaredCarrier = {
+  readonly name: string
+  readonly type: string
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly partsPerSecond: number | null
+}
+
+/** Throws a UserError with one line for each fault, which begins with the file and the line. */
+export async function readCarriersFile(file: string, env: Env): Promise<CarriersFile> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
+    throw new UserError(`CARILLON_CARRIERS is ${file}, which cannot be read: ${reason}`)
+  })
+  return checkCarriers(parseCarriers(text, file, env))
+}
+
+export function checkCarriers({ content, place }: CarriersText): CarriersFile {
+  const faults = isObject(content)
+    ? faultsOf(content)
+    : [{ path: [], message: `expected carriers:, got ${shown(content)}` }]
+  if (faults.length > 0) throw new UserError(faults.map(({ path, message }) => place(path) + message).join('\n'))
+  const { publicUrl = null, carriers, routes } = content as FileContent
+  const declared = Object.entries(carriers).map(([name, { type, partsPerSecond = null, ...settings }]) => ({
+    ...{ name, type, settings, partsPerSecond },
+  }))
+  return {
+    publicUrl: publicUrl && publicUrl.replace(/\/+$/, ''),
+    carriers: declared,
+    routes:
+      routes === undefined
+        ? [{ toPrefix: null, via: declared.map(({ name }) => name) }]
+        : routes.map(({ toPrefix = null, via }) => ({ toPrefix, via })),
+  }
+}
+
+/** The content of a file without faults. */
+type FileContent = {
+  readonly publicUrl?: string
+  readonly carriers: Readonly<
+    Record<string, { readonly type: string; readonly partsPerSecond?: number; readonly [setting: string]: unknown }>
+  >
+  readonly routes?: readonly { readonly toPrefix?: string; readonly via: readonly string[] }[]
+}
+
+type Content = Readonly<Record<string, unknown>>
+
+function faultsOf(content: Content): readonly Fault[] {
+  const { publicUrl, carriers, routes } = content
+  const unknown = Object.keys(content).filter((name) => !KNOWN.includes(name))
+  const named = isObject(carriers) ? carriers : {}
+  return [
+    ...unknown.map((name) => ({ path: [name], message: `unknown setting ${name}: expected ${KNOWN.join(', ')}` })),
+    ...publicUrlFaults(publicUrl, Object.values(named)),
+    ...(Object.keys(named).length === 0
+      ? [{ path: ['carriers'], message: `carriers must name at least one carrier, got ${shown(carriers)}` }]
+      : Object.entries(named).flatMap(([name, carrier]) => carrierFaults(name, carrier))),
+    ...routesFaults(routes, Object.keys(named)),
+  ]
+}
+
+const KNOWN = ['publicUrl', 'carriers', 'routes']
+
+/** Receipts and texts contain numbers and texts of people, so they may cross a network only encrypted. */
+function publicUrlFaults(publicUrl: unknown, carriers: readonly unknown[]): readonly Fault[] {
+  if (publicUrl === undefined) {
+    const caller = carriers.find((carrier) => isObject(carrier) && isCalledBy(String(carrier['type'])))
+    if (caller === undefined) return []
+    return [{ path: [], message: 'publicUrl is missing: without it, no receipts, texts and opt-outs arrive' }]
+  }
+  if (typeof publicUrl === 'string' && isPublicUrl(publicUrl)) return []
+  const expected = 'an https URL without a query, such as https://sms.example.com (http only for localhost)'
+  return [{ path: ['publicUrl'], message: `publicUrl must be ${expected}, got ${shown(publicUrl)}` }]
+}
+
+function isPublicUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, search, hash, username } = new URL(text)
+  if (search !== '' || hash !== '' || username !== '') return false
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+function carrierFaults(name: string, carrier: unknown): readonly Fault[] {
+  const path = ['carriers', name]
+  const at = `carriers.${name}`
+  if (!CARRIER_NAME.holds(name)) return [{ path, message: `${at}: the name ${CARRIER_NAME.expected}` }]
+  if (!isObject(carrier)) return [{ path, message: `${at} must have a type and settings, got ${shown(carrier)}` }]
+  const { type, partsPerSecond, ...settings } = carrier
+  const fields = typeof type === 'string' ? fieldsOf(type) : undefined
+  if (fields === undefined) {
+    const message = `${at}.type must be one of ${CARRIER_TYPES.join(', ')}, got ${shown(type)}`
+    return [{ path: [...path, 'type'], message }]
+  }
+  const faults = settingFaults(
+    { ...settings, ...(partsPerSecond !== undefined && { partsPerSecond }) },
+    { ...fields, partsPerSecond: { kind: 'number', min: 0.1, max: 100_000 } },
+  )
+  return faults.map((fault) => ({ path: [...path, ...fault.path], message: `${at}: ${fault.message}` }))
+}
+
+function fieldsOf(type: string) {
+  return Object.hasOwn(HTTP_CARRIERS, type)
+    ? HTTP_CARRIERS[type]!.fields
+    : Object.hasOwn(OTHER_FIELDS, type)
+      ? OTHER_FIELDS[type]
+      : undefined
+}
+
+function routesFaults(routes: unknown, names: readonly string[]): readonly Fault[] {
+  if (routes === undefined) {
+    if (names.length <= 1) return []
+    return [
+      { path: [], message: `routes is missing: with several carriers, it says which of ${names.join(', ')} is used` },
+    ]
+  }
+  if (!Array.isArray(routes) || routes.length === 0) {
+    return [{ path: ['routes'], message: `routes must be a list of routes, got ${shown(routes)}` }]
+  }
+  const everywhere = routes.findIndex((route) => isObject(route) && route['toPrefix'] === undefined)
+  return routes.flatMap((route: unknown, i) => [
+    ...routeFaults(route, i, names),
+    ...(everywhere !== -1 && i > everywhere
+      ? [{ path: ['routes', i], message: `routes[${i}] is never used: routes[${everywhere}] fits every number` }]
+      : []),
+  ])
+}
+
+function routeFaults(route: unknown, i: number, names: readonly string[]): readonly Fault[] {
+  const path = ['routes', i]
+  const at = `routes[${i}]`
+  if (!isObject(route)) return [{ path, message: `${at} must have via and may have toPrefix, got ${shown(route)}` }]
+  const { toPrefix, via, ...others } = route
+  const known = Array.isArray(via) && via.length > 0 && via.every((name) => names.includes(name as string))
+  return [
+    ...Object.keys(others).map((name) => ({
+      path: [...path, name],
+      message: `${at}: unknown setting ${name}: expected toPrefix, via`,
+    })),
+    ...(toPrefix === undefined || (typeof toPrefix === 'string' && /^\+\d{1,15}$/.test(toPrefix))
+      ? []
+      : [
+          {
+            path: [...path, 'toPrefix'],
+            message: `${at}.toPrefix must be the beginning of a number, between quotes, such as "+44", got ${shown(toPrefix)}`,
+          },
+        ]),
+    ...(known && new Set(via).size === via.length
+      ? []
+      : [
+          {
+            path: [...path, 'via'],
+            message: `${at}.via must be a list of different carriers of this file (${names.join(', ')}), got ${shown(via)}`,
+          },
+        ]),
+  ]
+}

@@ -1,0 +1,139 @@
+import { CarrierRouter, type CarrierContext } from '@carillon/carriers'
+import { gateway, type GatewayDescription } from '@carillon/carriers/gateway'
+import type { CarrierConnection, CarrierDirectory, CarrierNews, SmsProvider } from '@carillon/core'
+import { FakeCarriers, FakeSms, postgresOutbox } from '@carillon/fake-sms'
+import { randomIds, systemClock, systemTimer } from '@carillon/node'
+import { memoryLinks, smpp, type SmppSettings } from '@carillon/smpp'
+import type { LoadedProvider, MadeProvider, ProviderContext } from '../provider/made-provider.js'
+import { UserError } from '../settings/user-error.js'
+import { countSubmission, createCarrierMetrics } from './carrier-metrics.js'
+import { carrierRequests } from './carrier-requests.js'
+import { HTTP_CARRIERS } from './carrier-types.js'
+import type { CarriersFile, DeclaredCarrier } from './carriers-file.js'
+import { receiveNews, type NewsDeps } from './receive-news.js'
+import { senderCarriers } from './sender-carriers.js'
+import { TestTexts } from './test-texts.js'
+
+/** What was loaded before anything was opened, so that its faults are reported first. */
+export type LoadedParts = {
+  /** The descriptions of the gateways, by the name of the carrier. */
+  readonly gateways: ReadonlyMap<string, GatewayDescription>
+  /** The provider modules, by the name of the carrier. */
+  readonly modules: ReadonlyMap<string, LoadedProvider>
+}
+
+/** Opens every carrier of the file, as one provider. */
+export async function openCarriers(
+  file: CarriersFile,
+  parts: LoadedParts,
+  context: ProviderContext,
+): Promise<MadeProvider> {
+  const { logger, registry, unitOfWork, useCases } = context
+  const metrics = createCarrierMetrics(registry)
+  const testTexts = new TestTexts()
+  const news: NewsDeps = { useCases, clock: systemClock, metrics, testTexts }
+  const receive = (carrier: string, some: readonly CarrierNews[]) => receiveNews(news, carrier, some)
+
+  const opened: OpenedCarrier[] = []
+  for (const carrier of file.carriers) {
+    opened.push(await open(carrier, { ...context, file, parts, receive: (some) => receive(carrier.name, some) }))
+  }
+  const router = new CarrierRouter({
+    carriers: opened.map(({ carrier: { name, partsPerSecond }, connection: { provider } }) => ({
+      ...{ name, provider, partsPerSecond },
+    })),
+    routes: file.routes,
+    carrierOfSender: senderCarriers({ unitOfWork, clock: systemClock }),
+    clock: systemClock,
+    onEvent: (event) => countSubmission(metrics, event),
+  })
+  metrics.watch(router)
+  const webhooks = new Map(
+    opened.flatMap(({ carrier: { name }, connection }) => (connection.webhooks ? [[name, connection.webhooks]] : [])),
+  )
+  const { publicUrl } = file
+  logger.info({ carriers: router.carriers }, 'carriers opened')
+  return {
+    provider: router,
+    router:
+      publicUrl === null
+        ? null
+        : carrierRequests({ webhooks, publicUrl, clock: systemClock, logger, metrics, receive }),
+    directory: opened.find(({ connection }) => connection.directory !== null)?.connection.directory ?? null,
+    fakeSms: opened.find(({ fakeSms }) => fakeSms !== null)?.fakeSms ?? null,
+    openBreakers: () => [...router.breakers()].filter(([, state]) => state !== 'closed').map(([name]) => name),
+    close: async () => {
+      await Promise.all(opened.map(({ connection }) => connection.close()))
+    },
+  }
+}
+
+type OpenedCarrier = {
+  readonly carrier: DeclaredCarrier
+  readonly connection: CarrierConnection
+  readonly fakeSms: FakeSms | null
+}
+
+type OpenContext = ProviderContext & {
+  readonly file: CarriersFile
+  readonly parts: LoadedParts
+  readonly receive: (news: readonly CarrierNews[]) => Promise<void>
+}
+
+async function open(carrier: DeclaredCarrier, context: OpenContext): Promise<OpenedCarrier> {
+  const { name, type, settings } = carrier
+  const http = urlsOf(context.file, name)
+  switch (type) {
+    case 'smpp': {
+      const hooks = { onNews: context.receive, links: memoryLinks() }
+      return { carrier, connection: smpp(settings as SmppSettings, hooks), fakeSms: null }
+    }
+    case 'http':
+      return { carrier, connection: gateway(context.parts.gateways.get(name)!, http), fakeSms: null }
+    case 'module':
+      return { carrier, connection: ofModule(await context.parts.modules.get(name)!.make(context)), fakeSms: null }
+    case 'simulator':
+      return openSimulator(carrier, context)
+    default:
+      return { carrier, connection: openHttp(carrier, http), fakeSms: null }
+  }
+}
+
+/** An adapter refuses settings that no table of settings can describe, such as a malformed key. */
+function openHttp({ name, type, settings }: DeclaredCarrier, context: CarrierContext): CarrierConnection {
+  try {
+    return HTTP_CARRIERS[type]!.open(settings, context)
+  } catch (error) {
+    throw new UserError(`CARILLON_CARRIERS: carriers.${name}: ${(error as Error).message.replaceAll(/\s+/g, ' ')}`)
+  }
+}
+
+export function urlsOf({ publicUrl }: Pick<CarriersFile, 'publicUrl'>, name: string): CarrierContext {
+  if (publicUrl === null) return { receiptUrl: null, inboundUrl: null }
+  return {
+    receiptUrl: `${publicUrl}/provider/${name}/receipts`,
+    inboundUrl: `${publicUrl}/provider/${name}/inbound`,
+  }
+}
+
+/** A module receives its carrier's requests itself, and cannot be checked. */
+function ofModule({ provider, directory = null, close }: MadeProvider): CarrierConnection {
+  return connectionOf(provider, directory, async () => void (await close?.()))
+}
+
+async function openSimulator(carrier: DeclaredCarrier, { knex, logger }: OpenContext): Promise<OpenedCarrier> {
+  const onError = (error: unknown) => logger.warn({ err: error }, 'the provider cannot answer')
+  const given = { clock: systemClock, ids: randomIds(systemClock), timer: systemTimer }
+  const fakeSms = new FakeSms({ ...given, outbox: postgresOutbox({ knex }), onError })
+  await fakeSms.open()
+  const directory = new FakeCarriers({ timer: systemTimer })
+  return { carrier, connection: connectionOf(fakeSms, directory, async () => {}), fakeSms }
+}
+
+function connectionOf(
+  provider: SmsProvider,
+  directory: CarrierDirectory | null,
+  close: () => Promise<void>,
+): CarrierConnection {
+  return { provider, directory, webhooks: null, optOuts: null, check: async () => [], close }
+}

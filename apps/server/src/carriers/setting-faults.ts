@@ -1,0 +1,86 @@
+/** The settings of one type of carrier, as its package declares them. */
+export type Fields = Readonly<Record<string, Field>>
+
+type Field = {
+  /** `secret` is like `text`, but no message shows it. */
+  readonly kind: 'text' | 'secret' | 'url' | 'number' | 'boolean' | 'texts' | 'fields'
+  readonly isRequired?: boolean
+  readonly min?: number
+  readonly max?: number
+  readonly oneOf?: readonly string[]
+  /** Of an object. */
+  readonly fields?: Fields
+  /** Whether true or false may stand in place of the object. */
+  readonly orBoolean?: boolean
+}
+
+export type Fault = { readonly path: readonly (string | number)[]; readonly message: string }
+
+/** One fault for each setting that is missing, unknown or wrong. Values of secrets are not shown. */
+export function settingFaults(settings: Readonly<Record<string, unknown>>, fields: Fields): readonly Fault[] {
+  const known = Object.keys(fields)
+  const unknown = Object.keys(settings).filter((name) => !known.includes(name))
+  const missing = known.filter((name) => fields[name]!.isRequired && settings[name] === undefined)
+  const wrong = Object.entries(settings).flatMap(([name, value]): readonly Fault[] => {
+    const field = fields[name]
+    if (field === undefined || value === undefined) return []
+    if (field.kind === 'fields' && isObject(value)) {
+      return settingFaults(value, field.fields!).map(({ path, message }) => ({
+        path: [name, ...path],
+        message: `${name}: ${message}`,
+      }))
+    }
+    const expected = expectedOf(field, value)
+    if (expected === null) return []
+    return [{ path: [name], message: `${name} must be ${expected}, got ${shownBy(field, value)}` }]
+  })
+  return [
+    ...unknown.map((name) => ({ path: [name], message: `unknown setting ${name}: expected ${known.join(', ')}` })),
+    ...missing.map((name) => ({ path: [], message: `${name} is missing` })),
+    ...wrong,
+  ]
+}
+
+/** What the value should be; null if it is. */
+function expectedOf(
+  { kind, min = -Infinity, max = Infinity, oneOf, orBoolean = false }: Field,
+  value: unknown,
+): string | null {
+  switch (kind) {
+    case 'text':
+    case 'secret':
+      if (oneOf !== undefined) return oneOf.includes(value as string) ? null : `one of ${oneOf.join(', ')}`
+      return typeof value === 'string' && value !== '' ? null : 'a text: put it between quotes if it is a number'
+    case 'url':
+      return typeof value === 'string' && isWebUrl(value) ? null : 'a URL that begins with http:// or https://'
+    case 'number':
+      return typeof value === 'number' && value >= min && value <= max ? null : `a number from ${min} to ${max}`
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'true or false'
+    case 'texts':
+      return Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')
+        ? null
+        : 'a list of texts'
+    case 'fields':
+      return orBoolean && typeof value === 'boolean' ? null : `${orBoolean ? 'true, false or ' : ''}settings`
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isWebUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
+
+function shownBy({ kind }: Field, value: unknown): string {
+  if (kind === 'secret') return `a value that is not shown (${Array.isArray(value) ? 'a list' : typeof value})`
+  return shown(value)
+}
+
+/** A value in an error message. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length <= 100 ? text : `${text.slice(0, 100)}…`
+}

@@ -38,6 +38,7 @@ async function receiveReceipt(
 /** Ids of carriers are only unique with the name of the carrier. A worker sends the reply, as the carrier waits. */
 async function receiveText({ useCases }: NewsDeps, carrier: string, text: CarrierText) {
   const { from, to, body, mediaUrls, providerId, isAnswered } = text
-  const inbound = { from, to, body, mediaUrl: mediaUrls[0] ?? null, providerId: `${carrier}:${providerId}`, isAnswered }
+  const [mediaUrl = null, ...furtherMedia] = mediaUrls
+  const inbound = { from, to, body, mediaUrl, furtherMedia, providerId: `${carrier}:${providerId}`, isAnswered }
   await (await useCases).receiveInbound.execute(inbound, { leavesReply: true })
 }

@@ -50,3 +50,15 @@ describe('a keyword that the carrier has answered', () => {
     expect(await text('HELP')).toMatchObject({ reply: 'sent' })
   })
 })
+
+test('of several media, the first is that of the text, and the others follow it; a keyword stays a keyword', async () => {
+  const { text, messages, consentOf } = await open()
+  const [one, two, three] = ['https://example.com/1', 'https://example.com/2', 'https://example.com/3']
+  await text('Look', { mediaUrl: one, furtherMedia: [two, three] })
+  await text('', { mediaUrl: one, furtherMedia: [two] })
+  expect(await text('STOP', { mediaUrl: one, furtherMedia: [two] })).toMatchObject({ keyword: 'stop' })
+  expect(await consentOf()).toMatchObject({ state: 'opted_out' })
+  const received = (await messages()).filter(({ direction }) => direction === 'inbound')
+  expect(received.map(({ mediaUrl }) => mediaUrl)).toEqual([one, one, one])
+  expect(received.map(({ body }) => body).sort()).toEqual([two, `Look\n${two}\n${three}`, `STOP\n${two}`].sort())
+})

@@ -27,6 +27,8 @@ export type InboundText = {
   readonly to: string
   readonly body: string
   readonly mediaUrl: string | null
+  /** If the text has several media: the URLs after the first, which are stored below the text. */
+  readonly furtherMedia?: readonly string[]
   /** The provider's id of the text. */
   readonly providerId: string
   /** Whether the carrier itself has answered the keyword in the text: then no answer of ours follows. */
@@ -49,8 +51,9 @@ export class ReceiveInbound {
   constructor(private readonly deps: SubmitDeps) {}
 
   async execute(input: InboundText, { leavesReply = false }: ReceiveOptions = {}): Promise<HandledInbound> {
-    const { isAnswered = false } = input
-    const received = { text: storable(input), isAnswered, leavesReply, now: this.deps.clock.now(), ...this.ids() }
+    const { isAnswered = false, furtherMedia = [] } = input
+    const more = { isAnswered, leavesReply, furtherMedia: furtherMedia.map(toStorable) }
+    const received = { text: storable(input), ...more, now: this.deps.clock.now(), ...this.ids() }
     const { message, ...handled } = await this.receive(received)
     if (message !== null && !leavesReply) await submitAccepted(this.deps, message)
     return handled
@@ -175,12 +178,13 @@ type Received = {
   readonly text: StoredText
   readonly isAnswered: boolean
   readonly leavesReply: boolean
+  readonly furtherMedia: readonly string[]
   readonly now: Date
   readonly id: MessageId
   readonly eventId: EventId
 }
 
-type StoredText = Omit<InboundText, 'isAnswered'>
+type StoredText = Omit<InboundText, 'isAnswered' | 'furtherMedia'>
 
 type AnsweredText = KeywordText & { readonly sender: Sender; readonly isAnswered: boolean }
 
@@ -203,9 +207,10 @@ function storable({ from, to, body, mediaUrl, providerId }: InboundText): Stored
   }
 }
 
-function messageOf({ text, now, id }: Received, account: Account): Message {
+function messageOf({ text, furtherMedia, now, id }: Received, account: Account): Message {
   return {
     ...text,
+    body: [text.body, ...furtherMedia].filter((part) => part !== '').join('\n'),
     id,
     account: account.id,
     direction: 'inbound',

@@ -9,6 +9,11 @@ export const TABLES_WITHOUT_ACCOUNT = [
   'tracking_link',
   'service_secret',
   'carillon_migration',
+  'smsc_message',
+  'smsc_echo',
+  'smsc_text',
+  'smsc_inbound_text',
+  'smsc_inbound_part',
 ]
 
 /** The tables that belong to accounts. Add new ones here; a test of the schema fails if one is missing. */

@@ -77,6 +77,13 @@ export { ReadConsent, type ConsentView, type LoggedConsent } from './use-cases/c
 export { ReadFormEntry, type FormEntryView } from './use-cases/forms/read-form-entry.js'
 export { ReceiveInbound, type HandledInbound, type InboundText } from './use-cases/inbound/receive-inbound.js'
 export type { CodeOutcome } from './use-cases/forms/form-code.js'
+export {
+  FindConsentDrift,
+  type DriftStep,
+  type DriftTotals,
+  type FindConsentDriftInput,
+  type OnlyAtCarrier,
+} from './use-cases/opt-outs/find-consent-drift.js'
 export { ListPossibleOptOuts } from './use-cases/inbound/list-possible-opt-outs.js'
 export { RequestCode, type RequestCodeInput } from './use-cases/forms/request-code.js'
 export { ResendCode, type ResendCodeInput, type ResentCode } from './use-cases/forms/resend-code.js'
@@ -272,6 +279,8 @@ export {
   refusalOf,
   type Consent,
   type HeldRefusal,
+  type KnownOptOut,
+  type OptOutsPage,
   type ProviderOptOut,
   type Refusal,
 } from './model/consent/consent.js'
@@ -579,7 +588,17 @@ export type {
   CarrierText,
   CarrierWebhooks,
 } from './ports/carrier-connection.js'
-export type { Carrier, CarrierDirectory } from './ports/carriers.js'
+export type {
+  CarrierDesk,
+  CarrierRoute,
+  CarrierState,
+  ListOfOptOuts,
+  TestText,
+  TestTextFields,
+} from './ports/carrier-desk.js'
+export type { Carrier, CarrierDirectory, LineType } from './ports/carriers.js'
+export type { InboundPart, InboundParts } from './ports/inbound-parts.js'
+export type { SmscLink, SmscLinks, SmscState, TextResult } from './ports/smsc-links.js'
 export type { Chance, Clock, Ids, Timer } from './ports/runtime.js'
 export type { BroadcastClicks, BroadcastRange, ClickStore } from './model/links/click-store.js'
 export type { ConsentStore } from './model/consent/consent-store.js'

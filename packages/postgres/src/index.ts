@@ -1,3 +1,5 @@
+export { PostgresInboundParts, type PostgresInboundPartsOptions } from './carriers/inbound-parts.js'
+export { PostgresSmscLinks, type PostgresSmscLinksOptions } from './carriers/smsc-links.js'
 export { connect, type ConnectOptions } from './connection/connect.js'
 export {
   dumpTables,

@@ -1,7 +1,5 @@
-export type { InboundPart, InboundParts } from './inbound/inbound-parts.js'
 export { memoryParts, type MemoryPartsOptions } from './inbound/memory-parts.js'
 export { memoryLinks, type MemoryLinksOptions } from './receipts/memory-links.js'
-export type { MessageLink, MessageLinks, Settlement, TextResult } from './receipts/message-links.js'
 export type { SettingField, SettingFields } from './settings/setting-fields.js'
 export { SMPP_FIELDS, type ReceiptIds, type SmppSettings } from './settings/smpp-settings.js'
 export { smpp, type SmppHooks } from './smpp.js'

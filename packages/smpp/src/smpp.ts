@@ -1,11 +1,9 @@
-import type { CarrierConnection, SmsProvider, SubmissionOutcome } from '@carillon/core'
+import type { CarrierConnection, SmsProvider, SubmissionOutcome, InboundParts, SmscLinks } from '@carillon/core'
 import type { BindCommand } from './codec/pdu.js'
 import { Deliveries } from './inbound/deliveries.js'
-import type { InboundParts } from './inbound/inbound-parts.js'
 import { InboundTexts } from './inbound/inbound-texts.js'
 import { memoryParts } from './inbound/memory-parts.js'
 import { NewsQueue, type OnNews } from './news/news-queue.js'
-import type { MessageLinks } from './receipts/message-links.js'
 import { idForms } from './receipts/receipt-ids.js'
 import { Receipts } from './receipts/receipts.js'
 import { BindPool } from './session/bind-pool.js'
@@ -23,7 +21,7 @@ export type SmppHooks = {
    * again. News can come more than once.
    */
   readonly onNews: OnNews
-  readonly links: MessageLinks
+  readonly links: SmscLinks
   /** The parts of inbound texts; in the memory of this process if it is missing. */
   readonly parts?: InboundParts
 }
@@ -35,6 +33,8 @@ export function smpp(settings: SmppSettings, hooks: SmppHooks): CarrierConnectio
 
 /** The part of a deadline that is kept for what follows the last answer. */
 const MARGIN_MS = 50
+/** The part of a deadline in which no text is begun. */
+const ANSWER_MS = 1_000
 
 /** With other times than the usual ones, for tests. */
 export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing): CarrierConnection {
@@ -48,7 +48,10 @@ export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing):
     receiveText: (pdu) => texts.receive(pdu),
     receiveReceipt: (pdu) => receipts.receive(pdu),
   })
-  const saver = new LinkSaver({ save: (links) => receipts.link(links), retryMs: timing.backoffMs, triesMax: 5 })
+  const saver = new LinkSaver({
+    save: (links) => receipts.link(links),
+    ...{ retryMs: timing.backoffMs, triesMax: 5, closeMs: timing.answerMs },
+  })
   const lane = (command: BindCommand, onChange: () => void) =>
     new Lane({
       ...{ target: settings, login: settings, command, window: settings.window, timing, onChange },
@@ -74,7 +77,8 @@ export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing):
     async submit(messages, { deadlineMs }) {
       if (isClosed) return messages.map(() => UNREACHABLE)
       const deadlineAt = Date.now() + deadlineMs - MARGIN_MS
-      const outcomes = Promise.all(messages.map((message) => submitText(message, deadlineAt, submitOptions)))
+      const deadline = { deadlineAt, writeBy: deadlineAt - Math.min(ANSWER_MS, deadlineMs / 4) }
+      const outcomes = Promise.all(messages.map((message) => submitText(message, deadline, submitOptions)))
       inProgress.add(outcomes)
       return outcomes.finally(() => inProgress.delete(outcomes))
     },

@@ -19,6 +19,9 @@ const ALL = [
   '0012-destinations',
   '0013-limits',
   '0014-possible-opt-outs',
+  '0015-carriers',
+  '0016-landlines',
+  '0017-smsc-links',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

@@ -19,6 +19,8 @@ import { destinations } from './migrations/0012-destinations.js'
 import { limits } from './migrations/0013-limits.js'
 import { possibleOptOuts } from './migrations/0014-possible-opt-outs.js'
 import { carriers } from './migrations/0015-carriers.js'
+import { landlines } from './migrations/0016-landlines.js'
+import { smscLinks } from './migrations/0017-smsc-links.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -38,6 +40,8 @@ const MIGRATIONS: readonly Migration[] = [
   limits,
   possibleOptOuts,
   carriers,
+  landlines,
+  smscLinks,
 ]
 
 /**

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { CarrierText } from '@carillon/core'
+import type { CarrierText, InboundParts } from '@carillon/core'
 import { encodePdu } from '../codec/encode-pdu.js'
 import type { MessagePdu } from '../codec/pdu.js'
 import type { AlphabetSettings } from '../text/alphabets.js'
-import type { InboundParts } from './inbound-parts.js'
 import { readPart, textOf } from './read-text.js'
 
 export type InboundTextsOptions = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { describeInboundParts } from '../testing/inbound-parts.contract.js'
+import { describeInboundParts } from '@carillon/contracts'
 import { memoryParts } from './memory-parts.js'
 
 describe('parts in memory', () => {

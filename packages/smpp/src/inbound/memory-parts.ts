@@ -1,4 +1,4 @@
-import type { InboundPart, InboundParts } from './inbound-parts.js'
+import type { InboundPart, InboundParts } from '@carillon/core'
 
 type Text = {
   readonly beganAt: number

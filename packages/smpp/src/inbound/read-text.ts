@@ -1,11 +1,10 @@
-import type { CarrierText } from '@carillon/core'
+import type { CarrierText, InboundPart } from '@carillon/core'
 import type { MessagePdu } from '../codec/pdu.js'
 import { integerIn } from '../codec/tlvs.js'
 import { numberOf } from '../text/addresses.js'
 import { decode, encodingOf, type AlphabetSettings } from '../text/alphabets.js'
 import { messageOctets } from '../text/message-octets.js'
 import { validOrNull, type Concatenation } from '../text/user-data-header.js'
-import type { InboundPart } from './inbound-parts.js'
 
 /** A whole text is the only part of itself. */
 export function readPart(pdu: MessagePdu, { id, at }: { readonly id: string; readonly at: Date }): InboundPart {

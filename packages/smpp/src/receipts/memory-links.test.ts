@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import { describeMessageLinks } from '../testing/message-links.contract.js'
+import { describeSmscLinks } from '@carillon/contracts'
 import { memoryLinks } from './memory-links.js'
 
 describe('links in memory', () => {
-  describeMessageLinks(async () => {
+  describeSmscLinks(async () => {
     let now = 0
     const links = memoryLinks({ now: () => now })
     return { links, twin: links, advance: (ms) => void (now += ms) }

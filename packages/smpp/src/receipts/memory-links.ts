@@ -1,7 +1,7 @@
-import type { MessageLink, MessageLinks, Settlement, TextResult } from './message-links.js'
+import type { SmscLink, SmscLinks, SmscState, TextResult } from '@carillon/core'
 
-type Message = { link: MessageLink | null; state: State | null }
-type State = Pick<Settlement, 'at' | 'failure'>
+type Message = { link: SmscLink | null; state: State | null }
+type State = Pick<SmscState, 'at' | 'failure'>
 type Text = {
   readonly parts: number
   readonly delivered: Set<number>
@@ -23,10 +23,10 @@ export function memoryLinks({
   messagesMax = 100_000,
   claimMs = 60_000,
   now = Date.now,
-}: MemoryLinksOptions = {}): MessageLinks {
+}: MemoryLinksOptions = {}): SmscLinks {
   const messages = new Map<string, Message>()
   /** Null for an echo that two texts have. */
-  const echoes = new Map<string, MessageLink | null>()
+  const echoes = new Map<string, SmscLink | null>()
   const texts = new Map<string, Text>()
 
   const messageOf = (id: string): Message => {
@@ -37,7 +37,7 @@ export function memoryLinks({
   }
 
   /** The result of the text of a message that has a link and a state. */
-  const combine = ({ reference, part, parts }: MessageLink, { at, failure }: State): TextResult | null => {
+  const combine = ({ reference, part, parts }: SmscLink, { at, failure }: State): TextResult | null => {
     const text = texts.get(reference) ?? {
       ...{ parts, delivered: new Set(), result: null, isReported: false, claimedUntil: now() + claimMs },
     }
@@ -53,14 +53,14 @@ export function memoryLinks({
     return text.isReported ? null : text.result
   }
 
-  const linkEcho = (link: MessageLink) => {
+  const linkEcho = (link: SmscLink) => {
     const other = echoes.get(link.key)
     const isSame = other === undefined || (other?.reference === link.reference && other.part === link.part)
     echoes.set(link.key, isSame ? link : null)
     forgetOldest(echoes, messagesMax)
   }
 
-  const linkId = (link: MessageLink): TextResult | null => {
+  const linkId = (link: SmscLink): TextResult | null => {
     const message = messageOf(link.key)
     const isAnother = message.link !== null && message.link.reference !== link.reference
     if (isAnother) message.state = null

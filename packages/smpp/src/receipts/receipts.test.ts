@@ -147,11 +147,11 @@ describe('ids', () => {
 
   test('in a receipt that has two forms: the TLV is the one of the answer', () => {
     const pdu = receipt({
-      shortMessage: Buffer.from(receiptText('255', 'DELIVRD')),
-      tlvs: [textTlv('receipted_message_id', 'FF')],
+      shortMessage: Buffer.from(receiptText('16', 'DELIVRD')),
+      tlvs: [textTlv('receipted_message_id', '10')],
     })
     const forms = idForms('decimal-to-hex')
-    expect(readReceipt(pdu, { alphabet: 'gsm7' }, forms).id).toBe(forms.fromAnswer('ff'))
+    expect(readReceipt(pdu, { alphabet: 'gsm7' }, forms).id).toBe(forms.fromAnswer('10'))
   })
 })
 
@@ -253,7 +253,7 @@ describe('a receipt from the SMSC', () => {
     smsc.control.beforeAnswer = async ({ id }) => void (await smsc.receipt(id))
     const links = memoryLinks({ claimMs: 10 })
     const carrier = open({ port: smsc.port }, { onNews, links }, { sweepMs: 20, backoffMs: 60_000 })
-    const { text, outcome } = await submit(carrier, {}, 200)
+    const { text, outcome } = await submit(carrier, {}, 1_000)
     expect(outcome.kind).toBe('accepted')
     isBroken = false
     await waitUntil(() => stored.length > 0)
@@ -264,7 +264,7 @@ describe('a receipt from the SMSC', () => {
     smsc = await openTestSmsc()
     smsc.control.react = () => ({ kind: 'never' })
     const carrier = open({ port: smsc.port, echoesReference: true })
-    const { text, outcome } = await submit(carrier, {}, 200)
+    const { text, outcome } = await submit(carrier, {}, 1_000)
     expect(outcome.kind).toBe('unknown')
     const tlvs = [shortTlv('user_message_reference', userReferenceOf(text.reference, 1))]
     await smsc.receipt('1', 'DELIVRD', { tlvs, source: '12025550111' })
@@ -277,11 +277,25 @@ describe('a receipt from the SMSC', () => {
     smsc = await openTestSmsc()
     smsc.control.react = () => ({ kind: 'late' })
     const carrier = open({ port: smsc.port })
-    const { text, outcome } = await submit(carrier, {}, 200)
+    const { text, outcome } = await submit(carrier, {}, 1_000)
     expect(outcome.kind).toBe('unknown')
     await smsc.receipt('1')
     smsc.answerLate()
     await waitUntil(() => carrier.news.length > 0)
+    expect(carrier.news).toEqual([news(text.reference)])
+  })
+
+  test('finds a text whose link could be stored only later', async () => {
+    smsc = await openTestSmsc()
+    const links = memoryLinks()
+    let failures = 2
+    const save: typeof links.save = async (more) => {
+      if (failures-- > 0) throw new Error('The database is away')
+      return links.save(more)
+    }
+    const carrier = open({ port: smsc.port }, { links: { ...links, save } })
+    const { text } = await submit(carrier)
+    await smsc.receipt('1')
     expect(carrier.news).toEqual([news(text.reference)])
   })
 

@@ -1,15 +1,14 @@
-import type { CarrierReceipt } from '@carillon/core'
+import type { CarrierReceipt, SmscLinks, SmscLink, TextResult } from '@carillon/core'
 import type { MessagePdu } from '../codec/pdu.js'
 import { integerIn } from '../codec/tlvs.js'
 import type { AlphabetSettings } from '../text/alphabets.js'
 import { numberOf } from '../text/addresses.js'
 import { echoKeyOf } from './echo.js'
-import type { MessageLinks, MessageLink, TextResult } from './message-links.js'
 import { failureOf, readReceipt } from './read-receipt.js'
 import type { IdForms } from './receipt-ids.js'
 
 export type ReceiptsOptions = {
-  readonly links: MessageLinks
+  readonly links: SmscLinks
   readonly settings: AlphabetSettings & { readonly echoesReference: boolean }
   readonly forms: IdForms
   /** Resolves when the receipt is stored. */
@@ -34,7 +33,7 @@ export class Receipts {
   }
 
   /** Stores links, and reports what receipts have said before. */
-  async link(links: readonly MessageLink[]): Promise<void> {
+  async link(links: readonly SmscLink[]): Promise<void> {
     await this.#report(await this.options.links.save(links))
   }
 

@@ -17,8 +17,10 @@ type NotTaken = {
 
 export type PoolRequest = {
   readonly encoded: Buffer
-  /** A time of `Date.now()`. */
+  /** A time of `Date.now()`: without an answer until then, the outcome is unknown. */
   readonly deadlineAt: number
+  /** It is not written after this time. */
+  readonly writeBy: number
   /** Whether it goes before those that are not: it continues what is begun. */
   readonly isUrgent: boolean
   onLate(answer: Pdu): void
@@ -33,7 +35,7 @@ type Waiting = PoolRequest & {
 const SETTLED_MARGIN_MS = 100
 const SETTLED_POLL_MS = 20
 
-/** Submits on whichever bind has a place. What finds none waits in order, at most until its deadline. */
+/** Submits on whichever bind has a place. What finds none waits in order, until it must be written. */
 export class BindPool {
   readonly #waiting = { urgent: new Set<Waiting>(), others: new Set<Waiting>() }
   #lanes: readonly Lane[] = []
@@ -63,7 +65,7 @@ export class BindPool {
         queue.delete(waiting)
       }
       const waiting: Waiting = { ...request, leave, resolve }
-      const timer = setTimeout(() => this.#refuse(waiting), Math.max(0, request.deadlineAt - Date.now()))
+      const timer = setTimeout(() => this.#refuse(waiting), Math.max(0, request.writeBy - Date.now()))
       queue.add(waiting)
       this.#dispatch()
     })
@@ -77,6 +79,10 @@ export class BindPool {
     for (const waiting of this.#inOrder()) {
       const lane = this.#roomiest()
       if (lane === null) return this.#sendAway()
+      if (Date.now() >= waiting.writeBy) {
+        this.#refuse(waiting)
+        continue
+      }
       waiting.leave()
       waiting.resolve(submitOn(lane, waiting))
     }
@@ -98,13 +104,13 @@ export class BindPool {
     return this.#lanes.filter(({ canSubmit }) => canSubmit)
   }
 
-  /** Answers those for whom no bind can become free before their deadline. */
+  /** Answers those for whom no bind can become free in time. */
   #sendAway(): void {
     const hopeMs = this.#hopeMs()
     if (hopeMs === 0) return
     const hopeAt = Date.now() + hopeMs
     for (const waiting of this.#inOrder()) {
-      if (waiting.deadlineAt <= hopeAt) this.#refuse(waiting)
+      if (waiting.writeBy <= hopeAt) this.#refuse(waiting)
     }
   }
 

@@ -46,6 +46,9 @@ export async function openBind(options: BindOptions, signal: AbortSignal): Promi
   try {
     await bind.logIn(timing.bindMs - (Date.now() - startedAt))
     return bind
+  } catch (error) {
+    bind.close('the bind failed')
+    throw error
   } finally {
     signal.removeEventListener('abort', abort)
   }
@@ -65,6 +68,7 @@ export class Bind {
   /** Submissions without an answer, and deliveries that are not answered. */
   readonly #unfinished = new Set<Promise<unknown>>()
   #isClosing = false
+  #unbound: Promise<void> | null = null
 
   constructor(
     connect: (listener: { onPdu(pdu: Pdu): void; onClose(reason: string): void }) => PduConnection,
@@ -97,7 +101,6 @@ export class Bind {
     const fields = { systemId, password, systemType, interfaceVersion: INTERFACE_VERSION, ...ANY_ADDRESS }
     const answer = await this.#request((sequence) => ({ ...head, sequence, ...fields }), command, withinMs)
     if (answer?.status === STATUS.ESME_ROK && answer.command === `${command}_resp`) return this.#enquireLater()
-    this.close('the bind failed')
     if (answer === null) throw new Error('the SMSC did not answer the bind request')
     throw new BindRefused(answer.status)
   }
@@ -134,7 +137,12 @@ export class Bind {
   }
 
   /** Waits for what is in progress, unbinds, and closes. */
-  async unbind(): Promise<void> {
+  unbind(): Promise<void> {
+    this.#unbound ??= this.#unbind()
+    return this.#unbound
+  }
+
+  async #unbind(): Promise<void> {
     await this.#stopSubmitting()
     await this.#request((sequence) => bare('unbind', sequence), 'unbind', this.options.timing.answerMs)
     this.close('unbound')

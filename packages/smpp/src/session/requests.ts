@@ -3,7 +3,8 @@ import type { Pdu } from '../codec/pdu.js'
 
 type Request = { readonly command: Command; readonly onAnswer: (answer: Pdu | null) => void }
 
-const SEQUENCE_MAX = 0x7fffffff
+/** SMPP ends at 0x7fffffff; the last numbers are for the end of the session. */
+const SEQUENCE_MAX = 0x7fffff00
 const REQUESTS_MAX = 10_000
 
 /**
@@ -14,7 +15,7 @@ export class Requests {
   readonly #open = new Map<number, Request>()
   #last = 0
 
-  /** Whether no sequence number is left. */
+  /** Whether no sequence number is left for a submission. */
   get isSpent(): boolean {
     return this.#last >= SEQUENCE_MAX
   }

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitUntil } from '@carillon/contracts'
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { SELF_SIGNED } from '../../../webhooks/src/testing/self-signed.js'
 import { STATUS } from '../codec/statuses.js'
 import { aText, closeAll, open, submit } from '../testing/smpp-under-test.js'
 import { openTestSmsc, type TestSmsc, type TestSmscOptions } from '../testing/test-smsc.js'
@@ -122,7 +122,7 @@ describe('the window', () => {
     const smsc = await anSmsc({ window: 2 })
     smsc.control.react = () => ({ kind: 'late' })
     const { connection } = open({ port: smsc.port, window: 2 })
-    const outcomes = await connection.provider.submit(texts(3), { deadlineMs: 300 })
+    const outcomes = await connection.provider.submit(texts(3), { deadlineMs: 1_000 })
     expect(outcomes).toEqual([
       { kind: 'unknown', because: 'no-answer' },
       { kind: 'unknown', because: 'no-answer' },
@@ -132,17 +132,37 @@ describe('the window', () => {
     smsc.answerLate()
   })
 
-  test('is free again when the late answer comes, and when none comes for a long time', async () => {
+  test('is not waited for so long that no time would be left for the answer', async () => {
     const smsc = await anSmsc({ window: 2 })
     smsc.control.react = () => ({ kind: 'late' })
-    const carrier = open({ port: smsc.port, window: 1 }, {}, { placeMs: 300 })
-    expect((await submit(carrier, {}, 100)).outcome.kind).toBe('unknown')
-    expect((await submit(carrier, {}, 100)).outcome.kind).toBe('try-later')
+    const carrier = open({ port: smsc.port, window: 1 })
+    const first = submit(carrier, {}, 5_000)
+    await waitUntil(() => smsc.taken.length === 1)
+    const second = submit(carrier, {}, 400)
+    expect((await second).outcome).toMatchObject({ kind: 'try-later', because: 'no-time' })
     smsc.answerLate()
-    expect((await submit(carrier, {}, 200)).outcome.kind).toBe('unknown')
+    expect((await first).outcome.kind).toBe('accepted')
+    expect(smsc.taken).toHaveLength(1)
+  })
+
+  test('is free again when the late answer comes', async () => {
+    const smsc = await anSmsc()
+    smsc.control.react = () => ({ kind: 'late' })
+    const carrier = open({ port: smsc.port, window: 1 })
+    expect((await submit(carrier, {}, 1_000)).outcome.kind).toBe('unknown')
     smsc.control.react = () => ({ kind: 'take' })
-    expect((await submit(carrier, {}, 5_000)).outcome.kind).toBe('accepted')
+    const second = submit(carrier)
     smsc.answerLate()
+    expect((await second).outcome.kind).toBe('accepted')
+  })
+
+  test('is free again when no answer comes for a long time', async () => {
+    const smsc = await anSmsc()
+    smsc.control.react = () => ({ kind: 'never' })
+    const carrier = open({ port: smsc.port, window: 1 }, {}, { placeMs: 1_500 })
+    expect((await submit(carrier, {}, 1_000)).outcome.kind).toBe('unknown')
+    smsc.control.react = () => ({ kind: 'take' })
+    expect((await submit(carrier)).outcome.kind).toBe('accepted')
   })
 
   test('never uses a sequence number again', async () => {
@@ -280,12 +300,9 @@ describe('closing', () => {
 })
 
 describe('TLS', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'smpp-'))
-  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
-  execFileSync('openssl', [...request, ...subject, '-keyout', keyFile, '-out', certFile], { stdio: 'ignore' })
-  const [key, cert] = [readFileSync(keyFile, 'utf8'), readFileSync(certFile, 'utf8')]
+  const { key, cert } = SELF_SIGNED
+  const certFile = join(mkdtempSync(join(tmpdir(), 'smpp-')), 'cert.pem')
+  writeFileSync(certFile, cert)
 
   test.each([
     ['a file', certFile],

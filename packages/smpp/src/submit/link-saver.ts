@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { MessageLink } from '../receipts/message-links.js'
+import type { SmscLink } from '@carillon/core'
 
-type Batch = { readonly links: MessageLink[]; readonly promise: Promise<void> }
+type Batch = { readonly links: SmscLink[]; readonly promise: Promise<void> }
 
 export type LinkSaverOptions = {
-  save(links: readonly MessageLink[]): Promise<void>
+  save(links: readonly SmscLink[]): Promise<void>
   /** Between the tries of a batch that could not be saved. */
   readonly retryMs: number
   readonly triesMax: number
+  /** How long `close` waits. */
+  readonly closeMs: number
 }
 
 /**
@@ -22,7 +24,7 @@ export class LinkSaver {
   constructor(private readonly options: LinkSaverOptions) {}
 
   /** Resolves when the links are stored, or after the last try. */
-  save(links: readonly MessageLink[]): Promise<void> {
+  save(links: readonly SmscLink[]): Promise<void> {
     this.#next ??= this.#begin()
     this.#next.links.push(...links)
     return this.#next.promise
@@ -31,11 +33,14 @@ export class LinkSaver {
   /** Resolves when nothing is being stored. What could not be stored until now is tried only once more. */
   async close(): Promise<void> {
     this.#closing.abort()
-    await this.#running
+    const waiting = new AbortController()
+    const end = wait(this.options.closeMs, undefined, { signal: waiting.signal }).catch(() => {})
+    await Promise.race([this.#running, end])
+    waiting.abort()
   }
 
   #begin(): Batch {
-    const links: MessageLink[] = []
+    const links: SmscLink[] = []
     const promise = this.#running.then(() => {
       this.#next = null
       return this.#saveNow(links)
@@ -44,7 +49,7 @@ export class LinkSaver {
     return { links, promise }
   }
 
-  async #saveNow(links: readonly MessageLink[]): Promise<void> {
+  async #saveNow(links: readonly SmscLink[]): Promise<void> {
     const { save, retryMs, triesMax } = this.options
     for (let tries = 1; tries <= triesMax; tries++) {
       const isLast = this.#closing.signal.aborted

@@ -1,10 +1,9 @@
-import type { Submission, SubmissionOutcome } from '@carillon/core'
+import type { Submission, SubmissionOutcome, SmscLink } from '@carillon/core'
 import { SmppCodecError } from '../codec/codec-error.js'
 import { encodePdu } from '../codec/encode-pdu.js'
 import type { Pdu } from '../codec/pdu.js'
 import { shortTlv } from '../codec/tlvs.js'
 import { echoKeyOf, userReferenceOf } from '../receipts/echo.js'
-import type { MessageLink } from '../receipts/message-links.js'
 import type { PoolAnswer, PoolRequest } from '../session/bind-pool.js'
 import type { FullSettings } from '../settings/smpp-settings.js'
 import { addressesOf } from '../text/addresses.js'
@@ -18,9 +17,15 @@ export type SubmitOptions = {
   readonly partReferences: PartReferences
   submit(request: PoolRequest): Promise<PoolAnswer>
   /** Resolves when the links are stored, as far as possible. Never rejects. */
-  save(links: readonly MessageLink[]): Promise<void>
+  save(links: readonly SmscLink[]): Promise<void>
   /** The id in the form in which receipts are compared. */
   idOf(id: string): string
+}
+
+export type Deadline = {
+  readonly deadlineAt: number
+  /** Before the deadline: a text that is written shortly before it would have no outcome, and one that is not has one. */
+  readonly writeBy: number
 }
 
 type Part = { readonly number: number; readonly encoded: Buffer }
@@ -31,13 +36,16 @@ type Part = { readonly number: number; readonly encoded: Buffer }
  */
 export async function submitText(
   message: Submission,
-  deadlineAt: number,
+  { deadlineAt, writeBy }: Deadline,
   options: SubmitOptions,
 ): Promise<SubmissionOutcome> {
   const parts = partsOf(message, options)
   if ('kind' in parts) return parts
-  if (options.settings.echoesReference) await within(deadlineAt, options.save(echoLinks(message, parts.length)))
-  const send = (part: Part) => submitPart(part, { message, parts: parts.length, deadlineAt, options })
+  if (options.settings.echoesReference) {
+    const isStored = await within(writeBy, options.save(echoLinks(message, parts.length)))
+    if (!isStored) return { kind: 'try-later', afterMs: null, because: 'no-time' }
+  }
+  const send = (part: Part) => submitPart(part, { message, parts: parts.length, deadlineAt, writeBy, options })
   const [first, ...others] = parts
   const outcome = await send(first!)
   if (outcome.kind !== 'accepted') return outcome
@@ -107,28 +115,28 @@ function relativeTime(seconds: number): string {
   return `0000${units.map((unit) => String(Math.floor(unit)).padStart(2, '0')).join('')}000R`
 }
 
-function echoLinks({ reference, to }: Submission, parts: number): readonly MessageLink[] {
+function echoLinks({ reference, to }: Submission, parts: number): readonly SmscLink[] {
   return Array.from({ length: parts }, (_, i) => {
     const part = i + 1
     return { kind: 'echo', key: echoKeyOf(userReferenceOf(reference, part), to), reference, part, parts }
   })
 }
 
-type Sending = {
+type Sending = Deadline & {
   readonly message: Submission
   readonly parts: number
-  readonly deadlineAt: number
   readonly options: SubmitOptions
 }
 
-async function submitPart(part: Part, { message, parts, deadlineAt, options }: Sending): Promise<PartOutcome> {
+async function submitPart(part: Part, { message, parts, deadlineAt, writeBy, options }: Sending): Promise<PartOutcome> {
   const link = async (id: string) => {
     const key = options.idOf(id)
     if (key === '') return
     await options.save([{ kind: 'id', key, reference: message.reference, part: part.number, parts }])
   }
   const answer = await options.submit({
-    ...{ encoded: part.encoded, deadlineAt, isUrgent: part.number > 1 },
+    ...{ encoded: part.encoded, deadlineAt },
+    ...(part.number === 1 ? { writeBy, isUrgent: false } : { writeBy: deadlineAt, isUrgent: true }),
     onLate: (pdu) => void whenTaken(pdu, link),
   })
   if (answer.kind === 'no-answer') return { kind: 'unknown', because: 'no-answer' }
@@ -160,9 +168,11 @@ async function untilTaken(
   }
 }
 
-async function within(deadlineAt: number, promise: Promise<void>): Promise<void> {
+/** False if the time ends first. */
+async function within(untilMs: number, promise: Promise<void>): Promise<boolean> {
   let timer
-  const end = new Promise((resolve) => (timer = setTimeout(resolve, Math.max(0, deadlineAt - Date.now()))))
-  await Promise.race([promise, end])
+  const end = new Promise<false>((resolve) => (timer = setTimeout(resolve, Math.max(0, untilMs - Date.now()), false)))
+  const isDone = await Promise.race([promise.then(() => true), end])
   clearTimeout(timer)
+  return isDone
 }

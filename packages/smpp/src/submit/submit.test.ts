@@ -89,8 +89,21 @@ describe('a submission', () => {
   test('is accepted also if its link cannot be stored, within the deadline', async () => {
     const save = async () => Promise.reject(new Error('The database is away'))
     const carrier = open({ port: smsc.port }, { links: { ...memoryLinks(), save } }, { backoffMs: 60_000 })
-    expect((await submit(carrier, {}, 300)).outcome.kind).toBe('accepted')
+    expect((await submit(carrier, {}, 1_000)).outcome.kind).toBe('accepted')
   })
+})
+
+test('a text is not begun while the reference that the SMSC echoes cannot be stored', async () => {
+  const save = () => new Promise<never>(() => {})
+  const carrier = open(
+    { port: smsc.port, echoesReference: true },
+    { links: { ...memoryLinks(), save } },
+    { answerMs: 100 },
+  )
+  await carrier.connection.check({ deadlineMs: 2_000 })
+  const { outcome } = await submit(carrier, {}, 300)
+  expect(outcome).toEqual({ kind: 'try-later', afterMs: null, because: 'no-time' })
+  expect(submissions()).toBe(0)
 })
 
 describe('the answer', () => {
@@ -156,7 +169,7 @@ describe('a text in parts', () => {
 
   test('is unknown if the answer to a later part is missing', async () => {
     smsc.control.react = (pdu) => ({ kind: partIn(pdu) === 3 ? 'never' : 'take' })
-    const { outcome } = await submit(open({ port: smsc.port }), { body: THREE_PARTS }, 300)
+    const { outcome } = await submit(open({ port: smsc.port }), { body: THREE_PARTS }, 1_000)
     expect(outcome).toEqual({ kind: 'unknown', because: 'no-answer' })
   })
 
@@ -176,7 +189,7 @@ describe('a text in parts', () => {
     smsc.control.react = (pdu) =>
       partIn(pdu) === 1 ? { kind: 'take' } : { kind: 'error', status: STATUS.ESME_RTHROTTLED }
     const carrier = open({ port: smsc.port }, {}, { throttledMs: 50, throttledMsMax: 50 })
-    const { outcome } = await submit(carrier, { body: THREE_PARTS }, 500)
+    const { outcome } = await submit(carrier, { body: THREE_PARTS }, 1_000)
     expect(outcome).toMatchObject({ kind: 'refused', type: 'provider_unavailable' })
   })
 

@@ -20,7 +20,7 @@ export function outcomeOfText(outcomes: readonly PartOutcome[], parts: number): 
   const unknown = outcomes.find((one) => one.kind === 'unknown')
   if (unknown !== undefined) return unknown
   if (accepted.length === parts) {
-    return { kind: 'accepted', providerId: accepted.map(({ providerId }) => providerId).join(',') }
+    return { kind: 'accepted', providerId: [...new Set(accepted.map(({ providerId }) => providerId))].join(',') }
   }
   if (accepted.length === 0) return outcomes.find((one) => one.kind === 'try-later') ?? NO_TIME
   const message = `The time ended before the SMSC took the whole text; ${taken(accepted.length, parts)}`

@@ -1,7 +1,12 @@
 import type { MessagePdu } from '../codec/pdu.js'
 import { integerIn, octetsIn, TAGS } from '../codec/tlvs.js'
+import { UDH_INDICATOR } from '../text/message-contents.js'
 
 const GSM_7 = 0
+/** The bits of esm_class that say how the SMSC forwards the message. */
+const MODES = 0x03
+/** Other parts follow soon. */
+const MORE_MESSAGES_TO_SEND = 0x0426
 const UCS_2 = 8
 const HALF_PAIR = /\p{Surrogate}/u
 const ALLOWED_TAGS: readonly number[] = [
@@ -10,15 +15,16 @@ const ALLOWED_TAGS: readonly number[] = [
   TAGS.sar_total_segments,
   TAGS.sar_segment_seqnum,
   TAGS.message_payload,
+  MORE_MESSAGES_TO_SEND,
 ]
 
 /** What is wrong with a submit_sm by the letter of SMPP 3.4 and 3GPP TS 23.040. */
 export function faultsOf(pdu: MessagePdu): readonly string[] {
   const payload = octetsIn(pdu.tlvs, 'message_payload')
-  const hasHeader = pdu.esmClass === 0x40
+  const hasHeader = (pdu.esmClass & UDH_INDICATOR) !== 0
   const isSar = integerIn(pdu.tlvs, 'sar_msg_ref_num') !== null
   const rules: readonly (readonly [string, boolean])[] = [
-    ['esm_class has bits that no submission has', pdu.esmClass === 0 || hasHeader],
+    ['esm_class has bits that no submission has', (pdu.esmClass & ~(MODES | UDH_INDICATOR)) === 0],
     ['the recipient is no number', /^\d{3,15}$/.test(pdu.dest)],
     ['the sender is empty or too long', pdu.source.length >= 1 && pdu.source.length <= 20],
     ['an international sender has digits only', pdu.sourceTon !== 1 || /^\d+$/.test(pdu.source)],

@@ -1,4 +1,4 @@
-import type { CarrierFailure } from '@carillon/core'
+import type { CarrierFailure } from './carrier-connection.js'
 
 /**
  * Which messages of the SMSC belong to which texts, for all processes that are bound to one SMSC. A receipt may come to
@@ -6,18 +6,18 @@ import type { CarrierFailure } from '@carillon/core'
  * link and the final state of a message may be stored in either order, and at the same time: the second of the two finds
  * the first. Implementations keep both for a week or more.
  */
-export interface MessageLinks {
+export interface SmscLinks {
   /**
    * Stores links, and returns the texts whose results are known with them and not yet reported. An `id` that has a link
    * already gets the new one, as SMSCs use ids again. An `echo` that two texts have belongs to neither.
    */
-  save(links: readonly MessageLink[]): Promise<readonly TextResult[]>
+  save(links: readonly SmscLink[]): Promise<readonly TextResult[]>
   /**
    * Stores the final state of a message; a state that it has already stays. Returns the result of its text, if that is
    * known now and not yet reported: so a repeated receipt returns it again until it is reported. A state whose message
    * has no link is kept for `save`.
    */
-  settle(settlement: Settlement): Promise<TextResult | null>
+  settle(state: SmscState): Promise<TextResult | null>
   /** The results of these texts have been stored elsewhere, and are not returned any more. */
   markReported(references: readonly string[]): Promise<void>
   /**
@@ -27,7 +27,7 @@ export interface MessageLinks {
   claimUnreported(options: { readonly limit: number }): Promise<readonly TextResult[]>
 }
 
-export type MessageLink = {
+export type SmscLink = {
   /**
    * `id`: the key is the id of the message, in the form in which receipts are compared. `echo`: the key is made of what
    * the SMSC returns in the receipt; it is stored before the submission, for messages whose id is never learned.
@@ -41,7 +41,7 @@ export type MessageLink = {
 }
 
 /** At least one of `id` and `echo` is there. The link of the id counts, if there is one. */
-export type Settlement = {
+export type SmscState = {
   readonly id: string | null
   readonly echo: string | null
   readonly at: Date | null

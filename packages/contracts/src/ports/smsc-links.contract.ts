@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import type { MessageLink, MessageLinks, Settlement, TextResult } from '../receipts/message-links.js'
+import type { SmscLink, SmscLinks, SmscState, TextResult } from '@carillon/core'
 
-export type TestMessageLinks = {
+export type TestSmscLinks = {
   /** Without links. Results are claimed for at least a minute. */
-  readonly links: MessageLinks
+  readonly links: SmscLinks
   /** Another process with the same links. */
-  readonly twin: MessageLinks
+  readonly twin: SmscLinks
   /** From now on, it is so much later. */
   advance(ms: number): void
 }
@@ -13,19 +13,19 @@ export type TestMessageLinks = {
 const FAILURE = { type: 'expired', message: 'Too late', carrierCode: '7' } as const
 const HOUR_MS = 3_600_000
 
-/** The promises of every implementation of `MessageLinks`. */
-export function describeMessageLinks(open: () => Promise<TestMessageLinks>) {
-  const link = (key: string, given: Partial<MessageLink> = {}): MessageLink => ({
+/** The promises of every implementation of `SmscLinks`. */
+export function describeSmscLinks(open: () => Promise<TestSmscLinks>) {
+  const link = (key: string, given: Partial<SmscLink> = {}): SmscLink => ({
     ...{ kind: 'id', key, reference: 'text', part: 1, parts: 1 },
     ...given,
   })
-  const delivered = (id: string | null, echo: string | null = null): Settlement => ({
+  const delivered = (id: string | null, echo: string | null = null): SmscState => ({
     id,
     echo,
     at: null,
     failure: null,
   })
-  const failed = (id: string): Settlement => ({ id, echo: null, at: null, failure: FAILURE })
+  const failed = (id: string): SmscState => ({ id, echo: null, at: null, failure: FAILURE })
   const DELIVERED: TextResult = { reference: 'text', at: null, failure: null }
 
   describe('a link and the final state of its message', () => {
@@ -120,7 +120,7 @@ export function describeMessageLinks(open: () => Promise<TestMessageLinks>) {
   })
 
   describe('an echo', () => {
-    const echo = (key: string, given: Partial<MessageLink> = {}) => link(key, { kind: 'echo', ...given })
+    const echo = (key: string, given: Partial<SmscLink> = {}) => link(key, { kind: 'echo', ...given })
 
     test('finds the text of a message whose id is not known', async () => {
       const { links, twin } = await open()

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { InboundPart, InboundParts } from '../inbound/inbound-parts.js'
+import type { InboundPart, InboundParts } from '@carillon/core'
 
 export type TestInboundParts = {
   /** Without parts. Texts are claimed, and finished texts are kept, for at least a minute and at most an hour. */

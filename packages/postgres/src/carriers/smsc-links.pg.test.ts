@@ -1,0 +1,52 @@
+import { after, describeSmscLinks, NOW } from '@carillon/contracts'
+import { SimulationClock } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { randomUUID } from 'node:crypto'
+import { openTestDatabase } from '../testing/test-database.js'
+import { PostgresSmscLinks } from './smsc-links.js'
+
+const DAY_S = 86_400
+
+async function open() {
+  const { knex } = await openTestDatabase()
+  const clock = new SimulationClock(NOW)
+  // The tests of a file share a database.
+  const smsc: string = randomUUID()
+  const linksOf = (carrier = smsc) => new PostgresSmscLinks({ knex, clock, carrier })
+  return { knex, clock, smsc, linksOf }
+}
+
+describeSmscLinks(async () => {
+  const { clock, linksOf } = await open()
+  return { links: linksOf(), twin: linksOf(), advance: (ms) => clock.advance(ms) }
+})
+
+test('another carrier with the same ids has links of its own', async () => {
+  const { linksOf } = await open()
+  await linksOf().save([{ kind: 'id', key: 'a', reference: 'text', part: 1, parts: 1 }])
+  expect(await linksOf('other').settle({ id: 'a', echo: null, at: null, failure: null })).toBeNull()
+})
+
+test('links and states are deleted after eight days', async () => {
+  const { knex, clock, smsc, linksOf } = await open()
+  const links = linksOf()
+  await links.save([
+    { kind: 'id', key: 'a', reference: 'text', part: 1, parts: 1 },
+    { kind: 'echo', key: 'e', reference: 'text', part: 1, parts: 1 },
+  ])
+  await links.settle({ id: 'a', echo: null, at: null, failure: null })
+  await links.markReported(['text'])
+  const count = async () => {
+    const tables = ['smsc_message', 'smsc_echo', 'smsc_text']
+    const counts = await Promise.all(
+      tables.map((table) => knex(table).where({ carrier: smsc }).count<[{ count: string }]>()),
+    )
+    return counts.map(([row]) => Number(row!.count))
+  }
+  clock.set(after(7 * DAY_S))
+  await links.claimUnreported({ limit: 1 })
+  expect(await count()).toEqual([1, 1, 1])
+  clock.set(after(8 * DAY_S))
+  await links.claimUnreported({ limit: 1 })
+  expect(await count()).toEqual([0, 0, 0])
+})

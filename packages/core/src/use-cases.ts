@@ -44,6 +44,7 @@ import { PreviewMessage } from './use-cases/messages/preview-message.js'
 import { ListMessages, ReadMessage } from './use-cases/messages/read-message.js'
 import { ReceiveReceipt } from './use-cases/messages/receive-receipt.js'
 import { SendMessage } from './use-cases/messages/send-message.js'
+import { FindConsentDrift } from './use-cases/opt-outs/find-consent-drift.js'
 import { TrimExpired } from './use-cases/retention/trim-expired.js'
 import { CancelSchedule } from './use-cases/schedules/cancel-schedule.js'
 import { ChangeSchedule } from './use-cases/schedules/change-schedule.js'
@@ -114,6 +115,7 @@ export const USE_CASES = {
   leaveGroup: recipe(LeaveGroup, { unitOfWork, clock, ids, secrets }),
   readConsent: recipe(ReadConsent, { unitOfWork, secrets }),
   readConsentProof: recipe(ReadConsentProof, { unitOfWork, clock, secrets }),
+  findConsentDrift: recipe(FindConsentDrift, { unitOfWork, secrets }),
   readOptInForm: recipe(ReadOptInForm, { unitOfWork, clock }),
   requestCode: recipe(RequestCode, { unitOfWork, clock, ids, secrets }),
   readFormEntry: recipe(ReadFormEntry, { unitOfWork, clock }),

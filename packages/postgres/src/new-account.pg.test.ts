@@ -94,6 +94,8 @@ const READS: Record<string, (stores: Stores) => Promise<unknown>> = {
   'members of a list': (stores) => stores.contactLists.addMembers(ACCOUNT, 'lst_new' as ContactListId, PHONES),
   memberships: ({ memberships }) => memberships.of(ACCOUNT, CONTACTS),
   'a field removed': (stores) => stores.customFields.remove(ACCOUNT, 'contact_custom_field_1' as CustomFieldKey),
+  'provider opt-outs among numbers': ({ consents }) => consents.withProviderOptOut(ACCOUNT, PHONES),
+  'opt-outs listed': ({ consents }) => consents.optOutsAfter(ACCOUNT, null, FEW),
   'the log of consent': ({ consentLog }) => consentLog.newest(ACCOUNT, SUBJECT, FEW),
   'carriers known': ({ carriers }) => carriers.known(ACCOUNT, PHONES, after(-1)),
   'carriers trimmed': ({ carriers }) => carriers.trim(ACCOUNT, after(1), FEW),

@@ -17,6 +17,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
         rateLimits: { ...NO_RATE_LIMITS, message: 5 },
         compliance: { blockedPhrases: ['free money', 'ünï'], blockPublicShorteners: false, helpText: 'Call us.' },
         destinations: { allowedCountries: ['US', 'XK'], allowPremium: true, formCountries: ['US'] },
+        refuseLandlines: true,
         createdAt: after(1.5),
       })
       expect(await run(({ accounts }) => accounts.findByName('Bells & Co.'))).toEqual(account)

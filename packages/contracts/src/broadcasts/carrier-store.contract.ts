@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { CarrierStore, LookUp } from '@carillon/core'
+import type { CarrierStore, LookUp, PhoneNumber } from '@carillon/core'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { ANN, BOB, CAT, NOW, after, phoneOf } from '../fixtures/builders.js'
 
@@ -11,8 +11,9 @@ export function describeCarrierStore(open: OpenTestAdapters) {
     return {
       ...fixture,
       save: (lookUps: readonly LookUp[], of = account) => carriers((store) => store.save(of, lookUps)),
-      known: (phones = [ANN, BOB, CAT], since = NOW, of = account) =>
-        carriers((store) => store.known(of, phones, since)),
+      known: async (phones = [ANN, BOB, CAT], since = NOW, of = account) =>
+        new Set((await carriers((store) => store.known(of, phones, since))).keys()),
+      lineTypes: (phones: readonly PhoneNumber[]) => carriers((store) => store.known(account, phones, NOW)),
       trim: (limit: number, until: Date) => carriers((store) => store.trim(account, until, limit)),
     }
   }
@@ -35,6 +36,16 @@ export function describeCarrierStore(open: OpenTestAdapters) {
       await save([aLookUp({ at: after(5) }), aLookUp({ phone: BOB, at: after(6) })])
       expect(await known([ANN, BOB], after(4))).toEqual(new Set([ANN, BOB]))
       expect(await known([ANN, BOB], after(5))).toEqual(new Set([BOB]))
+    })
+
+    test('are found with the line type of each number, according to its newest look-up', async () => {
+      const { save, lineTypes } = await openCarriers()
+      const types = ['mobile', 'landline', 'voip', 'unknown', 'landline'] as const
+      const phones = types.map((_, n) => phoneOf(n))
+      await save(types.map((lineType, n) => aLookUp({ phone: phones[n]!, carrier: { name: 'Bell', lineType } })))
+      await save([aLookUp({ phone: phones[4]!, carrier: { name: 'Bell', lineType: 'mobile' }, at: after(2) })])
+      const expected = [...types.slice(0, 4), 'mobile'].map((lineType, n) => [phones[n]!, lineType] as const)
+      expect(await lineTypes([...phones, CAT])).toEqual(new Map(expected))
     })
 
     test('of one number are reduced to the newest, in whatever order they are saved', async () => {

@@ -170,16 +170,17 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect((await lockChunk(broadcast))!.progress).toEqual(progress)
     })
 
-    test('keep why each recipient was stopped: no consent, or the content of the text', async () => {
+    test('keep why each recipient was stopped: no consent, a landline, or the content of the text', async () => {
       const { added, broadcasts, lockChunk } = await openFixture()
-      const broadcast = await added({}, (own) => chunksOf(own, 1))
-      const [chunk] = chunksOf(broadcast, 1)
+      const broadcast = await added({}, (own) => chunksOf(own, 1, { length: 4 }))
+      const [chunk] = chunksOf(broadcast, 1, { length: 4 })
       const { attempt } = aFullChunk({ broadcast }).progress
       const stops = {
         indices: [],
-        stopped: [0, 1, 2],
+        stopped: [0, 1, 2, 3],
         stoppedBy: [
           'hard-opted-out',
+          'landline',
           { reason: 'blocked_phrase', phrase: 'free "money"', offset: 3 },
           { reason: 'public_shortener', host: 'bit.ly', offset: 0 },
         ],

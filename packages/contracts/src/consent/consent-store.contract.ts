@@ -237,5 +237,66 @@ export function describeConsentStore(open: OpenTestAdapters) {
       const { run, account } = await openFixture()
       expect(await run(({ consents }) => consents.providerOptOuts(account.id, ANN))).toEqual([])
     })
+
+    test('of several numbers are found, from any sender, for one account', async () => {
+      const { run, account, neighbour } = await openFixture()
+      const other = await neighbour()
+      const kept = [
+        anOptOut(account.id),
+        anOptOut(account.id, { sender: '12345' }),
+        anOptOut(account.id, { phone: CAT }),
+        anOptOut(other.id, { phone: BOB }),
+      ]
+      for (const optOut of kept) await run(({ consents }) => consents.saveProviderOptOut(optOut))
+      const among = (phones: readonly PhoneNumber[]) =>
+        run(({ consents }) => consents.withProviderOptOut(account.id, phones))
+      expect(await among([BOB, CAT, ANN])).toEqual(new Set([CAT, ANN]))
+      expect(await among([])).toEqual(new Set())
+    })
+  })
+
+  describe('the numbers that have opted out', () => {
+    test('are listed in their order, with the time of the STOP and of the newest refusal by the provider', async () => {
+      const { run, account, neighbour } = await openFixture()
+      const other = await neighbour()
+      const [a, b, c, d] = [0, 1, 2, 3].map(phoneOf) as [PhoneNumber, PhoneNumber, PhoneNumber, PhoneNumber]
+      await run(async ({ consents }) => {
+        await consents.save([
+          aConsent({ account: account.id, phone: d, optedOutAt: after(4) }),
+          aConsent({ account: account.id, phone: b, activeGroups: 2 }),
+          aConsent({ account: account.id, phone: a, optedOutAt: after(1) }),
+          aConsent({ account: other.id, phone: b, optedOutAt: after(9) }),
+        ])
+        for (const [phone, sender, at] of [
+          [c, '12345', after(3)],
+          [d, '12345', after(2)],
+          [d, '+12025550100', after(6)],
+        ] as const) {
+          await consents.saveProviderOptOut({ account: account.id, phone, sender, at })
+        }
+        await consents.saveProviderOptOut({ account: other.id, phone: b, sender: '12345', at: after(9) })
+      })
+      const known = [
+        { phone: a, optedOutAt: after(1), refusedAt: null },
+        { phone: c, optedOutAt: null, refusedAt: after(3) },
+        { phone: d, optedOutAt: after(4), refusedAt: after(6) },
+      ]
+      const listed = (from: PhoneNumber | null, limit: number) =>
+        run(({ consents }) => consents.optOutsAfter(account.id, from, limit))
+      expect(await listed(null, 100)).toEqual({ optOuts: known, last: d })
+      expect(await listed(null, 1)).toEqual({ optOuts: known.slice(0, 1), last: a })
+      expect(await listed(a, 1)).toEqual({ optOuts: [], last: b })
+      expect(await listed(a, 2)).toEqual({ optOuts: known.slice(1, 2), last: c })
+      expect(await listed(c, 100)).toEqual({ optOuts: known.slice(2), last: d })
+      expect(await listed(d, 100)).toEqual({ optOuts: [], last: null })
+    })
+
+    test('are none in an account without consents', async () => {
+      const { run, account } = await openFixture()
+      expect(await run(({ consents }) => consents.optOutsAfter(account.id, null, 100))).toEqual({
+        optOuts: [],
+        last: null,
+      })
+    })
   })
 }

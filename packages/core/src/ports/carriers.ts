@@ -9,4 +9,6 @@ export interface CarrierDirectory {
   lookUp(phones: readonly PhoneNumber[], options: { readonly deadlineMs: number }): Promise<readonly (Carrier | null)[]>
 }
 
-export type Carrier = { readonly name: string; readonly lineType: 'mobile' | 'landline' | 'voip' | 'unknown' }
+export type Carrier = { readonly name: string; readonly lineType: LineType }
+
+export type LineType = 'mobile' | 'landline' | 'voip' | 'unknown'

@@ -54,6 +54,10 @@ export type ErrorCode =
   | 'number-not-served'
   | 'erasure-waits'
   | 'tracking-link-not-found'
+  | 'carrier-not-found'
+  | 'test-text-not-found'
+  | 'no-list-of-opt-outs'
+  | 'opt-outs-unreadable'
 
 /** An invalid input field and the reason. `field` is its path in the request: `address.country`, `groups[0].name`. */
 export type FieldError = { readonly field: string; readonly message: string }

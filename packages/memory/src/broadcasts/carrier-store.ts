@@ -5,7 +5,8 @@ export class MemoryCarrierStore implements CarrierStore {
   constructor(private readonly tables: Pick<Tables, 'carriers'>) {}
 
   async known(account: AccountId, phones: readonly PhoneNumber[], since: Date) {
-    return new Set(phones.filter((phone) => (this.tables.carriers.get(account, phone)?.at ?? since) > since))
+    const lookUps = phones.flatMap((phone) => this.tables.carriers.get(account, phone) ?? [])
+    return new Map(lookUps.filter(({ at }) => at > since).map(({ phone, carrier }) => [phone, carrier.lineType]))
   }
 
   async save(account: AccountId, lookUps: readonly LookUp[]) {

@@ -5,6 +5,7 @@ import {
   type Consent,
   type ConsentStore,
   type HeldRefusal,
+  type OptOutsPage,
   type PhoneNumber,
   type ProviderOptOut,
   type Pseudonym,
@@ -63,6 +64,25 @@ export class MemoryConsentStore implements ConsentStore {
     return optOuts.toSorted(downward(by(({ at }) => at)))
   }
 
+  async withProviderOptOut(account: AccountId, phones: readonly PhoneNumber[]) {
+    return new Set(phones.filter((phone) => this.tables.providerOptOuts.of(phonePart({ account, phone })).length > 0))
+  }
+
+  async optOutsAfter(account: AccountId, after: PhoneNumber | null, limit: number): Promise<OptOutsPage> {
+    const { consents, providerOptOuts } = this.tables
+    const refused = providerOptOuts.partsInUse().flatMap((part) => providerOptOuts.of(part).slice(0, 1))
+    const known = [...consents.of(account), ...refused.filter((optOut) => optOut.account === account)]
+    const isNext = (phone: PhoneNumber) => after === null || phone > after
+    const phones = [...new Set(known.map(({ phone }) => phone))].filter(isNext).sort().slice(0, limit)
+    const found = phones.map((phone) => ({
+      phone,
+      optedOutAt: this.known(account, phone).optedOutAt,
+      refusedAt: newestOf(providerOptOuts.of(phonePart({ account, phone }))),
+    }))
+    const optOuts = found.filter(({ optedOutAt, refusedAt }) => optedOutAt !== null || refusedAt !== null)
+    return { optOuts, last: phones.at(-1) ?? null }
+  }
+
   async suppressed(account: AccountId, subjects: readonly Pseudonym[]) {
     const suppressed = new Map<Pseudonym, Date>()
     for (const subject of subjects) {
@@ -83,4 +103,8 @@ export class MemoryConsentStore implements ConsentStore {
   private known(account: AccountId, phone: PhoneNumber): Consent {
     return this.tables.consents.get(account, phone) ?? noConsent(account, phone)
   }
+}
+
+function newestOf(optOuts: readonly ProviderOptOut[]): Date | null {
+  return optOuts.length === 0 ? null : new Date(Math.max(...optOuts.map(({ at }) => at.getTime())))
 }

@@ -28,13 +28,14 @@ export type AccountRow = {
   readonly opt_in_form: Omit<OptInFormSettings, 'limits'> & { readonly limits?: Partial<FormLimits> }
   readonly retention: Retention
   readonly destinations: Destinations
+  readonly refuse_landlines: boolean
   readonly created_at: Date
 }
 
 export const ACCOUNT_COLUMNS = `
   account.id, account.name, account.timezone, account.silent_opt_in, account.daily_message_quota,
   account.rate_limits, account.compliance, account.service_texts, account.opt_in_form, account.retention,
-  account.destinations, account.created_at`
+  account.destinations, account.refuse_landlines, account.created_at`
 
 export function accountFromRow(row: AccountRow): Account {
   return {
@@ -49,6 +50,7 @@ export function accountFromRow(row: AccountRow): Account {
     optInForm: { ...row.opt_in_form, limits: { ...FORM_LIMITS, ...row.opt_in_form.limits } },
     retention: row.retention,
     destinations: row.destinations,
+    refuseLandlines: row.refuse_landlines,
     createdAt: row.created_at,
   }
 }

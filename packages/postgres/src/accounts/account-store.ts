@@ -54,11 +54,11 @@ const LIST = `select ${ACCOUNT_COLUMNS} from account order by name`
 const ADD = `
   insert into account (
     id, name, timezone, silent_opt_in, daily_message_quota, rate_limits, compliance, service_texts, opt_in_form,
-    retention, destinations, created_at
+    retention, destinations, refuse_landlines, created_at
   )
   values (
     :id, :name, :timezone, :silentOptIn, :dailyMessageQuota, :rateLimits, :compliance, :serviceTexts, :optInForm,
-    :retention, :destinations, :createdAt
+    :retention, :destinations, :refuseLandlines, :createdAt
   )
   on conflict do nothing`
 
@@ -69,7 +69,8 @@ const SAVE = `
   update account
      set name = :name, timezone = :timezone, silent_opt_in = :silentOptIn,
          daily_message_quota = :dailyMessageQuota, rate_limits = :rateLimits, compliance = :compliance,
-         service_texts = :serviceTexts, opt_in_form = :optInForm, retention = :retention, destinations = :destinations
+         service_texts = :serviceTexts, opt_in_form = :optInForm, retention = :retention, destinations = :destinations,
+         refuse_landlines = :refuseLandlines
    where id = :id`
 
 function toRow(account: Account) {
@@ -85,6 +86,7 @@ function toRow(account: Account) {
     optInForm,
     retention,
     destinations,
+    refuseLandlines,
     createdAt,
   } = account
   return {
@@ -99,6 +101,7 @@ function toRow(account: Account) {
     optInForm: JSON.stringify(optInForm),
     retention: JSON.stringify(retention),
     destinations: JSON.stringify(destinations),
+    refuseLandlines,
     createdAt,
   }
 }

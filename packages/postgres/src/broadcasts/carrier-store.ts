@@ -1,4 +1,4 @@
-import { isoOf, type AccountId, type CarrierStore, type LookUp, type PhoneNumber } from '@carillon/core'
+import { isoOf, type AccountId, type CarrierStore, type LineType, type LookUp, type PhoneNumber } from '@carillon/core'
 import { recordset } from '../sql/recordset.js'
 import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { trimStatement } from '../sql/trim-statement.js'
@@ -6,10 +6,14 @@ import { trimStatement } from '../sql/trim-statement.js'
 export class PostgresCarrierStore implements CarrierStore {
   constructor(private readonly trx: Database) {}
 
-  async known(account: AccountId, phones: readonly PhoneNumber[], since: Date): Promise<ReadonlySet<PhoneNumber>> {
+  async known(
+    account: AccountId,
+    phones: readonly PhoneNumber[],
+    since: Date,
+  ): Promise<ReadonlyMap<PhoneNumber, LineType>> {
     const bindings = { account, phones: phones.join(','), since }
-    const [row] = await rowsOf<{ phones: string | null }>(this.trx, KNOWN, bindings)
-    return new Set((row?.phones?.split(',') ?? []) as PhoneNumber[])
+    const rows = await rowsOf<KnownRow>(this.trx, KNOWN, bindings)
+    return new Map(rows.flatMap((row) => row.phones.split(',').map((phone) => [phone as PhoneNumber, row.line_type])))
   }
 
   async save(account: AccountId, lookUps: readonly LookUp[]): Promise<void> {
@@ -22,16 +26,19 @@ export class PostgresCarrierStore implements CarrierStore {
   }
 }
 
+type KnownRow = { readonly line_type: LineType; readonly phones: string }
+
 /**
- * A number contains no comma, and usually all numbers are found, so they are returned as one text, which is cheaper
- * than a row for each. The planner sees neither the account nor how many numbers are given, so that it uses the index.
+ * A number contains no comma, and usually all numbers are found, so those of a line type are returned as one text, which
+ * is cheaper than a row for each. The planner sees neither the account nor how many numbers are given, so that it uses the index.
  */
 const KNOWN = `
   with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
-  select string_agg(phone, ',') as phones
+  select line_type, string_agg(phone, ',') as phones
     from given
     join carrier_look_up on carrier_look_up.account_id = given.account_id and carrier_look_up.phone = any (given.phones)
-   where looked_up_at > :since`
+   where looked_up_at > :since
+   group by line_type`
 
 const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
   phone: 'text',

@@ -6,6 +6,7 @@ import {
   type Consent,
   type ConsentStore,
   type HeldRefusal,
+  type OptOutsPage,
   type PhoneNumber,
   type ProviderOptOut,
   type Pseudonym,
@@ -71,6 +72,19 @@ export class PostgresConsentStore implements ConsentStore {
     return rows.map(({ account_id, ...same }) => ({ account: account_id, ...same }))
   }
 
+  async withProviderOptOut(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlySet<PhoneNumber>> {
+    const rows = await rowsOf<Pick<OptOutRow, 'phone'>>(this.trx, WITH_OPT_OUT, { account, phones: phones.join(',') })
+    return new Set(rows.map(({ phone }) => phone))
+  }
+
+  async optOutsAfter(account: AccountId, after: PhoneNumber | null, limit: number): Promise<OptOutsPage> {
+    const rows = await rowsOf<KnownOptOutRow>(this.trx, OPT_OUTS_AFTER, { account, after: after ?? '', limit })
+    const optOuts = rows.flatMap(({ phone, opted_out_at, refused_at }) =>
+      phone === null ? [] : [{ phone, optedOutAt: opted_out_at, refusedAt: refused_at }],
+    )
+    return { optOuts, last: rows[0]?.last ?? null }
+  }
+
   async suppressed(account: AccountId, subjects: readonly Pseudonym[]): Promise<ReadonlyMap<Pseudonym, Date>> {
     const rows = await rowsOf<SuppressionRow>(this.trx, SUPPRESSED, { account, subjects })
     return new Map(rows.map((row) => [row.subject, row.opted_out_at]))
@@ -100,6 +114,14 @@ export class PostgresConsentStore implements ConsentStore {
 }
 
 type OptOutRow = Pick<ProviderOptOut, 'phone' | 'sender' | 'at'> & { readonly account_id: AccountId }
+
+type KnownOptOutRow = {
+  readonly last: PhoneNumber | null
+  /** Null in the only row if none of the examined numbers has opted out. */
+  readonly phone: PhoneNumber | null
+  readonly opted_out_at: Date | null
+  readonly refused_at: Date | null
+}
 
 type SuppressionRow = { readonly subject: Pseudonym; readonly opted_out_at: Date }
 
@@ -196,6 +218,36 @@ const OPT_OUTS = `
     from provider_opt_out
    where account_id = :account and phone = :phone
    order by at desc, sender`
+
+const WITH_OPT_OUT = `
+  with given as materialized (select string_to_array(:phones, ',') as phones)
+  select distinct phone
+    from provider_opt_out
+   where account_id = :account and phone = any ((select phones from given)::text[])`
+
+const OPT_OUTS_AFTER = `
+  with refused as (
+    select phone, max(at) as refused_at
+      from provider_opt_out
+     where account_id = :account and phone > :after
+     group by phone
+     order by phone
+     limit :limit
+  ),
+  consented as (
+    select phone, opted_out_at from consent where account_id = :account and phone > :after order by phone limit :limit
+  ),
+  examined as (
+    select phone, consented.opted_out_at, refused.refused_at
+      from consented
+      full join refused using (phone)
+     order by phone
+     limit :limit
+  )
+  select last.phone as last, opted.phone, opted.opted_out_at, opted.refused_at
+    from (select max(phone) as phone from examined) as last
+    left join (select * from examined where opted_out_at is not null or refused_at is not null) as opted on true
+   order by opted.phone`
 
 const SUPPRESSED = `
   select subject, opted_out_at

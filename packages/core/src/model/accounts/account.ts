@@ -45,6 +45,8 @@ export type Account = {
   readonly optInForm: OptInFormSettings
   readonly retention: Retention
   readonly destinations: Destinations
+  /** Whether messages to numbers that are known to be landlines fail without being submitted. */
+  readonly refuseLandlines: boolean
   readonly createdAt: Date
 }
 

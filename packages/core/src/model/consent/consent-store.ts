@@ -1,7 +1,7 @@
 import type { Pseudonym } from '../../ports/secrets.js'
 import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import type { Consent, HeldRefusal, ProviderOptOut, Refusal } from './consent.js'
+import type { Consent, HeldRefusal, OptOutsPage, ProviderOptOut, Refusal } from './consent.js'
 
 export interface ConsentStore {
   /**
@@ -36,4 +36,11 @@ export interface ConsentStore {
   unsuppress(account: AccountId, subjects: readonly Pseudonym[]): Promise<void>
   /** Newest first, then by sender. */
   providerOptOuts(account: AccountId, phone: PhoneNumber): Promise<readonly ProviderOptOut[]>
+  /** The numbers among `phones` that have a provider opt-out, from any sender. */
+  withProviderOptOut(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlySet<PhoneNumber>>
+  /**
+   * Examines at most `limit` numbers of the account after `after`, in their order, and returns those that have opted
+   * out. The limit counts the numbers that have not opted out too, so that no call takes long.
+   */
+  optOutsAfter(account: AccountId, after: PhoneNumber | null, limit: number): Promise<OptOutsPage>
 }

@@ -37,6 +37,21 @@ export function noConsent(account: AccountId, phone: PhoneNumber): Consent {
   return { account, phone, optedOutAt: null, activeGroups: 0 }
 }
 
+/** A number that has opted out, as this service knows it. */
+export type KnownOptOut = {
+  readonly phone: PhoneNumber
+  /** When the number sent STOP, unless it has opted in again since. */
+  readonly optedOutAt: Date | null
+  /** When the provider last refused a text to the number because of its own record of an opt-out. */
+  readonly refusedAt: Date | null
+}
+
+export type OptOutsPage = {
+  readonly optOuts: readonly KnownOptOut[]
+  /** The last number that was examined; null if none was left. */
+  readonly last: PhoneNumber | null
+}
+
 /** The provider refused to text this number from this sender, because it has its own record of an opt-out. */
 export type ProviderOptOut = {
   readonly account: AccountId

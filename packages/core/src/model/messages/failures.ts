@@ -18,6 +18,10 @@ export const FAILURES = {
     message: 'The recipient was no longer pending when the message could be sent',
   },
   erased: { type: 'erased', message: 'The number of the recipient was erased before the message could be sent' },
+  landline: {
+    type: 'invalid_destination',
+    message: 'The number is a landline, and the account does not text landlines',
+  },
   expired: { type: 'expired', message: 'The message could not be sent within an hour' },
   codeExpired: { type: 'expired', message: 'The code expired before it could be sent' },
   unavailable: {
@@ -30,11 +34,12 @@ export const FAILURES = {
   },
 } as const satisfies Record<string, MessageFailure>
 
-/** Why the consent check right before an attempt stops a message. */
-export const STOPS: Readonly<Record<HeldRefusal, MessageFailure>> = {
+/** Why a check right before an attempt stops a message, except for the content of its text. */
+export const STOPS: Readonly<Record<HeldRefusal | 'landline', MessageFailure>> = {
   unknown: FAILURES.erased,
   'hard-opted-out': FAILURES.optedOut,
   'not-opted-in': FAILURES.notOptedIn,
+  landline: FAILURES.landline,
 }
 
 /** Names what was found, but not the values of the contact. */

@@ -49,7 +49,7 @@ export type Message = {
   readonly tries: readonly CarrierTry[]
 }
 
-export const TRIES_MAX = 50
+const TRIES_MAX = 50
 
 /** The message after more carriers were tried. */
 export function withTries(message: Message, tries: readonly CarrierTry[] = []): Message {
@@ -63,8 +63,11 @@ export function carrierOf({ tries }: Pick<Message, 'tries'>): string | null {
 
 /** The initial state of a message: submitting, or, if its sender has a rate, waiting for a slot. */
 export function startOf({ messagesPerSecond }: Pick<Sender, 'messagesPerSecond'>): Pick<Message, 'phase' | 'attempt'> {
-  return messagesPerSecond === null ? { phase: 'submitting', attempt: 1 } : { phase: 'waiting', attempt: 0 }
+  return messagesPerSecond === null ? { phase: 'submitting', attempt: 1 } : NOT_TRIED
 }
+
+/** The state of a message that is checked again before its first attempt. */
+export const NOT_TRIED: Pick<Message, 'phase' | 'attempt'> = { phase: 'waiting', attempt: 0 }
 
 /**
  * The purpose decides who may receive a message: a `message` and an `opt-in` text go to contacts that have opted in, a

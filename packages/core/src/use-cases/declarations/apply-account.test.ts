@@ -18,6 +18,7 @@ const WHOLE = {
   allowedCountries: ['us', 'GB', 'XK'],
   allowPremium: true,
   formCountries: ['us'],
+  refuseLandlines: true,
   compliance: { blockedPhrases: ['free money'], blockPublicShorteners: false, helpText: 'Call us' },
   serviceTexts: { perHour: 200, chargeReplies: true },
   optInForm: {
@@ -66,6 +67,7 @@ describe('a declared account', () => {
       compliance: WHOLE.compliance,
       retention: WHOLE.retention,
       destinations: { allowedCountries: ['US', 'GB', 'XK'], allowPremium: true, formCountries: ['US'] },
+      refuseLandlines: true,
     })
     expect(account.optInForm).toEqual({
       isOpen: false,
@@ -123,6 +125,7 @@ describe('a declared account', () => {
       optInForm: { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null },
       retention: { messages: null, events: 90, clicks: null },
       destinations: { allowedCountries: null, allowPremium: false, formCountries: null },
+      refuseLandlines: false,
     })
   })
 
@@ -177,6 +180,14 @@ describe('a declared account', () => {
     expect(account.destinations).toEqual({ allowedCountries: null, allowPremium: true, formCountries: ['US'] })
     expect(changes).toEqual(['account: changed Acme'])
     expect((await apply({ formCountries: ['us'], allowPremium: true })).changes).toEqual([])
+  })
+
+  test('refuses landlines until its declaration says otherwise', async () => {
+    const { apply } = open()
+    await apply({ refuseLandlines: true })
+    expect(await apply({})).toMatchObject({ account: { refuseLandlines: true }, changes: [] })
+    const { account, changes } = await apply({ refuseLandlines: false })
+    expect([account.refuseLandlines, changes]).toEqual([false, ['account: changed Acme']])
   })
 
   test('keeps the fields that its optInForm and retention objects omit, and treats null as a setting', async () => {

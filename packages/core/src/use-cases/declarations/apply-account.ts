@@ -100,6 +100,7 @@ function newAccount(name: string, { id, now }: Fresh): Account {
     optInForm: { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null, limits: FORM_LIMITS },
     retention: { messages: null, events: EVENTS_KEPT_DAYS, clicks: null },
     destinations: DEFAULT_DESTINATIONS,
+    refuseLandlines: false,
     createdAt: now,
   }
 }
@@ -121,6 +122,7 @@ function settled(account: Account, declaration: AccountDeclaration): Account {
     optInForm: declaredForm(account, optInForm),
     retention: { ...account.retention, ...retention },
     destinations: declaredDestinations(account, declaration),
+    refuseLandlines: declaration.refuseLandlines ?? account.refuseLandlines,
   }
 }
 

@@ -43,6 +43,7 @@ const accountSchema = (rules: DeclarationRules) =>
       allowPremium: flag,
       /** Null allows the countries of the account's numbers. */
       formCountries: countriesSchema(rules),
+      refuseLandlines: flag,
       /** Null removes all limits. A limit that is absent from the object has the default of the contract. */
       rateLimits: orNull(object({ optional: RATE_LIMITS })),
       serviceTexts: serviceTextsSchema(),

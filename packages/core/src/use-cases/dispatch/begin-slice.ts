@@ -19,6 +19,7 @@ import {
 import { hasExpired } from '../schedules/skip-missed.js'
 import { askConsent } from './consent-gate.js'
 import { endChunk } from './end-chunk.js'
+import { stopLandlines } from './landline-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
 import { writeTexts } from './write-texts.js'
 
@@ -133,7 +134,9 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
   const { broadcast, chunk } = home
   const { now, job } = options
   const consent = await askConsent(stores, chunk, indicesOf(due))
-  const { indices, texts, ...stops } = await writeTexts(stores, { secrets: options.secrets, home, consent, now })
+  const lineTypes = await knownLineTypes(stores, chunk, consent.allowed, now)
+  const checked = await stopLandlines(stores, chunk, consent, lineTypes)
+  const { indices, texts, ...stops } = await writeTexts(stores, { secrets: options.secrets, home, checked, now })
   const number = chunk.progress.slices + 1
   const attempt: SliceAttempt = {
     id: attemptIdOf(job, number),
@@ -141,7 +144,7 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
     at: now,
     indices,
     texts,
-    lookUps: await lookUpsOf(stores, chunk, indices, now),
+    lookUps: indices.filter((index) => !lineTypes.has(chunk.recipients.phones[index]!)),
     ...stops,
     overdue: due.overdue.map(({ index }) => index),
     again: due.again,
@@ -155,9 +158,6 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
   return { broadcast, chunk: { ...chunk, progress }, attempt }
 }
 
-async function lookUpsOf({ carriers }: Stores, chunk: Chunk, indices: readonly number[], now: Date) {
-  const { phones } = chunk.recipients
-  const since = addMs(now, -LOOK_UP_WINDOW_MS)
-  const known = await carriers.known(chunk.account, pick(phones, indices), since)
-  return known.size === indices.length ? [] : indices.filter((index) => !known.has(phones[index]!))
+function knownLineTypes({ carriers }: Stores, chunk: Chunk, indices: readonly number[], now: Date) {
+  return carriers.known(chunk.account, pick(chunk.recipients.phones, indices), addMs(now, -LOOK_UP_WINDOW_MS))
 }

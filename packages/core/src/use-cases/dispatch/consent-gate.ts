@@ -2,8 +2,8 @@ import type { Chunk, SliceAttempt } from '../../model/broadcasts/chunk.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 
-/** The recipients of a slice who may get the text, and those stopped because they may no longer be texted. */
-export type ConsentResult = { readonly allowed: readonly number[] } & Pick<SliceAttempt, 'stopped' | 'stoppedBy'>
+/** The recipients of a slice who may get the text, and those who are stopped. */
+export type CheckedRecipients = { readonly allowed: readonly number[] } & Pick<SliceAttempt, 'stopped' | 'stoppedBy'>
 
 /**
  * Checks the consent of a slice's recipients in the transaction that commits its attempt. The consent stays
@@ -14,7 +14,7 @@ export async function askConsent(
   { consents }: Stores,
   { account, recipients }: Chunk,
   indices: readonly number[],
-): Promise<ConsentResult> {
+): Promise<CheckedRecipients> {
   const refused = await consents.lockShared(account, pick(recipients.phones, indices))
   if (refused.size === 0) return { allowed: indices, stopped: [] }
   const positions = [...refused.keys()].sort((one, other) => one - other)

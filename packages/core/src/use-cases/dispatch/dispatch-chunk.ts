@@ -1,14 +1,16 @@
 import { pick } from '../../model/broadcasts/recipients.js'
-import type { Carrier, CarrierDirectory } from '../../ports/carriers.js'
+import type { CarrierDirectory } from '../../ports/carriers.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import { addMs } from '../../values/time/instant.js'
 import { requeue, type ChunkJob } from '../broadcasts/chunk-job.js'
 import { referenceAt, submissionAt, type OpenSlice } from '../broadcasts/slice.js'
+import { refusesLandlines } from '../messages/landlines.js'
 import { SUBMIT_DEADLINE_MS, type SubmitDeps } from '../messages/submit-message.js'
 import { skipMissed } from '../schedules/skip-missed.js'
 import { beginSlice } from './begin-slice.js'
 import { endChunk } from './end-chunk.js'
-import { settleSlice, type SliceResult } from './settle-slice.js'
+import { settleSlice, type FoundCarriers, type SliceResult } from './settle-slice.js'
+import { LANDLINE } from './slice-settlement.js'
 
 /** For a provider that deduplicates or can be queried: outcomes that a crash leaves unknown are soon resolved. */
 const SLICE_LENGTH_MAX = 1_000
@@ -66,7 +68,7 @@ export class DispatchChunk {
     }
     const { slice, wasLeftOpen, againMax } = begun
     const carriers = await this.lookUp(slice)
-    const outcomes = wasLeftOpen ? await this.clearUp(slice, now, againMax) : await this.submit(slice, now)
+    const outcomes = wasLeftOpen ? await this.clearUp(slice, now, againMax) : await this.submit(slice, now, carriers)
     return this.settle(job, slice, { outcomes, carriers, now: this.deps.clock.now() })
   }
 
@@ -81,7 +83,7 @@ export class DispatchChunk {
   }
 
   /** If a carrier cannot be looked up now, the look-up costs nothing, and the message is still sent. */
-  private async lookUp({ chunk, attempt }: OpenSlice): Promise<ReadonlyMap<number, Carrier>> {
+  private async lookUp({ chunk, attempt }: OpenSlice): Promise<FoundCarriers> {
     const { lookUps } = attempt
     if (lookUps.length === 0) return new Map()
     const phones = pick(chunk.recipients.phones, lookUps)
@@ -89,8 +91,28 @@ export class DispatchChunk {
     return new Map(lookUps.flatMap((index, i) => (found[i] == null ? [] : [[index, found[i]] as const])))
   }
 
-  private async submit(slice: OpenSlice, begunAt: Date): Promise<readonly SubmissionOutcome[]> {
-    return this.isLate(begunAt) ? slice.attempt.indices.map(() => NOT_TAKEN) : this.submitMessages(slice)
+  private async submit(
+    slice: OpenSlice,
+    begunAt: Date,
+    carriers: FoundCarriers,
+  ): Promise<readonly SubmissionOutcome[]> {
+    const { indices } = slice.attempt
+    const landlines = await this.refusedLandlines(slice, carriers)
+    if (this.isLate(begunAt)) return indices.map(() => NOT_TAKEN)
+    const positions = [...indices.keys()].filter((i) => !landlines.has(indices[i]!))
+    const outcomes = (await this.submitMessages(slice, positions)).values()
+    return indices.map((index) => (landlines.has(index) ? LANDLINE : outcomes.next().value!))
+  }
+
+  /**
+   * The recipients that were just found to have a landline, if the account refuses landlines. Not used for an attempt
+   * that was left open: its messages may have been submitted before.
+   */
+  private async refusedLandlines({ chunk }: OpenSlice, carriers: FoundCarriers): Promise<ReadonlySet<number>> {
+    const found = [...carriers].filter(([, { lineType }]) => lineType === 'landline')
+    if (found.length === 0) return new Set()
+    const isRefused = await this.deps.unitOfWork.run((stores) => refusesLandlines(stores, chunk.account))
+    return new Set(isRefused ? found.map(([index]) => index) : [])
   }
 
   /** Whether the slots may expire, and another worker may claim the job, before the provider has the slice. */
@@ -98,11 +120,11 @@ export class DispatchChunk {
     return this.deps.clock.now() > addMs(begunAt, SUBMIT_WITHIN_MS)
   }
 
-  private async submitMessages(slice: OpenSlice, lengthMax = Infinity): Promise<readonly SubmissionOutcome[]> {
-    const { texts } = slice.attempt
-    const indices = slice.attempt.indices.slice(0, lengthMax)
-    if (indices.length === 0) return []
-    const submissions = indices.map((index, i) => submissionAt(slice, index, texts?.[i] ?? null))
+  /** Submits the messages at these positions of the attempt's `indices`, and returns an outcome for each. */
+  private async submitMessages(slice: OpenSlice, positions: readonly number[]): Promise<readonly SubmissionOutcome[]> {
+    const { indices, texts } = slice.attempt
+    if (positions.length === 0) return []
+    const submissions = positions.map((i) => submissionAt(slice, indices[i]!, texts?.[i] ?? null))
     return this.deps.provider.submit(submissions, { deadlineMs: SUBMIT_DEADLINE_MS })
   }
 
@@ -116,7 +138,9 @@ export class DispatchChunk {
       return found.map((outcome) => (outcome.kind === 'never-seen' ? NOT_TAKEN : outcome))
     }
     if (!provider.deduplicates) return attempt.indices.map(() => UNKNOWN)
-    const outcomes = this.isLate(begunAt) ? [] : await this.submitMessages(slice, againMax)
+    const outcomes = this.isLate(begunAt)
+      ? []
+      : await this.submitMessages(slice, [...attempt.indices.keys()].slice(0, againMax))
     const isKnown = (i: number) => outcomes[i] !== undefined && outcomes[i].kind !== 'try-later'
     return attempt.indices.map((_, i) => (isKnown(i) ? outcomes[i]! : UNKNOWN))
   }

@@ -21,10 +21,12 @@ import { sliceSettlementOf, type SliceSettlement } from './slice-settlement.js'
 
 export type SliceResult = {
   readonly outcomes: readonly SubmissionOutcome[]
-  /** The carriers that were looked up, by recipient index. */
-  readonly carriers: ReadonlyMap<number, Carrier>
+  readonly carriers: FoundCarriers
   readonly now: Date
 }
+
+/** The carriers that were looked up, by recipient index. */
+export type FoundCarriers = ReadonlyMap<number, Carrier>
 
 export type SettleOptions = ConsentDeps & {
   readonly provider: SmsProvider

@@ -44,6 +44,12 @@ export type SliceEnd = {
 }
 
 /**
+ * The outcome for a landline that the account does not text. Nothing was submitted, so it does not show that the
+ * provider is available.
+ */
+export const LANDLINE: SubmissionOutcome = { kind: 'refused', ...FAILURES.landline }
+
+/**
  * Each message is sent, fails or is retried. A message with an unknown outcome gets a separate job if the provider
  * can resolve the outcome; the other recipients do not wait for it.
  */
@@ -69,7 +75,7 @@ export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlem
   return {
     messages,
     jobs: jobsOf(slice, end, messages.filter(isInDoubt)),
-    progress: progressOf(slice, end, notTaken),
+    progress: progressOf(end, notTaken),
     counts: {
       ...NO_OUTCOMES,
       sent: messages.filter(({ status }) => status === 'sent').length,
@@ -174,11 +180,12 @@ function jobsOf({ chunk, attempt }: OpenSlice, { now, chance }: SliceEnd, inDoub
  * Backs off further each time the provider accepts no message at all, unless the provider says when to retry. A slice
  * that submitted no messages does not change the backoff.
  */
-function progressOf({ attempt }: OpenSlice, end: SliceEnd, notTaken: readonly NotTaken[]): ChunkProgress {
-  const { progress, isCanceled, now, chance } = end
+function progressOf(end: SliceEnd, notTaken: readonly NotTaken[]): ChunkProgress {
+  const { progress, isCanceled, now, chance, outcomes } = end
   if (isCanceled) return { ...progress, waiting: [], misses: 0, retryAt: null, attempt: null }
-  const isMissed = notTaken.length > 0 && notTaken.length === attempt.indices.length
-  const misses = attempt.indices.length === 0 ? progress.misses : isMissed ? progress.misses + 1 : 0
+  const submitted = outcomes.filter((outcome) => outcome !== LANDLINE).length
+  const isMissed = notTaken.length > 0 && notTaken.length === submitted
+  const misses = submitted === 0 ? progress.misses : isMissed ? progress.misses + 1 : 0
   const ownWaitMs = backoffMs(Math.max(1, misses), chance)
   const joining = notTaken.map(({ afterMs, ...one }) => ({ ...one, dueMs: now.getTime() + (afterMs ?? ownWaitMs) }))
   const waiting = [...progress.waiting, ...joining]

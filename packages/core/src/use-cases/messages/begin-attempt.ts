@@ -1,7 +1,7 @@
 import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import type { ClaimedJobOf } from '../../model/jobs/job.js'
 import { FAILURES } from '../../model/messages/failures.js'
-import type { Message } from '../../model/messages/message.js'
+import type { Message, MessageFailure } from '../../model/messages/message.js'
 import type { SlotGrant } from '../../model/senders/throttle-store.js'
 import type { SmsProvider } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
@@ -10,6 +10,7 @@ import type { EventId } from '../../values/ids.js'
 import { addMs } from '../../values/time/instant.js'
 import { stopOf } from './consent-gate.js'
 import { countInBroadcast } from './count-in-broadcast.js'
+import { landlineStopOf } from './landlines.js'
 import { withReceipt } from './receive-receipt.js'
 import { failed, finishMessageJob, keyOf, triedUntil, unknownOutcome } from './settlement.js'
 
@@ -53,12 +54,13 @@ export async function beginAttempt(stores: Stores, found: Message, given: BeginA
   const { job, now } = given
   const since = found.attempt === 0 ? now : given.since
   const options = { ...given, since }
-  const slot = await takeSlot(stores, found, options)
+  const landline = found.phase === 'waiting' ? await landlineStopOf(stores, found, now) : null
+  const slot = landline === null ? await takeSlot(stores, found, options) : { ...NO_SLOT_NEEDED, nextAt: now }
   const before = (await stores.messages.lock(found.account, [found.id])).get(found.id)!
   if (before.phase !== found.phase || before.attempt !== found.attempt) return { attempt: null, message: before }
   const message: Message = { ...before, phase: 'submitting', attempt: before.attempt + 1 }
   const wasOpen = before.phase === 'submitting'
-  const settlement = wasOpen ? givenUp(message, options) : await stopped(stores, message, options)
+  const settlement = wasOpen ? givenUp(message, options) : await stopped(stores, message, landline, options)
   if (job !== null && !(await stores.jobs.holds(job))) return { attempt: null, message: before }
   if (settlement === null && slot.taken === 0) {
     await waitForSlot(stores, before, slot.nextAt, options)
@@ -89,11 +91,13 @@ function slotIdOf({ id, attempt }: Pick<Message, 'id' | 'attempt'>): string {
 async function takeSlot({ throttles }: Stores, message: Message, options: BeginAttemptOptions): Promise<SlotGrant> {
   const { provider, now } = options
   const isSubmitted = message.phase === 'waiting' || (provider.deduplicates && !provider.canBeAsked)
-  if (!isSubmitted) return { taken: 1, nextAt: now, isThrottled: false }
+  if (!isSubmitted) return { ...NO_SLOT_NEEDED, nextAt: now }
   const { account, from: sender, attempt } = message
   const id = slotIdOf({ ...message, attempt: attempt + 1 })
   return throttles.take({ account, sender, id, wanted: 1, joinsQueue: true, now, until: addMs(now, ATTEMPT_LEASE_MS) })
 }
+
+const NO_SLOT_NEEDED = { taken: 1, isThrottled: false } as const
 
 /** If the outcome of an attempt that was left open can never be known, ends the attempt; otherwise returns null. */
 function givenUp(message: Message, options: BeginAttemptOptions): Settlement | null {
@@ -102,10 +106,16 @@ function givenUp(message: Message, options: BeginAttemptOptions): Settlement | n
 }
 
 /** Fails a waiting message that may no longer be sent, or whose hour of retries passed without an attempt. */
-async function stopped(stores: Stores, message: Message, options: BeginAttemptOptions): Promise<Settlement | null> {
-  const stop = await stopOf(stores, message, options.now)
+async function stopped(
+  stores: Stores,
+  message: Message,
+  landline: MessageFailure | null,
+  options: BeginAttemptOptions,
+): Promise<Settlement | null> {
+  const { now } = options
+  const stop = (await stopOf(stores, message, now)) ?? landline
   if (stop !== null) return failed(message, stop, options)
-  const isLate = options.now.getTime() > triedUntil(options.since).getTime() + LATE_MAX_MS
+  const isLate = now.getTime() > triedUntil(options.since).getTime() + LATE_MAX_MS
   return isLate ? failed(message, FAILURES.expired, options) : null
 }
 

@@ -4,7 +4,7 @@ import { creditEntries } from '../../model/credits/credit-entries.js'
 import { priceOf } from '../../model/credits/price.js'
 import { isInUse, keyNameOf, type IdempotencyKeyName, type IdempotencyKeyRecord } from '../../model/idempotency/key.js'
 import { messageView, type MessageView } from '../../model/messages/message-view.js'
-import { startOf, type Message } from '../../model/messages/message.js'
+import { NOT_TRIED, startOf, type Message } from '../../model/messages/message.js'
 import { isBodyAdmitted } from '../../model/templates/check-body.js'
 import { mayHaveTags } from '../../model/templates/merge-tag.js'
 import type { Acceptance } from '../../stores/single-send-store.js'
@@ -17,6 +17,7 @@ import { withSuppression } from '../opt-outs/suppression.js'
 import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
 import { checkDestination, checkRequest, checkSend, contentRefusal, type SendRequest } from './check-send.js'
 import { isBlocked, type BlockedText } from './checked-renderer.js'
+import { isKnownLandline } from './landlines.js'
 import { renderBody } from './render-body.js'
 import { finishMessageJob, freesKey } from './settlement.js'
 import { submitAccepted, type SubmitDeps } from './submit-message.js'
@@ -45,18 +46,23 @@ export class SendMessage {
     return { answer: messageView(message), takesKey: !freesKey(message) }
   }
 
-  /** Accepts nearly all sends in one call of the store. If that fails, checks the facts to report the exact reason. */
+  /**
+   * Accepts nearly all sends in one call of the store. If that fails, checks the facts to report the exact reason. A
+   * message to a known landline is accepted too, if the account refuses landlines: it fails before its first attempt.
+   */
   private async accept(input: SendMessageInput, name: IdempotencyKeyName | null): Promise<Accepted> {
     if (!isSendable(input)) return this.refuse(input, name)
     const written = await this.write(input)
     if ('blockedBy' in written) return this.refuse(input, name, written)
     const acceptance = acceptanceOf(written, name)
-    if (await this.acceptAtOnce(acceptance, input.account)) return acceptance
+    const { refuseLandlines } = input.account
+    if (!refuseLandlines && (await this.acceptAtOnce(acceptance, input.account))) return acceptance
     const { day, now } = acceptance
     return this.deps.unitOfWork.run(async (stores) => {
       const { account, id, idempotencyKey: key, from } = acceptance.message
+      const isLandline = refuseLandlines && (await isKnownLandline(stores, { account, phone: input.to, now }))
       const facts = await stores.singleSends.facts({ account, message: id, to: input.to, from, key, day })
-      const message = { ...acceptance.message, ...(facts.sender && startOf(facts.sender)) }
+      const message = { ...acceptance.message, ...(isLandline ? NOT_TRIED : facts.sender && startOf(facts.sender)) }
       if (facts.isAccepted) return { message }
       if (isInUse(facts.key, now)) return { inUseBy: facts.key }
       const consent = await withSuppression(stores, this.deps, facts.consent)

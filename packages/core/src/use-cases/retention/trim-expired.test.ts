@@ -78,7 +78,8 @@ describe('trimming', () => {
     })
     await run(({ carriers }) => carriers.save(account.id, lookUps))
     expect(await trimExpired.execute()).toBe(1)
-    expect(await run(({ carriers }) => carriers.known(account.id, [ANN, BOB], new Date(0)))).toEqual(new Set([BOB]))
+    const known = await run(({ carriers }) => carriers.known(account.id, [ANN, BOB], new Date(0)))
+    expect([...known.keys()]).toEqual([BOB])
   })
 
   test('removes each entry of an opt-in form a day after its last code', async () => {

@@ -1,4 +1,6 @@
 import { accounts, apply, credits, keys } from './admin/accounts.js'
+import { carriers } from './admin/carriers.js'
+import { consent } from './admin/consent.js'
 import { contacts } from './admin/contacts.js'
 import { jobs } from './admin/jobs.js'
 import { keywords } from './admin/keywords.js'
@@ -30,7 +32,9 @@ export class CarillonAdmin {
   readonly links
   readonly webhooks
   readonly jobs
+  readonly carriers
   readonly keywords
+  readonly consent
 
   constructor(given: CarillonAdminOptions) {
     const { token, ...options } = requireOptions('CarillonAdmin', ['url', 'token'], given)
@@ -47,7 +51,9 @@ export class CarillonAdmin {
     this.links = links(connection)
     this.webhooks = webhooks(connection)
     this.jobs = jobs(connection)
+    this.carriers = carriers(connection)
     this.keywords = keywords(connection)
+    this.consent = consent(connection)
   }
 
   /** Calls any operation by its method and path in the OpenAPI document, with the same retries and full types. */

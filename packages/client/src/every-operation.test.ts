@@ -32,7 +32,10 @@ async function reached(open: (options: ReturnType<typeof aSimulation>['options']
   return [...new Set(operations)].sort()
 }
 
-const NAMES = ['account', 'phoneNumber', 'groupId', 'link', 'broadcastId', 'webhookId', 'eventId', 'jobId', 'keyId']
+const NAMES = [
+  ...['account', 'phoneNumber', 'groupId', 'link', 'broadcastId', 'webhookId', 'eventId', 'jobId', 'keyId'],
+  ...['carrier', 'reference'],
+]
 
 /** The first argument of a method is an id, or an object with several ids. */
 async function called(method: Methods[string]): Promise<void> {

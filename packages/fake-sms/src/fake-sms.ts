@@ -16,6 +16,8 @@ export type FakeSmsOptions = {
   readonly messagesPerSecond?: number | null
   /** Receives internal errors. The submitter gets the outcome `unknown`, as with any provider. */
   readonly onError?: (error: unknown) => void
+  /** Receives each receipt of a phone, with any reference. */
+  readonly onReceipt?: (receipt: SentReceipt) => void
 }
 
 export type FakeSmsDeps = {
@@ -100,6 +102,7 @@ export class FakeSms implements SmsProvider {
   }
 
   async keepReceipt(receipt: SentReceipt): Promise<void> {
+    this.given.onReceipt?.(receipt)
     await this.outbox.keepReceipt(receipt)
     this.notifyChange()
   }

@@ -1,4 +1,4 @@
-import type { UseCases } from '@carillon/core'
+import type { CarrierDesk, UseCases } from '@carillon/core'
 import type { Router } from 'express'
 import { accountRoutes } from './accounts/admin-accounts.js'
 import { apiKeyRoutes } from './accounts/admin-api-keys.js'
@@ -7,6 +7,9 @@ import { completeEnvironment } from './api/complete-environment.js'
 import type { ApiEnvironment } from './api/context.js'
 import { routerOf, type Route } from './api/route.js'
 import { broadcastRoutes } from './broadcasts/admin-broadcasts.js'
+import { carrierRoutes } from './carriers/admin-carriers.js'
+import { NO_CARRIERS } from './carriers/no-carriers.js'
+import { driftRoutes } from './consent/admin-consent-drift.js'
 import { consentProofRoutes } from './consent/admin-consent-proof.js'
 import { keywordRoutes } from './consent/admin-keywords.js'
 import { exportRoutes } from './contact-imports/export-contacts.js'
@@ -23,14 +26,19 @@ import { webhookRoutes } from './webhooks/admin-webhooks.js'
 
 export const ADMIN_PREFIX = '/admin/v1'
 
-export type AdminApiOptions = Partial<ApiEnvironment> & { readonly useCases: UseCases; readonly adminToken: string }
+export type AdminApiOptions = Partial<ApiEnvironment> & {
+  readonly useCases: UseCases
+  readonly adminToken: string
+  /** If omitted, no carriers are listed. */
+  readonly carriers?: CarrierDesk
+}
 
 /** The API for the operators of the service. Its clients are the command and the console. */
-export function adminApi({ useCases, adminToken, ...given }: AdminApiOptions): Router {
+export function adminApi({ useCases, adminToken, carriers, ...given }: AdminApiOptions): Router {
   const environment = completeEnvironment(given)
   return routerOf({
     prefix: ADMIN_PREFIX,
-    routes: adminRoutes(useCases, environment),
+    routes: adminRoutes(useCases, environment, carriers),
     authenticate: bearerAuthentication(
       { authenticateOperator: useCases.authenticateOperator, adminToken },
       environment,
@@ -40,7 +48,11 @@ export function adminApi({ useCases, adminToken, ...given }: AdminApiOptions): R
   })
 }
 
-export function adminRoutes(useCases: UseCases, environment: ApiEnvironment): readonly Route[] {
+export function adminRoutes(
+  useCases: UseCases,
+  environment: ApiEnvironment,
+  carriers: CarrierDesk = NO_CARRIERS,
+): readonly Route[] {
   return [
     ...accountRoutes(useCases),
     ...apiKeyRoutes(useCases),
@@ -48,6 +60,7 @@ export function adminRoutes(useCases: UseCases, environment: ApiEnvironment): re
     ...importRoutes(useCases, environment),
     ...exportRoutes(useCases),
     ...consentProofRoutes(useCases),
+    ...driftRoutes(useCases, environment, carriers),
     ...keywordRoutes(useCases),
     ...contactListRoutes(useCases),
     ...erasureRoutes(useCases),
@@ -58,5 +71,6 @@ export function adminRoutes(useCases: UseCases, environment: ApiEnvironment): re
     ...webhookRoutes(useCases),
     ...deliveryRoutes(useCases),
     ...jobRoutes(useCases),
+    ...carrierRoutes(carriers),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { UseCases } from '@carillon/core'
+import type { CarrierDesk, UseCases } from '@carillon/core'
 import express, { type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
@@ -30,6 +30,8 @@ export type CreateApiOptions = {
   readonly ready: () => Promise<Readonly<Record<string, string>>>
   /** The carriers that get no texts at present. The service is ready without them: texts wait. */
   readonly carriersDown?: () => readonly string[]
+  /** The carriers, for the operators. If omitted, the admin API lists none. */
+  readonly carriers?: CarrierDesk
   /** Express's `trust proxy`: the proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustProxy?: boolean | number | string
   /** Default: `isNetworkFailure`, which recognizes network errors only. */
@@ -47,6 +49,7 @@ export type CreateApiOptions = {
 /** The complete HTTP side of the service, as a server that does not listen yet. */
 export function createApi(options: CreateApiOptions): Server {
   const { useCases, logger, docsUrl, adminToken, registry, trustProxy = false, isOutage = isNetworkFailure } = options
+  const { carriers } = options
   const environment: ApiEnvironment = { logger, docsUrl, isOutage, metrics: createMetrics(registry) }
   const app = express()
   app.set('trust proxy', trustProxy)
@@ -56,7 +59,7 @@ export function createApi(options: CreateApiOptions): Server {
   app.set('etag', false)
   app.use(observe(environment), helmet(HELMET), requireWellFormed, readablePath)
   app.use(PUBLIC_PREFIX, publicApi({ useCases, ...environment }))
-  app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...environment }))
+  app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...(carriers && { carriers }), ...environment }))
   app.use(OPT_IN_PREFIX, optInForm({ useCases, ...environment }))
   app.use(DOCS_PREFIX, named(DOCS_PREFIX), docsPages({ docsUrl }))
   app.all(docsPaths(), refuseOtherMethods(['GET']))

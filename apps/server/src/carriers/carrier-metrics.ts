@@ -39,7 +39,8 @@ export function createCarrierMetrics(registry: Registry) {
   let breakers: Breakers = () => new Map()
   new Gauge({
     name: 'carillon_carrier_breaker_open',
-    help: '1 while the breaker of a carrier is open or tries one text, else 0',
+    help: '1 while the breaker of a carrier is open or tries one text, else 0; in several processes, the maximum',
+    aggregator: 'max',
     labelNames: ['carrier'] as const,
     registers,
     collect() {

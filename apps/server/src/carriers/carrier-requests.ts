@@ -5,7 +5,10 @@ import type { CarrierMetrics } from './carrier-metrics.js'
 
 export type CarrierRequestsOptions = {
   readonly webhooks: ReadonlyMap<string, CarrierWebhooks>
-  readonly publicUrl: string
+  /** The routers of modules, by the name of the carrier. */
+  readonly modules: ReadonlyMap<string, RequestHandler>
+  /** Null if no carrier needs it. */
+  readonly publicUrl: string | null
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: CarrierMetrics
@@ -30,6 +33,7 @@ export function carrierRequests(options: CarrierRequestsOptions): RequestHandler
       )
     }
   }
+  for (const [carrier, handle] of options.modules) router.use(`/${carrier}`, handle)
   return router
 }
 
@@ -69,7 +73,7 @@ function requestOf(req: Request, { publicUrl, clock }: CarrierRequestsOptions): 
   })
   return {
     method: req.method,
-    url: publicUrl + req.originalUrl,
+    url: (publicUrl ?? '') + req.originalUrl,
     headers: Object.fromEntries(headers),
     body: Buffer.isBuffer(req.body) ? req.body : new Uint8Array(),
     address: req.ip ?? '',

@@ -1,11 +1,14 @@
 import { CarrierRouter, type CarrierContext } from '@carillon/carriers'
 import { gateway, type GatewayDescription } from '@carillon/carriers/gateway'
 import type { CarrierConnection, CarrierDirectory, CarrierNews, SmsProvider } from '@carillon/core'
-import { FakeCarriers, FakeSms, postgresOutbox } from '@carillon/fake-sms'
+import { FakeCarriers, FakeSms, postgresOutbox, type SentReceipt } from '@carillon/fake-sms'
 import { randomIds, systemClock, systemTimer } from '@carillon/node'
-import { memoryLinks, smpp, type SmppSettings } from '@carillon/smpp'
-import type { LoadedProvider, MadeProvider, ProviderContext } from '../provider/made-provider.js'
+import { PostgresInboundParts, PostgresSmscLinks } from '@carillon/postgres'
+import { smpp, type SmppSettings } from '@carillon/smpp'
+import type { RequestHandler } from 'express'
+import type { LoadedProvider, MadeProvider, ProviderContext } from './module/made-provider.js'
 import { UserError } from '../settings/user-error.js'
+import { carrierDesk } from './carrier-desk.js'
 import { countSubmission, createCarrierMetrics } from './carrier-metrics.js'
 import { carrierRequests } from './carrier-requests.js'
 import { HTTP_CARRIERS } from './carrier-types.js'
@@ -35,8 +38,18 @@ export async function openCarriers(
   const receive = (carrier: string, some: readonly CarrierNews[]) => receiveNews(news, carrier, some)
 
   const opened: OpenedCarrier[] = []
-  for (const carrier of file.carriers) {
-    opened.push(await open(carrier, { ...context, file, parts, receive: (some) => receive(carrier.name, some) }))
+  const closeAll = async () => {
+    await Promise.all(opened.map(({ connection }) => connection.close()))
+  }
+  try {
+    for (const carrier of file.carriers) {
+      opened.push(
+        await open(carrier, { ...context, file, parts, testTexts, receive: (some) => receive(carrier.name, some) }),
+      )
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
   }
   const router = new CarrierRouter({
     carriers: opened.map(({ carrier: { name, partsPerSecond }, connection: { provider } }) => ({
@@ -47,36 +60,44 @@ export async function openCarriers(
     clock: systemClock,
     onEvent: (event) => countSubmission(metrics, event),
   })
+  const desk = carrierDesk({
+    carriers: opened.map(({ carrier, connection }) => ({ ...carrier, connection, urls: urlsOf(file, carrier.name) })),
+    routes: file.routes,
+    breakers: () => router.breakers(),
+    testTexts,
+    onSubmission: (event) => countSubmission(metrics, event),
+    nowMs: () => performance.now(),
+  })
   metrics.watch(router)
   const webhooks = new Map(
     opened.flatMap(({ carrier: { name }, connection }) => (connection.webhooks ? [[name, connection.webhooks]] : [])),
   )
+  const modules = new Map(opened.flatMap(({ carrier: { name }, router }) => (router ? [[name, router]] : [])))
   const { publicUrl } = file
   logger.info({ carriers: router.carriers }, 'carriers opened')
   return {
     provider: router,
-    router:
-      publicUrl === null
-        ? null
-        : carrierRequests({ webhooks, publicUrl, clock: systemClock, logger, metrics, receive }),
+    router: carrierRequests({ webhooks, modules, publicUrl, clock: systemClock, logger, metrics, receive }),
     directory: opened.find(({ connection }) => connection.directory !== null)?.connection.directory ?? null,
-    fakeSms: opened.find(({ fakeSms }) => fakeSms !== null)?.fakeSms ?? null,
+    fakeSms: opened.find(({ fakeSms }) => fakeSms != null)?.fakeSms ?? null,
+    carrierDesk: desk,
     openBreakers: () => [...router.breakers()].filter(([, state]) => state !== 'closed').map(([name]) => name),
-    close: async () => {
-      await Promise.all(opened.map(({ connection }) => connection.close()))
-    },
+    close: closeAll,
   }
 }
 
 type OpenedCarrier = {
   readonly carrier: DeclaredCarrier
   readonly connection: CarrierConnection
-  readonly fakeSms: FakeSms | null
+  readonly fakeSms?: FakeSms | null
+  /** The router of a module. */
+  readonly router?: RequestHandler | null
 }
 
 type OpenContext = ProviderContext & {
   readonly file: CarriersFile
   readonly parts: LoadedParts
+  readonly testTexts: TestTexts
   readonly receive: (news: readonly CarrierNews[]) => Promise<void>
 }
 
@@ -85,17 +106,21 @@ async function open(carrier: DeclaredCarrier, context: OpenContext): Promise<Ope
   const http = urlsOf(context.file, name)
   switch (type) {
     case 'smpp': {
-      const hooks = { onNews: context.receive, links: memoryLinks() }
-      return { carrier, connection: smpp(settings as SmppSettings, hooks), fakeSms: null }
+      const place = { knex: context.knex, clock: systemClock, carrier: name }
+      const [links, parts] = [new PostgresSmscLinks(place), new PostgresInboundParts(place)]
+      const hooks = { onNews: context.receive, links, parts }
+      return { carrier, connection: smpp(settings as SmppSettings, hooks) }
     }
     case 'http':
-      return { carrier, connection: gateway(context.parts.gateways.get(name)!, http), fakeSms: null }
-    case 'module':
-      return { carrier, connection: ofModule(await context.parts.modules.get(name)!.make(context)), fakeSms: null }
+      return { carrier, connection: gateway(context.parts.gateways.get(name)!, http) }
+    case 'module': {
+      const made = await context.parts.modules.get(name)!.make(context)
+      return { carrier, connection: ofModule(made), router: made.router ?? null }
+    }
     case 'simulator':
       return openSimulator(carrier, context)
     default:
-      return { carrier, connection: openHttp(carrier, http), fakeSms: null }
+      return { carrier, connection: openHttp(carrier, http) }
   }
 }
 
@@ -108,7 +133,7 @@ function openHttp({ name, type, settings }: DeclaredCarrier, context: CarrierCon
   }
 }
 
-export function urlsOf({ publicUrl }: Pick<CarriersFile, 'publicUrl'>, name: string): CarrierContext {
+function urlsOf({ publicUrl }: Pick<CarriersFile, 'publicUrl'>, name: string): CarrierContext {
   if (publicUrl === null) return { receiptUrl: null, inboundUrl: null }
   return {
     receiptUrl: `${publicUrl}/provider/${name}/receipts`,
@@ -116,15 +141,20 @@ export function urlsOf({ publicUrl }: Pick<CarriersFile, 'publicUrl'>, name: str
   }
 }
 
-/** A module receives its carrier's requests itself, and cannot be checked. */
+/** A module handles its carrier's requests by its own router, and cannot be checked. */
 function ofModule({ provider, directory = null, close }: MadeProvider): CarrierConnection {
   return connectionOf(provider, directory, async () => void (await close?.()))
 }
 
-async function openSimulator(carrier: DeclaredCarrier, { knex, logger }: OpenContext): Promise<OpenedCarrier> {
+async function openSimulator(
+  carrier: DeclaredCarrier,
+  { knex, logger, testTexts }: OpenContext,
+): Promise<OpenedCarrier> {
   const onError = (error: unknown) => logger.warn({ err: error }, 'the provider cannot answer')
   const given = { clock: systemClock, ids: randomIds(systemClock), timer: systemTimer }
-  const fakeSms = new FakeSms({ ...given, outbox: postgresOutbox({ knex }), onError })
+  const onReceipt = ({ reference, failure }: SentReceipt) =>
+    void testTexts.receive(carrier.name, reference, failure && { carrierCode: null, ...failure })
+  const fakeSms = new FakeSms({ ...given, outbox: postgresOutbox({ knex }), onError, onReceipt })
   await fakeSms.open()
   const directory = new FakeCarriers({ timer: systemTimer })
   return { carrier, connection: connectionOf(fakeSms, directory, async () => {}), fakeSms }

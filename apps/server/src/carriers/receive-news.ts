@@ -28,7 +28,7 @@ async function receiveReceipt(
   const now = clock.now()
   metrics.receipts.inc({ carrier, outcome: failure?.type ?? 'delivered' })
   if (at !== null) metrics.receiptLag.observe({ carrier }, Math.max(0, now.getTime() - at.getTime()) / 1_000)
-  if (reference === null || testTexts.receive(reference, failure)) return
+  if (reference === null || testTexts.receive(carrier, reference, failure)) return
   const named = parseReference(reference)
   if (named === null) return
   const { account, id: message } = named

@@ -1,46 +1,49 @@
-import type { CarrierFailure, SubmissionOutcome } from '@carillon/core'
+import type { CarrierFailure, SubmissionOutcome, TestText } from '@carillon/core'
 import { randomUUID } from 'node:crypto'
 
-/** A text of an operator that tests a carrier. It belongs to no account. */
-export type TestText = {
-  readonly reference: string
-  readonly outcome: SubmissionOutcome | null
-  readonly receipt: 'none' | 'delivered' | CarrierFailure
-}
-
 const KEPT_MAX = 1_000
+/** No reference of a message begins like this. */
+const PREFIX = 'test.'
 
 /** The test texts of this process, by reference; the oldest are dropped. */
 export class TestTexts {
-  readonly #texts = new Map<string, TestText>()
+  readonly #texts = new Map<string, KeptText>()
 
-  begin(): TestText {
-    const text: TestText = { reference: `test.${randomUUID()}`, outcome: null, receipt: 'none' }
-    this.#put(text)
-    return text
+  /** Returns the reference of a new text, whose receipt may come before the outcome of its submission. */
+  begin(carrier: string): string {
+    const reference = `${PREFIX}${randomUUID()}`
+    this.#texts.set(reference, { carrier, outcome: null, receipt: null })
+    const [oldest] = this.#texts.keys()
+    if (this.#texts.size > KEPT_MAX) this.#texts.delete(oldest!)
+    return reference
   }
 
-  submitted(reference: string, outcome: SubmissionOutcome): TestText {
-    const text = { ...this.#texts.get(reference)!, outcome }
-    this.#put(text)
-    return text
-  }
-
-  /** Returns false if the receipt is not of a test text. */
-  receive(reference: string, failure: CarrierFailure | null): boolean {
-    if (!reference.startsWith('test.')) return false
+  submitted(carrier: string, reference: string, outcome: SubmissionOutcome): TestText {
     const text = this.#texts.get(reference)
-    if (text !== undefined) this.#put({ ...text, receipt: failure ?? 'delivered' })
+    const receipt = text?.receipt ?? null
+    if (text !== undefined) this.#texts.set(reference, { carrier, outcome, receipt })
+    return { reference, outcome, receipt }
+  }
+
+  /** The first receipt of a text counts. Returns false if the reference is not of a test text. */
+  receive(carrier: string, reference: string, failure: CarrierFailure | null): boolean {
+    if (!reference.startsWith(PREFIX)) return false
+    const text = this.#texts.get(reference)
+    if (text?.carrier === carrier && text.receipt === null)
+      this.#texts.set(reference, { ...text, receipt: { failure } })
     return true
   }
 
-  find(reference: string): TestText | null {
-    return this.#texts.get(reference) ?? null
+  /** Null until the text has been submitted. */
+  find(carrier: string, reference: string): TestText | null {
+    const text = this.#texts.get(reference)
+    if (text?.carrier !== carrier || text.outcome === null) return null
+    return { reference, outcome: text.outcome, receipt: text.receipt }
   }
+}
 
-  #put(text: TestText): void {
-    this.#texts.set(text.reference, text)
-    const [oldest] = this.#texts.keys()
-    if (this.#texts.size > KEPT_MAX) this.#texts.delete(oldest!)
-  }
+type KeptText = {
+  readonly carrier: string
+  readonly outcome: SubmissionOutcome | null
+  readonly receipt: TestText['receipt']
 }

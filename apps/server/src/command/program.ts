@@ -3,6 +3,8 @@ import { Command } from 'commander'
 import type { Shell } from '../terminal/shell.js'
 import { addAccountCommands } from './accounts/account-commands.js'
 import { addBroadcastCommands } from './broadcasts/broadcast-commands.js'
+import { addCarrierCommands } from './carriers/carrier-commands.js'
+import { addConsentCommands } from './consent/consent-commands.js'
 import { addKeywordCommands } from './consent/keyword-commands.js'
 import { addContactCommands } from './contacts/contact-commands.js'
 import { addListCommands } from './contacts/list-commands.js'
@@ -31,8 +33,10 @@ export function createProgram(shell: Shell): Command {
   addScheduleCommands(program, shell)
   addLinkCommands(program, shell)
   addWebhookCommands(program, shell)
+  addConsentCommands(program, shell)
   addKeywordCommands(program, shell)
   addJobCommands(program, shell)
+  addCarrierCommands(program, shell)
   return program
 }
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { Tokens, useCasesModule, useCasesOf, type UseCases } from '@carillon/container'
-import { ReceiveInbound, type HandledInbound, type Keyring, type UnitOfWork } from '@carillon/core'
+import { ReceiveInbound, type CarrierDesk, type HandledInbound, type Keyring, type UnitOfWork } from '@carillon/core'
 import { FakeSms, fakeSmsModule, postgresOutbox } from '@carillon/fake-sms'
 import { nodeModule } from '@carillon/node'
 import { postgresModule } from '@carillon/postgres'
@@ -10,8 +10,8 @@ import { Container } from 'inversify'
 import type { Knex } from 'knex'
 import { Registry } from 'prom-client'
 import type { Logger } from '../logging/logger.js'
-import type { LoadedProvider, MadeProvider, ProviderContext } from '../provider/made-provider.js'
-import { ownProviderModule } from '../provider/own-provider-module.js'
+import type { LoadedProvider, MadeProvider, ProviderContext } from '../carriers/module/made-provider.js'
+import { ownProviderModule } from '../carriers/module/own-provider-module.js'
 import { boundedDeliveriesModule } from './bounded-deliveries.js'
 
 export type ComposeOptions = {
@@ -33,6 +33,8 @@ export type Composition = {
   readonly fakeSms: FakeSms | null
   /** Handles the requests of the carrier; null if the provider has no router. */
   readonly carrierRouter: RequestHandler | null
+  /** The carriers of the provider, for the operators; null if it names none. */
+  readonly carrierDesk: CarrierDesk | null
   /** The names of the carriers whose breaker is not closed. */
   openBreakers(): readonly string[]
   /** Closes what the adapters opened; knex stays open. */
@@ -66,6 +68,7 @@ export async function compose({
     keyring,
     fakeSms: bound.fakeSms,
     carrierRouter: bound.made?.router ?? null,
+    carrierDesk: bound.made?.carrierDesk ?? null,
     openBreakers: () => bound.made?.openBreakers?.() ?? [],
     close,
   }

@@ -1,6 +1,6 @@
 import { loadCarriers } from '../carriers/load-carriers.js'
-import { loadModule } from '../provider/load-module.js'
-import type { LoadedProvider } from '../provider/made-provider.js'
+import { loadModule } from '../carriers/module/load-module.js'
+import type { LoadedProvider } from '../carriers/module/made-provider.js'
 
 /** The settings that name a provider; at most one of them is set. */
 export type ProviderSettings = {

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { parse } from 'yaml'
 import { createMetrics } from '@carillon/http'
+import { createCarrierMetrics } from '../carriers/carrier-metrics.js'
 import { createKeywordMetrics } from '../composition/keyword-metrics.js'
 import { documentedService, type DocumentedService } from '../testing/docs/documented-service.js'
-import { readPage, ROOT } from '../testing/docs/pages.js'
+import { noteOf, readPage, ROOT } from '../testing/docs/pages.js'
 import { measureCertificate } from '../tls/measure-certificate.js'
 import { createJobMetrics } from '../worker/job-metrics.js'
 import { measureJobWaits } from '../worker/measure-job-waits.js'
@@ -32,6 +34,20 @@ test('every metric and label of the dashboard exists in a running service', () =
   expect(expressions.flatMap(({ expr }) => faultsOf(expr))).toEqual([])
 })
 
+test('every metric and label of the alerts exists', () => {
+  const { blocks } = readPage('docs/operations/alerts.md')
+  const { text } = blocks.find((block) => noteOf(block, 'parsed only') === 'rules for Prometheus')!
+  const rules = (parse(text) as Alerts).groups.flatMap((group) => group.rules)
+  expect(rules.length).toBeGreaterThan(10)
+  expect(rules.flatMap(({ expr }) => faultsOf(expr))).toEqual([])
+})
+
+test('the alerts page says what to do when each alert fires', () => {
+  const { text } = readPage('docs/operations/alerts.md')
+  const alerts = [...text.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  expect([...text.matchAll(/^\| (Carillon\w+) /gm)].map(([, name]) => name)).toEqual(alerts)
+})
+
 test('the monitoring page names every metric of Carillon, and only metrics that exist', () => {
   const { text } = readPage('docs/operations/monitoring.md')
   const named = [...text.matchAll(/\b(?:carillon|nodejs|process)_[a-z0-9_]*[a-z0-9]\b/g)].map(([name]) => name)
@@ -39,9 +55,9 @@ test('the monitoring page names every metric of Carillon, and only metrics that 
   expect(ourNames().filter((name) => !named.includes(name))).toEqual([])
 })
 
-test('a running service exports all metrics of Carillon, except the one that needs HTTPS', () => {
+test('a running service exports all metrics of Carillon, except those that need HTTPS or a file of carriers', () => {
   const served = [...metrics.matchAll(/^# TYPE (carillon_\S+) /gm)].map(([, name]) => name!)
-  expect([...served, ...ONLY_WITH_HTTPS].sort()).toEqual(ourNames().sort())
+  expect([...served, ...ONLY_WITH_HTTPS, ...ONLY_WITH_CARRIERS].sort()).toEqual(ourNames().sort())
   expect(metrics).toContain('carillon_jobs_wait_seconds{lane="slow-webhooks"} 0\n')
 })
 
@@ -57,6 +73,7 @@ test('every panel has a unique id, and its legend uses only labels that it group
   }
 })
 
+type Alerts = { readonly groups: readonly { readonly rules: readonly { readonly expr: string }[] }[] }
 type Target = { readonly expr: string; readonly legendFormat: string }
 type Dashboard = { readonly panels: readonly { readonly id: number; readonly title: string; targets: Target[] }[] }
 
@@ -88,7 +105,8 @@ function labelsOfOurs(): ReadonlyMap<string, ReadonlySet<string>> {
   const [http, jobs] = [createMetrics(new Registry()), createJobMetrics(new Registry())]
   const keywords = createKeywordMetrics(new Registry())
   const certificate = measureCertificate(new Registry(), { current: () => ({ expiresAt: new Date() }) })
-  const metrics = [...Object.values(http), ...Object.values(jobs), ...Object.values(keywords), waits, certificate]
+  const groups = [http, jobs, keywords].flatMap((group): unknown[] => Object.values(group))
+  const metrics = [...groups, waits, certificate, ...carrierMetrics().map(({ metric }) => metric)]
   return new Map(
     metrics.flatMap((metric) => {
       const { name, labelNames } = metric as unknown as {
@@ -105,6 +123,15 @@ function labelsOfOurs(): ReadonlyMap<string, ReadonlySet<string>> {
 
 /** A metric that the documented service lacks, because it uses plain HTTP. */
 const ONLY_WITH_HTTPS = ['carillon_tls_certificate_expiry_timestamp_seconds']
+
+/** Metrics that the documented service lacks, because it has no file of carriers. */
+const ONLY_WITH_CARRIERS = carrierMetrics().map(({ name }) => name)
+
+function carrierMetrics() {
+  const registry = new Registry()
+  createCarrierMetrics(registry)
+  return registry.getMetricsAsArray().map(({ name }) => ({ name, metric: registry.getSingleMetric(name)! }))
+}
 
 const NOBODY_WAITS = { execute: () => Promise.resolve([]) }
 

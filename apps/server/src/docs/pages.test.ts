@@ -49,7 +49,10 @@ function foldersIn(path: string): readonly string[] {
 }
 
 /** Reference pages, which may be longer than other pages. */
-const REFERENCES = ['docs/benchmarks.md', 'docs/glossary.md', 'docs/errors.md']
+const REFERENCES = [
+  ...['docs/benchmarks.md', 'docs/glossary.md', 'docs/errors.md'],
+  'docs/operations/carrier-settings.md',
+]
 
 test('a block that no test runs has one of the accepted reasons', () => {
   const unrun = pages
@@ -58,7 +61,7 @@ test('a block that no test runs has one of the accepted reasons', () => {
     .filter(({ block }) => isUnrun(block))
   const unreasonable = unrun.filter(({ block }) => !REASONS.includes(noteOf(block, 'not run') ?? ''))
   expect(unreasonable.map(({ path, block }) => `${path}:${block.line}: ${block.note}`)).toEqual([])
-  expect(unrun.length).toBeLessThanOrEqual(30)
+  expect(unrun.length).toBeLessThanOrEqual(35)
 })
 
 const REASONS = [
@@ -66,6 +69,7 @@ const REASONS = [
   'it needs a database of its own',
   'it needs another machine',
   'it needs a container engine',
+  'it needs an account at a carrier',
   'it changes the repository, or publishes it',
   'a test for jest, type-checked only',
 ]

@@ -1,4 +1,4 @@
-import { CARRIER_PATH } from '../provider/carrier-path.js'
+import { CARRIER_PATH } from '../carriers/module/carrier-path.js'
 import { DEMO_CONTACT, DEMO_SENDER, type DemoKey } from './demo-account.js'
 
 export type BannerOptions = {

@@ -1,5 +1,6 @@
 import type { UseCases } from '@carillon/container'
 import { simRouter, type FakeSms } from '@carillon/fake-sms'
+import type { CarrierDesk } from '@carillon/core'
 import { createApi } from '@carillon/http'
 import { systemClock } from '@carillon/node'
 import { isOutage } from '@carillon/postgres'
@@ -10,7 +11,7 @@ import type { Registry } from 'prom-client'
 import { readiness } from '../composition/readiness.js'
 import { listen, urlOf, type Address } from '../listening/listening.js'
 import type { Logger } from '../logging/logger.js'
-import { boundedRouter, CARRIER_PATH } from '../provider/carrier-path.js'
+import { boundedRouter, CARRIER_PATH } from '../carriers/module/carrier-path.js'
 import type { TrustProxy, CertificateFiles } from '../settings/config.js'
 import { GRACE_MS } from '../settings/grace.js'
 import { certificateRenewal, checkRegularly } from '../tls/certificate-renewal.js'
@@ -37,6 +38,8 @@ export type ServeOptions = {
   readonly simHosts?: readonly string[]
   /** Handles the carrier's requests, if the provider has a router. */
   readonly carrierRouter?: RequestHandler | null
+  /** The carriers, for the operators. */
+  readonly carrierDesk?: CarrierDesk | null
   /** The names of the carriers that get no texts at present. */
   readonly openBreakers?: () => readonly string[]
 }
@@ -67,6 +70,7 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
     ...(tls && { createServer: (given) => createHttpsServer({ ...given, ...secureOptionsOf(tls.certificate) }) }),
     ready: () => readiness(knex, logger),
     ...(options.openBreakers && { carriersDown: options.openBreakers }),
+    ...(options.carrierDesk && { carriers: options.carrierDesk }),
     extensions: {
       ...(options.simulator && {
         '/sim': phonesOf(options.simulator, { useCases, docsUrl, logger, hosts: simHosts, stopping: stopping.signal }),

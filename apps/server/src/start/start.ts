@@ -9,7 +9,7 @@ import { openDatabase, type Database } from '../composition/database.js'
 import { freeAddress, type Address } from '../listening/listening.js'
 import { createLogger, type Logger } from '../logging/logger.js'
 import { loadProvider } from '../composition/load-provider.js'
-import type { LoadedProvider } from '../provider/made-provider.js'
+import type { LoadedProvider } from '../carriers/module/made-provider.js'
 import { adminTokenOf, type AdminToken } from '../secrets/admin-token.js'
 import { requireSameSecret, serviceSecret, type ServiceSecret } from '../secrets/service-secret.js'
 import { readServerConfig, type ServerConfig, type CertificateFiles } from '../settings/config.js'
@@ -32,6 +32,7 @@ export async function start(shell: Shell): Promise<void> {
   const secret = await serviceSecret(config, shell.stderr)
   const admin = await adminTokenOf(config)
   const provider = await loadProvider(config, shell.env)
+  for (const warning of provider?.warnings ?? []) shell.stderr.write(`Warning: ${provider!.name}: ${warning}\n`)
   const logger = createLogger(config.logLevel)
   const database = await openDatabase(config, logger)
   try {
@@ -60,10 +61,12 @@ async function run(running: Running, shell: Shell): Promise<void> {
   const { config, secret, admin, provider, database, logger } = running
   const { knex } = database
   const registry = new Registry()
-  const { useCases, keyring, fakeSms, carrierRouter, openBreakers, close } = await compose({
+  // Worker processes have the same metrics of carriers, which are added up.
+  const ofCarriers = config.workers > 1 ? new Registry() : registry
+  const { useCases, keyring, fakeSms, carrierRouter, carrierDesk, openBreakers, close } = await compose({
     knex,
     onInbound: countReplies(registry),
-    registry,
+    registry: ofCarriers,
     secretKey: secret.key,
     webhooksAllowPrivate: config.webhooksAllowPrivate,
     provider,
@@ -75,13 +78,14 @@ async function run(running: Running, shell: Shell): Promise<void> {
     const simulator = config.isSimulatorOpen ? fakeSms : null
     collectDefaultMetrics({ register: registry })
     measureJobWaits({ registry, logger, readJobWaits: useCases.readJobWaits })
-    const counts = sumOfWorkers()
+    const counts = sumOfWorkers(ofCarriers === registry ? null : ofCarriers)
     const given = {
       adminToken: admin.token,
       useCases,
       knex,
       simulator,
       carrierRouter,
+      carrierDesk,
       openBreakers,
       registry,
       otherMetrics: counts.text,

@@ -1,8 +1,8 @@
-import { AggregatorRegistry } from 'prom-client'
+import { AggregatorRegistry, type Registry } from 'prom-client'
 import type { WorkerCounts } from './worker-brief.js'
 
-/** The sum of the metrics of all workers, including ended ones. */
-export function sumOfWorkers() {
+/** The sum of the metrics of all workers, including ended ones, and of `own` metrics of the same names. */
+export function sumOfWorkers(own: Pick<Registry, 'getMetricsAsJSON'> | null = null) {
   const living = new Map<number, WorkerCounts>()
   let past: Promise<WorkerCounts> = Promise.resolve([])
   return {
@@ -16,7 +16,7 @@ export function sumOfWorkers() {
       if (last !== undefined) past = past.then((before) => withLast(before, last))
     },
     /** In the format of Prometheus. */
-    text: async () => sumOf([await past, ...living.values()]).metrics(),
+    text: async () => sumOf([await past, ...living.values(), ...(own ? [await own.getMetricsAsJSON()] : [])]).metrics(),
   }
 }
 

@@ -3,8 +3,8 @@ import type { HttpExchange } from '../http/exchange.js'
 import { readJson } from '../http/read-json.js'
 import { outcomeOf, throttled } from '../http/submit-each.js'
 import type { AnswerRule, Condition, Scalar } from './description.js'
-import { compileJsonPath } from './json-path.js'
-import { compilePattern } from './pattern.js'
+import { compileJsonPath } from './language/json-path.js'
+import { compilePattern } from './language/pattern.js'
 import { scalarsIn, textsOf, valueReader, type Source } from './selector.js'
 
 type Answered = Extract<HttpExchange, { kind: 'answered' }>

@@ -1,6 +1,6 @@
 import type { DescribedRequest, GatewayDescription } from './description.js'
 import { basicOf } from './described-request.js'
-import { placeholdersIn } from './template.js'
+import { placeholdersIn } from './language/template.js'
 
 const SECRET_NAME = /pass|secret|token|key|auth|sign|user|login/i
 /** Shorter texts occur by chance. */

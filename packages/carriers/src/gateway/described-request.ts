@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../http/exchange.js'
 import type { BodyStructure, BodyValue, DescribedRequest } from './description.js'
-import { escapeOf, render, renderField, type Escape, type TemplateValues } from './template.js'
+import { escapeOf, render, renderField, type Escape, type TemplateValues } from './language/template.js'
 
 /** Scheme and host, which have no placeholders. */
 const ORIGIN = /^https?:\/\/[^/?#{}\s]+/

@@ -1,7 +1,7 @@
 import { FAILURE_TYPES } from './description.js'
-import { isJsonPath } from './json-path.js'
+import { isJsonPath } from './language/json-path.js'
 import { MESSAGE_PLACEHOLDERS } from './message-values.js'
-import { patternFaultOf } from './pattern.js'
+import { patternFaultOf } from './language/pattern.js'
 import {
   boolean,
   checkBy,

@@ -1,5 +1,5 @@
 import type { CallerCheck, DescribedRequest, GatewayDescription } from './description.js'
-import { placeholdersIn } from './template.js'
+import { placeholdersIn } from './language/template.js'
 import { checkDescription } from './description-checks.js'
 
 /** One line for each fault of a description; empty if it is a `GatewayDescription`. */

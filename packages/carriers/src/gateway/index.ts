@@ -9,7 +9,7 @@ import { credentialsCleaner } from './credentials.js'
 import { originOf, requestOf } from './described-request.js'
 import type { DescribedRequest, GatewayDescription } from './description.js'
 import { messageValues } from './message-values.js'
-import type { TemplateValues } from './template.js'
+import type { TemplateValues } from './language/template.js'
 import { gatewayWebhooks } from './webhooks.js'
 
 export { faultsOfGateway, warningsOfGateway } from './gateway-faults.js'

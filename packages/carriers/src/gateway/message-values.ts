@@ -2,7 +2,7 @@ import { measureText, type Submission } from '@carillon/core'
 import type { CarrierContext } from '../carrier-context.js'
 import { digitsOf } from '../http/phone-digits.js'
 import type { DescribedReceipts, GatewayDescription } from './description.js'
-import { render, type TemplateValues } from './template.js'
+import { render, type TemplateValues } from './language/template.js'
 
 /** The placeholders of a submission. */
 export const MESSAGE_PLACEHOLDERS = [

@@ -1,6 +1,6 @@
 import type { Scalar, Selector, Selectors, ValueCondition } from './description.js'
-import { compileJsonPath } from './json-path.js'
-import { compilePattern } from './pattern.js'
+import { compileJsonPath } from './language/json-path.js'
+import { compilePattern } from './language/pattern.js'
 
 /** A request or an answer, with the values that selectors find in it. */
 export type Source = {

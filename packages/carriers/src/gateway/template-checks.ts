@@ -1,6 +1,6 @@
 import type { BodyStructure, BodyValue } from './description.js'
 import { originOf } from './described-request.js'
-import { brokenPlaceholderIn, escapeOf, placeholdersIn, render } from './template.js'
+import { brokenPlaceholderIn, escapeOf, placeholdersIn, render } from './language/template.js'
 import { checkBy, faultLine, isMap, isScalar, isText, type Check } from './checks.js'
 
 const METHOD_WITHOUT_BODY = 'GET'

@@ -18,7 +18,7 @@ import type {
   DescribedReply,
   GatewayDescription,
 } from './description.js'
-import { compileJsonPath } from './json-path.js'
+import { compileJsonPath } from './language/json-path.js'
 import { conditionReader, valueReader, valuesReader, type Source } from './selector.js'
 
 /** The news of one receipt or text in a request; a string is the reason why it cannot be understood. */

@@ -24,6 +24,7 @@ const ALWAYS: ReadonlySet<string> = new Set<PathOf<'POST'>>([
   '/api/v1/contacts/by-phone/{phoneNumber}/groups/{groupId}',
   '/admin/v1/apply',
   '/admin/v1/accounts/{name}/contact-lists',
+  '/admin/v1/carriers/{carrier}/check',
 ])
 
 export function repeatsOf(method: Method, path: string): Repeats {

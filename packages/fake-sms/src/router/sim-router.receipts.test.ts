@@ -54,6 +54,22 @@ describe('POST /sim/receipts', () => {
     expect(errors).toEqual([full])
   })
 
+  test('with a reference that is not of a message is only reported to the host of the phones', async () => {
+    const reported: object[] = []
+    const { call, send, receipts } = await simOf(inMemory(), { onReceipt: (receipt) => reported.push(receipt) })
+    const outcome = await send(ANN, 'one', { reference: 'test.1' })
+    if (outcome.kind !== 'accepted') throw new Error(outcome.kind)
+    const response = await call('POST', '/receipts', { id: outcome.providerId, status: 'delivered' })
+    expect(response).toEqual({ status: 200, body: { reference: 'test.1' } })
+    await call('POST', '/receipts', { id: outcome.providerId, status: 'failed', errorType: 'expired' })
+    expect(reported).toEqual([
+      { reference: 'test.1', failure: null },
+      { reference: 'test.1', failure: { type: 'expired', message: expect.any(String) } },
+    ])
+    expect(receipts).toEqual([])
+    expect((await call('GET', '/texts')).body).toMatchObject({ results: [{ state: 'failed' }] })
+  })
+
   test('refuses an unknown id', async () => {
     const { call, receipts } = await openSim()
     expect(await call('POST', '/receipts', { id: 'sim_x', status: 'delivered' })).toMatchObject({

@@ -4,6 +4,7 @@ import { afterEach } from '@jest/globals'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { FakeSms } from '../fake-sms.js'
 import type { Outbox } from '../outbox/outbox.js'
+import type { SentReceipt } from '../outbox/stored-submission.js'
 import { simRouter, type SimRouterOptions } from '../router/sim-router.js'
 import { watch } from './watch.js'
 
@@ -30,6 +31,7 @@ export type SimGiven = Partial<
   Pick<SimRouterOptions, 'receiveInbound' | 'stopping' | 'onError' | 'hosts' | 'hostsHint' | 'bodyMs'>
 > & {
   readonly outbox?: Outbox
+  readonly onReceipt?: (receipt: SentReceipt) => void
   /** A handler that the host mounts before the simulator. */
   readonly before?: RequestHandler
 }
@@ -37,9 +39,15 @@ export type SimGiven = Partial<
 /** A server with the simulator at `/sim`, and a handler for the errors that the simulator passes on. */
 export async function simOf<C extends Clock & { advance?(ms: number): void }>(
   adapters: Adapters<C>,
-  { outbox, before, receiveInbound = async (_inbound: InboundText) => ({ isHandled: true }), ...given }: SimGiven = {},
+  {
+    outbox,
+    onReceipt,
+    before,
+    receiveInbound = async (_inbound: InboundText) => ({ isHandled: true }),
+    ...given
+  }: SimGiven = {},
 ) {
-  const fake = new FakeSms({ ...adapters, ...(outbox && { outbox }) })
+  const fake = new FakeSms({ ...adapters, ...(outbox && { outbox }), ...(onReceipt && { onReceipt }) })
   const inbound: InboundText[] = []
   const receipts: Receipt[] = []
   const app = express()

@@ -57,6 +57,9 @@ export const PROBLEMS = {
   'webhook-delivery-not-found': { code: 33404, status: 404 },
   'form-not-found': { code: 33404, status: 404 },
   'tracking-link-not-found': { code: 33404, status: 404 },
+  'carrier-not-found': { code: 33404, status: 404 },
+  'test-text-not-found': { code: 33404, status: 404 },
+  'no-list-of-opt-outs': { code: 33404, status: 404 },
   'no-such-route': { code: 33404, status: 404 },
   'wrong-method': { code: 33405, status: 405 },
   'too-slow': { code: 33408, status: 408 },
@@ -80,6 +83,7 @@ export const PROBLEMS = {
   'proof-of-work-required': { code: 33429, status: 429 },
   'head-too-large': { code: 33431, status: 431 },
   'code-not-sent': { code: 33503, status: 503 },
+  'opt-outs-unreadable': { code: 33503, status: 503 },
   crashed: { code: 33500, status: 500 },
   unavailable: { code: 33503, status: 503 },
 } as const satisfies Record<ErrorCode | HttpErrorCode, { code: number; status: number }>

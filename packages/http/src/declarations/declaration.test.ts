@@ -120,6 +120,9 @@ describe('apply', () => {
       'account.retention must be an object, got null',
     )
     expect(await faultOf({ account: { name: 'A', groups: null } })).toBe('account.groups must be an array, got null')
+    expect(await faultOf({ account: { name: 'A', refuseLandlines: 'yes' } })).toBe(
+      'account.refuseLandlines must be true or false, got string',
+    )
     expect(await faultOf({ account: { name: 'A', groups: [null] } })).toBe(
       'account.groups[0] must be an object, got null',
     )

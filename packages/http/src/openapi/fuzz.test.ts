@@ -1,5 +1,6 @@
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
+import { aCarrierDesk } from '../testing/fixtures/carrier-fixture.js'
 import { fuzz } from '../testing/fuzz/fuzz.js'
 import { document, documentedRoutes } from '../testing/openapi-document.js'
 import { ADMIN_TOKEN, openTestApi } from '../testing/test-api.js'
@@ -14,7 +15,7 @@ const REFUSED = { kind: 'refused', type: 'invalid_destination', message: 'No suc
 test('every response matches the document, and no request that the document forbids succeeds', async () => {
   const adapters = inMemory()
   const refusing = new Set<string>()
-  const { url, useCases, log } = await openTestApi(adapters, { trustProxy: 1 })
+  const { url, useCases, log } = await openTestApi(adapters, { trustProxy: 1, carriers: aCarrierDesk().desk })
   const work = async () => {
     await workLanes(useCases, ['timed', 'bulk'])
     while ((await useCases.relayEvents.execute()) > 0);

@@ -2,6 +2,7 @@ import { readValue, type ObjectSchema } from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import { NewApiKeyFields } from '../accounts/admin-api-keys.js'
 import { BatchFields, BroadcastFields } from '../broadcasts/broadcasts.js'
+import { CarrierTestFields } from '../carriers/admin-carriers.js'
 import { ContactListFields } from '../contacts/admin-contact-lists.js'
 import { AddressFields, ContactFields } from '../contacts/contacts.js'
 import { CREDITS_SCHEMA, DECLARATION_SCHEMA, WEBHOOK_SCHEMA } from '../declarations/declaration.js'
@@ -27,6 +28,7 @@ const SHAPES: Record<string, Shape<object>> = {
   BatchPreviewFields,
   BroadcastFields,
   BroadcastPreviewFields,
+  CarrierTestFields,
   ContactFields,
   ContactListFields,
   JoinFields,

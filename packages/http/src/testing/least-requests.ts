@@ -28,6 +28,7 @@ export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
   ApiKeyFields: { id: 'key_1' },
   BatchPreviewFields: { kind: 'batch', request: REQUESTS.BatchFields },
   BroadcastPreviewFields: { kind: 'broadcast', request: REQUESTS.BroadcastFields },
+  CarrierTestFields: { to: '+12025550123', from: '+12025550100' },
   ContactListFields: { name: 'VIP', phoneNumbers: ['+12025550123'] },
   CustomFieldFields: { key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' },
   GroupFields: { name: 'VIP' },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { UserError } from '../settings/user-error.js'
+import { UserError } from '../../settings/user-error.js'
 import { loadModule } from './load-module.js'
 import type { ProviderContext } from './made-provider.js'
 

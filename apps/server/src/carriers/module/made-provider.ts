@@ -1,10 +1,10 @@
 import type { UseCases } from '@carillon/container'
-import type { CarrierDirectory, SmsProvider, UnitOfWork } from '@carillon/core'
+import type { CarrierDesk, CarrierDirectory, SmsProvider, UnitOfWork } from '@carillon/core'
 import type { FakeSms } from '@carillon/fake-sms'
 import type { RequestHandler } from 'express'
 import type { Knex } from 'knex'
 import type { Registry } from 'prom-client'
-import type { Logger } from '../logging/logger.js'
+import type { Logger } from '../../logging/logger.js'
 
 /** What a provider may use of the service. */
 export type ProviderContext = {
@@ -35,6 +35,8 @@ export type MadeProvider = {
   readonly directory?: CarrierDirectory | null
   /** The simulated phones, if the provider has any. */
   readonly fakeSms?: FakeSms | null
+  /** Its carriers, if it names them. */
+  readonly carrierDesk?: CarrierDesk | null
   /** The names of the carriers whose breaker is not closed. */
   readonly openBreakers?: () => readonly string[]
   /** Closes what the provider opened; called once, after everything else has stopped. */

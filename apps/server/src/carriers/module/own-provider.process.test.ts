@@ -1,9 +1,9 @@
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ROOT } from '../testing/docs/pages.js'
-import { aFolder, baseOf, basicOf, refuses, shared, started, stop } from '../testing/service/starts.js'
-import { waitUntil } from '../testing/wait-until.js'
+import { ROOT } from '../../testing/docs/pages.js'
+import { aFolder, baseOf, basicOf, refuses, shared, started, stop } from '../../testing/service/starts.js'
+import { waitUntil } from '../../testing/wait-until.js'
 
 /** Every test starts the built command, as an operator does. */
 jest.setTimeout(60_000)

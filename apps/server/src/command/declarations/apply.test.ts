@@ -33,7 +33,7 @@ describe('apply', () => {
     expect(state).toEqual({
       account: { id: expect.stringMatching(/^acc_/), name: 'Acme & Sons' },
       apiKeys: [{ id: 'key_acme', secret: expect.any(String) }, { id: 'key_given' }],
-      numbers: [{ number: '+12025550110', status: 'active', mms: true, messagesPerSecond: null }],
+      numbers: [{ number: '+12025550110', status: 'active', mms: true, messagesPerSecond: null, carrier: null }],
       groups: [{ id: expect.stringMatching(/^grp_/), name: 'VIP' }],
       customFields: [expect.objectContaining({ key: 'contact_custom_field_1', label: 'Plan', status: 'active' })],
       trackingLinks: [],

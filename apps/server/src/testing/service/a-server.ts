@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { useCasesModule, useCasesOf, type UseCases } from '@carillon/container'
 import { aJob, ids, NOW } from '@carillon/contracts'
-import type { Job, JobFailure } from '@carillon/core'
+import type { CarrierDesk, Job, JobFailure } from '@carillon/core'
 import { fakeSmsModule } from '@carillon/fake-sms'
 import { createApi } from '@carillon/http'
 import { inMemory, memoryModule, type MemoryAdapters } from '@carillon/memory'
@@ -24,8 +24,10 @@ export type TestServer = {
   stop(): Promise<void>
 }
 
+export type TestServerOptions = { readonly carriers?: CarrierDesk | null }
+
 /** All HTTP routes of the service, on stores in memory. */
-export async function aServer(): Promise<TestServer> {
+export async function aServer({ carriers = null }: TestServerOptions = {}): Promise<TestServer> {
   const container = new Container()
   const adapters = inMemory()
   container.load(useCasesModule, memoryModule(adapters), fakeSmsModule())
@@ -38,6 +40,7 @@ export async function aServer(): Promise<TestServer> {
     adminToken: ADMIN_TOKEN,
     registry: new Registry(),
     ready: () => Promise.resolve({}),
+    ...(carriers && { carriers }),
   })
   const { stop } = await listen(api, address)
   return {

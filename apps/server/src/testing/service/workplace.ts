@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aShell } from '../shell.js'
-import { ADMIN_TOKEN, aServer } from './a-server.js'
+import { ADMIN_TOKEN, aServer, type TestServerOptions } from './a-server.js'
 
 export type Workplace = Awaited<ReturnType<typeof openWorkplace>>
 
@@ -14,8 +14,8 @@ afterEach(async () => {
 })
 
 /** A server, a shell in which `carillon` uses it, and a folder for files; closed and removed after the test. */
-export async function openWorkplace() {
-  const server = await aServer()
+export async function openWorkplace(options: TestServerOptions = {}) {
+  const server = await aServer(options)
   const folder = await mkdtemp(join(tmpdir(), 'carillon-'))
   open.push(server.stop, () => rm(folder, { recursive: true }))
   const carillon = aShell({ CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN })

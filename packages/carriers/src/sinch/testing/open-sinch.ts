@@ -20,7 +20,7 @@ export const TEXT: Submission = {
 }
 
 /** A clock that stands at the time of the tests' ids. */
-export function aClock() {
+function aClock() {
   let nowMs = NOW.getTime()
   return {
     now: () => nowMs,

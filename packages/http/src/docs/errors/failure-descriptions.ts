@@ -9,7 +9,7 @@ export const MESSAGE_FAILURES = {
       'Do not text this number from this sender. The contact can undo the opt-out by texting START to the sender.',
   },
   invalid_destination: {
-    when: 'The provider cannot send texts to the number: it is a landline, is not in use, or is on a network that the provider does not serve.',
+    when: 'The provider cannot send texts to the number: it is a landline, is not in use, or is on a network that the provider does not serve. Or the account refuses landlines (`refuseLandlines`), and a look-up found that the number is one: then the text was not submitted and costs nothing.',
     remedy: 'Correct the number of the contact.',
   },
   carrier_rejected: {

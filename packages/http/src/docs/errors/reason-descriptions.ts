@@ -166,6 +166,20 @@ export const ERROR_REASONS = {
     when: 'The account does not have this tracking link.',
     remedy: 'List the tracking links of the account.',
   },
+  'carrier-not-found': {
+    when: 'No carrier in the file of carriers has this name.',
+    remedy: 'Check the spelling of the name. `carillon carriers` lists the carriers.',
+  },
+  'test-text-not-found': {
+    when:
+      'No test text of this carrier has this reference. Each server keeps only its own 1,000 newest test texts, until it ' +
+      'stops.',
+    remedy: 'Submit another test text, and ask the same server for it.',
+  },
+  'no-list-of-opt-outs': {
+    when: 'The carrier has no list of its own opt-outs that the service can read.',
+    remedy: 'Only Telnyx has such a list. Look at the opt-outs on the pages of the carrier, if it has any.',
+  },
   'no-such-route': {
     when: 'No route has this path.',
     remedy: 'Compare the path with the reference: case, a trailing slash and the version matter.',
@@ -257,6 +271,10 @@ export const ERROR_REASONS = {
   'head-too-large': {
     when: 'Path and headers together are longer than 16 KB. The connection is closed.',
     remedy: 'Shorten the query, and omit cookies.',
+  },
+  'opt-outs-unreadable': {
+    when: 'The carrier’s own list of opt-outs could not be read. `message` has the reason, such as the status of its response.',
+    remedy: 'Try again later. If it stays so, check the carrier with `carillon carriers check`.',
   },
   'code-not-sent': {
     when: 'The account of an opt-in form has no active number or no credits for the code, or has used up its daily quota.',

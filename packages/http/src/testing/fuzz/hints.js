@@ -49,6 +49,8 @@ function meaningsByName(things, now) {
     'path:keyId': () => some(things.spareKey, 'key_none'),
     'path:jobId': () => some(`job_${'0'.repeat(26)}`),
     'path:eventId': () => some(things.event, 'evt_none'),
+    'path:carrier': () => some('main', 'smsc'),
+    'query:carrier': () => some('main', 'smsc'),
     'path:link': () => some(things.link),
     'query:event': () => some(things.event),
     'query:link': () => some(things.link, ''),

@@ -12,6 +12,7 @@ import {
   type WebhookPost,
   type WebhookSender,
 } from '@carillon/core'
+import { aCarrierDesk } from '../fixtures/carrier-fixture.js'
 import { tap } from '../tap.js'
 import { KEY, openTestApi } from '../test-api.js'
 import { workLanes } from '../work-lanes.js'
@@ -72,7 +73,8 @@ export async function openStory(adapters: StoryAdapters) {
     runOne: (work) => adapters.unitOfWork.runOne(work),
   }
   const isOutage = (error: unknown) => error instanceof OutOfReach
-  const fixture = await openTestApi({ ...adapters, provider, unitOfWork }, { isOutage })
+  const carriers = aCarrierDesk()
+  const fixture = await openTestApi({ ...adapters, provider, unitOfWork }, { isOutage, carriers: carriers.desk })
   const { useCases, admin } = fixture
   let texts = 0
 
@@ -81,6 +83,7 @@ export async function openStory(adapters: StoryAdapters) {
     ...fixture,
     ...exampleRecorder(fixture),
     provider,
+    carriers,
     /** Runs all due jobs. */
     work: () => workLanes(useCases, ['timed', 'bulk', 'quick']),
     deliver: async () => {

@@ -46,6 +46,18 @@ export async function recordJobs({ record, unitOfWork, useCases, clock }: Story)
   await record('retryDeadJob', { path: { ...NAMED, jobId: job.id } })
 }
 
+/** Checks a carrier, follows a test text to its receipt, and compares the opt-outs. */
+export async function recordCarriers({ record, carriers }: Story) {
+  const path = { carrier: 'main' }
+  await record('listCarriers')
+  await record('checkCarrier', { path })
+  const { reference } = await record('testCarrier', { path, body: { to: ANN, from: FROM } })
+  carriers.report(null)
+  await record('readCarrierTest', { path: { ...path, reference } })
+  carriers.state.optOuts = [{ phone: BOB, sender: FROM, at: new Date('2026-03-01T09:30:00Z') }]
+  await record('findConsentDrift', { path: NAMED, query: 'carrier=main' })
+}
+
 /** Explains texts, and lists one that may ask to opt out. */
 export async function recordKeywords({ record, text }: Story) {
   await record('explainKeyword', { query: 'text=Please+stop+texting+me%20%F0%9F%99%8F' })

@@ -3,7 +3,7 @@ import type { Example } from './example-recorder.js'
 import { openStory, type StoryAdapters } from './open-story.js'
 import { recordContacts } from './record-contacts.js'
 import { recordBroadcasts, recordMessages, recordPreviews } from './record-messages.js'
-import { recordJobs, recordKeywords, recordTheRest, recordWebhooks } from './record-operations.js'
+import { recordCarriers, recordJobs, recordKeywords, recordTheRest, recordWebhooks } from './record-operations.js'
 import { recordRefusals } from './record-refusals.js'
 import { recordSchedules } from './record-schedules.js'
 
@@ -19,6 +19,7 @@ export async function recordStory(open: () => StoryAdapters): Promise<RecordedSt
   await recordSchedules(story, groups)
   await recordWebhooks(story)
   await recordJobs(story)
+  await recordCarriers(story)
   await recordKeywords(story)
   await recordTheRest(story)
   const types = new Set<string>()

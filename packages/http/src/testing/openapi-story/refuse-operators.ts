@@ -18,6 +18,8 @@ export async function refuseOperators({ refuse, admin }: Story) {
   await admin('PATCH', `/accounts/Acme/webhooks/${webhookId}`, { body: { enabled: false } })
   const path = { ...NAMED, webhookId }
   await refuse('testWebhook', 33409, { path })
+  await refuse('testCarrier', 33003, { path: { carrier: 'main' }, body: { to: '12025550123', from: SMS.from } })
+  await refuse('testCarrier', 33400, { path: { carrier: 'main' }, body: { to: ANN, from: 'ACME' } })
   await refuse('replayEvents', 33409, { path, body: { eventId: `evt_${NO_ID}` } })
 }
 

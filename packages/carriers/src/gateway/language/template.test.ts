@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
-import { requestOf } from './described-request.js'
-import { messageValues } from './message-values.js'
+import { requestOf } from '../described-request.js'
+import { messageValues } from '../message-values.js'
 import { escapeOf, render } from './template.js'
 
 const texts = fc.string({ unit: 'grapheme' })

@@ -1,0 +1,70 @@
+import type { CarrierEvent } from '@carillon/carriers'
+import { scriptedProvider, type ScriptedProvider } from '@carillon/contracts'
+import type { CarrierConnection, CarrierFailure, CarrierFinding, CarrierOptOut, CarrierState } from '@carillon/core'
+import { carrierDesk } from '../carriers/carrier-desk.js'
+import { TestTexts } from '../carriers/test-texts.js'
+
+const ACCEPTS: CarrierFinding = { subject: 'credentials', state: 'good', message: 'The credentials are accepted' }
+const UNREACHABLE = { kind: 'unreadable', reason: 'Tests post nothing' } as const
+
+/** The desk of a service with the carriers `main` (HTTP), `smsc` (SMPP) and `phones`, whose outcomes a test scripts. */
+export function aCarrierDesk() {
+  const testTexts = new TestTexts()
+  const events: CarrierEvent[] = []
+  const findings = { main: [ACCEPTS], smsc: [ACCEPTS], phones: [] as readonly CarrierFinding[] }
+  const checked: { name: string; deadlineMs: number }[] = []
+  const breakers = new Map<string, CarrierState['breaker']>()
+  const optOuts: CarrierOptOut[] = []
+  async function* optOutsOfMain() {
+    yield* optOuts
+  }
+  let nowMs = 0
+  const providers = {
+    main: scriptedProvider({ deduplicates: false }),
+    smsc: scriptedProvider({ deduplicates: false, canBeAsked: true }),
+    phones: scriptedProvider(),
+  }
+  const carrier = (name: keyof typeof providers, type: string, partsPerSecond: number | null) => ({
+    ...{ name, type, partsPerSecond },
+    connection: {
+      provider: providers[name],
+      webhooks: name === 'main' ? { receipts: () => UNREACHABLE, inbound: () => UNREACHABLE } : null,
+      directory: null,
+      optOuts: name === 'main' ? optOutsOfMain : null,
+      async check({ deadlineMs }) {
+        checked.push({ name, deadlineMs })
+        return findings[name]
+      },
+      close: async () => {},
+    } satisfies CarrierConnection,
+    urls: {
+      receiptUrl: `https://sms.example.com/provider/${name}/receipts`,
+      inboundUrl: `https://sms.example.com/provider/${name}/inbound`,
+    },
+  })
+  const desk = carrierDesk({
+    carriers: [carrier('main', 'twilio', 100), carrier('smsc', 'smpp', null), carrier('phones', 'simulator', null)],
+    routes: [
+      { toPrefix: '+44', via: ['main'] },
+      { toPrefix: null, via: ['smsc', 'main'] },
+    ],
+    breakers: () => breakers,
+    testTexts,
+    onSubmission: (event) => events.push(event),
+    nowMs: () => nowMs,
+  })
+  return {
+    ...{ desk, testTexts, providers, findings, checked, breakers, events },
+    /** The opt-outs in the list of `main`. The other carriers have no list. */
+    optOuts,
+    advance: (ms: number) => void (nowMs += ms),
+    /** The carrier reports the end of its latest text. */
+    report(name: keyof typeof providers, failure: CarrierFailure | null = null) {
+      testTexts.receive(name, latestOf(providers[name]), failure)
+    },
+  }
+}
+
+function latestOf({ submitted }: ScriptedProvider): string {
+  return submitted.at(-1)!.reference
+}

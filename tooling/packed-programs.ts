@@ -8,6 +8,8 @@ await import('./memory.readme.mjs')
 await import('./node.readme.mjs')
 await import('./container.readme.mjs')
 await import('./webhooks.readme.mjs')
+await import('./carriers.readme.mjs')
+await import('./smpp.readme.mjs')
 await import('./postgres.readme.mjs')
 const call = async (app, path, headers) => {
   const server = app.listen(0, '127.0.0.1')

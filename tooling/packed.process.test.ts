@@ -47,6 +47,7 @@ test('the program in each README runs', async () => {
   const { stdout } = await runProgram('main.mjs')
   expect(stdout).toContain(`body: 'Hi Ann'`)
   expect(stdout).toContain(`reason: 'forbidden'`)
+  expect(stdout.split(`because: 'unreachable'`)).toHaveLength(3)
   expect(stdout).toContain(`name: 'Acme'`)
   expect(stdout).toContain('texting {"sms":0,"mms":0,')
   expect(stdout).toContain('sim 200 text/html; charset=utf-8')

@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { assemble } from '../../../../packages/smpp/src/testing/assemble.js'
 import { openTestSmsc } from '../../../../packages/smpp/src/testing/test-smsc.js'
@@ -26,12 +26,13 @@ afterEach(() => {
 test('a text goes by Kannel to an SMSC, its receipt comes back, and a STOP opts out', async () => {
   const smsc = await openTestSmsc()
   const folder = await aFolder()
-  const [port, sendsmsPort] = [await freePort(), await freePort()]
-  const file = await writeConfiguration({ folder, smscPort: smsc.port, port, sendsmsPort })
+  const [port, sendsmsPort, smsboxPort] = [await freePort(), await freePort(), await freePort()]
+  const file = await writeConfiguration({ folder, smscPort: smsc.port, port, sendsmsPort, smsboxPort })
   run('/usr/sbin/bearerbox', file)
   // The smsbox ends if the bearerbox does not listen yet.
-  await waitUntil(() => smsc.boundCount() === 1)
+  await waitUntil(() => isListening(smsboxPort))
   run('/usr/sbin/smsbox', file)
+  await waitUntil(() => smsc.boundCount() === 1)
   await waitUntil(async () => (await fetch(`http://127.0.0.1:${sendsmsPort}/`).catch(() => null)) !== null)
 
   const description = await readFile(join(ROOT, 'packages/carriers/gateways/kannel.yaml'), 'utf8')
@@ -94,11 +95,12 @@ type Kannel = {
   readonly smscPort: number
   readonly port: number
   readonly sendsmsPort: number
+  readonly smsboxPort: number
 }
 
 /** The configuration of bearerbox and smsbox, as the description of Kannel says. */
-async function writeConfiguration({ folder, smscPort, port, sendsmsPort }: Kannel): Promise<string> {
-  const [adminPort, smsboxPort] = [await freePort(), await freePort()]
+async function writeConfiguration({ folder, smscPort, port, sendsmsPort, smsboxPort }: Kannel): Promise<string> {
+  const adminPort = await freePort()
   const inbound = `http://127.0.0.1:${port}/provider/kannel/inbound?secret=${SECRETS.KANNEL_CALLBACK_SECRET}`
   const file = join(folder, 'kannel.conf')
   await mkdir(join(folder, 'spool'))
@@ -150,6 +152,13 @@ get-url = "${inbound}&from=%p&to=%P&text=%b&id=%I"
 
 function run(box: string, file: string): void {
   boxes.push(spawn(box, [file], { stdio: 'ignore' }))
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
 }
 
 async function freePort(): Promise<number> {

@@ -97,3 +97,13 @@ test('an unknown carrier has no checks and no tests', async () => {
   }
   expect(events).toEqual([])
 })
+
+test("a carrier's own list of opt-outs is read, if it has one", async () => {
+  const { desk, optOuts } = aCarrierDesk()
+  optOuts.push({ phone: TO_ANN.to, sender: TO_ANN.from, at: null })
+  const entries = []
+  for await (const entry of (await desk.optOuts('main'))!.entries!) entries.push(entry)
+  expect(entries).toEqual(optOuts)
+  expect(await desk.optOuts('smsc')).toEqual({ entries: null })
+  expect(await desk.optOuts('mian')).toBeNull()
+})

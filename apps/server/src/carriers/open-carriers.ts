@@ -13,6 +13,7 @@ import { countSubmission, createCarrierMetrics } from './carrier-metrics.js'
 import { carrierRequests } from './carrier-requests.js'
 import { HTTP_CARRIERS } from './carrier-types.js'
 import type { CarriersFile, DeclaredCarrier } from './carriers-file.js'
+import { withLinkedIds } from './linked-ids.js'
 import { receiveNews, type NewsDeps } from './receive-news.js'
 import { senderCarriers } from './sender-carriers.js'
 import { TestTexts } from './test-texts.js'
@@ -72,12 +73,17 @@ export async function openCarriers(
   const webhooks = new Map(
     opened.flatMap(({ carrier: { name }, connection }) => (connection.webhooks ? [[name, connection.webhooks]] : [])),
   )
+  /** Some carriers have news of ids that must be looked up first. */
+  const receiveOwn = (carrier: string, some: readonly CarrierNews[]) => {
+    const own = opened.find((one) => one.carrier.name === carrier)?.receive
+    return own === undefined ? receive(carrier, some) : own(some)
+  }
   const modules = new Map(opened.flatMap(({ carrier: { name }, router }) => (router ? [[name, router]] : [])))
   const { publicUrl } = file
   logger.info({ carriers: router.carriers }, 'carriers opened')
   return {
     provider: router,
-    router: carrierRequests({ webhooks, modules, publicUrl, clock: systemClock, logger, metrics, receive }),
+    router: carrierRequests({ webhooks, modules, publicUrl, clock: systemClock, logger, metrics, receive: receiveOwn }),
     directory: opened.find(({ connection }) => connection.directory !== null)?.connection.directory ?? null,
     fakeSms: opened.find(({ fakeSms }) => fakeSms != null)?.fakeSms ?? null,
     carrierDesk: desk,
@@ -90,6 +96,8 @@ type OpenedCarrier = {
   readonly carrier: DeclaredCarrier
   readonly connection: CarrierConnection
   readonly fakeSms?: FakeSms | null
+  /** In place of `receive`. */
+  readonly receive?: (news: readonly CarrierNews[]) => Promise<void>
   /** The router of a module. */
   readonly router?: RequestHandler | null
 }
@@ -112,7 +120,7 @@ async function open(carrier: DeclaredCarrier, context: OpenContext): Promise<Ope
       return { carrier, connection: smpp(settings as SmppSettings, hooks) }
     }
     case 'http':
-      return { carrier, connection: gateway(context.parts.gateways.get(name)!, http) }
+      return openGateway(carrier, context.parts.gateways.get(name)!, context)
     case 'module': {
       const made = await context.parts.modules.get(name)!.make(context)
       return { carrier, connection: ofModule(made), router: made.router ?? null }
@@ -122,6 +130,14 @@ async function open(carrier: DeclaredCarrier, context: OpenContext): Promise<Ope
     default:
       return { carrier, connection: openHttp(carrier, http) }
   }
+}
+
+function openGateway(carrier: DeclaredCarrier, description: GatewayDescription, context: OpenContext): OpenedCarrier {
+  const { knex, logger, receive: report, file } = context
+  const connection = gateway(description, urlsOf(file, carrier.name))
+  if (description.receipts === undefined || description.receipts.reference !== undefined) return { carrier, connection }
+  const links = new PostgresSmscLinks({ knex, clock: systemClock, carrier: carrier.name })
+  return { carrier, ...withLinkedIds({ connection, links, clock: systemClock, logger, report }) }
 }
 
 /** An adapter refuses settings that no table of settings can describe, such as a malformed key. */

@@ -15,8 +15,10 @@ export function aCarrierDesk() {
   const checked: { name: string; deadlineMs: number }[] = []
   const breakers = new Map<string, CarrierState['breaker']>()
   const optOuts: CarrierOptOut[] = []
+  let optOutsFault: string | null = null
   async function* optOutsOfMain() {
     yield* optOuts
+    if (optOutsFault !== null) throw new Error(optOutsFault)
   }
   let nowMs = 0
   const providers = {
@@ -57,6 +59,8 @@ export function aCarrierDesk() {
     ...{ desk, testTexts, providers, findings, checked, breakers, events },
     /** The opt-outs in the list of `main`. The other carriers have no list. */
     optOuts,
+    /** Makes the list of `main` break off after these opt-outs. */
+    breakOptOuts: (fault: string) => void (optOutsFault = fault),
     advance: (ms: number) => void (nowMs += ms),
     /** The carrier reports the end of its latest text. */
     report(name: keyof typeof providers, failure: CarrierFailure | null = null) {

@@ -58,6 +58,7 @@ export type ErrorCode =
   | 'test-text-not-found'
   | 'no-list-of-opt-outs'
   | 'opt-outs-unreadable'
+  | 'too-many-opt-outs'
 
 /** An invalid input field and the reason. `field` is its path in the request: `address.country`, `groups[0].name`. */
 export type FieldError = { readonly field: string; readonly message: string }

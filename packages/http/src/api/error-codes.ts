@@ -74,6 +74,7 @@ export const PROBLEMS = {
   'too-many-webhook-endpoints': { code: 33409, status: 409 },
   'form-text-changed': { code: 33409, status: 409 },
   'erasure-waits': { code: 33409, status: 409 },
+  'too-many-opt-outs': { code: 33409, status: 409 },
   'body-too-large': { code: 33413, status: 413 },
   'wrong-content-type': { code: 33415, status: 415 },
   'unmet-expectation': { code: 33417, status: 417 },

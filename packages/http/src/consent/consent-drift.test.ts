@@ -27,7 +27,7 @@ test('the differences come line by line, those at the carrier first, and the tot
   const { drift, state } = await open()
   state.optOuts = [entry(), entry({ phone: EVE, sender: null, at: null }), entry({ sender: '+12025550999' })]
   const { status, type, lines } = await drift()
-  expect([status, type]).toEqual([200, 'application/x-ndjson; charset=utf-8'])
+  expect([status, type]).toEqual([200, 'application/x-ndjson'])
   const at = AT.toISOString()
   const totals = { atCarrier: 2, onlyAtCarrier: 2, onlyHere: 0, ignored: 1 }
   expect(lines).toEqual([

@@ -180,7 +180,7 @@ test('a list with too many numbers of the account is refused, so that memory is 
   const entries = [ANN, BOB, CAT].map((phone) => entry({ phone }))
   expect(await steps(listed(entries), 3)).not.toEqual([])
   await expect(steps(listed(entries), 2)).rejects.toMatchObject({
-    code: 'opt-outs-unreadable',
+    code: 'too-many-opt-outs',
     message: 'The list of opt-outs has more than 2 numbers of the account',
   })
 })

@@ -45,6 +45,7 @@ export type FindConsentDriftInput = {
 const STEP_LENGTH_MAX = 1_000
 const EXAMINED_MAX = 10_000
 const NUMBERS_MAX = 1_000_000
+const RETRY_AFTER_SECONDS = 30
 
 /**
  * Compares a carrier's own list of opt-outs with those of an account, number by number: a STOP here is one for all
@@ -61,7 +62,7 @@ export class FindConsentDrift {
     for await (const entries of inSteps(readable(optOuts))) {
       const own = entries.filter((entry) => concerns(entry, senders))
       const onlyAtCarrier = await this.unknownAmong(account, added(atCarrier, own))
-      if (atCarrier.size > numbersMax) throw tooLong(numbersMax)
+      if (atCarrier.size > numbersMax) throw tooMany(numbersMax)
       totals = {
         ...totals,
         atCarrier: atCarrier.size,
@@ -144,13 +145,13 @@ async function* readable(optOuts: AsyncIterable<CarrierOptOut>): AsyncGenerator<
   try {
     yield* optOuts
   } catch (error) {
-    throw new DomainError('opt-outs-unreadable', `The list of opt-outs cannot be read: ${(error as Error).message}`)
+    const reason = (error as Error).message
+    const message = `The list of opt-outs cannot be read: ${reason}`
+    throw new DomainError('opt-outs-unreadable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
 }
 
-function tooLong(numbersMax: number): DomainError {
-  return new DomainError(
-    'opt-outs-unreadable',
-    `The list of opt-outs has more than ${numbersMax} numbers of the account`,
-  )
+function tooMany(numbersMax: number): DomainError {
+  const message = `The list of opt-outs has more than ${numbersMax} numbers of the account`
+  return new DomainError('too-many-opt-outs', message, { limit: numbersMax })
 }

@@ -272,6 +272,10 @@ export const ERROR_REASONS = {
     when: 'Path and headers together are longer than 16 KB. The connection is closed.',
     remedy: 'Shorten the query, and omit cookies.',
   },
+  'too-many-opt-outs': {
+    when: 'The carrier’s own list of opt-outs has more numbers of the account than can be compared. `details` has the `limit`.',
+    remedy: 'Read the list from the carrier, and compare it with another program.',
+  },
   'opt-outs-unreadable': {
     when: 'The carrier’s own list of opt-outs could not be read. `message` has the reason, such as the status of its response.',
     remedy: 'Try again later. If it stays so, check the carrier with `carillon carriers check`.',

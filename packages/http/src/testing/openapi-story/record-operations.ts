@@ -54,7 +54,7 @@ export async function recordCarriers({ record, carriers }: Story) {
   const { reference } = await record('testCarrier', { path, body: { to: ANN, from: FROM } })
   carriers.report(null)
   await record('readCarrierTest', { path: { ...path, reference } })
-  carriers.state.optOuts = [{ phone: BOB, sender: FROM, at: new Date('2026-03-01T09:30:00Z') }]
+  carriers.state.optOuts = [{ phone: ANN, sender: FROM, at: new Date('2026-03-01T09:30:00Z') }]
   await record('findConsentDrift', { path: NAMED, query: 'carrier=main' })
 }
 

@@ -248,6 +248,24 @@ describe('the promises of the whole', () => {
     expect(await find()).toEqual(accepted('1'))
   })
 
+  test('a text is never-seen even if the carriers prove that at different times, unless it is submitted again', async () => {
+    const { router, submit, main, backup } = open({ promises: { deduplicates: false, canBeAsked: true } })
+    const text = aSubmission()
+    const find = async (ofMain: SubmissionOutcome | null, ofBackup: SubmissionOutcome | null) => {
+      main.outcome = ofMain
+      backup.outcome = ofBackup
+      const [found] = await router.find([text.reference], { deadlineMs: 5_000 })
+      return found!.kind
+    }
+    expect(await find(null, UNKNOWN)).toBe('unknown')
+    expect(await find(UNKNOWN, null)).toBe('never-seen')
+    expect(await find(UNKNOWN, null)).toBe('unknown')
+    await submit(text)
+    expect(await find(null, UNKNOWN)).toBe('unknown')
+    expect(await find(accepted('1'), UNKNOWN)).toBe('accepted')
+    expect(await find(UNKNOWN, null)).toBe('unknown')
+  })
+
   test('every submission is reported with its carrier', async () => {
     const { send, main, events } = open()
     main.outcome = UNREACHABLE

@@ -1,13 +1,6 @@
-import type {
-  CarrierTry,
-  Clock,
-  ForgottenPhone,
-  NeverSeen,
-  SmsProvider,
-  Submission,
-  SubmissionOutcome,
-} from '@carillon/core'
+import type { CarrierTry, Clock, ForgottenPhone, SmsProvider, Submission, SubmissionOutcome } from '@carillon/core'
 import { CarrierGate, type CarrierEvent, type RoutedCarrier } from './carrier-gate.js'
+import { CombinedAnswers } from './combined-answers.js'
 import { carriersFor, type Route } from './route.js'
 
 export type CarrierRouterOptions = {
@@ -33,6 +26,7 @@ export class CarrierRouter implements SmsProvider {
   readonly canBeAsked: boolean
   readonly carriers: readonly string[]
   readonly #gates: ReadonlyMap<string, CarrierGate>
+  readonly #answers = new CombinedAnswers()
 
   constructor(private readonly options: CarrierRouterOptions) {
     const { carriers, clock, onEvent = () => {} } = options
@@ -49,6 +43,7 @@ export class CarrierRouter implements SmsProvider {
 
   async submit(messages: readonly Submission[], { deadlineMs }: { readonly deadlineMs: number }) {
     const endMs = this.#nowMs() + deadlineMs
+    this.#answers.forget(messages.map(({ reference }) => reference))
     const senders = [...new Set(messages.map(({ from }) => from))]
     const own = new Map(await Promise.all(senders.map(async (from) => [from, await this.#ownCarrier(from)] as const)))
     const texts = messages.map(
@@ -63,7 +58,12 @@ export class CarrierRouter implements SmsProvider {
 
   async find(references: readonly string[], options: { readonly deadlineMs: number }) {
     const found = await Promise.all(this.options.carriers.map(({ provider }) => provider.find(references, options)))
-    return references.map((_, i) => firstKnown(found.map((outcomes) => outcomes[i]!)))
+    return references.map((reference, i) =>
+      this.#answers.of(
+        reference,
+        found.map((outcomes) => outcomes[i]!),
+      ),
+    )
   }
 
   async forget(phone: ForgottenPhone): Promise<boolean> {
@@ -157,10 +157,4 @@ function byCarrier(texts: readonly RoutedText[]): ReadonlyMap<string, readonly R
     else group.push(text)
   }
   return groups
-}
-
-/** What the carrier that has the text says. */
-function firstKnown(found: readonly (SubmissionOutcome | NeverSeen)[]): SubmissionOutcome | NeverSeen {
-  const known = found.find(({ kind }) => kind === 'accepted' || kind === 'refused')
-  return known ?? found.find(({ kind }) => kind === 'unknown') ?? { kind: 'never-seen' }
 }

@@ -31,7 +31,7 @@ export async function startService({ processes = 1, works = true, env = {} } = {
   }
   try {
     for (let i = 0; i < processes; i++) {
-      const server = await startServer(dataDir, { works, env })
+      const server = await startServer(dataDir, { works, env, port: await freePort() })
       servers.push(server)
       await untilReady(server)
     }
@@ -48,6 +48,17 @@ export async function startService({ processes = 1, works = true, env = {} } = {
     databaseUrl: postgres.url,
     dataDir,
     stop,
+    /** Kills a server, leaving its work unfinished; resolves when it is dead. */
+    async kill(place) {
+      servers[place].child.kill('SIGKILL')
+      await servers[place].exited
+    },
+    /** Starts a killed server again, at the same URL. */
+    async startAgain(place) {
+      const { port } = new URL(urls[place])
+      servers[place] = await startServer(dataDir, { works, env, port })
+      await untilReady(servers[place])
+    },
     apply: (account) => administer(urls[0], '/apply', { account }),
     grant: (name, amounts) => administer(urls[0], `/accounts/${encodeURIComponent(name)}/credits`, amounts),
     importContacts: (name, { group, phones }) => importContacts(urls[0], { name, group, phones }),
@@ -73,8 +84,7 @@ export function basic({ id, secret }) {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 }
 
-async function startServer(dataDir, { works, env: more }) {
-  const port = await freePort()
+async function startServer(dataDir, { works, env: more, port }) {
   const env = {
     ...process.env,
     ...more,
@@ -105,7 +115,8 @@ async function untilReady({ url, child }) {
   throw new Error(`the server at ${url} did not become ready within ${READY_WITHIN_MS} ms`)
 }
 
-async function freePort() {
+/** A TCP port that nobody uses at the moment. */
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const port = portOf(server)

@@ -7,7 +7,7 @@ import { SimulatedDirectory } from './outside/directory.js'
 import { setUpWorld } from './set-up-world.js'
 import { INVARIANTS } from './invariants/invariants.js'
 import { SimulatedProcess } from './processes/process.js'
-import { SimulatedProvider } from './outside/provider.js'
+import { SimulatedCarriers } from './outside/carriers.js'
 import { SimulatedReceivers } from './outside/receivers.js'
 import { Records } from './records.js'
 import { deleteAll } from './actors/schedule-actors.js'
@@ -22,12 +22,6 @@ const MINUTE_MS = 60_000
 const NO_OUTAGES = { providerIsDown: false, receiversAreDown: false, workersArePaused: false }
 /** The factor by which workers poll less often in the days in which only posts to endpoints are retried. */
 const POLL_FACTOR_OF_WEBHOOKS = 720
-const KINDS_OF_PROVIDER = [
-  { deduplicates: true, canBeAsked: false },
-  { deduplicates: false, canBeAsked: true },
-  { deduplicates: true, canBeAsked: true },
-  { deduplicates: false, canBeAsked: false },
-]
 
 /** The world of one seed: the service in two processes, its provider, its users and its watchers. */
 export class World {
@@ -59,7 +53,7 @@ export class World {
     this.adapters = inMemory({ seed, now: this.#start() })
     this.trace = createTrace(this.adapters.clock)
     this.pass = (ms) => this.adapters.timer.wait(ms)
-    this.provider = new SimulatedProvider(this, this.dice.pick(KINDS_OF_PROVIDER))
+    this.provider = new SimulatedCarriers(this)
     this.receivers = new SimulatedReceivers(this)
     this.directory = new SimulatedDirectory(this)
   }
@@ -169,9 +163,9 @@ export class World {
     this.watchers.check('atPostResponse', { post, response })
   }
 
-  /** Called by the provider for each submission; returns a function that records the outcome. */
-  submits(message) {
-    const submission = { ...message, outcome: null }
+  /** Called by a carrier for each submission; returns a function that records the outcome. */
+  submits(message, { isNext }) {
+    const submission = { ...message, isNext, outcome: null }
     this.watchers.check('atSubmission', submission)
     return (outcome) => (submission.outcome = outcome)
   }

@@ -3,9 +3,10 @@ import { anAccount } from '../../shared/sending.js'
 import { basic } from '../../shared/service.js'
 
 export const CONNECTIONS = 64
-const TO = '+12025550123'
+export const TO = '+12025550123'
+export const TEXT = 'Ding dong, the bells of Acme are here.'
 const keyOf = (n) => ({ id: `key_${n}`, secret: 'a-secret-of-the-bench' })
-const senderOf = (n) => `+1202555${String(1000 + n)}`
+export const senderOf = (n) => `+1202555${String(1000 + n)}`
 
 /** Creates accounts that can send, named `Account 0` and so on. */
 export async function openSenders(service, count) {
@@ -21,13 +22,7 @@ export async function stormOfSends(url, { sends, accounts }) {
   let left = sends
   const client = async () => {
     while (left > 0) {
-      const n = accounts[--left % accounts.length]
-      const { statusCode, body } = await pool.request({
-        path: '/api/v1/messaging/message',
-        method: 'POST',
-        headers: { authorization: basic(keyOf(n)), 'content-type': 'application/json' },
-        body: JSON.stringify({ to: TO, from: senderOf(n), body: 'Ding dong, the bells of Acme are here.' }),
-      })
+      const { statusCode, body } = await pool.request(sendFrom(accounts[--left % accounts.length]))
       if (statusCode !== 201) throw new Error(`a send got the response ${statusCode} ${await body.text()}`)
       await body.dump()
     }
@@ -35,4 +30,14 @@ export async function stormOfSends(url, { sends, accounts }) {
   await Promise.all(Array.from({ length: CONNECTIONS }, client))
   await pool.close()
   return sends
+}
+
+/** The request of a single send of an account. */
+export function sendFrom(n) {
+  return {
+    path: '/api/v1/messaging/message',
+    method: /** @type {const} */ ('POST'),
+    headers: { authorization: basic(keyOf(n)), 'content-type': 'application/json' },
+    body: JSON.stringify({ to: TO, from: senderOf(n), body: TEXT }),
+  }
 }

@@ -1,37 +1,48 @@
 import { parseReference } from '@carillon/core'
 
-const UNKNOWN = { kind: 'unknown' }
 /** The failure that a receipt reports for an accepted message. */
 export const FAILED_LATER = { type: 'carrier_rejected', message: 'the phone is gone' }
 /** The share of messages with a receipt; for a crowd a small share is enough. */
 const [RECEIPTS, RECEIPTS_IN_A_CROWD] = [0.7, 0.05]
-const REFUSALS = ['invalid_destination', 'carrier_rejected']
+const REFUSALS = ['invalid_destination', 'carrier_rejected', 'carrier_account']
+const NOT_TAKEN_REASONS = ['throttled', 'unreachable']
+const UNKNOWN_REASONS = ['no-answer', 'server-error']
+
+/** Whether another carrier may get the message. */
+export function isNotTaken(outcome) {
+  return outcome?.kind === 'try-later' || outcome?.type === 'carrier_account'
+}
 
 /**
- * A provider with carriers and phones. A message arrives within the deadline of its submission or never, whatever
- * happens to the submitting process; the response may be lost. Throttling comes before any other check.
+ * A carrier with phones. A message arrives within the deadline of its submission or never, whatever happens to the
+ * submitting process; the response may be lost. Throttling comes before any other check.
  */
 export class SimulatedProvider {
   /** Outcomes by reference. */
   #taken = new Map()
-  /** How many times each reference was delivered to its phone. */
-  delivered = new Map()
   #count = 0
 
-  constructor(world, { deduplicates, canBeAsked }) {
+  /** `delivered`: how many times each reference was delivered to its phone. `isSpared`: no outage concerns it. */
+  constructor(world, { name, delivered, isSpared, deduplicates, canBeAsked }) {
     this.world = world
+    this.name = name
+    this.delivered = delivered
+    this.isSpared = isSpared
     this.deduplicates = deduplicates
     this.canBeAsked = canBeAsked
   }
 
-  async submit(messages, { deadlineMs }) {
+  /** `next`: the references of the messages that another carrier has just not taken. */
+  async submit(messages, { deadlineMs, next }) {
     const { world } = this
-    const notes = messages.map((message) => world.submits(message))
+    const notes = messages.map((message) => world.submits(message, { isNext: next.has(message.reference) }))
     const outcomes = await this.#transmit(messages, deadlineMs)
     for (const [i, outcome] of outcomes.entries()) {
       notes[i](outcome)
       const { reference, to } = messages[i]
-      world.trace.say(`provider response for ${reference.slice(-8)} to ${to}: ${outcome.kind} ${outcome.type ?? ''}`)
+      world.trace.say(
+        `${this.name} response for ${reference.slice(-8)} to ${to}: ${outcome.kind} ${outcome.type ?? ''}`,
+      )
     }
     return outcomes
   }
@@ -39,26 +50,27 @@ export class SimulatedProvider {
   /** Delays the messages of a submission together. Sometimes throttles or loses all of them, or only the last ones. */
   async #transmit(messages, deadlineMs) {
     const { world } = this
-    const { dice, isCalm, outages } = world
+    const { dice, isCalm } = world
     if (isCalm) return messages.map((message) => this.#take(message))
     const passes = messages.length > 1 && dice.hits(0.1) ? dice.between(1, messages.length - 1) : messages.length
-    if (outages.providerIsDown || dice.hits(0.08)) {
+    if (this.#isDown || dice.hits(0.08)) {
       await world.pass(dice.between(0, 200))
-      const taken = outages.providerIsDown || passes === messages.length ? 0 : passes
+      const taken = this.#isDown || passes === messages.length ? 0 : passes
       return this.#eachUntil(messages, taken, () => this.#throttle())
     }
     const transitMs = dice.hits(0.3) ? dice.between(0, deadlineMs) : dice.between(0, 300)
     await world.pass(transitMs)
+    const unknown = { kind: 'unknown', because: dice.pick(UNKNOWN_REASONS) }
     if (dice.hits(0.04)) {
       await world.pass(deadlineMs - transitMs)
-      return messages.map(() => UNKNOWN)
+      return messages.map(() => unknown)
     }
-    const outcomes = this.#eachUntil(messages, passes, () => (dice.hits(0.5) ? UNKNOWN : this.#throttle()))
+    const outcomes = this.#eachUntil(messages, passes, () => (dice.hits(0.5) ? unknown : this.#throttle()))
     const isUnacknowledged = dice.hits(0.08)
     const reported = outcomes.map((outcome) =>
-      isUnacknowledged || (messages.length > 1 && dice.hits(0.02)) ? UNKNOWN : outcome,
+      isUnacknowledged || (messages.length > 1 && dice.hits(0.02)) ? unknown : outcome,
     )
-    if (reported.includes(UNKNOWN)) await world.pass(deadlineMs - transitMs)
+    if (reported.includes(unknown)) await world.pass(deadlineMs - transitMs)
     return reported
   }
 
@@ -68,7 +80,12 @@ export class SimulatedProvider {
 
   #throttle() {
     const { dice } = this.world
-    return { kind: 'try-later', afterMs: dice.hits(0.5) ? null : dice.between(1, 60_000) }
+    const because = dice.pick(NOT_TAKEN_REASONS)
+    return { kind: 'try-later', afterMs: dice.hits(0.5) ? null : dice.between(1, 60_000), because }
+  }
+
+  get #isDown() {
+    return this.world.outages.providerIsDown && !this.isSpared
   }
 
   #take(message) {
@@ -78,7 +95,7 @@ export class SimulatedProvider {
     const outcome = this.#outcomeOf(message)
     this.#taken.set(message.reference, outcome)
     if (outcome.kind === 'accepted') this.#deliver(message)
-    else world.trace.say(`provider refuses ${message.reference.slice(-8)}`)
+    else world.trace.say(`${this.name} refuses ${message.reference.slice(-8)}`)
     return outcome
   }
 
@@ -86,7 +103,7 @@ export class SimulatedProvider {
     const { dice, isCalm, phonesOptedOutAtProvider } = this.world
     if (phonesOptedOutAtProvider.has(to)) return { kind: 'refused', type: 'opted_out', message: 'opted out here' }
     if (!isCalm && dice.hits(0.05)) return { kind: 'refused', type: dice.pick(REFUSALS), message: 'refused' }
-    return { kind: 'accepted', providerId: `carrier-${++this.#count}` }
+    return { kind: 'accepted', providerId: `${this.name}-${++this.#count}` }
   }
 
   #deliver(message) {
@@ -116,14 +133,14 @@ export class SimulatedProvider {
 
   async find(references, { deadlineMs }) {
     const { world } = this
-    const { dice, isCalm, outages } = world
+    const { dice, isCalm } = world
     if (!this.canBeAsked) world.breaks('a provider that cannot be queried is not queried', references.join())
-    const isUnknown = !isCalm && (outages.providerIsDown || dice.hits(0.1))
+    const isUnknown = !isCalm && (this.#isDown || dice.hits(0.1))
     await world.pass(isUnknown ? dice.between(0, deadlineMs) : dice.between(0, 300))
     const found = references.map((reference) =>
       isUnknown ? { kind: 'unknown' } : (this.#taken.get(reference) ?? { kind: 'never-seen' }),
     )
-    world.trace.say(`provider is queried: ${found.map(({ kind }) => kind).join()}`)
+    world.trace.say(`${this.name} is queried: ${found.map(({ kind }) => kind).join()}`)
     return found
   }
 }

@@ -134,22 +134,18 @@ function crashingPorts(world, life, through) {
     through('unit', ({ undo = false } = {}) =>
       world.records.run((plain) => work(stores(plain)), { undo, mayCommit: () => life.isAlive, by: life.name }),
     )
+  const ownClock = { now: () => new Date(clock.now().getTime() + skewMs) }
   return {
     chance,
     ids,
     secrets,
-    clock: { now: () => new Date(clock.now().getTime() + skewMs) },
+    clock: ownClock,
     timer: { wait: (durationMs) => through('timer', () => world.pass(durationMs)) },
     unitOfWork: { run, runOne: run },
     directory: {
       lookUp: (phones, options) => through('provider', () => world.directory.lookUp(phones, options)),
     },
-    provider: {
-      deduplicates: world.provider.deduplicates,
-      canBeAsked: world.provider.canBeAsked,
-      submit: (messages, options) => through('provider', () => world.provider.submit(messages, options)),
-      find: (references, options) => through('provider', () => world.provider.find(references, options)),
-    },
+    provider: world.provider.connect({ clock: ownClock, through: (call) => through('provider', call) }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { parseReference } from '@carillon/core'
+import { isNotTaken } from '../../outside/provider.js'
 import { begun } from './begun.js'
 
 /** Invariants on submissions and deliveries. */
@@ -25,7 +26,7 @@ export const DELIVERY = [
           const earlier = submissions.get(reference) ?? []
           submissions.set(reference, [...earlier, submission])
           if (provider.deduplicates || provider.canBeAsked) return
-          const open = earlier.find(({ outcome }) => outcome?.kind !== 'try-later')
+          const open = earlier.find(({ outcome }) => !isNotTaken(outcome))
           if (open !== undefined) yield `${reference} again after ${open.outcome?.kind ?? 'no response'}`
         },
       }

@@ -10,7 +10,9 @@ export const THROTTLES = [
     watch: ({ records, adapters: { clock } }) => {
       const submitted = new Map()
       return {
-        *atSubmission({ reference, from }) {
+        *atSubmission({ reference, from, isNext }) {
+          // The rate is one of texts, whatever number of carriers is tried for one.
+          if (isNext) return
           const { messagesPerSecond } = records.tables.senders.get('service', from)
           if (messagesPerSecond === null) return
           const now = clock.now().getTime()

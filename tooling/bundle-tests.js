@@ -85,6 +85,7 @@ async function sourceOf(path) {
     .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
     .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
   if (!/^\s*@\w+\(/m.test(source)) return source
+  /** @type {import('@swc/core').JscConfig} */
   const jsc = {
     target: 'es2022',
     parser: { syntax: 'typescript', decorators: true },

@@ -266,6 +266,18 @@ describe('the promises of the whole', () => {
     expect(await find(UNKNOWN, null)).toBe('unknown')
   })
 
+  test('a refusal counts only if no other carrier may have the text', async () => {
+    const { router, main, backup } = open({ promises: { deduplicates: false, canBeAsked: true } })
+    const find = async (ofBackup: SubmissionOutcome | null) => {
+      main.outcome = NO_FUNDS
+      backup.outcome = ofBackup
+      return (await router.find(['a'], { deadlineMs: 5_000 }))[0]!
+    }
+    expect(await find(UNKNOWN)).toEqual({ kind: 'unknown' })
+    expect(await find(accepted('1'))).toEqual(accepted('1'))
+    expect(await find(null)).toEqual(NO_FUNDS)
+  })
+
   test('every submission is reported with its carrier', async () => {
     const { send, main, events } = open()
     main.outcome = UNREACHABLE

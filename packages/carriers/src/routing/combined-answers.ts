@@ -5,23 +5,30 @@ const REFERENCES_MAX = 100_000
 type Found = SubmissionOutcome | NeverSeen
 
 /**
- * What several carriers together say of a submission. A carrier may need a while to prove that it has never seen it, and
- * say so only once; the next carrier may need longer. So such an answer is remembered until all carriers have given it,
- * or the message is submitted again.
+ * What several carriers together say of a submission:
+ *
+ * - The carrier that has accepted it is right. A refusal counts only if no other carrier may have it: one that refuses
+ *   because of our account is followed by the next.
+ * - A carrier may need a while to prove that it has never seen a submission, and say so only once, while another needs
+ *   longer. So that answer is remembered until all carriers have answered, or the message is submitted again.
  */
 export class CombinedAnswers {
   /** The places of the carriers that have never seen a submission, by its reference. */
   readonly #absences = new Map<string, Set<number>>()
 
-  /** `found` has the answer of each carrier. What a carrier that has the text says comes first. */
+  /** `found` has the answer of each carrier. */
   of(reference: string, found: readonly Found[]): Found {
-    const known = found.find(({ kind }) => kind === 'accepted' || kind === 'refused')
     const absent = this.#absences.get(reference) ?? new Set()
     for (const [i, { kind }] of found.entries()) if (kind === 'never-seen') absent.add(i)
-    const isSeenNowhere = known === undefined && found.every((_, i) => absent.has(i))
-    if (known === undefined && !isSeenNowhere) this.#remember(reference, absent)
-    else this.forget([reference])
-    return known ?? (isSeenNowhere ? { kind: 'never-seen' } : { kind: 'unknown' })
+    const accepted = found.find(({ kind }) => kind === 'accepted')
+    const refused = found.find(({ kind }) => kind === 'refused')
+    const isOpen = found.some(({ kind }, i) => kind !== 'refused' && !absent.has(i))
+    if (accepted === undefined && isOpen) {
+      this.#remember(reference, absent)
+      return { kind: 'unknown' }
+    }
+    this.forget([reference])
+    return accepted ?? refused ?? { kind: 'never-seen' }
   }
 
   /** The messages are submitted again. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '../../shared/service.js'
+import { processorTimeOf, processorTimeOfPostgres } from '../measuring/processor-time.js'
 import { CONNECTIONS, openSenders, sendFrom, senderOf, TEXT, TO } from '../messages/send-storm.js'
 import { openClients } from './clients.js'
 import { startSmscs } from './drive-smpp.js'
@@ -21,6 +22,8 @@ const BINDS = 4
 const WINDOW = 100
 
 const KANNEL = 'Kannel 1.4.5 with a spool'
+const OUR_PROCESSOR = 'a send of ours, with Postgres (µs of processor time)'
+const KANNEL_PROCESSOR = 'a send of Kannel (µs of processor time)'
 const ADAPTER = 'a submission by the Twilio adapter (µs)'
 const BARE = 'a bare request of undici (µs)'
 const ADAPTER_PROCESSOR = 'a submission by the Twilio adapter (µs of processor time)'
@@ -87,9 +90,16 @@ export const bench = {
     },
   },
 
-  async figures() {
+  async figures(context) {
+    const { service, kannel } = context
+    const own = async () => (await processorTimeOf(service.pids[0])) + (await processorTimeOfPostgres(service.dataDir))
+    const kannels = async () => sum(await Promise.all(kannel.pids.map(processorTimeOf)))
+    const ours = await costOf(own, context, { of: bench.ours, count: SENDS })
+    const theirs = await costOf(kannels, context, { of: bench.peers[KANNEL], count: KANNEL_SENDS })
     const { adapter, bare } = await measureHttpSubmission()
     return {
+      [OUR_PROCESSOR]: ours,
+      [KANNEL_PROCESSOR]: theirs,
       [ADAPTER]: adapter.elapsedUs,
       [BARE]: bare.elapsedUs,
       [ADAPTER_PROCESSOR]: adapter.processorUs,
@@ -133,6 +143,18 @@ export const bench = {
     await Promise.allSettled(smscs.map((smsc) => smsc.stop()))
     await rm(folder, { recursive: true, force: true })
   },
+}
+
+/** The processor time of a send, in µs, without that of the HTTP clients and the SMSC. */
+async function costOf(processorMs, context, { of: { prepare, run }, count }) {
+  await prepare(context)
+  const before = await processorMs()
+  await run(context)
+  return (((await processorMs()) - before) / count) * 1_000
+}
+
+function sum(values) {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 const STORED = `

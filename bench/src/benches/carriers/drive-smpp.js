@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { createServer } from 'node:net'
 import { freePort } from '../../shared/service.js'
+import { connectTo } from './connect-to.js'
 
 const DRIVE_SMPP = '/usr/lib/kannel/test/drive_smpp'
 /** drive_smpp connects to a bearerbox at this port, and ends if nobody listens. */
 const BEARERBOX_PORT = 13_001
-const LISTENS_WITHIN_MS = 10_000
 const ENDS_WITHIN_MS = 5_000
-const POLL_EVERY_MS = 20
 
 /**
  * Starts several drive_smpp of Debian's kannel-extras, each on its own port: SMSCs that accept every message and send
@@ -40,7 +38,7 @@ async function startSmsc() {
   const child = spawn(DRIVE_SMPP, ['-v', '1', '-m', '0', '-p', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const ended = once(child, 'close')
-  const first = await connected(port)
+  const first = await connectTo(port)
   return {
     port,
     /** Ends drive_smpp; returns how many messages it has accepted. */
@@ -54,19 +52,5 @@ async function startSmsc() {
       if (found === null) throw new Error(`drive_smpp has not reported what it accepted: ${output}`)
       return Number(found[1])
     },
-  }
-}
-
-async function connected(port) {
-  const deadline = performance.now() + LISTENS_WITHIN_MS
-  for (;;) {
-    const socket = connect(port, '127.0.0.1')
-    const error = await once(socket, 'connect').then(
-      () => null,
-      (reason) => reason,
-    )
-    if (error === null) return socket.on('error', () => {})
-    if (performance.now() > deadline) throw new Error('drive_smpp does not listen', { cause: error })
-    await delay(POLL_EVERY_MS)
   }
 }

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import { freePort } from '../../shared/service.js'
 import { senderOf, TEXT, TO } from '../messages/send-storm.js'
+import { connectTo } from './connect-to.js'
 
 const POLL_EVERY_MS = 20
 const WITHIN_MS = 60_000
@@ -24,14 +25,17 @@ export async function startKannel({ smscPort, binds, window }) {
   )
 
   const status = async () => (await request(`http://127.0.0.1:${adminPort}/status.xml?password=secret`)).body.text()
-  const url = `http://127.0.0.1:${sendsmsPort}`
   const bearerbox = spawn('/usr/sbin/bearerbox', [file], { stdio: 'ignore' })
   // The smsbox ends if the bearerbox does not listen yet.
-  await until(async () => (await status()).match(/<status>online/g)?.length === 2 * binds)
+  const early = await connectTo(smsboxPort)
+  early.destroy()
   const smsbox = spawn('/usr/sbin/smsbox', [file], { stdio: 'ignore' })
-  await until(async () => (await (await request(url)).body.text()) !== null)
+  const listens = await connectTo(sendsmsPort)
+  listens.destroy()
+  await until(async () => (await status()).match(/<status>online/g)?.length === 2 * binds)
   return {
-    url,
+    url: `http://127.0.0.1:${sendsmsPort}`,
+    pids: [bearerbox.pid, smsbox.pid],
     /** Resolves when the SMSC has accepted that many messages since the start, and the spool is empty. */
     async untilSent(count) {
       await until(async () => {

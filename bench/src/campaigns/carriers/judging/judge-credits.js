@@ -14,7 +14,8 @@ export async function judgeCredits(service, rows) {
   }
   const broadcasts = await service.sql(BROADCASTS)
   for (const row of broadcasts) {
-    const isRight = row.status === 'completed' && row.sent === row.sent_messages && row.failed === row.failed_messages
+    const hasEnded = row.status === 'completed' || row.status === 'failed'
+    const isRight = hasEnded && row.sent === row.sent_messages && row.failed === row.failed_messages
     if (!isRight || row.sent + row.failed !== row.total) faults.push(`a broadcast is ${JSON.stringify(row)}`)
   }
   return faults

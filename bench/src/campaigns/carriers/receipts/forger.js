@@ -3,7 +3,7 @@ import { postTo } from '../test-carriers/http-carrier.js'
 
 /** Signatures with a time are valid for five minutes. */
 const TOO_OLD_MS = 400_000
-const FORGERS = 4
+const FORGERS = 2
 const EVERY_MS = 40
 
 /**

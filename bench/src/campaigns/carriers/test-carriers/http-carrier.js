@@ -39,7 +39,7 @@ export async function openHttpCarrier({ name, type, sources, numbers, random, on
     },
   }
   const wire = await openWire({
-    ...{ url: test.url, mood, random },
+    ...{ url: test.url, mood, random, change: test.change ?? ((_path, answer) => answer) },
     async onAnswer({ method, path, body }, { status, body: answer }) {
       if (method !== 'POST' || !SUBMISSION.test(path) || status >= 300) return
       await onTaken({ carrier, ...test.textIn(body), id: test.idIn(JSON.parse(answer)) })

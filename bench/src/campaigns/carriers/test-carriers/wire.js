@@ -9,9 +9,10 @@ const TOO_LATE = { leastMs: 5_200, mostMs: 6_500 }
 
 /**
  * Stands between the service and the test carrier at `url`: what happens to a request depends on the mood.
- * `onAnswer(request, answer)` is called when the carrier has answered; the service gets the answer when it resolves.
+ * `change(path, answer)` may change what the carrier answers. `onAnswer(request, answer)` is called when the carrier has
+ * answered; the service gets the answer when it resolves.
  */
-export async function openWire({ url, mood, random, onAnswer }) {
+export async function openWire({ url, mood, random, change, onAnswer }) {
   const faults = []
   const dispatcher = new Agent({ connections: 64 })
   const timeIn = ({ leastMs, mostMs }) => leastMs + random() * (mostMs - leastMs)
@@ -26,7 +27,7 @@ export async function openWire({ url, mood, random, onAnswer }) {
     if (fault === 'fails-before') return write(response, FAILED)
     // A request that is under way arrives, even if the process that made it dies.
     if (fault === 'late') await delay(timeIn(LATE) / 2)
-    const answer = await forward({ method, path, headers: request.headers, body })
+    const answer = change(path, await forward({ method, path, headers: request.headers, body }))
     await onAnswer({ method, path, body: body.toString() }, answer)
     switch (fault) {
       case 'late':

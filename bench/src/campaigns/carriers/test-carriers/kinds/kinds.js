@@ -13,6 +13,8 @@ import { vonage } from './vonage.js'
  * - `receipt(text, status, { at, isForged })`: the request for a receipt. A status is `queued`, `sent`, `delivered` or
  *   `failed`. A forged receipt is signed with a secret of somebody else.
  * - `refuse(phone)`: from now on, texts to the phone are refused.
+ * - `change(path, answer)`: the answer as the service gets it; `disturb()`: called at every change of the mood. Both are
+ *   optional.
  * - `phonesOf(reference)`: the phones that got a text with the reference, as often as they got it.
  */
 export const KINDS = { twilio, telnyx, sinch, bandwidth, vonage }

@@ -1,4 +1,4 @@
-import { Pool } from 'undici'
+import { Pool, type Dispatcher } from 'undici'
 
 export type HttpRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -61,62 +61,81 @@ export class HttpClient {
   }
 
   /** Never throws for a failure of the network or the carrier. */
-  exchange({ path, headers, ...request }: HttpRequest, deadlineMs: number): Promise<HttpExchange> {
+  exchange({ method, path, headers, body }: HttpRequest, deadlineMs: number): Promise<HttpExchange> {
     const all = { ...this.options.headers, ...headers }
-    return new Promise((resolve) => {
-      const chunks: Buffer[] = []
-      let abort = () => {}
-      let isBegun = false
-      let hasEnded = false
-      let bytes = 0
-      let head: { readonly status: number; readonly headers: Headers } | null = null
-
-      const end = (exchange: HttpExchange) => {
-        clearTimeout(timer)
-        hasEnded = true
-        resolve(exchange)
-      }
-      const breakOff = (because: 'unreachable' | 'no-time') => {
-        end(isBegun ? { kind: 'no-answer' } : { kind: 'not-sent', because })
-        abort()
-      }
-      const leftMs = Math.max(0, deadlineMs - READING_MS)
-      const endsAt = performance.now() + leftMs
-      const timer = setTimeout(() => breakOff('no-time'), leftMs)
-
-      this.#pool.dispatch(
-        { ...request, path: this.#prefix + path, headers: all },
-        {
-          onRequestStart(controller) {
-            abort = () => controller.abort(new Error('The request has ended'))
-            // A connection can become free after the time is over, but before the timer has fired.
-            if (performance.now() >= endsAt && !hasEnded) breakOff('no-time')
-            if (hasEnded) abort()
-            else isBegun = true
-          },
-          onResponseStart(_controller, status, received) {
-            // Skips informational responses.
-            if (status >= 200) head = { status, headers: received as Headers }
-          },
-          onResponseData(_controller, chunk) {
-            bytes += chunk.length
-            if (bytes > BODY_BYTES_MAX) breakOff('no-time')
-            else chunks.push(Buffer.from(chunk))
-          },
-          onResponseEnd() {
-            if (head === null) breakOff('unreachable')
-            else end({ kind: 'answered', ...head, body: Buffer.concat(chunks).toString('utf8') })
-          },
-          onResponseError() {
-            breakOff('unreachable')
-          },
-        },
-      )
-    })
+    const options = { method, path: this.#prefix + path, headers: all, body: body ?? null }
+    const leftMs = Math.max(0, deadlineMs - READING_MS)
+    return new Promise((resolve) => this.#pool.dispatch(options, new Exchange(leftMs, resolve)))
   }
 
   /** Ends the idle connections, and waits for the requests in progress. */
   async close(): Promise<void> {
     await this.#pool.close()
   }
+}
+
+/** One request until its end: undici calls it for each event. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #endsAt: number
+  readonly #timer: NodeJS.Timeout
+  readonly #chunks: Buffer[] = []
+  #bytes = 0
+  #controller: Dispatcher.DispatchController | null = null
+  #hasEnded = false
+  #head: { readonly status: number; readonly headers: Headers } | null = null
+
+  constructor(
+    leftMs: number,
+    private readonly resolve: (exchange: HttpExchange) => void,
+  ) {
+    this.#endsAt = performance.now() + leftMs
+    this.#timer = setTimeout(() => this.#breakOff('no-time'), leftMs)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // A connection can become free after the time is over, but before the timer has fired.
+    if (!this.#hasEnded && performance.now() >= this.#endsAt) this.#breakOff('no-time')
+    if (this.#hasEnded) abort(controller)
+    else this.#controller = controller
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    // Skips informational responses.
+    if (status >= 200) this.#head = { status, headers }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length
+    if (this.#bytes > BODY_BYTES_MAX) this.#breakOff('no-time')
+    else this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (this.#head === null) this.#breakOff('unreachable')
+    else this.#end({ kind: 'answered', ...this.#head, body: textOf(this.#chunks) })
+  }
+
+  onResponseError(): void {
+    this.#breakOff('unreachable')
+  }
+
+  #breakOff(because: 'unreachable' | 'no-time'): void {
+    this.#end(this.#controller === null ? { kind: 'not-sent', because } : { kind: 'no-answer' })
+    if (this.#controller !== null) abort(this.#controller)
+  }
+
+  #end(exchange: HttpExchange): void {
+    clearTimeout(this.#timer)
+    this.#hasEnded = true
+    this.resolve(exchange)
+  }
+}
+
+function abort(controller: Dispatcher.DispatchController): void {
+  controller.abort(new Error('The request has ended'))
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  const [first] = chunks
+  return first !== undefined && chunks.length === 1 ? first.toString('utf8') : Buffer.concat(chunks).toString('utf8')
 }

@@ -4,23 +4,30 @@ import type { TwilioSettings } from './settings.js'
 /** The name in the query of the status callback: Twilio has no field that it returns. */
 export const REFERENCE = 'reference'
 
-/** The form of one message. Without a URL for receipts, nothing reports what became of the message. */
-export function messageFormOf(
-  { reference, from, to, body, mediaUrl }: Submission,
+/**
+ * Writes the form of each message, by hand, because that takes a third of the time of URLSearchParams. Without a URL
+ * for receipts, nothing reports what became of the message.
+ */
+export function messageForms(
   { messagingServiceSid }: Pick<TwilioSettings, 'messagingServiceSid'>,
   receiptUrl: string | null,
-): string {
-  const form = new URLSearchParams({ To: to, From: from })
-  if (messagingServiceSid !== undefined) form.set('MessagingServiceSid', messagingServiceSid)
-  // An empty body is not a text, so it is left out beside a picture.
-  if (body !== '' || mediaUrl === null) form.set('Body', body)
-  if (mediaUrl !== null) form.set('MediaUrl', mediaUrl)
-  if (receiptUrl !== null) form.set('StatusCallback', withReference(receiptUrl, reference))
-  return form.toString()
+): (message: Submission) => string {
+  const service =
+    messagingServiceSid === undefined ? '' : `&MessagingServiceSid=${encodeURIComponent(messagingServiceSid)}`
+  const callback = receiptUrl === null ? null : `&StatusCallback=${encodeURIComponent(beforeReference(receiptUrl))}`
+  return ({ reference, from, to, body, mediaUrl }) => {
+    let form = `To=${encodeURIComponent(to)}&From=${encodeURIComponent(from)}${service}`
+    // An empty body is not a text, so it is left out beside a picture.
+    if (body !== '' || mediaUrl === null) form += `&Body=${encodeURIComponent(body)}`
+    if (mediaUrl !== null) form += `&MediaUrl=${encodeURIComponent(mediaUrl)}`
+    if (callback !== null) form += callback + encodeURIComponent(encodeURIComponent(reference))
+    return form
+  }
 }
 
-function withReference(receiptUrl: string, reference: string): string {
+/** The URL up to the reference, which is the last value of its query. */
+function beforeReference(receiptUrl: string): string {
   const url = new URL(receiptUrl)
-  url.searchParams.set(REFERENCE, reference)
+  url.searchParams.set(REFERENCE, '')
   return url.href
 }

@@ -6,7 +6,7 @@ import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
 import { checkTwilio } from './check.js'
 import { authorizationOf, withoutSecrets } from './credentials.js'
 import { twilioDirectory } from './directory.js'
-import { messageFormOf } from './message-form.js'
+import { messageForms } from './message-form.js'
 import { twilioOutcome } from './outcome.js'
 import { TWILIO_LOOKUP_URL, TWILIO_URL, type TwilioSettings } from './settings.js'
 import { twilioWebhooks } from './webhooks.js'
@@ -22,13 +22,12 @@ export function twilio(settings: TwilioSettings, context: CarrierContext): Carri
   const lookups = settings.lookUp === true ? new HttpClient({ baseUrl: lookupBaseUrl, connections }) : null
   const clean = (text: string) => withoutSecrets(text, settings)
 
+  const formOf = messageForms(settings, context.receiptUrl)
+  const path = `/2010-04-01/Accounts/${encodeURIComponent(settings.accountSid)}/Messages.json`
+  const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+
   const submitOne = async (message: Submission, deadlineMs: number) => {
-    const request = {
-      method: 'POST' as const,
-      path: `/2010-04-01/Accounts/${encodeURIComponent(settings.accountSid)}/Messages.json`,
-      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-      body: messageFormOf(message, settings, context.receiptUrl),
-    }
+    const request = { method: 'POST' as const, path, headers, body: formOf(message) }
     return twilioOutcome(await http.exchange(request, deadlineMs), clean)
   }
   return {

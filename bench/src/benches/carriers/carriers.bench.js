@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startService } from '../../shared/service.js'
 import { processorTimeOf, processorTimeOfPostgres } from '../measuring/processor-time.js'
 import { CONNECTIONS, openSenders, sendFrom, senderOf, TEXT, TO } from '../messages/send-storm.js'
+import { openBroadcaster } from './broadcasts.js'
 import { openClients } from './clients.js'
 import { startSmscs } from './drive-smpp.js'
 import { measureHttpSubmission } from './http-submission.js'
@@ -17,7 +18,9 @@ const SENDS = 3_000
 const KANNEL_SENDS = 10_000
 const CLIENT_SENDS = 20_000
 const RAW_SENDS = 50_000
-const CREDITS = 2
+const RECIPIENTS = 10_000
+/** A broadcast to a known recipient needs no look-up. */
+const CREDITS = { send: 2, broadcast: 1 }
 const BINDS = 4
 const WINDOW = 100
 
@@ -45,9 +48,10 @@ export const bench = {
       ...{ smscs, folder, service, kannel },
       clients: openClients(service.urls[0], { requestOf: (n) => sendFrom(n % ACCOUNTS), status: 201 }),
       kannelClients: openClients(kannel.url, { requestOf: sendsms, status: 202 }),
+      broadcaster: await openBroadcaster(service, RECIPIENTS),
       smppClient: await openSmppClient(settingsOf(alone)),
       rawBinds: await openRawBinds({ port: bare.port, binds: BINDS, window: WINDOW, ...numbers }),
-      sent: { own: 0, kannel: 0, client: 0, raw: 0 },
+      sent: { own: 0, broadcast: 0, kannel: 0, client: 0, raw: 0 },
     }
   },
 
@@ -61,6 +65,10 @@ export const bench = {
   },
 
   variants: {
+    [`broadcasts to ${RECIPIENTS.toLocaleString('en')}`]: ({ broadcaster, sent }) => {
+      sent.broadcast += RECIPIENTS
+      return broadcaster.send()
+    },
     'the SMPP client alone, nothing stored': ({ smppClient, sent }) => {
       sent.client += CLIENT_SENDS
       return smppClient.submit(CLIENT_SENDS)
@@ -127,14 +135,15 @@ export const bench = {
     const [{ spent }] = await service.sql(
       "select sum(amount)::integer as spent from ledger_entry where to_place = 'spent'",
     )
-    if (stored !== sent.own || others !== 0) throw new Error(`${sent.own} were sent, but ${stored} are stored as sent`)
-    if (spent !== CREDITS * sent.own) throw new Error(`${spent} credits were spent on ${sent.own} messages`)
+    const [all, cost] = [sent.own + sent.broadcast, CREDITS.send * sent.own + CREDITS.broadcast * sent.broadcast]
+    if (stored !== all || others !== 0) throw new Error(`${all} were sent, but ${stored} are stored as sent`)
+    if (spent !== cost) throw new Error(`${spent} credits were spent on ${all} messages that cost ${cost}`)
     const accepted = await Promise.all(smscs.map((smsc) => smsc.stop()))
-    const expected = [sent.own, sent.kannel, sent.client, sent.raw]
+    const expected = [all, sent.kannel, sent.client, sent.raw]
     if (String(accepted) !== String(expected)) {
       throw new Error(`the SMSCs accepted ${accepted} messages, but ${expected} were sent`)
     }
-    return `drive_smpp accepted each of ${sent.own} texts once, stored as sent and paid once; and ${sent.kannel} of Kannel`
+    return `drive_smpp accepted each of ${all} texts once, stored as sent and paid once; and ${sent.kannel} of Kannel`
   },
 
   async teardown({ smscs, folder, service, kannel, clients, kannelClients, smppClient, rawBinds }) {

@@ -16,11 +16,14 @@ export async function loadCarriers(path: string, env: Env): Promise<LoadedProvid
   )
   const modules = new Map(
     await Promise.all(
-      named(file, 'module', 'path').map(async ([name, one]) => [name, await loadModule(beside(one), env)] as const),
+      named(file, 'module', 'path').map(
+        async ([name, one]) => [name, await loadModule(beside(one), env, `carriers.${name}.path`)] as const,
+      ),
     ),
   )
   return {
     name: path,
+    file,
     warnings: [...gateways].flatMap(([name, description]) =>
       warningsOfGateway(description).map((warning) => `carriers.${name}: ${warning}`),
     ),

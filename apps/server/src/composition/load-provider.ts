@@ -15,5 +15,5 @@ type Env = Readonly<Record<string, string | undefined>>
 /** Null if neither a module nor a file of carriers is configured: the fake provider is used. */
 export async function loadProvider({ provider, carriers }: ProviderSettings, env: Env): Promise<LoadedProvider | null> {
   if (carriers !== null) return loadCarriers(carriers, env)
-  return provider === null ? null : loadModule(provider, env)
+  return provider === null ? null : loadModule(provider, env, 'CARILLON_PROVIDER')
 }

@@ -35,11 +35,35 @@ test('the banner names the opt-in form of the demo account, if the account exist
 
 test('the banner names what is missing with a custom provider, and the address that its carrier posts to', () => {
   const given = { ...OPTIONS, isSimulatorOpen: false, demo: null }
-  const mute = bannerOf({ ...given, provider: { name: './mine.js', isPostedTo: false } })
+  const mute = bannerOf({ ...given, provider: { name: './mine.js', file: null, isPostedTo: false } })
   expect(mute).toContain(
     '\n  provider     ./mine.js: texts reach real phones, so there is no demo account and no simulator at /sim\n',
   )
   expect(mute).not.toContain('posts to')
-  const posted = bannerOf({ ...given, provider: { name: './mine.js', isPostedTo: true } })
+  const posted = bannerOf({ ...given, provider: { name: './mine.js', file: null, isPostedTo: true } })
   expect(posted).toContain('\n  its carrier  posts to http://127.0.0.1:8080/provider,')
+})
+
+const CARRIERS = {
+  publicUrl: 'https://sms.example.com',
+  carriers: [
+    { name: 'main', type: 'twilio', settings: {}, partsPerSecond: null },
+    { name: 'phones', type: 'simulator', settings: {}, partsPerSecond: null },
+  ],
+}
+const withCarriers = (file: typeof CARRIERS) =>
+  bannerOf({ ...OPTIONS, demo: null, provider: { name: './carriers.yaml', file, isPostedTo: true } })
+
+test('the banner names the carriers of a file, the phones of its simulator and its webhooks', () => {
+  const lines = withCarriers(CARRIERS).split('\n')
+  expect(lines).toContain('  carriers     main (twilio), phones (simulator), from ./carriers.yaml')
+  expect(lines).toContain('               texts reach real phones, so there is no demo account')
+  expect(lines).toContain('  phones       http://127.0.0.1:8080/sim')
+  expect(lines).toContain('  webhooks     below https://sms.example.com/provider: see carillon carriers list')
+})
+
+test('the banner says that no text reaches a real phone if the file names only the simulator', () => {
+  const banner = withCarriers({ ...CARRIERS, carriers: CARRIERS.carriers.slice(1) })
+  expect(banner).toContain('no text reaches a real phone')
+  expect(banner).not.toContain('texts reach real phones')
 })

@@ -1,4 +1,5 @@
 import { CARRIER_PATH } from '../carriers/module/carrier-path.js'
+import type { LoadedProvider } from '../carriers/module/made-provider.js'
 import { DEMO_CONTACT, DEMO_SENDER, type DemoKey } from './demo-account.js'
 
 export type BannerOptions = {
@@ -7,7 +8,7 @@ export type BannerOptions = {
   readonly dataDir: string | null
   readonly adminToken: string
   /** Null: the fake provider. */
-  readonly provider: { readonly name: string; readonly isPostedTo: boolean } | null
+  readonly provider: (Pick<LoadedProvider, 'name' | 'file'> & { readonly isPostedTo: boolean }) | null
   /** Whether the simulated phones are shown at `/sim`. */
   readonly isSimulatorOpen: boolean
   readonly demo: DemoKey | null
@@ -20,18 +21,41 @@ export function bannerOf({ url, dataDir, adminToken, provider, isSimulatorOpen, 
     `  data         ${dataDir === null ? 'in the database of DATABASE_URL' : dataDir}`,
     `  admin token  ${adminToken}`,
     `  docs         ${url}/docs`,
-    ...(provider === null ? [] : ownProvider(url, provider)),
+    ...(provider === null ? [] : providerLines(url, provider, isSimulatorOpen)),
   ]
   return [...places, '', ...(demo === null ? [] : introduction(url, demo, isSimulatorOpen)), ''].join('\n')
 }
 
-/** With a provider module, texts reach real people, so the banner suggests no test message. */
-function ownProvider(url: string, { name, isPostedTo }: NonNullable<BannerOptions['provider']>): readonly string[] {
+type OwnProvider = NonNullable<BannerOptions['provider']>
+
+/** Texts may reach real people, so the banner suggests no test message. */
+function providerLines(
+  url: string,
+  { name, file, isPostedTo }: OwnProvider,
+  isSimulatorOpen: boolean,
+): readonly string[] {
+  if (file !== null) return carrierLines(url, name, file, isSimulatorOpen)
   return [
     `  provider     ${name}: texts reach real phones, so there is no demo account and no simulator at /sim`,
     ...(isPostedTo
       ? [`  its carrier  posts to ${url}${CARRIER_PATH}, with your public host name in place of this one`]
       : []),
+  ]
+}
+
+function carrierLines(
+  url: string,
+  name: string,
+  { carriers, publicUrl }: NonNullable<OwnProvider['file']>,
+  isSimulatorOpen: boolean,
+): readonly string[] {
+  const isReal = carriers.some(({ type }) => type !== 'simulator')
+  const hasPhones = carriers.some(({ type }) => type === 'simulator')
+  return [
+    `  carriers     ${carriers.map((carrier) => `${carrier.name} (${carrier.type})`).join(', ')}, from ${name}`,
+    `               ${isReal ? 'texts reach real phones, so there is' : 'no text reaches a real phone; there is'} no demo account`,
+    ...(hasPhones && isSimulatorOpen ? [`  phones       ${url}/sim`] : []),
+    ...(publicUrl === null ? [] : [`  webhooks     below ${publicUrl}${CARRIER_PATH}: see carillon carriers list`]),
   ]
 }
 

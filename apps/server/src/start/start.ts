@@ -125,7 +125,7 @@ type Greeting = Running & { readonly service: Service; readonly demo: DemoKey | 
 function greet({ config, admin, provider, logger, service, demo, isPostedTo }: Greeting, { stdout }: Shell) {
   const dataDir = config.databaseUrl === null ? config.dataDir : null
   const { isSimulatorOpen } = config
-  const own = provider && { name: provider.name, isPostedTo }
+  const own = provider && { ...provider, isPostedTo }
   stdout.write(bannerOf({ ...service, dataDir, adminToken: admin.place, provider: own, isSimulatorOpen, demo }))
   logger.info({ url: service.url }, 'started')
 }

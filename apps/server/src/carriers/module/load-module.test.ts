@@ -28,7 +28,7 @@ const CONTEXT = {
   }),
 } as unknown as ProviderContext
 
-const load = (name: string, env = {}) => loadModule(name, env)
+const load = (name: string, env = {}) => loadModule(name, env, 'CARILLON_PROVIDER')
 const make = async (returned: string) => {
   const path = await aModule(`export const createProvider = async () => (${returned})`)
   return { path, making: (await load(path)).make(CONTEXT) }

@@ -12,35 +12,42 @@ type ProviderGiven = CarrierIntake & { readonly env: Env }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Imports the module without creating the provider, so that its faults are reported before anything is opened. */
-export async function loadModule(name: string, env: Env): Promise<LoadedProvider> {
-  const exported = await imported(name)
+/**
+ * Imports the module without creating the provider, so that its faults are reported before anything is opened.
+ * `setting`: the setting that names the module.
+ */
+export async function loadModule(name: string, env: Env, setting: string): Promise<LoadedProvider> {
+  const named = `${setting} is ${name}`
+  const exported = await imported(name, named)
   const createProvider = exported['createProvider']
   if (typeof createProvider !== 'function') {
-    throw loadError(name, `it must export a function createProvider, but exports ${exportedIn(exported)}`)
+    throw new UserError(`${named}: it must export a function createProvider, but exports ${exportedIn(exported)}`)
   }
   return {
     name,
+    file: null,
     warnings: [],
     async make({ useCases }) {
       const given: ProviderGiven = { env: withoutSecrets(env), ...carrierIntake(useCases, systemClock) }
-      const made: unknown = await ran(() => createProvider(given) as unknown, `${name}: createProvider failed`)
+      const made: unknown = await ran(() => createProvider(given) as unknown, `${named}: createProvider failed`)
       const fault = faultOf(made)
-      if (fault !== null) throw loadError(name, fault)
+      if (fault !== null) throw new UserError(`${named}: ${fault}`)
       return made as MadeProvider
     },
   }
 }
 
 /** Resolves a path from the working directory, or else a package that is installed with the server. */
-async function imported(name: string): Promise<Readonly<Record<string, unknown>>> {
+async function imported(name: string, named: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(name)
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-  if (!isFile && (isAbsolute(name) || name.startsWith('.'))) throw loadError(name, `there is no such file: ${path}`)
+  if (!isFile && (isAbsolute(name) || name.startsWith('.'))) {
+    throw new UserError(`${named}: there is no such file: ${path}`)
+  }
   const specifier = isFile ? pathToFileURL(path).href : name
   return ran(
     () => import(specifier) as Promise<Readonly<Record<string, unknown>>>,
-    `${name}, which cannot be loaded${isFile ? '' : ` either as the file ${path} or as a package`}`,
+    `${named}, which cannot be loaded${isFile ? '' : ` either as the file ${path} or as a package`}`,
   )
 }
 
@@ -50,12 +57,8 @@ async function ran<T>(run: () => T | Promise<T>, failure: string): Promise<T> {
   } catch (error) {
     const { message } = Object(error) as { readonly message?: string }
     const reason = message || String(error)
-    throw new UserError(`CARILLON_PROVIDER is ${failure}: ${reason.replace(/\s+/g, ' ')}`, { cause: error })
+    throw new UserError(`${failure}: ${reason.replace(/\s+/g, ' ')}`, { cause: error })
   }
-}
-
-function loadError(name: string, fault: string): UserError {
-  return new UserError(`CARILLON_PROVIDER is ${name}: ${fault}`)
 }
 
 function exportedIn(exported: Readonly<Record<string, unknown>>): string {

@@ -4,6 +4,7 @@ import type { FakeSms } from '@carillon/fake-sms'
 import type { RequestHandler } from 'express'
 import type { Knex } from 'knex'
 import type { Registry } from 'prom-client'
+import type { CarriersFile } from '../carriers-file.js'
 import type { Logger } from '../../logging/logger.js'
 
 /** What a provider may use of the service. */
@@ -20,6 +21,8 @@ export type ProviderContext = {
 export type LoadedProvider = {
   /** The value of the setting. */
   readonly name: string
+  /** The file that names the carriers, if there is one. */
+  readonly file: Pick<CarriersFile, 'carriers' | 'publicUrl'> | null
   /** What the operator must know about it. */
   readonly warnings: readonly string[]
   /** Throws a UserError if it cannot be opened. */

@@ -115,18 +115,23 @@ export class SimulatedProvider {
       world.launch('receipt', () => this.#sendReceipt(message))
   }
 
-  /** Sends the receipt to any process, early, late or twice, until it is acknowledged. */
+  /**
+   * Sends the receipt to any process, early, late or twice, until it is acknowledged. The second one may contradict the
+   * first.
+   */
   async #sendReceipt({ reference }) {
     const { world } = this
     const { dice } = world
-    const failure = dice.hits(0.1) ? FAILED_LATER : null
+    let failure = dice.hits(0.1) ? FAILED_LATER : null
     const { account, id } = parseReference(reference)
     for (let left = dice.hits(0.2) ? 2 : 1; left > 0;) {
       if (dice.hits(0.7)) await world.pass(dice.between(0, 120_000))
       const receipt = { account, message: id, at: world.adapters.clock.now(), failure }
       const { kind } = await world.anyProcess().call('receiveReceipt', receipt)
-      if (kind === 'answer') left--
-      else await world.pass(5_000)
+      if (kind === 'answer') {
+        left--
+        if (dice.hits(0.3)) failure = failure === null ? FAILED_LATER : null
+      } else await world.pass(5_000)
     }
     world.acknowledgedReceipts.add(id)
   }

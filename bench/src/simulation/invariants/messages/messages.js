@@ -49,6 +49,8 @@ function* wrongMove(before, after) {
   const isClearedUp = before.failure?.type === 'unknown_outcome' && after.deliveredAt !== null
   if (before.status === 'failed' && after.status !== 'failed' && !isClearedUp)
     yield `${id} had failed and is ${after.status}`
+  if (before.deliveredAt !== null && (after.deliveredAt === null || after.status !== 'sent'))
+    yield `${id} was delivered and is ${after.status}, delivered at ${after.deliveredAt}`
   if (before.status === 'sent' && after.status === 'queued') yield `${id} was sent and is queued again`
   if (before.phase === null && after.phase !== null) yield `${id} had ended and is ${after.phase}`
   if ((after.phase !== null) !== (after.status === 'queued')) yield `${id} is ${after.status} and ${after.phase}`

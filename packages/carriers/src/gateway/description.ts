@@ -8,6 +8,7 @@ export type GatewayDescription = {
   readonly deduplicates?: boolean
   /** The operator declares that `ask` returns the outcome of an earlier submission. */
   readonly canBeAsked?: boolean
+  /** Whether the gateway or its carrier answers STOP and HELP: all texts, or those with `isAnswered`. */
   readonly carrierAnswersKeywords?: boolean
   /** The gateway's words for the two encodings of a text. */
   readonly encodings?: { readonly gsm7?: Scalar; readonly ucs2?: Scalar }

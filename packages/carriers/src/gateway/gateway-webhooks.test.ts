@@ -215,12 +215,13 @@ describe('an inbound text', () => {
     expect(idOf('YES')).not.toBe(idOf('NO'))
   })
 
-  test('that the gateway has answered is marked', () => {
+  test('that the gateway has answered is marked, and every text if it does not say which', () => {
     const isAnswered = { form: 'auto', is: ['stop', 'help'] }
     expect(read({ isAnswered }, { text: 'STOP', id: '1', auto: 'stop' })).toMatchObject({
       news: [{ isAnswered: true }],
     })
     expect(read({ isAnswered }, { text: 'STOP', id: '1' })).toMatchObject({ news: [{ isAnswered: false }] })
+    expect(read({}, { text: 'STOP', id: '1' })).toMatchObject({ news: [{ isAnswered: true }] })
   })
 
   test('of another kind is no news', () => {

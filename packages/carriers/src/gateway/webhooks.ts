@@ -93,7 +93,7 @@ function textReader(inbound: DescribedInbound, carrierAnswersKeywords: boolean):
   const [from, to, text, id] = [inbound.from, inbound.to, inbound.text, inbound.id].map(valueReader)
   const media = valuesReader(inbound.media)
   const isText = inbound.when === undefined ? () => true : conditionReader(inbound.when)
-  const isAnswered = inbound.isAnswered === undefined ? () => false : conditionReader(inbound.isAnswered)
+  const isAnswered = inbound.isAnswered === undefined ? () => true : conditionReader(inbound.isAnswered)
   const numberOf = inbound.addPlus === true ? withPlus : (number: string) => number
   return (source, position) => {
     if (!isText(source)) return []

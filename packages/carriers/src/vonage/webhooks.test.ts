@@ -85,9 +85,9 @@ describe('a status of Vonage', () => {
 })
 
 describe('an inbound message of Vonage', () => {
-  const inbound = (content: object): CarrierAnswer => {
+  const inbound = (content: object, reader = webhooks): CarrierAnswer => {
     const body = { message_uuid: 'in-1', from: '447700900000', to: '447700900001', ...content }
-    return webhooks.inbound(signedByVonage(URLS.inbound, JSON.stringify(body), AT))
+    return reader.inbound(signedByVonage(URLS.inbound, JSON.stringify(body), AT))
   }
 
   test('has all its media', () => {
@@ -98,6 +98,12 @@ describe('an inbound message of Vonage', () => {
     expect(inbound({ channel: 'mms', message_type: 'content', content })).toMatchObject({
       news: [{ mediaUrls: ['https://example.com/a.jpg', 'https://example.com/b.mp4'], body: '' }],
     })
+  })
+
+  test('is marked as answered only if the setting says that the carrier answers keywords', () => {
+    const answering = vonageWebhooks({ ...VONAGE_SETTINGS, carrierAnswersKeywords: true })
+    expect(inbound({ text: 'STOP' })).toMatchObject({ news: [{ isAnswered: false }] })
+    expect(inbound({ text: 'STOP' }, answering)).toMatchObject({ news: [{ isAnswered: true }] })
   })
 
   test('to a short code keeps the short code', () => {

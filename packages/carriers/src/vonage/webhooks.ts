@@ -2,19 +2,23 @@ import type { CarrierAnswer, CarrierNews, CarrierRequest, CarrierWebhooks } from
 import { withPlus } from '../http/phone-digits.js'
 import { at, readJson, textAt } from '../http/read-json.js'
 import { failureTypeOf, readError } from './failures.js'
+import type { VonageSettings } from './settings.js'
 import { forgeryOf } from './signature.js'
 
 /** Where the media of an inbound message can be. */
 const MEDIA = ['image', 'video', 'audio', 'file', 'vcard'] as const
 
-/** Vonage answers no keywords by itself and says nothing of it, so no inbound text is marked as answered. */
-export function vonageWebhooks({ signatureSecret }: { readonly signatureSecret: string }): CarrierWebhooks {
+/** Vonage does not say which texts it has answered, so all of them are marked if it answers keywords. */
+export function vonageWebhooks({
+  signatureSecret,
+  carrierAnswersKeywords = false,
+}: Pick<VonageSettings, 'signatureSecret' | 'carrierAnswersKeywords'>): CarrierWebhooks {
   const reader = (read: (body: unknown) => readonly CarrierNews[] | string) => (request: CarrierRequest) => {
     const forgery = forgeryOf(request, signatureSecret)
     if (forgery !== null) return { kind: 'forged', reason: forgery } as const
     return answerOf(read(readJson(request.body)))
   }
-  return { receipts: reader(readStatus), inbound: reader(readInbound) }
+  return { receipts: reader(readStatus), inbound: reader((body) => readInbound(body, carrierAnswersKeywords)) }
 }
 
 function answerOf(read: readonly CarrierNews[] | string): CarrierAnswer {
@@ -40,7 +44,7 @@ function readStatus(body: unknown): readonly CarrierNews[] | string {
   return [{ ...receipt, failure: { type: failureTypeOf(code), message, carrierCode: code ?? status } }]
 }
 
-function readInbound(body: unknown): readonly CarrierNews[] | string {
+function readInbound(body: unknown, isAnswered: boolean): readonly CarrierNews[] | string {
   const [from, to, providerId] = [textAt(body, 'from'), textAt(body, 'to'), textAt(body, 'message_uuid')]
   if (from === null || to === null || providerId === null) return 'Expected a text with from, to and message_uuid'
   const mediaUrls = mediaUrlsOf(body)
@@ -56,7 +60,7 @@ function readInbound(body: unknown): readonly CarrierNews[] | string {
       body: text ?? '',
       mediaUrls,
       providerId,
-      isAnswered: false,
+      isAnswered,
     },
   ]
 }

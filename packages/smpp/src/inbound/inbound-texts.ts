@@ -2,12 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { CarrierText, InboundParts } from '@carillon/core'
 import { encodePdu } from '../codec/encode-pdu.js'
 import type { MessagePdu } from '../codec/pdu.js'
-import type { AlphabetSettings } from '../text/alphabets.js'
-import { readPart, textOf } from './read-text.js'
+import { readPart, textOf, type InboundSettings } from './read-text.js'
 
 export type InboundTextsOptions = {
   readonly parts: InboundParts
-  readonly settings: AlphabetSettings
+  readonly settings: InboundSettings
   /** How long parts wait for the others. */
   readonly partsMs: number
   /** Resolves when the text is stored. */

@@ -42,6 +42,14 @@ describe('a text from a phone', () => {
     ])
   })
 
+  test('is marked as answered if the setting says that the carrier answers keywords', async () => {
+    const before = smsc.receiverCount()
+    const { news } = open({ port: smsc.port, carrierAnswersKeywords: true })
+    await waitUntil(() => smsc.receiverCount() === before + 1)
+    await smsc.deliver({ shortMessage: encode('STOP', 'gsm7')! })
+    expect(news).toMatchObject([{ isAnswered: true }])
+  })
+
   test.each([
     ['12025550100', 0, '+12025550100'],
     ['12025550100', 1, '+12025550100'],

@@ -24,8 +24,10 @@ function sarOf({ tlvs }: MessagePdu): Concatenation | null {
   return reference === null || parts === null || part === null ? null : validOrNull({ reference, parts, part })
 }
 
+export type InboundSettings = AlphabetSettings & { readonly carrierAnswersKeywords: boolean }
+
 /** The text of the parts that are there. Parts of one coding are joined first: a character may be spread over two. */
-export function textOf(parts: readonly InboundPart[], settings: AlphabetSettings): CarrierText {
+export function textOf(parts: readonly InboundPart[], settings: InboundSettings): CarrierText {
   const first = parts[0]!
   const runs: { readonly dataCoding: number; readonly octets: Uint8Array[]; last: number }[] = []
   for (const { dataCoding, octets, part } of parts) {
@@ -39,5 +41,5 @@ export function textOf(parts: readonly InboundPart[], settings: AlphabetSettings
     .map(({ dataCoding, octets }) => decode(Buffer.concat(octets), encodingOf(dataCoding, settings)))
     .join('')
   const { from, to, id } = first
-  return { kind: 'inbound', from, to, body, mediaUrls: [], providerId: id, isAnswered: false }
+  return { kind: 'inbound', from, to, body, mediaUrls: [], providerId: id, isAnswered: settings.carrierAnswersKeywords }
 }

@@ -34,6 +34,8 @@ export type SmppSettings = {
   readonly serviceType?: string
   /** Whether the URL of media is appended to the text, which SMPP cannot carry otherwise. */
   readonly mediaAsLink?: boolean
+  /** Whether the carrier answers STOP and HELP. It cannot say which texts it has answered, so all of them count. */
+  readonly carrierAnswersKeywords?: boolean
 }
 
 /** What is done to the ids in receipts, so that they equal those in the answers to submissions. */
@@ -65,6 +67,7 @@ export const SMPP_FIELDS = {
   registeredDelivery: OCTET,
   serviceType: { kind: 'text' },
   mediaAsLink: { kind: 'boolean' },
+  carrierAnswersKeywords: { kind: 'boolean' },
 } as const satisfies SettingFields & Readonly<Record<keyof SmppSettings, unknown>>
 
 const DEFAULTS = {
@@ -82,6 +85,7 @@ const DEFAULTS = {
   registeredDelivery: 1,
   serviceType: '',
   mediaAsLink: false,
+  carrierAnswersKeywords: false,
 } as const
 
 export type FullSettings = Required<Omit<SmppSettings, 'dataCoding' | 'validityPeriod'>> &

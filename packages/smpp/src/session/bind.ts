@@ -157,7 +157,7 @@ export class Bind {
     this.options.onChange()
     const { promise, resolve } = withResolvers<void>()
     const timer = setTimeout(resolve, this.options.timing.answerMs)
-    await Promise.race([promise, Promise.all(this.#unfinished)])
+    await Promise.race([promise, Promise.allSettled(this.#unfinished)])
     clearTimeout(timer)
   }
 
@@ -169,7 +169,7 @@ export class Bind {
     } else if (pdu.command === 'deliver_sm') {
       this.#finishing(this.#deliver(pdu))
     } else if (pdu.command === 'unbind') {
-      void this.#letGo(pdu.sequence)
+      this.#letGo(pdu.sequence).catch((error: Error) => this.close(error.message))
     } else {
       this.#connection.send({ ...bare('generic_nack', pdu.sequence), status: STATUS.ESME_RINVCMDID })
     }
@@ -177,7 +177,10 @@ export class Bind {
 
   #finishing(work: Promise<unknown>): void {
     this.#unfinished.add(work)
-    void work.finally(() => this.#unfinished.delete(work))
+    work.then(
+      () => this.#unfinished.delete(work),
+      (error: Error) => this.close(`a delivery failed: ${error.message}`),
+    )
   }
 
   async #deliver(pdu: MessagePdu): Promise<void> {

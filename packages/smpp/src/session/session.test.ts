@@ -8,6 +8,8 @@ import { SELF_SIGNED } from '../../../webhooks/src/testing/self-signed.js'
 import { STATUS } from '../codec/statuses.js'
 import { aText, closeAll, open, submit } from '../testing/smpp-under-test.js'
 import { openTestSmsc, type TestSmsc, type TestSmscOptions } from '../testing/test-smsc.js'
+import { openBind } from './bind.js'
+import { TIMING } from './timing.js'
 
 const opened: TestSmsc[] = []
 
@@ -230,6 +232,24 @@ describe('an SMSC that asks for less', () => {
     expect((outcome as { afterMs: number }).afterMs).toBeGreaterThan(4_000)
     expect(smsc.received.filter(({ command }) => command === 'submit_sm')).toHaveLength(1)
   })
+})
+
+test('a bind whose delivery fails is closed, and the process goes on', async () => {
+  const smsc = await anSmsc()
+  const login = { systemId: smsc.systemId, password: smsc.password, systemType: '' }
+  const target = { host: '127.0.0.1', port: smsc.port, tls: false }
+  const bind = await openBind(
+    {
+      ...{ target, login, command: 'bind_transceiver', window: 1, timing: TIMING, onChange: () => {} },
+      onDeliver: async () => STATUS.ESME_ROK,
+      onAnswered: () => {
+        throw new Error('Nobody expects this')
+      },
+    },
+    new AbortController().signal,
+  )
+  void smsc.deliver({})
+  expect(await bind.closed).toBe('a delivery failed: Nobody expects this')
 })
 
 describe('enquire_link', () => {

@@ -47,6 +47,7 @@ export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing):
   const deliveries = new Deliveries({
     receiveText: (pdu) => texts.receive(pdu),
     receiveReceipt: (pdu) => receipts.receive(pdu),
+    textAnswered: (pdu) => texts.answered(pdu),
   })
   const saver = new LinkSaver({
     save: (links) => receipts.link(links),
@@ -56,7 +57,7 @@ export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing):
     new Lane({
       ...{ target: settings, login: settings, command, window: settings.window, timing, onChange },
       onDeliver: (pdu) => deliveries.receive(pdu),
-      onAnswered: (pdu) => texts.answered(pdu),
+      onAnswered: (pdu) => deliveries.answered(pdu),
     })
   const pool = new BindPool((onChange) => bindCommands(settings).map((command) => lane(command, onChange)))
   const submitOptions = {

@@ -6,6 +6,7 @@ export type DeliveriesOptions = {
   /** These resolve when the message is stored. */
   receiveText(pdu: MessagePdu): Promise<void>
   receiveReceipt(pdu: MessagePdu): Promise<void>
+  textAnswered(pdu: MessagePdu): void
 }
 
 const IN_PROGRESS_MAX = 1_000
@@ -28,6 +29,11 @@ export class Deliveries {
     } finally {
       this.#inProgress--
     }
+  }
+
+  /** The SMSC has got the answer without an error. */
+  answered(pdu: MessagePdu): void {
+    if (kindOf(pdu) === 'text') this.options.textAnswered(pdu)
   }
 
   async #store(pdu: MessagePdu): Promise<void> {

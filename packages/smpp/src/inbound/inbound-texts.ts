@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { CarrierText, InboundParts } from '@carillon/core'
-import { encodePdu } from '../codec/encode-pdu.js'
 import type { MessagePdu } from '../codec/pdu.js'
 import { readPart, textOf, type InboundSettings } from './read-text.js'
 
@@ -58,8 +57,10 @@ export class InboundTexts {
   }
 }
 
+/** The decoded fields: some SMSCs send longer ones than `encodePdu` allows. */
 function contentsOf(pdu: MessagePdu): string {
-  return createHash('sha256')
-    .update(encodePdu({ ...pdu, sequence: 0 }))
-    .digest('base64')
+  const contents = JSON.stringify({ ...pdu, sequence: 0 }, (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+  )
+  return createHash('sha256').update(contents).digest('base64')
 }

@@ -112,11 +112,32 @@ describe('a text from a phone', () => {
     expect(bodies(stored)).toEqual(['a', 'b', 'c'])
   })
 
+  test.each([
+    ['a source of 21 characters', { source: '1'.repeat(21) }],
+    ['a service_type of 6 characters', { serviceType: 'ABCDEF' }],
+    ['a short_message of 255 octets', { shortMessage: Buffer.alloc(255, 'x') }],
+  ])('with %s, which is more than SMPP allows, is passed on once', async (_, given) => {
+    const { news } = await bound()
+    expect(await smsc.deliver(given)).toBe(STATUS.ESME_ROK)
+    expect(await smsc.deliver({})).toBe(STATUS.ESME_ROK)
+    expect(news).toHaveLength(2)
+  })
+
   test('that looks like a receipt is a text', async () => {
     const { news } = await bound()
     await smsc.deliver({ shortMessage: Buffer.from('id:1 stat:DELIVRD err:000') })
     expect(news).toMatchObject([{ kind: 'inbound' }])
   })
+})
+
+test.each([
+  ['an acknowledgement by a person', { esmClass: 0x10 }],
+  ['a receipt', { esmClass: 0x04, shortMessage: Buffer.from('id:1 stat:DELIVRD') }],
+])('%s from a source of 21 characters is acknowledged, and the connection goes on', async (_, given) => {
+  const { news } = await bound()
+  expect(await smsc.deliver({ source: '1'.repeat(21), ...given })).toBe(STATUS.ESME_ROK)
+  expect(await smsc.deliver({ shortMessage: Buffer.from('next') })).toBe(STATUS.ESME_ROK)
+  expect(bodies(news)).toEqual(['next'])
 })
 
 describe('a text in parts', () => {

@@ -6,6 +6,7 @@ import { STATUS } from '../codec/statuses.js'
 import { PduConnection } from '../session/pdu-connection.js'
 import { Requests } from '../session/requests.js'
 import { faultsOf } from './check-submission.js'
+import { encodeDelivery } from './encode-delivery.js'
 
 /** What the SMSC does with a submit_sm. `late`: takes it, and answers when `answerLate` is called. */
 export type Reaction =
@@ -169,7 +170,8 @@ export async function openTestSmsc(options: TestSmscOptions = {}) {
     if (!session) throw new Error('There is no receiving bind')
     return new Promise<number | null>((resolve) => {
       const sequence = session.requests.add('deliver_sm', (pdu) => resolve(pdu && pdu.status))
-      session.connection.send({ ...{ command: 'deliver_sm', sequence, status: 0, tlvs: [] }, ...BLANK, ...given })
+      const { tlvs = [], ...fields } = given
+      session.connection.send(encodeDelivery(sequence, { ...BLANK, ...fields }, tlvs))
     })
   }
 

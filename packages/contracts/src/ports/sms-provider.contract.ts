@@ -9,7 +9,7 @@ export type TestSmsProvider = {
   readonly twin: SmsProvider
   /** An adapter that cannot reach the provider. */
   readonly cutOff: SmsProvider
-  /** Enough time for the largest submission in the suite, even on a busy machine; a stalled submission takes longer. */
+  /** Enough time for the largest submission in the suite, even on a busy machine. */
   readonly deadlineMs: number
   /** The texts that were delivered to phones for a reference. */
   delivered(reference: string): Promise<readonly Submission[]>
@@ -21,6 +21,9 @@ export type TestSmsProvider = {
   stall(): Promise<void>
 }
 
+/** How long a test waits for a stalled submission: enough time for the provider to accept its few messages. */
+const STALLED_MS = 1_500
+
 const UNKNOWN = expect.objectContaining({ kind: 'unknown' })
 const NEVER_SEEN = { kind: 'never-seen' }
 
@@ -28,13 +31,18 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
   /** The provider's adapters, with the deadline applied to every call. */
   const open = async () => {
     const { deadlineMs, ...opened } = await openProvider()
+    let submitMs = deadlineMs
     const within = (adapter: SmsProvider) => ({
-      submit: (messages: readonly Submission[]) => adapter.submit(messages, { deadlineMs }),
+      submit: (messages: readonly Submission[]) => adapter.submit(messages, { deadlineMs: submitMs }),
       find: (references: readonly string[]) => adapter.find(references, { deadlineMs }),
     })
     const { provider } = opened
     return {
       ...opened,
+      stall: async () => {
+        await opened.stall()
+        submitMs = Math.min(deadlineMs, STALLED_MS)
+      },
       forget: provider.forget && ((phone: ForgottenPhone) => provider.forget!(phone)),
       provider: { ...within(opened.provider), ...promisesOf(opened.provider) },
       twin: within(opened.twin),

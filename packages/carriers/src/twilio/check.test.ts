@@ -102,6 +102,11 @@ describe('the check of the webhooks', () => {
     expect(rest.map(({ state }) => state)).toEqual(['good', 'good', 'unknown'])
   })
 
+  test('accepts a URL that also tells Twilio to repeat failed requests', async () => {
+    const { rest } = await findings([{ smsUrl: `${smsUrl}#rc=5&rp=all` }])
+    expect(rest.map(({ state }) => state)).toEqual(['good', 'good'])
+  })
+
   test('reads many numbers page by page, and names the first ten that are wrong', async () => {
     const numbers = Array.from({ length: 120 }, (_, i) => (i === 119 ? { smsUrl } : {}))
     const { rest, requests } = await findings(numbers)

@@ -4,6 +4,9 @@ import type { TwilioSettings } from './settings.js'
 /** The name in the query of the status callback: Twilio has no field that it returns. */
 export const REFERENCE = 'reference'
 
+/** Tells Twilio to repeat a request that fails for any reason, which it does not do by itself. It is not sent to us. */
+export const REPEAT_FAILED = '#rc=5&rp=all'
+
 /**
  * Writes the form of each message, by hand, because that takes a third of the time of URLSearchParams. Without a URL
  * for receipts, nothing reports what became of the message.
@@ -20,7 +23,7 @@ export function messageForms(
     // An empty body is not a text, so it is left out beside a picture.
     if (body !== '' || mediaUrl === null) form += `&Body=${encodeURIComponent(body)}`
     if (mediaUrl !== null) form += `&MediaUrl=${encodeURIComponent(mediaUrl)}`
-    if (callback !== null) form += callback + encodeURIComponent(encodeURIComponent(reference))
+    if (callback !== null) form += callback + encodeURIComponent(encodeURIComponent(reference) + REPEAT_FAILED)
     return form
   }
 }

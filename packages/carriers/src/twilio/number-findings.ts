@@ -79,9 +79,14 @@ function webhooks(state: CarrierFinding['state'], message: string): CarrierFindi
   return { subject: 'webhooks', state, message }
 }
 
-/** Ignores, for example, the standard port. */
+/** Ignores, for example, the standard port, and the fragment, which tells Twilio how to repeat a request. */
 function isSameUrl(one: string, other: string): boolean {
-  return URL.canParse(one) && new URL(one).href === new URL(other).href
+  return URL.canParse(one) && withoutFragment(one) === withoutFragment(other)
+}
+
+function withoutFragment(url: string): string {
+  const { href, hash } = new URL(url)
+  return href.slice(0, href.length - hash.length)
 }
 
 /** Without user, password and query, which can contain a secret of another service. */

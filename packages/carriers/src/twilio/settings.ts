@@ -4,6 +4,8 @@ export type TwilioSettings = {
   readonly accountSid: string
   /** Signs the requests that Twilio sends, so it is needed even if an API key authenticates ours. */
   readonly authToken: string
+  /** Also accepted for the signatures, while the token is being changed. */
+  readonly previousAuthToken?: string
   /** With `apiSecret`: authenticates requests instead of the account and its token. */
   readonly apiKey?: string
   readonly apiSecret?: string
@@ -20,6 +22,7 @@ export type TwilioSettings = {
 export const TWILIO_FIELDS = {
   accountSid: { kind: 'text', isRequired: true },
   authToken: { kind: 'secret', isRequired: true },
+  previousAuthToken: { kind: 'secret' },
   apiKey: { kind: 'text' },
   apiSecret: { kind: 'secret' },
   messagingServiceSid: { kind: 'text' },

@@ -48,6 +48,12 @@ describe('a text', () => {
     expect([...url.searchParams]).toEqual([['reference', 'acc_1.msg_2 &=/ü']])
   })
 
+  test('asks Twilio to repeat a receipt that could not be passed on', async () => {
+    const { carrier, connection } = await open()
+    await connection.provider.submit([aText()], DEADLINE)
+    expect(new URL(carrier.texts[0]!.statusCallback!).hash).toBe('#rc=5&rp=all')
+  })
+
   test('requests no receipts if there is no public URL', async () => {
     const { carrier } = await open()
     const connection = connect({ baseUrl: carrier.url }, { receiptUrl: null, inboundUrl: null })

@@ -47,7 +47,7 @@ describe("Twilio's library, as a client of the test carrier,", () => {
       ...{ to: text.to, from: text.from, ...settings },
       ...(text.body === '' ? {} : { body: text.body }),
       ...(text.mediaUrl === null ? {} : { mediaUrl: [text.mediaUrl] }),
-      statusCallback: `${CONTEXT.receiptUrl}?reference=${text.reference}`,
+      statusCallback: `${CONTEXT.receiptUrl}?reference=${text.reference}#rc=5&rp=all`,
     })
     const [ours, theirs] = carrier.requests.map(meaningOf)
     expect(ours).toEqual(theirs)

@@ -135,6 +135,28 @@ describe('the signature', () => {
     expect(kindOf(signedFor('https://sms.example.com:8443/in'), 'https://sms.example.com/in')).toBe('forged')
   })
 
+  test('fits the URL with and without the fragment that makes Twilio repeat requests, but no other fragment', () => {
+    const url = 'https://sms.example.com/in'
+    expect(kindOf(signedFor(`${url}#rc=5&rp=all`), url)).toBe('news')
+    expect(kindOf(signedFor(`${url}#rc=4&rp=all`), url)).toBe('forged')
+  })
+
+  test('fits the previous token only if that is set', () => {
+    const request = twilioRequests({ ...SIGNER, authToken: 'the-previous-token' }).inbound(TEXT, AT)
+    const changing = twilioWebhooks({ authToken: AUTH_TOKEN, previousAuthToken: 'the-previous-token' })
+    expect(webhooks.inbound(request).kind).toBe('forged')
+    expect(changing.inbound(request).kind).toBe('news')
+    expect(changing.inbound(requests.inbound(TEXT, AT)).kind).toBe('news')
+  })
+
+  test('that is refused has a reason that names the checked URL without its query', () => {
+    const request = { ...signedFor('https://sms.example.com/in?a=1'), url: 'http://sms.example.com/in?a=1' }
+    const fault = 'fits neither the token nor the URL http://sms.example.com/in, or the body was changed'
+    expect(webhooks.inbound(request)).toEqual({ kind: 'forged', reason: `X-Twilio-Signature ${fault}` })
+    const unsigned = { ...request, headers: {} }
+    expect(webhooks.inbound(unsigned)).toEqual({ kind: 'forged', reason: 'X-Twilio-Signature is missing' })
+  })
+
   test('fits no other host, path, query or scheme', () => {
     const request = signedFor('https://sms.example.com/in?a=1')
     for (const url of [

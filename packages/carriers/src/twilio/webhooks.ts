@@ -3,7 +3,7 @@ import { failureTypeOf, reasonOf } from './failures.js'
 import { fieldOf, readForm, type Form } from './form.js'
 import { REFERENCE } from './message-form.js'
 import type { TwilioSettings } from './settings.js'
-import { isSigned } from './signature.js'
+import { isSigned, SIGNATURE } from './signature.js'
 
 /** Tells Twilio to answer nothing. */
 const NO_ANSWER = {
@@ -16,14 +16,22 @@ const TEXT_MAX = 300
 
 export function twilioWebhooks({
   authToken,
+  previousAuthToken,
   carrierAnswersKeywords = false,
-}: Pick<TwilioSettings, 'authToken' | 'carrierAnswersKeywords'>): CarrierWebhooks {
+}: Pick<TwilioSettings, 'authToken' | 'previousAuthToken' | 'carrierAnswersKeywords'>): CarrierWebhooks {
+  const authTokens = previousAuthToken === undefined ? [authToken] : [authToken, previousAuthToken]
   const reader = (read: (form: Form, url: string) => CarrierAnswer) => (request: CarrierRequest) => {
     const form = readForm(request.body)
-    if (isSigned(request, form, authToken)) return read(form, request.url)
-    return { kind: 'forged', reason: 'X-Twilio-Signature is missing, or does not fit URL and body' } as const
+    if (isSigned(request, form, authTokens)) return read(form, request.url)
+    return { kind: 'forged', reason: forgeryOf(request) } as const
   }
   return { receipts: reader(readReceipt), inbound: reader((form) => readInbound(form, carrierAnswersKeywords)) }
+}
+
+/** Names the URL that was checked, because it is wrong more often than the token. Its query has the reference. */
+function forgeryOf({ url, headers }: CarrierRequest): string {
+  if (headers[SIGNATURE] === undefined) return 'X-Twilio-Signature is missing'
+  return `X-Twilio-Signature fits neither the token nor the URL ${url.replace(/\?.*$/s, '')}, or the body was changed`
 }
 
 /** Twilio also reports `queued`, `sending`, `sent` and others, which are not final. */

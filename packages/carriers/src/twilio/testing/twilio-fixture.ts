@@ -13,7 +13,7 @@ export const CONTEXT: CarrierContext = {
 export const NOWHERE = 'http://127.0.0.1:1'
 
 /** Long enough for every answer that comes at all. */
-export const DEADLINE = { deadlineMs: 5_000 }
+export const DEADLINE = { deadlineMs: 10_000 }
 
 /** Opens test carriers and connections, and closes them after each test. */
 export function twilioFixture() {

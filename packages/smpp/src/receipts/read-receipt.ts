@@ -71,6 +71,8 @@ function networkCodeOf(octets: Uint8Array | null): string | null {
   return `${octets[0]}:${octets[1]! * 256 + octets[2]!}`
 }
 
+/** SMSCs write receipts in ASCII, also where data_coding stands for GSM 7, which has `§` in place of `_`. */
 function messageText(pdu: MessagePdu, settings: AlphabetSettings): string {
-  return decode(messageOctets(pdu).octets, encodingOf(pdu.dataCoding, settings))
+  const isUcs2 = encodingOf(pdu.dataCoding, settings) === 'ucs2'
+  return decode(messageOctets(pdu).octets, isUcs2 ? 'ucs2' : 'latin1').replaceAll('\0', '')
 }

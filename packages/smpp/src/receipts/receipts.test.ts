@@ -59,6 +59,16 @@ describe('a receipt as text', () => {
     expect(read('\u0002\u0070\u0000id:7 stat:EXPIRED', { esmClass: 0x44 })).toMatchObject({ id: '7' })
   })
 
+  test.each([0, 1, 3, 4, 0xf1])('is ASCII with data_coding %d, also if the alphabet is another', (dataCoding) => {
+    const text = 'id:a_1@[2]{3}$ stat:UNDELIV error_code:5'
+    expect(read(text, { dataCoding })).toEqual({ id: 'a_1@[2]{3}$', state: 'undeliverable', code: '5' })
+  })
+
+  test('may end with NUL', () => {
+    expect(read('id:7 stat:EXPIRED\0')).toMatchObject({ id: '7', state: 'expired' })
+    expect(read('stat:EXPIRED id:7\0\0')).toMatchObject({ id: '7', state: 'expired' })
+  })
+
   test('without anything known has no id, and is no news', () => {
     expect(read('')).toEqual({ id: null, state: 'in-progress', code: null })
   })

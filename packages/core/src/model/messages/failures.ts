@@ -30,7 +30,7 @@ export const FAILURES = {
   },
   unknown: {
     type: 'unknown_outcome',
-    message: 'The connection to the provider broke before it responded: the message may or may not have been sent',
+    message: 'The provider gave no clear response: the message may or may not have been sent',
   },
 } as const satisfies Record<string, MessageFailure>
 

@@ -34,7 +34,7 @@ export const MESSAGE_FAILURES = {
     remedy: 'The text was not sent and costs nothing. Send it again if it is still relevant.',
   },
   unknown_outcome: {
-    when: 'The connection to the provider broke before it responded, and the provider cannot look the text up. The text may or may not have been sent.',
+    when: 'The provider did not respond in time, the connection broke, or the response did not say whether the text was taken, and the provider cannot look the text up. The text may or may not have been sent.',
     remedy:
       'The text costs nothing, keeps its idempotency key, and is not retried. Send it again only if a duplicate does no harm.',
   },

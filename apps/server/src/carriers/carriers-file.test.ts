@@ -160,9 +160,19 @@ describe('a fault in a file of carriers is one line with its place:', () => {
       'a route to a carrier that is not there',
       withUrl(`carriers:\n  ${TWILIO}\nroutes:\n  - { via: [main, backup] }`),
       ENV,
-      [
-        'carriers.yaml:5: routes[0].via must be a list of different carriers of this file (main), got ["main","backup"]',
-      ],
+      ['carriers.yaml:5: routes[0].via[1] must be a carrier of this file (main), got "backup"'],
+    ],
+    [
+      'a route that names a carrier twice',
+      withUrl(`carriers:\n  ${TWILIO}\nroutes:\n  - { via: [main, main] }`),
+      ENV,
+      ['carriers.yaml:5: routes[0].via names main twice'],
+    ],
+    [
+      'a route without carriers',
+      withUrl(`carriers:\n  ${TWILIO}\nroutes:\n  - { via: [] }`),
+      ENV,
+      ['carriers.yaml:5: routes[0].via must be a list of carriers of this file (main), got an empty list'],
     ],
     [
       'a prefix without quotes',
@@ -187,11 +197,41 @@ describe('a fault in a file of carriers is one line with its place:', () => {
     expect(linesOf(text, env)).toEqual(lines)
   })
 
-  test('a secret is never in it', () => {
-    for (const settings of ['authToken: { a: hidden }', 'authToken: 123456', 'authTokn: ${TWILIO_TOKEN}']) {
-      const text = linesOf(twilio(settings)).join('\n')
-      expect(text).not.toBe('')
-      expect(text).not.toMatch(/hidden|123456|of \{Twilio\}/)
-    }
+  test.each([
+    ['authToken: { a: hidden }', 'a value that is not shown (an object with a)'],
+    ['authToken: 123456', 'a value that is not shown (a number)'],
+    ['authTokn: ${TWILIO_TOKEN}', 'unknown setting authTokn'],
+    ['baseUrl: ${TWILIO_TOKEN}', 'got "${TWILIO_TOKEN}"'],
+    ['baseUrl: { authToken: hidden }', 'got an object with authToken'],
+    ['connections: [hidden]', 'got a list'],
+    ['partsPerSecond: "x${TWILIO_TOKEN}y"', 'got "x${TWILIO_TOKEN}y"'],
+    ['${TWILIO_TOKEN}: x', 'unknown setting ${TWILIO_TOKEN}'],
+  ])('a secret is never in it: %s', (settings, expected) => {
+    expectHidden(twilio(settings), expected)
   })
+
+  test.each([
+    [`carriers: [{ ${TWILIO} }]`, 'got a list'],
+    ['carriers: ${TWILIO_TOKEN}', 'got "${TWILIO_TOKEN}"'],
+    [`carriers:\n  ${TWILIO}\nroutes: { ${TWILIO} }`, 'got an object with main'],
+    [`carriers:\n  ${TWILIO}\nroutes: [[{ ${TWILIO} }]]`, 'got a list'],
+    [`carriers:\n  ${TWILIO}\nroutes: [{ toPrefix: { ${TWILIO} }, via: [main] }]`, 'got an object with main'],
+    [`carriers:\n  ${TWILIO}\nroutes: [{ via: { ${TWILIO} } }]`, 'got an object with main'],
+    [`carriers:\n  ${TWILIO}\nroutes: [{ via: [main, { ${TWILIO} }] }]`, 'got an object with main'],
+    ['carriers: { main: [{ type: twilio, authToken: ${TWILIO_TOKEN} }] }', 'got a list'],
+    ['carriers: { main: { type: { authToken: ${TWILIO_TOKEN} } } }', 'got an object with authToken'],
+  ])('a secret is never in it, wherever it stands: %s', (rest, expected) => {
+    expectHidden(withUrl(rest), expected)
+  })
+
+  test('a secret is never in it, even if the whole file is a list', () => {
+    expectHidden(`- { ${TWILIO} }`, 'got a list')
+    expectHidden(`publicUrl: { ${TWILIO} }\ncarriers: { phones: { type: simulator } }`, 'got an object with main')
+  })
+
+  function expectHidden(text: string, expected: string) {
+    const lines = linesOf(text).join('\n')
+    expect(lines).toContain(expected)
+    expect(lines).not.toMatch(/hidden|123456|of \{Twilio\}/)
+  }
 })

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { UserError } from '../settings/user-error.js'
 import { CARRIER_TYPES, HTTP_CARRIERS, isCalledBy, OTHER_FIELDS } from './carrier-types.js'
 import { parseCarriers, type CarriersText, type Env } from './carriers-text.js'
-import { isObject, settingFaults, shown, type Fault } from './setting-faults.js'
+import { outlineOf, shown } from './outline.js'
+import { isObject, settingFaults, type Fault } from './setting-faults.js'
 
 export type CarriersFile = {
   /** Where the carriers can reach the service, without a slash at the end; null if none of them needs to. */
@@ -29,11 +30,12 @@ export async function readCarriersFile(file: string, env: Env): Promise<Carriers
   return checkCarriers(parseCarriers(text, file, env))
 }
 
-export function checkCarriers({ content, place }: CarriersText): CarriersFile {
-  const faults = isObject(content)
+export function checkCarriers(text: CarriersText): CarriersFile {
+  const { content } = text
+  const faults: readonly Fault[] = isObject(content)
     ? faultsOf(content)
-    : [{ path: [], message: `expected carriers:, got ${shown(content)}` }]
-  if (faults.length > 0) throw new UserError(faults.map(({ path, message }) => place(path) + message).join('\n'))
+    : [{ path: [], message: 'expected carriers:', shows: 'value' }]
+  if (faults.length > 0) throw new UserError(faults.map((fault) => lineOf(fault, text)).join('\n'))
   const { publicUrl = null, carriers, routes } = content as FileContent
   const declared = Object.entries(carriers).map(([name, { type, partsPerSecond = null, ...settings }]) => ({
     ...{ name, type, settings, partsPerSecond },
@@ -46,6 +48,13 @@ export function checkCarriers({ content, place }: CarriersText): CarriersFile {
         ? [{ toPrefix: null, via: declared.map(({ name }) => name) }]
         : routes.map(({ toPrefix = null, via }) => ({ toPrefix, via })),
   }
+}
+
+function lineOf({ path, message, shows }: Fault, { place, written }: CarriersText): string {
+  const line = place(path) + message
+  if (shows === undefined) return line
+  const value = written(path)
+  return `${line}, got ${shows === 'value' ? shown(value) : `a value that is not shown (${outlineOf(value)})`}`
 }
 
 /** The content of a file without faults. */
@@ -67,7 +76,7 @@ function faultsOf(content: Content): readonly Fault[] {
     ...unknown.map((name) => ({ path: [name], message: `unknown setting ${name}: expected ${KNOWN.join(', ')}` })),
     ...publicUrlFaults(publicUrl, Object.values(named)),
     ...(Object.keys(named).length === 0
-      ? [{ path: ['carriers'], message: `carriers must name at least one carrier, got ${shown(carriers)}` }]
+      ? [{ path: ['carriers'], message: 'carriers must name at least one carrier', shows: 'value' as const }]
       : Object.entries(named).flatMap(([name, carrier]) => carrierFaults(name, carrier))),
     ...routesFaults(routes, Object.keys(named)),
   ]
@@ -84,7 +93,7 @@ function publicUrlFaults(publicUrl: unknown, carriers: readonly unknown[]): read
   }
   if (typeof publicUrl === 'string' && isPublicUrl(publicUrl)) return []
   const expected = 'an https URL without a query, such as https://sms.example.com (http only for localhost)'
-  return [{ path: ['publicUrl'], message: `publicUrl must be ${expected}, got ${shown(publicUrl)}` }]
+  return [{ path: ['publicUrl'], message: `publicUrl must be ${expected}`, shows: 'value' }]
 }
 
 function isPublicUrl(text: string): boolean {
@@ -100,18 +109,18 @@ function carrierFaults(name: string, carrier: unknown): readonly Fault[] {
   const path = ['carriers', name]
   const at = `carriers.${name}`
   if (!CARRIER_NAME.holds(name)) return [{ path, message: `${at}: the name ${CARRIER_NAME.expected}` }]
-  if (!isObject(carrier)) return [{ path, message: `${at} must have a type and settings, got ${shown(carrier)}` }]
+  if (!isObject(carrier)) return [{ path, message: `${at} must have a type and settings`, shows: 'value' }]
   const { type, partsPerSecond, ...settings } = carrier
   const fields = typeof type === 'string' ? fieldsOf(type) : undefined
   if (fields === undefined) {
-    const message = `${at}.type must be one of ${CARRIER_TYPES.join(', ')}, got ${shown(type)}`
-    return [{ path: [...path, 'type'], message }]
+    const message = `${at}.type must be one of ${CARRIER_TYPES.join(', ')}`
+    return [{ path: [...path, 'type'], message, shows: 'value' }]
   }
   const faults = settingFaults(
     { ...settings, ...(partsPerSecond !== undefined && { partsPerSecond }) },
     { ...fields, partsPerSecond: { kind: 'number', min: 0.1, max: 100_000 } },
   )
-  return faults.map((fault) => ({ path: [...path, ...fault.path], message: `${at}: ${fault.message}` }))
+  return faults.map((fault) => ({ ...fault, path: [...path, ...fault.path], message: `${at}: ${fault.message}` }))
 }
 
 function fieldsOf(type: string) {
@@ -130,7 +139,7 @@ function routesFaults(routes: unknown, names: readonly string[]): readonly Fault
     ]
   }
   if (!Array.isArray(routes) || routes.length === 0) {
-    return [{ path: ['routes'], message: `routes must be a list of routes, got ${shown(routes)}` }]
+    return [{ path: ['routes'], message: 'routes must be a list of routes', shows: 'value' }]
   }
   const everywhere = routes.findIndex((route) => isObject(route) && route['toPrefix'] === undefined)
   return routes.flatMap((route: unknown, i) => [
@@ -144,9 +153,8 @@ function routesFaults(routes: unknown, names: readonly string[]): readonly Fault
 function routeFaults(route: unknown, i: number, names: readonly string[]): readonly Fault[] {
   const path = ['routes', i]
   const at = `routes[${i}]`
-  if (!isObject(route)) return [{ path, message: `${at} must have via and may have toPrefix, got ${shown(route)}` }]
+  if (!isObject(route)) return [{ path, message: `${at} must have via and may have toPrefix`, shows: 'value' }]
   const { toPrefix, via, ...others } = route
-  const known = Array.isArray(via) && via.length > 0 && via.every((name) => names.includes(name as string))
   return [
     ...Object.keys(others).map((name) => ({
       path: [...path, name],
@@ -157,16 +165,25 @@ function routeFaults(route: unknown, i: number, names: readonly string[]): reado
       : [
           {
             path: [...path, 'toPrefix'],
-            message: `${at}.toPrefix must be the beginning of a number, between quotes, such as "+44", got ${shown(toPrefix)}`,
+            message: `${at}.toPrefix must be the beginning of a number, between quotes, such as "+44"`,
+            shows: 'value' as const,
           },
         ]),
-    ...(known && new Set(via).size === via.length
-      ? []
-      : [
-          {
-            path: [...path, 'via'],
-            message: `${at}.via must be a list of different carriers of this file (${names.join(', ')}), got ${shown(via)}`,
-          },
-        ]),
+    ...viaFaults(via, { path: [...path, 'via'], at: `${at}.via`, names }),
   ]
+}
+
+type Via = { readonly path: Fault['path']; readonly at: string; readonly names: readonly string[] }
+
+function viaFaults(via: unknown, { path, at, names }: Via): readonly Fault[] {
+  const known = `of this file (${names.join(', ')})`
+  if (!Array.isArray(via) || via.length === 0) {
+    return [{ path, message: `${at} must be a list of carriers ${known}`, shows: 'value' }]
+  }
+  return via.flatMap((name: unknown, i): readonly Fault[] => {
+    if (!names.includes(name as string)) {
+      return [{ path: [...path, i], message: `${at}[${i}] must be a carrier ${known}`, shows: 'value' }]
+    }
+    return via.indexOf(name) === i ? [] : [{ path, message: `${at} names ${String(name)} twice` }]
+  })
 }

@@ -1,10 +1,12 @@
-import { LineCounter, parseDocument, visit, type Document } from 'yaml'
+import { isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml'
 import { UserError } from '../settings/user-error.js'
 
 export type CarriersText = {
   readonly content: unknown
   /** `file:line: ` for a path such as `['carriers', 'main', 'authToken']`, or for its closest parent in the file. */
   place(path: readonly (string | number)[]): string
+  /** The value at a path as the file has it, with `${NAME}` in place of the environment variable. */
+  written(path: readonly (string | number)[]): unknown
 }
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -19,6 +21,13 @@ export function parseCarriers(text: string, file: string, env: Env): CarriersTex
     throw new UserError(`${file}:${line}:${col}: ${withNames(fault.message).replaceAll(/\s+/g, ' ')}`)
   }
   const lineOf = (offset: number) => lines.linePos(offset).line
+  // Messages show the names of settings, so they are never values of variables.
+  visit(document, {
+    Pair(_, { key }) {
+      if (isScalar(key) && typeof key.value === 'string') key.value = withNames(key.value)
+    },
+  })
+  const source = document.toJS({ maxAliasCount: ALIASES_MAX }) as unknown
   const missing: string[] = []
   visit(document, {
     Scalar(_, node) {
@@ -33,6 +42,7 @@ export function parseCarriers(text: string, file: string, env: Env): CarriersTex
   return {
     content: document.toJS({ maxAliasCount: ALIASES_MAX }) as unknown,
     place: (path) => `${file}:${lineOf(offsetOf(document, path))}: `,
+    written: (path) => valueAt(path, source),
   }
 }
 
@@ -48,6 +58,11 @@ const MARK = /\uE000(\w+)\uE001/g
 
 function withNames(text: string): string {
   return text.replaceAll(MARK, (_, name: string) => `\${${name}}`)
+}
+
+function valueAt(path: readonly (string | number)[], source: unknown): unknown {
+  const value = path.reduce<unknown>((parent, name) => Object(parent)[name] as unknown, source)
+  return typeof value === 'string' ? withNames(value) : value
 }
 
 function offsetOf(document: Document, path: readonly (string | number)[]): number {

@@ -14,9 +14,14 @@ type Field = {
   readonly orBoolean?: boolean
 }
 
-export type Fault = { readonly path: readonly (string | number)[]; readonly message: string }
+export type Fault = {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+  /** Whether the value at the path follows the message; of a secret, only what kind of value it is. */
+  readonly shows?: 'value' | 'kind'
+}
 
-/** One fault for each setting that is missing, unknown or wrong. Values of secrets are not shown. */
+/** One fault for each setting that is missing, unknown or wrong. */
 export function settingFaults(settings: Readonly<Record<string, unknown>>, fields: Fields): readonly Fault[] {
   const known = Object.keys(fields)
   const unknown = Object.keys(settings).filter((name) => !known.includes(name))
@@ -25,14 +30,16 @@ export function settingFaults(settings: Readonly<Record<string, unknown>>, field
     const field = fields[name]
     if (field === undefined || value === undefined) return []
     if (field.kind === 'fields' && isObject(value)) {
-      return settingFaults(value, field.fields!).map(({ path, message }) => ({
+      return settingFaults(value, field.fields!).map(({ path, message, ...rest }) => ({
         path: [name, ...path],
         message: `${name}: ${message}`,
+        ...rest,
       }))
     }
     const expected = expectedOf(field, value)
     if (expected === null) return []
-    return [{ path: [name], message: `${name} must be ${expected}, got ${shownBy(field, value)}` }]
+    const shows = field.kind === 'secret' ? 'kind' : 'value'
+    return [{ path: [name], message: `${name} must be ${expected}`, shows }]
   })
   return [
     ...unknown.map((name) => ({ path: [name], message: `unknown setting ${name}: expected ${known.join(', ')}` })),
@@ -72,15 +79,4 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 function isWebUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
-}
-
-function shownBy({ kind }: Field, value: unknown): string {
-  if (kind === 'secret') return `a value that is not shown (${Array.isArray(value) ? 'a list' : typeof value})`
-  return shown(value)
-}
-
-/** A value in an error message. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
-  return text.length <= 100 ? text : `${text.slice(0, 100)}…`
 }

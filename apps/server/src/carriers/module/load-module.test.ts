@@ -87,7 +87,7 @@ test('a failure of the module, or of its createProvider, is reported in one line
 test.each([
   ['', 'exports nothing'],
   ['export default function createProvider() {}\nexport class BellTower {}', 'exports BellTower, default'],
-  ['export const createProvider = {}', 'exports createProvider, which is {}'],
+  ['export const createProvider = {}', 'exports createProvider, which is an empty object'],
 ])('the error for a module without createProvider names its exports: %j', async (text, problem) => {
   const path = await aModule(text)
   expect(await errorOf(load(path))).toBe(
@@ -100,12 +100,12 @@ test.each([
   ['"a string"', 'createProvider must return { provider }, but returned a string'],
   [
     `{ smsProvider: {}, token: "hidden" }`,
-    'createProvider must return { provider }, but returned { smsProvider, token }',
+    'createProvider must return { provider }, but returned an object with smsProvider, token',
   ],
   ['{ provider: { submit() {} } }', 'provider.find must be a function, got undefined'],
   ['{ provider: { submit: 1, find() {} } }', 'provider.submit must be a function, got a number'],
   [`{ provider: { ${METHODS} } }`, 'provider.deduplicates must be true or false, got undefined'],
-  [`{ provider: { ...${PROVIDER}, forget: {} } }`, 'provider.forget must be a function, got {}'],
+  [`{ provider: { ...${PROVIDER}, forget: {} } }`, 'provider.forget must be a function, got an empty object'],
   [`{ provider: ${PROVIDER}, directory: {} }`, 'directory.lookUp must be a function, got undefined'],
   [`{ provider: ${PROVIDER}, router: "/x" }`, 'router must be a function, got a string'],
   [`{ provider: ${PROVIDER}, close: true }`, 'close must be a function, got a boolean'],

@@ -4,8 +4,9 @@ import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { withoutSecrets } from '../../secrets/without-secrets.js'
 import { UserError } from '../../settings/user-error.js'
+import { outlineOf } from '../outline.js'
 import { carrierIntake, type CarrierIntake } from './carrier-intake.js'
-import { faultOf, outlineOf, type LoadedProvider, type MadeProvider } from './made-provider.js'
+import { faultOf, type LoadedProvider, type MadeProvider } from './made-provider.js'
 
 /** The argument of `createProvider`: `env` is the environment without the service's own secrets. */
 type ProviderGiven = CarrierIntake & { readonly env: Env }

@@ -6,6 +6,7 @@ import type { Knex } from 'knex'
 import type { Registry } from 'prom-client'
 import type { CarriersFile } from '../carriers-file.js'
 import type { Logger } from '../../logging/logger.js'
+import { outlineOf } from '../outline.js'
 
 /** What a provider may use of the service. */
 export type ProviderContext = {
@@ -73,14 +74,6 @@ function faultIn(owner: string, value: unknown, kinds: Readonly<Record<string, K
 }
 
 const WORDS = { function: 'a function', boolean: 'true or false' } as const
-
-/** Shows names only, because values may be secret. */
-export function outlineOf(value: unknown): string {
-  if (value === undefined || value === null) return String(value)
-  if (!isObject(value)) return `a ${typeof value}`
-  const names = Object.keys(value)
-  return names.length === 0 ? '{}' : `{ ${names.join(', ')} }`
-}
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null

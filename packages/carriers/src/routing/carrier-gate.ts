@@ -11,7 +11,13 @@ export type RoutedCarrier = {
 }
 
 /** What one carrier did with one text. */
-export type CarrierEvent = { readonly carrier: string; readonly outcome: SubmissionOutcome; readonly tookMs: number }
+export type CarrierEvent = {
+  readonly carrier: string
+  readonly outcome: SubmissionOutcome
+  readonly tookMs: number
+  /** What the carrier threw, although its port forbids that; the outcome is then unknown. */
+  readonly error?: unknown
+}
 
 /** Submits to one carrier, unless its breaker is open, it asked for a pause, or its rate is used up. */
 export class CarrierGate {
@@ -34,10 +40,20 @@ export class CarrierGate {
     const admitted = this.#admit(messages)
     const going = messages.slice(0, admitted.count)
     const startMs = this.#nowMs()
-    const outcomes = going.length === 0 ? [] : await this.carrier.provider.submit(going, { deadlineMs })
+    const { outcomes, error } = await this.#submit(going, deadlineMs)
     const tookMs = this.#nowMs() - startMs
-    for (const outcome of outcomes) this.#note(outcome, tookMs)
+    for (const outcome of outcomes) this.#note({ carrier: this.carrier.name, outcome, tookMs, ...error })
     return messages.map((_, i) => outcomes[i] ?? admitted.refusal)
+  }
+
+  async #submit(messages: readonly Submission[], deadlineMs: number): Promise<Submitted> {
+    if (messages.length === 0) return { outcomes: [] }
+    try {
+      const outcomes = await this.carrier.provider.submit(messages, { deadlineMs })
+      return { outcomes: messages.map((_, i) => outcomes[i] ?? NO_ANSWER) }
+    } catch (error) {
+      return { outcomes: messages.map(() => NO_ANSWER), error: { error } }
+    }
   }
 
   #admit(messages: readonly Submission[]): { readonly count: number; readonly refusal: SubmissionOutcome } {
@@ -54,19 +70,26 @@ export class CarrierGate {
     return { count: admitted, refusal: notTaken(because, took.waitMs || null) }
   }
 
-  #note(outcome: SubmissionOutcome, tookMs: number): void {
+  #note(event: CarrierEvent): void {
+    const { outcome } = event
     const nowMs = this.#nowMs()
     this.#breaker = after(this.#breaker, outcome, nowMs)
     if (outcome.kind === 'try-later' && outcome.because === 'throttled') {
       this.#pace = paused(this.#pace, outcome.afterMs, nowMs)
     }
-    this.onEvent({ carrier: this.carrier.name, outcome, tookMs })
+    this.onEvent(event)
   }
 
   #nowMs(): number {
     return this.clock.now().getTime()
   }
 }
+
+/** `error` wraps what the carrier threw, which can be anything. */
+type Submitted = { readonly outcomes: readonly SubmissionOutcome[]; readonly error?: { readonly error: unknown } }
+
+/** Of a carrier that threw or left out an outcome, nobody knows what it did. */
+const NO_ANSWER: SubmissionOutcome = { kind: 'unknown', because: 'no-answer' }
 
 function notTaken(because: 'circuit-open' | 'throttled', afterMs: number | null): SubmissionOutcome {
   return { kind: 'try-later', afterMs, because }

@@ -24,13 +24,14 @@ type Scripted = SmsProvider & { readonly got: Submission[]; outcome: SubmissionO
 type Given = {
   readonly routes?: readonly Route[]
   readonly own?: string | null
+  readonly carrierOfSender?: (number: string) => Promise<string | null>
   readonly partsPerSecond?: number | null
   readonly promises?: Pick<SmsProvider, 'deduplicates' | 'canBeAsked'>
 }
 
 const DEFAULT_ROUTES = [{ toPrefix: null, via: ['main', 'backup'] }]
 
-function open({ routes = DEFAULT_ROUTES, own = null, partsPerSecond = null, promises }: Given = {}) {
+function open({ routes = DEFAULT_ROUTES, own = null, partsPerSecond = null, promises, ...given }: Given = {}) {
   const clock = new SimulationClock(NOW)
   const carrier = (name: string): Scripted => ({
     ...(promises ?? { deduplicates: false, canBeAsked: false }),
@@ -54,9 +55,9 @@ function open({ routes = DEFAULT_ROUTES, own = null, partsPerSecond = null, prom
       { name: 'backup', provider: backup, partsPerSecond: null },
     ],
     routes,
-    carrierOfSender: async () => own,
+    carrierOfSender: given.carrierOfSender ?? (async () => own),
     clock,
-    onEvent: ({ carrier, outcome }) => events.push([carrier, outcome.kind]),
+    onEvent: ({ carrier, outcome, error }) => events.push([carrier, outcome.kind, ...(error ? [error] : [])]),
   })
   const submit = (...messages: readonly Submission[]) => router.submit(messages, { deadlineMs: 5_000 })
   const send = async (given: Partial<Submission> = {}) => (await submit(aSubmission(given)))[0]!
@@ -162,6 +163,60 @@ describe('a route', () => {
     const { send, main } = open({ own: 'gone' })
     await send()
     expect(main.got).toHaveLength(1)
+  })
+})
+
+describe('a sender whose carrier cannot be looked up', () => {
+  const OTHER = '+12025550188'
+  const TRY_LATER = { kind: 'try-later', afterMs: null }
+
+  test.each([
+    ['because the look-up fails', () => Promise.reject(new Error('The database is down'))],
+    ['because the look-up takes too long', () => new Promise<never>(() => {})],
+  ])('waits, and the texts of other senders are submitted: %s', async (_, fails) => {
+    const { router, main, backup, events } = open({
+      carrierOfSender: (number) => (number === FROM ? fails() : Promise.resolve(null)),
+    })
+    const texts = [aSubmission(), aSubmission({ from: OTHER }), aSubmission()]
+    const outcomes = await router.submit(texts, { deadlineMs: 20 })
+    expect(outcomes).toEqual([TRY_LATER, expect.objectContaining({ kind: 'accepted' }), TRY_LATER])
+    expect(main.got.map(({ from }) => from)).toEqual([OTHER])
+    expect(backup.got).toEqual([])
+    expect(events).toHaveLength(1)
+  })
+})
+
+describe('a carrier that breaks its promises', () => {
+  const ROUTES = [
+    { toPrefix: '+44', via: ['backup'] },
+    { toPrefix: null, via: ['main', 'backup'] },
+  ]
+
+  test('by throwing makes only its own texts unknown', async () => {
+    const { submit, main, backup, events } = open({ routes: ROUTES })
+    const fault = new Error('A fault of the module')
+    main.submit = async () => Promise.reject(fault)
+    const outcomes = await submit(aSubmission(), aSubmission({ to: BRIT }))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['unknown', 'accepted'])
+    expect(backup.got.map(({ to }) => to)).toEqual([BRIT])
+    expect(events).toContainEqual(['main', 'unknown', fault])
+  })
+
+  test('by throwing before it returns a promise, too', async () => {
+    const { submit, main } = open({ routes: ROUTES })
+    main.submit = () => {
+      throw new Error('A fault of the module')
+    }
+    const outcomes = await submit(aSubmission(), aSubmission({ to: BRIT }))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['unknown', 'accepted'])
+  })
+
+  test('by leaving out outcomes makes those texts unknown, so that nobody else gets them', async () => {
+    const { submit, main, backup } = open({ routes: ROUTES })
+    main.submit = async () => [accepted('1')]
+    const outcomes = await submit(aSubmission(), aSubmission())
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['accepted', 'unknown'])
+    expect(backup.got).toEqual([])
   })
 })
 

@@ -2,11 +2,15 @@ import type { CarrierTry, Clock, ForgottenPhone, SmsProvider, Submission, Submis
 import { CarrierGate, type CarrierEvent, type RoutedCarrier } from './carrier-gate.js'
 import { CombinedAnswers } from './combined-answers.js'
 import { carriersFor, type Route } from './route.js'
+import { lookUpSenders } from './sender-look-up.js'
 
 export type CarrierRouterOptions = {
   readonly carriers: readonly RoutedCarrier[]
   readonly routes: readonly Route[]
-  /** The carrier of a sender in its account's declaration; null if the routes decide. */
+  /**
+   * The carrier of a sender in its account's declaration; null if the routes decide. If it rejects or takes too long, the
+   * texts of the sender are tried later.
+   */
   readonly carrierOfSender: (number: string) => Promise<string | null>
   readonly clock: Clock
   readonly onEvent?: (event: CarrierEvent) => void
@@ -14,6 +18,8 @@ export type CarrierRouterOptions = {
 
 /** With less time left than this, no other carrier is tried. */
 const NEXT_TRY_MS = 500
+/** The look-ups of senders get at most this time, and at most half of the deadline. */
+const LOOK_UP_MS_MAX = 1_000
 
 /**
  * Several carriers as one provider. The next carrier of a route gets a text only if the one before certainly has not
@@ -45,10 +51,9 @@ export class CarrierRouter implements SmsProvider {
     const endMs = this.#nowMs() + deadlineMs
     this.#answers.forget(messages.map(({ reference }) => reference))
     const senders = [...new Set(messages.map(({ from }) => from))]
-    const own = new Map(await Promise.all(senders.map(async (from) => [from, await this.#ownCarrier(from)] as const)))
-    const texts = messages.map(
-      (message) => new RoutedText(message, this.#viaOf(message, own.get(message.from) ?? null)),
-    )
+    const lookUpMs = Math.min(LOOK_UP_MS_MAX, deadlineMs / 2)
+    const own = await lookUpSenders(senders, this.options.carrierOfSender, lookUpMs)
+    const texts = messages.map((message) => this.#routed(message, own.get(message.from)))
     for (let open: readonly RoutedText[] = texts; open.length > 0;) {
       await Promise.all([...byCarrier(open)].map(([carrier, some]) => this.#submitTo(carrier, some, endMs)))
       open = endMs - this.#nowMs() < NEXT_TRY_MS ? [] : open.filter((text) => text.isForNext)
@@ -80,14 +85,11 @@ export class CarrierRouter implements SmsProvider {
     for (const [i, text] of texts.entries()) text.tried(carrier, at, outcomes[i]!)
   }
 
-  /** If the carrier is no longer in the file, the routes decide. */
-  async #ownCarrier(from: string): Promise<string | null> {
-    const name = await this.options.carrierOfSender(from)
-    return name !== null && this.#gates.has(name) ? name : null
-  }
-
-  #viaOf({ to }: Submission, ownCarrier: string | null): readonly string[] {
-    return carriersFor(this.options.routes, { to, ownCarrier })
+  /** `own`: the carrier of the sender; undefined if it is not known. If it is no longer in the file, the routes decide. */
+  #routed(message: Submission, own: string | null | undefined): RoutedText {
+    if (own === undefined) return new RoutedText(message, [], NOT_LOOKED_UP)
+    const ownCarrier = own !== null && this.#gates.has(own) ? own : null
+    return new RoutedText(message, carriersFor(this.options.routes, { to: message.to, ownCarrier }), NO_ROUTE)
   }
 
   #nowMs(): number {
@@ -98,12 +100,15 @@ export class CarrierRouter implements SmsProvider {
 /** One text on its way through the carriers of its route. */
 class RoutedText {
   readonly #tries: CarrierTry[] = []
-  #outcome: SubmissionOutcome = NO_ROUTE
+  #outcome: SubmissionOutcome
 
   constructor(
     readonly message: Submission,
     readonly via: readonly string[],
-  ) {}
+    untried: SubmissionOutcome,
+  ) {
+    this.#outcome = untried
+  }
 
   get next(): string | null {
     return this.via[this.#tries.length] ?? null
@@ -128,6 +133,8 @@ const NO_ROUTE: SubmissionOutcome = {
   type: 'invalid_destination',
   message: 'No route of the service leads to this number',
 }
+
+const NOT_LOOKED_UP: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 
 /** Funds and permissions are checked before anything is processed, so another carrier may get the text. */
 function isNotTaken(outcome: SubmissionOutcome): boolean {

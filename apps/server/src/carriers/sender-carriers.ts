@@ -19,9 +19,9 @@ export function senderCarriers({
     const found = known.get(number)
     if (found !== undefined && found.untilMs > nowMs) return found.carrier
     if (known.size >= KNOWN_MAX) known.clear()
-    const carrier = read(number)
-    known.set(number, { carrier, untilMs: nowMs + KNOWN_FOR_MS })
-    carrier.catch(() => known.delete(number))
-    return carrier
+    const looked = { carrier: read(number), untilMs: nowMs + KNOWN_FOR_MS }
+    known.set(number, looked)
+    looked.carrier.catch(() => known.get(number) === looked && known.delete(number))
+    return looked.carrier
   }
 }

@@ -137,7 +137,7 @@ function openGateway(carrier: DeclaredCarrier, description: GatewayDescription, 
   const connection = gateway(description, urlsOf(file, carrier.name))
   if (description.receipts === undefined || description.receipts.reference !== undefined) return { carrier, connection }
   const links = new PostgresSmscLinks({ knex, clock: systemClock, carrier: carrier.name })
-  return { carrier, ...withLinkedIds({ connection, links, clock: systemClock, logger, report }) }
+  return { carrier, ...withLinkedIds({ connection, links, logger, report }) }
 }
 
 /** An adapter refuses settings that no table of settings can describe, such as a malformed key. */

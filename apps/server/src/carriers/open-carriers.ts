@@ -164,7 +164,7 @@ function ofModule({ provider, directory = null, close }: MadeProvider): CarrierC
 
 async function openSimulator(
   carrier: DeclaredCarrier,
-  { knex, logger, testTexts }: OpenContext,
+  { file, knex, logger, testTexts }: OpenContext,
 ): Promise<OpenedCarrier> {
   const onError = (error: unknown) => logger.warn({ err: error }, 'the provider cannot answer')
   const given = { clock: systemClock, ids: randomIds(systemClock), timer: systemTimer }
@@ -172,7 +172,9 @@ async function openSimulator(
     void testTexts.receive(carrier.name, reference, failure && { carrierCode: null, ...failure })
   const fakeSms = new FakeSms({ ...given, outbox: postgresOutbox({ knex }), onError, onReceipt })
   await fakeSms.open()
-  const directory = new FakeCarriers({ timer: systemTimer })
+  // Its look-ups are invented, so they must not decide about numbers that real carriers text.
+  const isAlone = file.carriers.every(({ type }) => type === 'simulator')
+  const directory = isAlone ? new FakeCarriers({ timer: systemTimer }) : null
   return { carrier, connection: connectionOf(fakeSms, directory, async () => {}), fakeSms }
 }
 

@@ -43,17 +43,22 @@ test('the guide to Twilio leads to a delivered text and an opt-out, with the URL
   const { secret, group } = await applyAcme(service.url)
   const paster = await openPaster({ service, folder, secret, group })
 
-  const [, check, send, read, consent] = COMMANDS
-  expect(await paster.paste(check!.text)).not.toContain(' bad ')
-  expect(await paster.paste(send!.text)).toContain('"status":"sent"')
-  const text = twilio.texts.find(({ body }) => body === MESSAGE['body'])!
-  const reference = new URL(text.statusCallback!).searchParams.get('reference')!
   const signed = twilioRequests({ accountSid: TWILIO_ACCOUNT_SID!, authToken: AUTH_TOKEN, ...urls })
   const post = async ({ url, method, headers, body }: ReturnType<typeof signed.receipt>) => {
     const init = { method, headers, body: body as Uint8Array<ArrayBuffer> }
     return (await fetch(url.replace(PUBLIC_URL, service.url), init)).status
   }
-  expect(await post(signed.receipt({ reference, providerId: text.sid, isFailed: false }, new Date()))).toBe(200)
+  const [, check, send, read, consent] = COMMANDS
+  const checked = paster.paste(check!.text.replaceAll(PUBLIC_URL, service.url))
+  await waitUntil(() => twilio.texts.length === 1)
+  expect(await post(signed.receipt({ ...sentText(twilio.texts[0]!), isFailed: false }, new Date()))).toBe(200)
+  const output = await checked
+  expect(output).toMatch(/^403$/m)
+  expect(output).not.toContain(' bad ')
+  expect(output).toContain('Delivered, according to the receipt')
+  expect(await paster.paste(send!.text)).toContain('"status":"sent"')
+  const text = twilio.texts.find(({ body }) => body === MESSAGE['body'])!
+  expect(await post(signed.receipt({ ...sentText(text), isFailed: false }, new Date()))).toBe(200)
   const received = JSON.parse((await paster.paste(read!.text)).trim()) as Message
   expect(shapeOf(received)).toEqual(shapeOf(MESSAGE))
   for (const name of ['to', 'from', 'body', 'status', 'carrier']) expect(received[name]).toBe(MESSAGE[name])
@@ -66,6 +71,11 @@ test('the guide to Twilio leads to a delivered text and an opt-out, with the URL
   await stop(server)
   await twilio.close()
 })
+
+/** The text as its receipt names it. */
+function sentText({ sid, statusCallback }: { readonly sid: string; readonly statusCallback: string | null }) {
+  return { reference: new URL(statusCallback!).searchParams.get('reference')!, providerId: sid }
+}
 
 /** The account of the guides, whose group News the contacts join. */
 async function applyAcme(url: string): Promise<{ readonly secret: string; readonly group: string }> {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import { answersReader } from './answers.js'
+import { questionReader, submissionReader } from './answers.js'
 import type { AnswerRule } from './description.js'
 
 function read(rules: readonly AnswerRule[], status: number, body: string, headers: Record<string, string> = {}) {
-  return answersReader(rules, (text) => text)({ kind: 'answered', status, headers, body }, 'acc_1.msg_1')
+  return submissionReader(rules, (text) => text)({ kind: 'answered', status, headers, body }, 'acc_1.msg_1')
 }
 
 const TAKEN: AnswerRule = { when: { pattern: 'OK' }, outcome: 'taken' }
@@ -38,5 +38,20 @@ describe('an answer of a gateway', () => {
 
   test('of 5xx is not taken by a rule that names no status', () => {
     expect(read([TAKEN], 500, 'OK')).toEqual({ kind: 'unknown', because: 'server-error' })
+  })
+})
+
+describe('an answer to a question', () => {
+  const ask = (rules: readonly AnswerRule[], status: number) =>
+    questionReader(rules, (text) => text)({ kind: 'answered', status, headers: {}, body: '' }, 'acc_1.msg_1')
+
+  test.each([400, 401, 403, 404, 429, 500])('that no rule describes is unknown with the status %d', (status) => {
+    expect(ask([], status)).toEqual({ kind: 'unknown' })
+  })
+
+  test('is a refusal, or says that the reference was never seen, only if a rule describes it', () => {
+    expect(ask([{ when: { status: 404 }, outcome: 'never-seen' }], 404)).toEqual({ kind: 'never-seen' })
+    expect(ask([{ when: { status: 410 }, outcome: 'refused' }], 410)).toMatchObject({ kind: 'refused' })
+    expect(ask([{ when: { status: 420 }, outcome: 'throttled' }], 420)).toEqual({ kind: 'unknown' })
   })
 })

@@ -14,17 +14,35 @@ export type DescribedOutcome = SubmissionOutcome | NeverSeen
 /** A gateway's text is shown up to this length. */
 const TEXT_MAX = 200
 
-/** Reads the answers of a described request. `clean` removes credentials from what a gateway says. */
-export function answersReader(
+type Reader = (exchange: HttpExchange, reference: string) => DescribedOutcome
+
+/** Reads the answers to a described submission. `clean` removes credentials from what a gateway says. */
+export function submissionReader(rules: readonly AnswerRule[], clean: (text: string) => string): Reader {
+  return answersReader(rules, clean, (exchange) => outcomeOf(exchange, otherOutcome(clean)))
+}
+
+/** Reads the answers to a described question. What is not described, such as a 401, says nothing about the submission. */
+export function questionReader(rules: readonly AnswerRule[], clean: (text: string) => string): Reader {
+  const read = answersReader(rules, clean, () => UNKNOWN)
+  return (exchange, reference) => {
+    const found = read(exchange, reference)
+    return found.kind === 'try-later' ? UNKNOWN : found
+  }
+}
+
+const UNKNOWN: DescribedOutcome = { kind: 'unknown' }
+
+function answersReader(
   rules: readonly AnswerRule[],
   clean: (text: string) => string,
-): (exchange: HttpExchange, reference: string) => DescribedOutcome {
+  otherwise: (exchange: HttpExchange) => DescribedOutcome,
+): Reader {
   const readers = rules.map((rule) => ({ fits: conditionOf(rule.when), read: ruleReader(rule, clean) }))
   return (exchange, reference) => {
-    if (exchange.kind !== 'answered') return outcomeOf(exchange, otherOutcome(clean))
+    if (exchange.kind !== 'answered') return otherwise(exchange)
     const answer = { answered: exchange, source: sourceOf(exchange) }
     const reader = readers.find(({ fits }) => fits(answer))
-    return reader === undefined ? outcomeOf(exchange, otherOutcome(clean)) : reader.read(answer, reference)
+    return reader === undefined ? otherwise(exchange) : reader.read(answer, reference)
   }
 }
 

@@ -107,6 +107,19 @@ describe('a gateway', () => {
     expect(JSON.stringify(outcome)).not.toContain(JSON.stringify('other password').slice(1, -1))
   })
 
+  test.each([
+    ['the password was changed', { authorization: 'Bearer other' }, {}],
+    ['the path was changed', {}, { url: '/v3/messages/{{reference}}' }],
+  ])('that no longer understands the question has refused no text: %s', async (_, headers, change) => {
+    const { carrier, connection } = await open('json', ({ ask }) => {
+      const url = 'url' in change ? ask!.url.replace(/\/v2\/messages\/.*$/, change.url) : ask!.url
+      return { ask: { ...ask!, url, headers: { ...ask!.headers, ...headers } } }
+    })
+    await connection.provider.submit([TEXT], DEADLINE)
+    expect(carrier.delivered(TEXT.reference)).toHaveLength(1)
+    expect(await connection.provider.find([TEXT.reference], DEADLINE)).toEqual([{ kind: 'unknown' }])
+  })
+
   test('gets the words for encodings, and a URL for receipts with the described query', async () => {
     const { carrier, connection } = await open('query')
     await connection.provider.submit([TEXT, { ...TEXT, body: '你好' }], DEADLINE)

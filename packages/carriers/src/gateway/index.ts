@@ -3,7 +3,7 @@ import type { CarrierContext } from '../carrier-context.js'
 import { HttpClient } from '../http/exchange.js'
 import { submitEach } from '../http/submit-each.js'
 import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
-import { answersReader, conditionOf, sourceOf } from './answers.js'
+import { conditionOf, questionReader, sourceOf, submissionReader } from './answers.js'
 import { faultsOfGateway, placeholdersOf } from './gateway-faults.js'
 import { credentialsCleaner } from './credentials.js'
 import { originOf, requestOf } from './described-request.js'
@@ -21,8 +21,8 @@ export function gateway(description: GatewayDescription, context: CarrierContext
   if (faults.length > 0) throw new Error(`The gateway's description has faults:\n${faults.join('\n')}`)
   const { submit, ask, deduplicates = false, canBeAsked = false } = description
   const clean = credentialsCleaner(description)
-  const readSubmission = answersReader(submit.answers, clean)
-  const readAsked = answersReader(ask?.answers ?? [], clean)
+  const readSubmission = submissionReader(submit.answers, clean)
+  const readAsked = questionReader(ask?.answers ?? [], clean)
   const clients = clientsOf(description)
   const exchange = (described: DescribedRequest, values: TemplateValues, deadlineMs: number) =>
     clients.get(originOf(described.url))!.exchange(requestOf(described, values), deadlineMs)
@@ -43,9 +43,7 @@ export function gateway(description: GatewayDescription, context: CarrierContext
         Promise.all(
           references.map(async (reference) => {
             if (!canBeAsked || ask === undefined) return { kind: 'unknown' as const }
-            const found = readAsked(await exchange(ask, { reference }, deadlineMs), reference)
-            // The question was not answered, which says nothing about the submission.
-            return found.kind === 'try-later' ? { kind: 'unknown' as const } : found
+            return readAsked(await exchange(ask, { reference }, deadlineMs), reference)
           }),
         ),
     },

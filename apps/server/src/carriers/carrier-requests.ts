@@ -2,6 +2,7 @@ import type { CarrierAnswer, CarrierRequest, CarrierWebhooks, Clock } from '@car
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { Logger } from '../logging/logger.js'
 import type { CarrierMetrics } from './carrier-metrics.js'
+import { refusalLog, type Refusal } from './refusal-log.js'
 
 export type CarrierRequestsOptions = {
   readonly webhooks: ReadonlyMap<string, CarrierWebhooks>
@@ -25,11 +26,12 @@ type Kind = 'receipts' | 'inbound'
  */
 export function carrierRequests(options: CarrierRequestsOptions): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true })
+  const logRefusal = refusalLog(options)
   for (const [carrier, webhooks] of options.webhooks) {
     for (const kind of ['receipts', 'inbound'] as const) {
       // Some gateways put a secret behind the path, which their description checks.
       router.all([`/${carrier}/${kind}`, `/${carrier}/${kind}/:rest`], (req, res) =>
-        answer(options, { carrier, kind, webhooks }, req, res),
+        answer({ ...options, logRefusal }, { carrier, kind, webhooks }, req, res),
       )
     }
   }
@@ -39,25 +41,27 @@ export function carrierRequests(options: CarrierRequestsOptions): RequestHandler
 
 type Endpoint = { readonly carrier: string; readonly kind: Kind; readonly webhooks: CarrierWebhooks }
 
-async function answer(options: CarrierRequestsOptions, endpoint: Endpoint, req: Request, res: Response): Promise<void> {
+type AnswerOptions = CarrierRequestsOptions & { readonly logRefusal: (refusal: Refusal) => void }
+
+async function answer(options: AnswerOptions, endpoint: Endpoint, req: Request, res: Response): Promise<void> {
   const { carrier, kind, webhooks } = endpoint
-  const { logger, metrics } = options
-  const found = webhooks[kind](requestOf(req, options))
-  const count = (outcome: string) => metrics.requests.inc({ carrier, kind, outcome })
+  const count = (outcome: string) => options.metrics.requests.inc({ carrier, kind, outcome })
+  let found: CarrierAnswer
+  try {
+    found = webhooks[kind](requestOf(req, options))
+    if (found.kind === 'news') await options.receive(carrier, found.news)
+  } catch (error) {
+    count('failed')
+    throw error
+  }
   if (found.kind !== 'news') {
     count(found.kind)
-    logger.warn({ carrier, kind, reason: found.reason }, `a request in the name of a carrier was ${found.kind}`)
+    options.logRefusal({ carrier, endpoint: kind, outcome: found.kind, reason: found.reason })
     res
       .status(found.kind === 'forged' ? 403 : 400)
       .type('text/plain')
       .send(found.reason)
     return
-  }
-  try {
-    await options.receive(carrier, found.news)
-  } catch (error) {
-    count('failed')
-    throw error
   }
   count('taken')
   const { status, contentType, body } = found.reply ?? EMPTY

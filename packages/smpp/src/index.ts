@@ -1,3 +1,4 @@
+export type { SmppFailure } from './failures.js'
 export { memoryParts, type MemoryPartsOptions } from './inbound/memory-parts.js'
 export { memoryLinks, type MemoryLinksOptions } from './receipts/memory-links.js'
 export type { SettingField, SettingFields } from './settings/setting-fields.js'

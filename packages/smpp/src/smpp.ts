@@ -1,5 +1,6 @@
 import type { CarrierConnection, SmsProvider, SubmissionOutcome, InboundParts, SmscLinks } from '@carillon/core'
 import type { BindCommand } from './codec/pdu.js'
+import type { OnFailure } from './failures.js'
 import { Deliveries } from './inbound/deliveries.js'
 import { InboundTexts } from './inbound/inbound-texts.js'
 import { memoryParts } from './inbound/memory-parts.js'
@@ -24,6 +25,8 @@ export type SmppHooks = {
   readonly links: SmscLinks
   /** The parts of inbound texts; in the memory of this process if it is missing. */
   readonly parts?: InboundParts
+  /** Gets what could not be stored. */
+  readonly onError?: OnFailure
 }
 
 /** Connects to an SMSC at once and stays connected, until `close`. */
@@ -42,15 +45,19 @@ export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing):
   const forms = idForms(settings.receiptIds)
   const news = new NewsQueue(hooks.onNews)
   const report = news.push.bind(news)
-  const receipts = new Receipts({ links: hooks.links, settings, forms, report })
-  const texts = new InboundTexts({ parts: hooks.parts ?? memoryParts(), settings, partsMs: timing.partsMs, report })
+  const onError = guarded(hooks.onError)
+  const receipts = new Receipts({ links: hooks.links, settings, forms, report, onError })
+  const parts = hooks.parts ?? memoryParts()
+  const texts = new InboundTexts({ parts, settings, partsMs: timing.partsMs, report, onError })
   const deliveries = new Deliveries({
     receiveText: (pdu) => texts.receive(pdu),
     receiveReceipt: (pdu) => receipts.receive(pdu),
     textAnswered: (pdu) => texts.answered(pdu),
+    onError,
   })
   const saver = new LinkSaver({
     save: (links) => receipts.link(links),
+    onLost: (error, count) => onError({ kind: 'links', error, count }),
     ...{ retryMs: timing.backoffMs, triesMax: 5, closeMs: timing.answerMs },
   })
   const lane = (command: BindCommand, onChange: () => void) =>
@@ -69,8 +76,11 @@ export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing):
   const inProgress = new Set<Promise<unknown>>()
   let isClosed = false
   // What fails here is tried again the next time.
-  const sweep = () => void Promise.allSettled([receipts.reportLate(), texts.reportOverdue()])
-  const sweeping = setInterval(sweep, timing.sweepMs).unref()
+  const sweep = (work: Promise<void>) => void work.catch((error: unknown) => onError({ kind: 'sweep', error }))
+  const sweeping = setInterval(() => {
+    sweep(receipts.reportLate())
+    sweep(texts.reportOverdue())
+  }, timing.sweepMs).unref()
 
   const provider: SmsProvider = {
     deduplicates: false,
@@ -106,6 +116,17 @@ export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing):
 }
 
 const UNREACHABLE: SubmissionOutcome = { kind: 'try-later', afterMs: null, because: 'unreachable' }
+
+/** A hook that throws must not end the work that it hears of. */
+function guarded<T>(hook: ((value: T) => void) | undefined): (value: T) => void {
+  return (value) => {
+    try {
+      hook?.(value)
+    } catch {
+      // There is nowhere to report this.
+    }
+  }
+}
 
 function bindCommands({ mode, binds }: FullSettings): readonly BindCommand[] {
   const commands =

@@ -1,5 +1,6 @@
 import type { MessagePdu } from '../codec/pdu.js'
 import { STATUS } from '../codec/statuses.js'
+import type { OnFailure } from '../failures.js'
 import { kindOf } from '../receipts/read-receipt.js'
 
 export type DeliveriesOptions = {
@@ -7,6 +8,7 @@ export type DeliveriesOptions = {
   receiveText(pdu: MessagePdu): Promise<void>
   receiveReceipt(pdu: MessagePdu): Promise<void>
   textAnswered(pdu: MessagePdu): void
+  readonly onError: OnFailure
 }
 
 const IN_PROGRESS_MAX = 1_000
@@ -19,12 +21,15 @@ export class Deliveries {
 
   /** The status for the answer. Never rejects. */
   async receive(pdu: MessagePdu): Promise<number> {
-    if (this.#inProgress >= IN_PROGRESS_MAX) return STATUS.ESME_RX_T_APPN
+    const kind = kindOf(pdu)
+    if (kind === 'other') return STATUS.ESME_ROK
     this.#inProgress++
     try {
-      await this.#store(pdu)
+      if (this.#inProgress > IN_PROGRESS_MAX) throw new Error(`${IN_PROGRESS_MAX} deliveries are in progress`)
+      await (kind === 'receipt' ? this.options.receiveReceipt(pdu) : this.options.receiveText(pdu))
       return STATUS.ESME_ROK
-    } catch {
+    } catch (error) {
+      this.options.onError({ kind, error })
       return STATUS.ESME_RX_T_APPN
     } finally {
       this.#inProgress--
@@ -34,16 +39,5 @@ export class Deliveries {
   /** The SMSC has got the answer without an error. */
   answered(pdu: MessagePdu): void {
     if (kindOf(pdu) === 'text') this.options.textAnswered(pdu)
-  }
-
-  async #store(pdu: MessagePdu): Promise<void> {
-    switch (kindOf(pdu)) {
-      case 'receipt':
-        return this.options.receiveReceipt(pdu)
-      case 'text':
-        return this.options.receiveText(pdu)
-      case 'other':
-        return
-    }
   }
 }

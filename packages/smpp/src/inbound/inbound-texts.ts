@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { CarrierText, InboundParts } from '@carillon/core'
 import type { MessagePdu } from '../codec/pdu.js'
+import type { OnFailure } from '../failures.js'
 import { readPart, textOf, type InboundSettings } from './read-text.js'
 
 export type InboundTextsOptions = {
@@ -10,6 +11,7 @@ export type InboundTextsOptions = {
   readonly partsMs: number
   /** Resolves when the text is stored. */
   report(text: CarrierText): Promise<void>
+  readonly onError: OnFailure
 }
 
 const OVERDUE_MAX = 100
@@ -38,13 +40,17 @@ export class InboundTexts {
     this.#unanswered.delete(contentsOf(pdu))
   }
 
-  /** Reports the texts of which a part is missing for too long. */
+  /** Reports the texts of which a part is missing for too long. One that cannot be stored does not hold up the others. */
   async reportOverdue(): Promise<void> {
-    const { parts, settings, partsMs, report } = this.options
+    const { parts, settings, partsMs, report, onError } = this.options
     const before = new Date(Date.now() - partsMs)
     for (const some of await parts.claimOverdue({ before, limit: OVERDUE_MAX })) {
-      await report(textOf(some, settings))
-      await parts.finish(some[0]!.key)
+      try {
+        await report(textOf(some, settings))
+        await parts.finish(some[0]!.key)
+      } catch (error) {
+        onError({ kind: 'text', error })
+      }
     }
   }
 

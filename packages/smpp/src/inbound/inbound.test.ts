@@ -3,6 +3,7 @@ import type { CarrierNews, CarrierText } from '@carillon/core'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { STATUS } from '../codec/statuses.js'
 import { octetsTlv, octetTlv, shortTlv } from '../codec/tlvs.js'
+import type { SmppFailure } from '../failures.js'
 import { closeAll, open } from '../testing/smpp-under-test.js'
 import { openTestSmsc, type TestSmsc } from '../testing/test-smsc.js'
 import { encode } from '../text/alphabets.js'
@@ -74,6 +75,23 @@ describe('a text from a phone', () => {
     await smsc.deliver({ dataCoding, shortMessage: encode(text, encoding)! })
     await smsc.deliver({ dataCoding, tlvs: [octetsTlv('message_payload', encode(text, encoding)!)] })
     expect(bodies(news)).toEqual([text, text])
+  })
+
+  test('that cannot be stored is reported to the operator', async () => {
+    const error = new Error('The database is away')
+    const failures: SmppFailure[] = []
+    await bound({ onNews: () => Promise.reject(error), onError: (failure) => void failures.push(failure) })
+    expect(await smsc.deliver({})).toBe(STATUS.ESME_RX_T_APPN)
+    expect(failures).toEqual([{ kind: 'text', error }])
+  })
+
+  test('that cannot be stored is refused, also if the hook for errors throws', async () => {
+    const fail = () => {
+      throw new Error('The database is away')
+    }
+    await bound({ onNews: fail, onError: fail })
+    expect(await smsc.deliver({})).toBe(STATUS.ESME_RX_T_APPN)
+    expect(await smsc.deliver({})).toBe(STATUS.ESME_RX_T_APPN)
   })
 
   test('is not acknowledged before it is stored, and comes again with the same id if that fails', async () => {
@@ -205,6 +223,40 @@ describe('a text in parts', () => {
     await smsc.deliver(one!)
     await waitUntil(() => news.length > 0)
     expect(bodies(news)).toEqual([`${BODY.slice(0, 66)}${BODY.slice(133)}`])
+  })
+
+  test('is delivered when a part does not come, also if another such text cannot be stored', async () => {
+    const stored: CarrierNews[] = []
+    const failures: SmppFailure[] = []
+    const onNews = async (more: readonly CarrierNews[]) => {
+      if ((more as CarrierText[]).some(({ from }) => from === '+12025550111')) throw new Error('Nobody can store this')
+      stored.push(...more)
+    }
+    const onError = (failure: SmppFailure) => void failures.push(failure)
+    await bound({ onNews, onError }, { partsMs: 50, sweepMs: 20 })
+    const [one] = partsOf('udh')
+    await smsc.deliver({ ...one!, source: '12025550111' })
+    await smsc.deliver(one!)
+    await waitUntil(() => stored.length > 0)
+    expect(bodies(stored)).toEqual([BODY.slice(0, 66)])
+    expect(failures).toMatchObject([{ kind: 'text', error: { message: 'Nobody can store this' } }])
+  })
+
+  test('is tried again when the parts could not be read, and the operator hears of it', async () => {
+    const failures: SmppFailure[] = []
+    const parts = memoryParts()
+    let isBroken = true
+    const claimOverdue: typeof parts.claimOverdue = async (options) => {
+      if (isBroken) throw new Error('The database is away')
+      return parts.claimOverdue(options)
+    }
+    const hooks = { parts: { ...parts, claimOverdue }, onError: (failure: SmppFailure) => void failures.push(failure) }
+    const { news } = await bound({ ...hooks }, { partsMs: 50, sweepMs: 20 })
+    await smsc.deliver(partsOf('udh')[0]!)
+    await waitUntil(() => failures.length > 0)
+    expect(failures[0]).toMatchObject({ kind: 'sweep', error: { message: 'The database is away' } })
+    isBroken = false
+    await waitUntil(() => news.length > 0)
   })
 
   test('keeps a character whose halves are in two parts', async () => {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import type { MessagePdu } from '../codec/pdu.js'
 import { STATUS } from '../codec/statuses.js'
 import { octetsTlv, octetTlv, shortTlv, textTlv } from '../codec/tlvs.js'
+import type { SmppFailure } from '../failures.js'
 import { closeAll, open, submit } from '../testing/smpp-under-test.js'
 import { BLANK, openTestSmsc, receiptText, type TestSmsc } from '../testing/test-smsc.js'
 import { userReferenceOf } from './echo.js'
@@ -244,9 +245,11 @@ describe('a receipt from the SMSC', () => {
       if (isBroken) throw new Error('The database is away')
       stored.push(...more)
     }
-    const carrier = open({ port: smsc.port }, { onNews })
+    const failures: SmppFailure[] = []
+    const carrier = open({ port: smsc.port }, { onNews, onError: (failure) => void failures.push(failure) })
     const { text } = await submit(carrier)
     expect(await smsc.receipt('1')).toBe(STATUS.ESME_RX_T_APPN)
+    expect(failures).toMatchObject([{ kind: 'receipt', error: { message: 'The database is away' } }])
     isBroken = false
     expect(await smsc.receipt('1')).toBe(STATUS.ESME_ROK)
     expect(stored).toEqual([news(text.reference)])
@@ -262,9 +265,12 @@ describe('a receipt from the SMSC', () => {
     }
     smsc.control.beforeAnswer = async ({ id }) => void (await smsc.receipt(id))
     const links = memoryLinks({ claimMs: 10 })
-    const carrier = open({ port: smsc.port }, { onNews, links }, { sweepMs: 20, backoffMs: 60_000 })
+    const failures: SmppFailure[] = []
+    const onError = (failure: SmppFailure) => void failures.push(failure)
+    const carrier = open({ port: smsc.port }, { onNews, links, onError }, { sweepMs: 20, backoffMs: 60_000 })
     const { text, outcome } = await submit(carrier, {}, 1_000)
     expect(outcome.kind).toBe('accepted')
+    expect(failures[0]).toMatchObject({ kind: 'receipt' })
     isBroken = false
     await waitUntil(() => stored.length > 0)
     expect(stored[0]).toEqual(news(text.reference))

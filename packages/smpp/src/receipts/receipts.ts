@@ -1,6 +1,7 @@
 import type { CarrierReceipt, SmscLinks, SmscLink, TextResult } from '@carillon/core'
 import type { MessagePdu } from '../codec/pdu.js'
 import { integerIn } from '../codec/tlvs.js'
+import type { OnFailure } from '../failures.js'
 import type { AlphabetSettings } from '../text/alphabets.js'
 import { numberOf } from '../text/addresses.js'
 import { echoKeyOf } from './echo.js'
@@ -13,6 +14,7 @@ export type ReceiptsOptions = {
   readonly forms: IdForms
   /** Resolves when the receipt is stored. */
   report(receipt: CarrierReceipt): Promise<void>
+  readonly onError: OnFailure
 }
 
 const UNREPORTED_MAX = 100
@@ -29,26 +31,30 @@ export class Receipts {
     if (receipt.state === 'in-progress' || (receipt.id === null && echo === null)) return
     // The times in receipts have no time zone.
     const result = await links.settle({ id: receipt.id, echo, at: null, failure: failureOf(receipt) })
-    if (result !== null) await this.#report([result])
+    if (result !== null) await this.#report(result)
   }
 
-  /** Stores links, and reports what receipts have said before. */
+  /** Stores links, and reports what receipts have said before. Rejects only if the links cannot be stored. */
   async link(links: readonly SmscLink[]): Promise<void> {
-    await this.#report(await this.options.links.save(links))
+    await this.#reportAll(await this.options.links.save(links))
   }
 
   /** Reports what could not be reported when it became known. */
   async reportLate(): Promise<void> {
-    await this.#report(await this.options.links.claimUnreported({ limit: UNREPORTED_MAX }))
+    await this.#reportAll(await this.options.links.claimUnreported({ limit: UNREPORTED_MAX }))
   }
 
-  async #report(results: readonly TextResult[]): Promise<void> {
+  /** What cannot be reported now is claimed later. */
+  async #reportAll(results: readonly TextResult[]): Promise<void> {
+    const { onError } = this.options
     await Promise.all(
-      results.map(async ({ reference, at, failure }) => {
-        await this.options.report({ kind: 'receipt', reference, providerId: null, at, failure })
-        await this.options.links.markReported([reference])
-      }),
+      results.map((result) => this.#report(result).catch((error: unknown) => onError({ kind: 'receipt', error }))),
     )
+  }
+
+  async #report({ reference, at, failure }: TextResult): Promise<void> {
+    await this.options.report({ kind: 'receipt', reference, providerId: null, at, failure })
+    await this.options.links.markReported([reference])
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { STATUS } from '../codec/statuses.js'
 import { integerIn } from '../codec/tlvs.js'
+import type { SmppFailure } from '../failures.js'
 import { memoryLinks } from '../receipts/memory-links.js'
 import { closeAll, open, submit } from '../testing/smpp-under-test.js'
 import { openTestSmsc, type TestSmsc } from '../testing/test-smsc.js'
@@ -84,6 +85,16 @@ describe('a submission', () => {
     smsc.control.nextId = () => ''
     const { text, outcome } = await submit(open({ port: smsc.port }))
     expect(outcome).toEqual({ kind: 'accepted', providerId: text.reference })
+  })
+
+  test('is accepted also if its link is lost, and the operator hears of it', async () => {
+    const error = new Error('The database is away')
+    const failures: SmppFailure[] = []
+    const hooks = { links: { ...memoryLinks(), save: () => Promise.reject(error) } }
+    const onError = (failure: SmppFailure) => void failures.push(failure)
+    const carrier = open({ port: smsc.port }, { ...hooks, onError }, { backoffMs: 1 })
+    expect((await submit(carrier)).outcome.kind).toBe('accepted')
+    expect(failures).toEqual([{ kind: 'links', error, count: 1 }])
   })
 
   test('is accepted also if its link cannot be stored, within the deadline', async () => {

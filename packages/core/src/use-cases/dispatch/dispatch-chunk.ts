@@ -97,8 +97,9 @@ export class DispatchChunk {
     carriers: FoundCarriers,
   ): Promise<readonly SubmissionOutcome[]> {
     const { indices } = slice.attempt
-    const landlines = await this.refusedLandlines(slice, carriers)
-    if (this.isLate(begunAt)) return indices.map(() => NOT_TAKEN)
+    // A database that fails here must not leave the outcome of messages unknown that nobody has submitted.
+    const landlines = await this.refusedLandlines(slice, carriers).catch(() => null)
+    if (landlines === null || this.isLate(begunAt)) return indices.map(() => NOT_TAKEN)
     const positions = [...indices.keys()].filter((i) => !landlines.has(indices[i]!))
     const outcomes = (await this.submitMessages(slice, positions)).values()
     return indices.map((index) => (landlines.has(index) ? LANDLINE : outcomes.next().value!))

@@ -11,6 +11,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { CarrierDirectory } from '../../ports/carriers.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 
 const DAY_MS = 86_400_000
@@ -82,6 +83,32 @@ describe('a landline, for an account that refuses landlines,', () => {
     expect(provider.submitted.map(({ to, body }) => [to, body])).toEqual(
       phones.filter((phone) => phone !== LANDLINE).map((phone) => [phone, `Hi ${phone.slice(-1)}`]),
     )
+  })
+
+  test('leaves no outcome unknown if the database fails between the look-up and the submission', async () => {
+    const { unitOfWork, clock, ...adapters } = inMemory({ now: NOW })
+    let failures = 0
+    const directory: CarrierDirectory = {
+      lookUp: async (phones) => {
+        failures = 1
+        return phones.map(() => ({ name: 'Bell', lineType: 'landline' }))
+      },
+    }
+    const run: UnitOfWork['run'] = (work) =>
+      failures-- > 0 ? Promise.reject(new Error('The connection was lost')) : unitOfWork.run(work)
+    const provider = scriptedProvider({ deduplicates: false })
+    const settings = { members: 5, credits: 20, directory, provider, account: { refuseLandlines: true } }
+    const { start, work, messages } = await broadcastingFixture(
+      { ...adapters, clock, unitOfWork: { ...unitOfWork, run } },
+      settings,
+    )
+    const { broadcast } = await start()
+    await work()
+    clock.advance(LEASE_MS)
+    await work()
+    expect(provider.submitted).toEqual([])
+    const { results } = await messages(broadcast.id, { status: 'failed' })
+    expect(results.map(({ errorType }) => errorType)).toEqual(Array(5).fill('invalid_destination'))
   })
 
   test('is known for 30 days: it is neither rendered, looked up nor submitted until then', async () => {

@@ -1,6 +1,7 @@
 export type { SmppFailure } from './failures.js'
 export { memoryParts, type MemoryPartsOptions } from './inbound/memory-parts.js'
 export { memoryLinks, type MemoryLinksOptions } from './receipts/memory-links.js'
+export type { BindChange } from './session/bind-changes.js'
 export type { SettingField, SettingFields } from './settings/setting-fields.js'
 export { SMPP_FIELDS, type ReceiptIds, type SmppSettings } from './settings/smpp-settings.js'
 export { smpp, type SmppHooks } from './smpp.js'

@@ -7,6 +7,7 @@ import { memoryParts } from './inbound/memory-parts.js'
 import { NewsQueue, type OnNews } from './news/news-queue.js'
 import { idForms } from './receipts/receipt-ids.js'
 import { Receipts } from './receipts/receipts.js'
+import { BindChanges, type OnBind } from './session/bind-changes.js'
 import { BindPool } from './session/bind-pool.js'
 import { findingsOf } from './session/findings.js'
 import { Lane } from './session/lane.js'
@@ -27,6 +28,8 @@ export type SmppHooks = {
   readonly parts?: InboundParts
   /** Gets what could not be stored. */
   readonly onError?: OnFailure
+  /** Gets what becomes of the binds. */
+  readonly onBind?: OnBind
 }
 
 /** Connects to an SMSC at once and stays connected, until `close`. */
@@ -60,13 +63,15 @@ export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing):
     onLost: (error, count) => onError({ kind: 'links', error, count }),
     ...{ retryMs: timing.backoffMs, triesMax: 5, closeMs: timing.answerMs },
   })
-  const lane = (command: BindCommand, onChange: () => void) =>
+  const changes = new BindChanges(guarded(hooks.onBind))
+  const lane = (command: BindCommand, bind: number, onChange: () => void) =>
     new Lane({
       ...{ target: settings, login: settings, command, window: settings.window, timing, onChange },
       onDeliver: (pdu) => deliveries.receive(pdu),
       onAnswered: (pdu) => deliveries.answered(pdu),
+      onState: (state) => changes.note(bind, command, state),
     })
-  const pool = new BindPool((onChange) => bindCommands(settings).map((command) => lane(command, onChange)))
+  const pool = new BindPool((onChange) => bindCommands(settings).map((command, i) => lane(command, i + 1, onChange)))
   const submitOptions = {
     ...{ settings, partReferences: new PartReferences(), idOf: forms.fromAnswer },
     submit: pool.submit.bind(pool),

@@ -10,6 +10,8 @@ export type LaneState =
   | { readonly kind: 'waiting'; readonly reason: string; readonly refusal: number | null }
   | { readonly kind: 'closed' }
 
+export type LaneOptions = BindOptions & { onState(state: LaneState): void }
+
 /** A bind that lasts: when it closes, it is opened again after a while. */
 export class Lane {
   readonly #pause = new Pause()
@@ -20,7 +22,7 @@ export class Lane {
   readonly #closing = new AbortController()
   readonly #kept: Promise<void>
 
-  constructor(private readonly options: BindOptions) {
+  constructor(private readonly options: LaneOptions) {
     this.#kept = this.#keep()
   }
 
@@ -125,6 +127,7 @@ export class Lane {
 
   #become(state: LaneState): void {
     this.#state = state
+    this.options.onState(state)
     this.options.onChange()
   }
 }

@@ -8,6 +8,7 @@ import { SELF_SIGNED } from '../../../webhooks/src/testing/self-signed.js'
 import { STATUS } from '../codec/statuses.js'
 import { aText, closeAll, open, submit } from '../testing/smpp-under-test.js'
 import { openTestSmsc, type TestSmsc, type TestSmscOptions } from '../testing/test-smsc.js'
+import type { BindChange } from './bind-changes.js'
 import { openBind } from './bind.js'
 import { TIMING } from './timing.js'
 
@@ -57,6 +58,54 @@ describe('binding', () => {
     await waitUntil(() => smsc.boundCount() === 0)
     await waitUntil(() => smsc.boundCount() === 1)
     expect((await submit(carrier)).outcome.kind).toBe('accepted')
+  })
+
+  test('that changes is reported, with the reason and the number of binds', async () => {
+    const smsc = await anSmsc()
+    const changes: BindChange[] = []
+    const onBind = (change: BindChange) => void changes.push(change)
+    const last = async (state: BindChange['state']) => {
+      await waitUntil(() => changes.at(-1)?.state === state)
+      return changes.at(-1)
+    }
+    const same = { bind: 1, command: 'bind_transceiver' }
+    smsc.control.bindStatus = STATUS.ESME_RBINDFAIL
+    const { connection } = open({ port: smsc.port }, { onBind })
+    expect(await last('refused')).toEqual({
+      ...{ ...same, state: 'refused', status: 'ESME_RBINDFAIL', boundCount: 0 },
+      reason: 'the SMSC refused the bind with ESME_RBINDFAIL',
+    })
+    smsc.control.bindStatus = STATUS.ESME_ROK
+    expect(await last('bound')).toEqual({ ...same, state: 'bound', reason: null, status: null, boundCount: 1 })
+    smsc.control.bindStatus = STATUS.ESME_RBINDFAIL
+    smsc.breakAll()
+    await last('refused')
+    expect(changes.find(({ state }) => state === 'lost')).toEqual({
+      ...{ ...same, state: 'lost', status: null, boundCount: 0 },
+      reason: 'the other side closed the connection',
+    })
+    await connection.close()
+    expect(changes.at(-1)).toMatchObject({ state: 'closed', boundCount: 0 })
+  })
+
+  test('that fails without a connection is reported', async () => {
+    const changes: BindChange[] = []
+    open({ port: 1, binds: 2, mode: 'transmitter-receiver' }, { onBind: (change) => void changes.push(change) })
+    await waitUntil(() => changes.length >= 4)
+    expect(new Set(changes.map(({ bind, command }) => `${bind} ${command}`)).size).toBe(4)
+    expect(changes[0]).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('ECONNREFUSED'),
+      boundCount: 0,
+    })
+  })
+
+  test('counts the binds that are bound', async () => {
+    const smsc = await anSmsc()
+    const counts: number[] = []
+    open({ port: smsc.port, binds: 3 }, { onBind: ({ boundCount }) => void counts.push(boundCount) })
+    await waitUntil(() => counts.length === 3)
+    expect(counts).toEqual([1, 2, 3])
   })
 
   test('waits longer after each failure', async () => {

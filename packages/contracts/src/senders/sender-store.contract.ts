@@ -48,6 +48,23 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.of(other.id))).toEqual([])
     })
 
+    test('are found by their carrier in all accounts, if they are active, lowest first and up to a limit', async () => {
+      const { run, account, neighbour } = await openFixture()
+      const other = await neighbour()
+      const [main, none] = [
+        `main-${account.id.slice(-20)}`,
+        await run(({ senders }) => senders.ofCarrier(null, 10_000)),
+      ]
+      const numberAt = (n: number) => `+1415555${String(1000 + n)}`
+      for (const [n, carrier] of [main, main, main, 'backup', null].entries()) {
+        const sender = aSender({ account: n === 1 ? other.id : account.id, number: numberAt(4 - n), carrier })
+        await run(({ senders }) => senders.put(n === 2 ? { ...sender, status: 'inactive' } : sender))
+      }
+      expect(await run(({ senders }) => senders.ofCarrier(main, 10))).toEqual([numberAt(3), numberAt(4)])
+      expect(await run(({ senders }) => senders.ofCarrier(main, 1))).toEqual([numberAt(3)])
+      expect(await run(({ senders }) => senders.ofCarrier(null, 10_000))).toEqual([...none, numberAt(0)].sort())
+    })
+
     test('that several accounts put concurrently with the same number are stored for only one of the accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]

@@ -31,6 +31,14 @@ export class MemorySenderStore implements SenderStore {
     return this.tables.senders.get(SERVICE, number) ?? null
   }
 
+  async ofCarrier(carrier: string | null, limit: number) {
+    const senders = this.tables.senders.of(SERVICE).filter((one) => one.carrier === carrier && one.status === 'active')
+    return senders
+      .map(({ number }) => number)
+      .sort()
+      .slice(0, limit)
+  }
+
   async remove(account: AccountId, number: string) {
     if (this.tables.senders.get(SERVICE, number)?.account === account) this.tables.senders.remove(SERVICE, number)
   }

@@ -24,6 +24,11 @@ export class PostgresSenderStore implements SenderStore {
     return row ?? null
   }
 
+  async ofCarrier(carrier: string | null, limit: number): Promise<readonly string[]> {
+    const rows = await rowsOf<Pick<Sender, 'number'>>(this.trx, OF_CARRIER, { carrier, limit })
+    return rows.map(({ number }) => number)
+  }
+
   async remove(account: AccountId, number: string): Promise<void> {
     await run(this.trx, REMOVE, { account, number })
   }
@@ -37,6 +42,11 @@ const SENDERS = `
 const OF = `${SENDERS} where account_id = :account order by created_at, number`
 
 const OWNER = `${SENDERS} where number = :number`
+
+const OF_CARRIER = `
+  select number from sender
+   where carrier is not distinct from :carrier and status = 'active'
+   order by number collate "C" limit :limit`
 
 const FIND = `${OWNER} and account_id = :account`
 

@@ -43,5 +43,7 @@ export interface SenderStore {
   find(account: AccountId, number: string): Promise<Sender | null>
   /** The sender with this number in any account, which determines the account of an inbound message. */
   owner(number: string): Promise<Sender | null>
+  /** The numbers of active senders of all accounts with this carrier, or with none if it is null; the lowest first. */
+  ofCarrier(carrier: string | null, limit: number): Promise<readonly string[]>
   remove(account: AccountId, number: string): Promise<void>
 }

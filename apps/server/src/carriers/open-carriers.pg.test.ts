@@ -1,5 +1,6 @@
 import type { UseCases } from '@carillon/container'
-import type { UnitOfWork } from '@carillon/core'
+import { ids, scriptedProvider } from '@carillon/contracts'
+import type { PhoneNumber, UnitOfWork } from '@carillon/core'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
 import { Registry } from 'prom-client'
@@ -8,15 +9,17 @@ import {
   AUTH_TOKEN,
   startTestTwilio,
 } from '../../../../packages/carriers/src/twilio/testing/test-twilio.js'
+import type { CarrierReceiver } from './module/carrier-intake.js'
+import type { LoadedProvider } from './module/made-provider.js'
 import { createLogger } from '../logging/logger.js'
 import { aDatabase } from '../testing/service/a-database.js'
 import { checkCarriers } from './carriers-file.js'
 import { parseCarriers } from './carriers-text.js'
 import { openCarriers } from './open-carriers.js'
 
-const MOBILE = '+12025550104'
+const MOBILE = '+12025550104' as PhoneNumber
 /** Every fourth simulated phone has a landline. */
-const LANDLINE = '+12025550103'
+const LANDLINE = '+12025550103' as PhoneNumber
 
 const closers: (() => Promise<unknown>)[] = []
 let knex: Knex
@@ -31,21 +34,47 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function open(carriers: string) {
+async function open(carriers: string, modules: ReadonlyMap<string, LoadedProvider> = new Map()) {
   const text = `publicUrl: https://sms.example.com\ncarriers:\n${carriers}\nroutes: [{ via: [phones] }]\n`
   const registry = new Registry()
+  const received: unknown[] = []
+  const recording = {
+    async execute(what: unknown) {
+      received.push(what)
+      return { isHandled: true }
+    },
+  }
   const made = await openCarriers(
     checkCarriers(parseCarriers(text, 'carriers.yaml', {})),
-    { gateways: new Map(), modules: new Map() },
+    { gateways: new Map(), modules },
     {
       ...{ knex, registry, logger: createLogger('silent') },
       unitOfWork: {} as UnitOfWork,
-      useCases: Promise.resolve({} as UseCases),
+      useCases: Promise.resolve({ receiveInbound: recording, receiveReceipt: recording } as unknown as UseCases),
     },
   )
   closers.push(async () => made.close!())
-  return made
+  return { ...made, received, registry }
 }
+
+/** Modules by the names of their carriers, and the receivers that they are given. */
+function modulesOf(...names: readonly string[]) {
+  const receivers = new Map<string, CarrierReceiver>()
+  const modules = names.map((name): readonly [string, LoadedProvider] => [
+    name,
+    {
+      ...{ name, file: null, warnings: [] },
+      async make({ receiver }) {
+        receivers.set(name, receiver!)
+        return { provider: scriptedProvider() }
+      },
+    },
+  ])
+  return { modules: new Map(modules), receiverOf: (name: string) => receivers.get(name)! }
+}
+
+const MINE = '  mine: { type: module, path: ./mine.js }'
+const YOURS = '  yours: { type: module, path: ./yours.js }'
 
 const PHONES = '  phones: { type: simulator }'
 const twilio = (settings = '') =>
@@ -77,3 +106,55 @@ test('with simulated phones only, the carriers of numbers are invented', async (
     { lineType: 'landline' },
   ])
 })
+
+test('texts of two modules with the same id are two texts', async () => {
+  const { modules, receiverOf } = modulesOf('mine', 'yours')
+  const { received } = await open([PHONES, MINE, YOURS].join('\n'), modules)
+  const text = { from: MOBILE, to: '+12025550100', body: 'Hi', mediaUrl: 'https://example.com/a.png', providerId: '1' }
+  expect(await receiverOf('mine').receiveText(text)).toEqual({ isHandled: true })
+  await receiverOf('yours').receiveText({ ...text, mediaUrl: null })
+  expect(received).toMatchObject([
+    { ...text, providerId: 'mine:1' },
+    { ...text, mediaUrl: null, providerId: 'yours:1' },
+  ])
+})
+
+test('the receipts of a module are counted', async () => {
+  const { modules, receiverOf } = modulesOf('mine')
+  const { received, registry } = await open([PHONES, MINE].join('\n'), modules)
+  const { receiveReceipt } = receiverOf('mine')
+  const [account, message] = [ids.next('acc'), ids.next('msg')]
+  const [reference, at] = [`${account}.${message}`, new Date(0)]
+  const failure = { type: 'expired', message: 'Too late' } as const
+  expect(await receiveReceipt({ reference, at, failure: null })).toEqual({ isHandled: true })
+  expect(await receiveReceipt({ reference, at, failure })).toEqual({ isHandled: true })
+  expect(await receiveReceipt({ reference: 'of somebody else', at, failure })).toEqual({ isHandled: false })
+  expect(received).toEqual([
+    { account, message, at, failure: null },
+    { account, message, at, failure: { ...failure, carrierCode: null } },
+  ])
+  expect(await receiptsIn(registry)).toEqual(['mine delivered 1', 'mine expired 2'])
+})
+
+test('a test text to the carrier of a module is followed to its receipt', async () => {
+  const { modules, receiverOf } = modulesOf('mine')
+  const { carrierDesk, received } = await open([PHONES, MINE].join('\n'), modules)
+  const { reference } = (await carrierDesk!.test('mine', { from: '+12025550100', to: MOBILE }))!
+  await receiverOf('mine').receiveReceipt({ reference, at: null, failure: null })
+  expect(await carrierDesk!.findTest('mine', reference)).toMatchObject({ receipt: { failure: null } })
+  expect(received).toEqual([])
+})
+
+test('the receipts of simulated phones are counted', async () => {
+  const { fakeSms, registry } = await open(PHONES)
+  const failure = { type: 'expired', message: 'Too late' } as const
+  await fakeSms!.keepReceipt({ reference: 'acc.msg', failure: null })
+  await fakeSms!.keepReceipt({ reference: 'acc.msg', failure })
+  expect(await receiptsIn(registry)).toEqual(['phones delivered 1', 'phones expired 1'])
+})
+
+async function receiptsIn(registry: Registry) {
+  const text = await registry.getSingleMetricAsString('carillon_carrier_receipts_total')
+  const counted = text.matchAll(/carrier="(\w+)",outcome="(\w+)"\} ([1-9]\d*)/g)
+  return [...counted].map(([, ...counts]) => counts.join(' '))
+}

@@ -14,7 +14,7 @@ import { carrierRequests } from './carrier-requests.js'
 import { HTTP_CARRIERS } from './carrier-types.js'
 import type { CarriersFile, DeclaredCarrier } from './carriers-file.js'
 import { withLinkedIds } from './linked-ids.js'
-import { receiveNews, type NewsDeps } from './receive-news.js'
+import { countReceipt, moduleReceiver, receiveNews, type NewsDeps } from './receive-news.js'
 import { senderCarriers } from './sender-carriers.js'
 import { TestTexts } from './test-texts.js'
 
@@ -45,7 +45,7 @@ export async function openCarriers(
   try {
     for (const carrier of file.carriers) {
       opened.push(
-        await open(carrier, { ...context, file, parts, testTexts, receive: (some) => receive(carrier.name, some) }),
+        await open(carrier, { ...context, file, parts, news, receive: (some) => receive(carrier.name, some) }),
       )
     }
   } catch (error) {
@@ -105,7 +105,7 @@ type OpenedCarrier = {
 type OpenContext = ProviderContext & {
   readonly file: CarriersFile
   readonly parts: LoadedParts
-  readonly testTexts: TestTexts
+  readonly news: NewsDeps
   readonly receive: (news: readonly CarrierNews[]) => Promise<void>
 }
 
@@ -122,7 +122,8 @@ async function open(carrier: DeclaredCarrier, context: OpenContext): Promise<Ope
     case 'http':
       return openGateway(carrier, context.parts.gateways.get(name)!, context)
     case 'module': {
-      const made = await context.parts.modules.get(name)!.make(context)
+      const receiver = moduleReceiver(context.news, name)
+      const made = await context.parts.modules.get(name)!.make({ ...context, receiver })
       return { carrier, connection: ofModule(made), router: made.router ?? null }
     }
     case 'simulator':
@@ -164,12 +165,15 @@ function ofModule({ provider, directory = null, close }: MadeProvider): CarrierC
 
 async function openSimulator(
   carrier: DeclaredCarrier,
-  { file, knex, logger, testTexts }: OpenContext,
+  { file, knex, logger, news }: OpenContext,
 ): Promise<OpenedCarrier> {
   const onError = (error: unknown) => logger.warn({ err: error }, 'the provider cannot answer')
   const given = { clock: systemClock, ids: randomIds(systemClock), timer: systemTimer }
-  const onReceipt = ({ reference, failure }: SentReceipt) =>
-    void testTexts.receive(carrier.name, reference, failure && { carrierCode: null, ...failure })
+  const onReceipt = ({ reference, failure: reported }: SentReceipt) => {
+    const failure = reported && { carrierCode: null, ...reported }
+    countReceipt(news.metrics, carrier.name, failure)
+    news.testTexts.receive(carrier.name, reference, failure)
+  }
   const fakeSms = new FakeSms({ ...given, outbox: postgresOutbox({ knex }), onError, onReceipt })
   await fakeSms.open()
   // Its look-ups are invented, so they must not decide about numbers that real carriers text.

@@ -1,6 +1,14 @@
 import type { UseCases } from '@carillon/container'
-import { parseReference, type CarrierNews, type CarrierReceipt, type CarrierText, type Clock } from '@carillon/core'
+import {
+  parseReference,
+  type CarrierFailure,
+  type CarrierNews,
+  type CarrierReceipt,
+  type CarrierText,
+  type Clock,
+} from '@carillon/core'
 import type { CarrierMetrics } from './carrier-metrics.js'
+import type { CarrierReceiver, Handled } from './module/carrier-intake.js'
 import type { TestTexts } from './test-texts.js'
 
 export type NewsDeps = {
@@ -19,26 +27,48 @@ export async function receiveNews(deps: NewsDeps, carrier: string, news: readonl
   }
 }
 
+/** Stores what the module of a carrier reports, like the news of any other carrier. */
+export function moduleReceiver(deps: NewsDeps, carrier: string): CarrierReceiver {
+  return {
+    receiveText({ mediaUrl, ...text }) {
+      const mediaUrls = mediaUrl === null ? [] : [mediaUrl]
+      return receiveText(deps, carrier, { kind: 'inbound', isAnswered: false, ...text, mediaUrls })
+    },
+    receiveReceipt({ failure, ...receipt }) {
+      const known = failure && { carrierCode: null, ...failure }
+      return receiveReceipt(deps, carrier, { kind: 'receipt', providerId: null, ...receipt, failure: known })
+    },
+  }
+}
+
+/** For carriers whose receipts are stored in another way too. */
+export function countReceipt({ receipts }: CarrierMetrics, carrier: string, failure: CarrierFailure | null): void {
+  receipts.inc({ carrier, outcome: failure?.type ?? 'delivered' })
+}
+
+/** `isHandled` is false if the reference is of no message. */
 async function receiveReceipt(
   { useCases, clock, metrics, testTexts }: NewsDeps,
   carrier: string,
   receipt: CarrierReceipt,
-) {
+): Promise<Handled> {
   const { reference, at, failure } = receipt
   const now = clock.now()
-  metrics.receipts.inc({ carrier, outcome: failure?.type ?? 'delivered' })
+  countReceipt(metrics, carrier, failure)
   if (at !== null) metrics.receiptLag.observe({ carrier }, Math.max(0, now.getTime() - at.getTime()) / 1_000)
-  if (reference === null || testTexts.receive(carrier, reference, failure)) return
+  if (reference === null) return { isHandled: false }
+  if (testTexts.receive(carrier, reference, failure)) return { isHandled: true }
   const named = parseReference(reference)
-  if (named === null) return
+  if (named === null) return { isHandled: false }
   const { account, id: message } = named
   await (await useCases).receiveReceipt.execute({ account, message, at: at ?? now, failure })
+  return { isHandled: true }
 }
 
 /** Ids of carriers are only unique with the name of the carrier. A worker sends the reply, as the carrier waits. */
-async function receiveText({ useCases }: NewsDeps, carrier: string, text: CarrierText) {
+async function receiveText({ useCases }: NewsDeps, carrier: string, text: CarrierText): Promise<Handled> {
   const { from, to, body, mediaUrls, providerId, isAnswered } = text
   const [mediaUrl = null, ...furtherMedia] = mediaUrls
   const inbound = { from, to, body, mediaUrl, furtherMedia, providerId: `${carrier}:${providerId}`, isAnswered }
-  await (await useCases).receiveInbound.execute(inbound, { leavesReply: true })
+  return (await useCases).receiveInbound.execute(inbound, { leavesReply: true })
 }

@@ -2,7 +2,7 @@ import type { UseCases } from '@carillon/container'
 import { ids } from '@carillon/contracts'
 import type { InboundText } from '@carillon/core'
 import { expect, test } from '@jest/globals'
-import { carrierIntake, type CarrierReceipt } from './carrier-intake.js'
+import { carrierIntake, useCaseReceiver, type CarrierReceipt } from './carrier-intake.js'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const TEXT = { from: '+12025550123', to: '+12025550100', body: 'STOP', mediaUrl: null, providerId: 'bell-1' }
@@ -15,7 +15,7 @@ function openIntake() {
   const useCases = { receiveInbound: recording, receiveReceipt: recording } as unknown as UseCases
   let begin = () => {}
   const begun = new Promise<UseCases>((resolve) => (begin = () => resolve(useCases)))
-  return { received, begin, intake: carrierIntake(begun, { now: () => NOW }) }
+  return { received, begin, intake: carrierIntake(useCaseReceiver(begun, { now: () => NOW })) }
 }
 
 test('a text that arrives before the service is ready waits for it', async () => {

@@ -18,30 +18,42 @@ export type CarrierIntake = {
   receiveReceipt(receipt: CarrierReceipt): Promise<Handled>
 }
 
-type Handled = { readonly isHandled: boolean }
+export type Handled = { readonly isHandled: boolean }
+
+/** Stores what a module reports. */
+export type CarrierReceiver = {
+  receiveText(text: InboundText): Promise<Handled>
+  receiveReceipt(receipt: Required<CarrierReceipt>): Promise<Handled>
+}
+
 type Receiving = Pick<UseCases, 'receiveInbound' | 'receiveReceipt'>
 
-/**
- * The use cases need the provider, so they are created after it: earlier calls wait for them. Validates the arguments,
- * because the module may be written in JavaScript.
- */
-export function carrierIntake(useCases: Promise<Receiving>, clock: Clock): CarrierIntake {
+/** The use cases need the provider, so they are created after it: earlier calls wait for them. */
+export function useCaseReceiver(useCases: Promise<Receiving>, clock: Clock): CarrierReceiver {
+  return {
+    receiveText: async (text) => (await useCases).receiveInbound.execute(text),
+    async receiveReceipt({ reference, at, failure }) {
+      const named = parseReference(reference)
+      if (named === null) return { isHandled: false }
+      const { account, id: message } = named
+      await (await useCases).receiveReceipt.execute({ account, message, at: at ?? clock.now(), failure })
+      return { isHandled: true }
+    },
+  }
+}
+
+/** Validates the arguments, because the module may be written in JavaScript. */
+export function carrierIntake(receiver: CarrierReceiver): CarrierIntake {
   return {
     async receiveInbound({ from, to, body, mediaUrl, providerId }) {
       for (const [name, value] of Object.entries({ from, to, body, providerId })) requireText(name, value)
-      const { receiveInbound } = await useCases
-      return receiveInbound.execute({ from, to, body, mediaUrl: mediaUrl ?? null, providerId })
+      return receiver.receiveText({ from, to, body, mediaUrl: mediaUrl ?? null, providerId })
     },
     async receiveReceipt({ reference, at, failure }) {
       requireText('reference', reference)
       if (failure != null) requireFailure(failure)
       if (at != null && !(at instanceof Date && !isNaN(at.valueOf()))) throw new TypeError('at must be a valid Date')
-      const named = parseReference(reference)
-      if (named === null) return { isHandled: false }
-      const { receiveReceipt } = await useCases
-      const { account, id: message } = named
-      await receiveReceipt.execute({ account, message, at: at ?? clock.now(), failure: failure ?? null })
-      return { isHandled: true }
+      return receiver.receiveReceipt({ reference, at: at ?? null, failure: failure ?? null })
     },
   }
 }

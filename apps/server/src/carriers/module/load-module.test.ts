@@ -57,6 +57,24 @@ test('the module gets the settings without the service’s secrets, and a functi
   expect(Object.keys((made.provider as SmsProvider & { env: object }).env)).toEqual(['TOKEN'])
 })
 
+test('what the module of one of several carriers reports goes to the receiver of that carrier', async () => {
+  const path = await aModule(`export async function createProvider({ receiveInbound, receiveReceipt }) {
+    await receiveInbound({ from: 'a', to: 'b', body: 'Hi', providerId: '1' })
+    await receiveReceipt({ reference: 'acc.msg' })
+    return { provider: ${PROVIDER} }
+  }`)
+  const received: unknown[] = []
+  const receive = async (one: unknown) => {
+    received.push(one)
+    return { isHandled: true }
+  }
+  await (await load(path)).make({ ...CONTEXT, receiver: { receiveText: receive, receiveReceipt: receive } })
+  expect(received).toEqual([
+    { from: 'a', to: 'b', body: 'Hi', mediaUrl: null, providerId: '1' },
+    { reference: 'acc.msg', at: null, failure: null },
+  ])
+})
+
 test('a class may inherit its methods and properties, and optional parts may be null', async () => {
   const { making } =
     await make(`{ provider: new (class extends class { submit() {} get deduplicates() { return true } } {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { withoutSecrets } from '../../secrets/without-secrets.js'
 import { UserError } from '../../settings/user-error.js'
 import { outlineOf } from '../outline.js'
-import { carrierIntake, type CarrierIntake } from './carrier-intake.js'
+import { carrierIntake, useCaseReceiver, type CarrierIntake } from './carrier-intake.js'
 import { faultOf, type LoadedProvider, type MadeProvider } from './made-provider.js'
 
 /** The argument of `createProvider`: `env` is the environment without the service's own secrets. */
@@ -28,8 +28,8 @@ export async function loadModule(name: string, env: Env, setting: string): Promi
     name,
     file: null,
     warnings: [],
-    async make({ useCases }) {
-      const given: ProviderGiven = { env: withoutSecrets(env), ...carrierIntake(useCases, systemClock) }
+    async make({ useCases, receiver = useCaseReceiver(useCases, systemClock) }) {
+      const given: ProviderGiven = { env: withoutSecrets(env), ...carrierIntake(receiver) }
       const made: unknown = await ran(() => createProvider(given) as unknown, `${named}: createProvider failed`)
       const fault = faultOf(made)
       if (fault !== null) throw new UserError(`${named}: ${fault}`)

@@ -5,6 +5,7 @@ import type { RequestHandler } from 'express'
 import type { Knex } from 'knex'
 import type { Registry } from 'prom-client'
 import type { CarriersFile } from '../carriers-file.js'
+import type { CarrierReceiver } from './carrier-intake.js'
 import type { Logger } from '../../logging/logger.js'
 import { outlineOf } from '../outline.js'
 
@@ -16,6 +17,8 @@ export type ProviderContext = {
   readonly useCases: Promise<Pick<UseCases, 'receiveInbound' | 'receiveReceipt'>>
   readonly logger: Logger
   readonly registry: Registry
+  /** Stores what a module reports, if it is one of several carriers. */
+  readonly receiver?: CarrierReceiver
 }
 
 /** A provider that was read from the settings, but not opened yet. */

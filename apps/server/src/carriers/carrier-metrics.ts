@@ -36,6 +36,12 @@ export function createCarrierMetrics(registry: Registry) {
     labelNames: ['carrier', 'kind', 'outcome'] as const,
     registers,
   })
+  const smppBinds = new Gauge({
+    name: 'carillon_smpp_binds',
+    help: 'The binds of a carrier that are bound to its SMSC; in several processes, the sum',
+    labelNames: ['carrier'] as const,
+    registers,
+  })
   let breakers: Breakers = () => new Map()
   new Gauge({
     name: 'carillon_carrier_breaker_open',
@@ -48,7 +54,7 @@ export function createCarrierMetrics(registry: Registry) {
     },
   })
   return {
-    ...{ submissions, duration, receipts, receiptLag, requests },
+    ...{ submissions, duration, receipts, receiptLag, requests, smppBinds },
     /** The router is opened after its metrics. */
     watch(router: { readonly breakers: Breakers }) {
       breakers = () => router.breakers()

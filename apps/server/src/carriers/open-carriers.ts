@@ -16,6 +16,7 @@ import type { CarriersFile, DeclaredCarrier } from './carriers-file.js'
 import { withLinkedIds } from './linked-ids.js'
 import { countReceipt, moduleReceiver, receiveNews, type NewsDeps } from './receive-news.js'
 import { senderCarriers } from './sender-carriers.js'
+import { smppReports } from './smpp-reports.js'
 import { TestTexts } from './test-texts.js'
 
 /** What was loaded before anything was opened, so that its faults are reported first. */
@@ -116,7 +117,9 @@ async function open(carrier: DeclaredCarrier, context: OpenContext): Promise<Ope
     case 'smpp': {
       const place = { knex: context.knex, clock: systemClock, carrier: name }
       const [links, parts] = [new PostgresSmscLinks(place), new PostgresInboundParts(place)]
-      const hooks = { onNews: context.receive, links, parts }
+      const { logger, news, receive: onNews } = context
+      const reports = smppReports({ carrier: name, logger, metrics: news.metrics, clock: systemClock })
+      const hooks = { onNews, links, parts, ...reports }
       return { carrier, connection: smpp(settings as SmppSettings, hooks) }
     }
     case 'http':

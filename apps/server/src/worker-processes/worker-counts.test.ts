@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { Counter, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import { sumOfWorkers } from './worker-counts.js'
 
 test('the counts of all workers are added, including those of ended workers', async () => {
@@ -14,6 +14,19 @@ test('the counts of all workers are added, including those of ended workers', as
     counts.report(2, await jobsDone(100))
   }
   expect(await counts.text()).toContain('jobs_total{kind="one"} 342\n')
+})
+
+test('the gauges of a worker end with it, and its counters do not', async () => {
+  const counts = sumOfWorkers()
+  counts.report(1, await jobsDone(2, { isOpen: 1 }))
+  counts.report(2, await jobsDone(3, { isOpen: 0 }))
+  expect(await counts.text()).toContain('breaker_open 1\n')
+  counts.ended(1)
+  const text = await counts.text()
+  expect(text).toContain('breaker_open 0\n')
+  expect(text).toContain('jobs_total{kind="one"} 5\n')
+  counts.ended(2)
+  expect(await counts.text()).not.toContain('breaker_open')
 })
 
 test('a worker that ends without a report changes nothing', async () => {
@@ -33,9 +46,12 @@ test('an ended worker whose counts cannot be added is omitted, and the others ar
   expect(await counts.text()).toContain('jobs_total{kind="one"} 3\n')
 })
 
-async function jobsDone(count: number) {
+async function jobsDone(count: number, { isOpen }: { readonly isOpen?: number } = {}) {
   const registry = new Registry()
   const registers = [registry]
   new Counter({ name: 'jobs_total', help: 'Jobs', labelNames: ['kind'], registers }).inc({ kind: 'one' }, count)
+  if (isOpen !== undefined) {
+    new Gauge({ name: 'breaker_open', help: 'Breaker', aggregator: 'max', registers }).set(isOpen)
+  }
   return registry.getMetricsAsJSON()
 }

@@ -9,11 +9,13 @@ export function sumOfWorkers(own: Pick<Registry, 'getMetricsAsJSON'> | null = nu
     report(worker: number, counts: WorkerCounts) {
       living.set(worker, counts)
     },
-    /** Keeps the counts of an ended worker, because its successor starts from zero. */
+    /** Keeps the counts of an ended worker, because its successor starts from zero. Its gauges end with it. */
     ended(worker: number) {
       const last = living.get(worker)
       living.delete(worker)
-      if (last !== undefined) past = past.then((before) => withLast(before, last))
+      // The type is a word, although it is declared as the number of an enum.
+      const kept = last?.filter(({ type }) => String(type) !== 'gauge')
+      if (kept !== undefined) past = past.then((before) => withLast(before, kept))
     },
     /** In the format of Prometheus. */
     text: async () => sumOf([await past, ...living.values(), ...(own ? [await own.getMetricsAsJSON()] : [])]).metrics(),

@@ -1,5 +1,5 @@
 import type { Submission, SubmissionOutcome } from '@carillon/core'
-import { carrierText } from '../http/carrier-text.js'
+import { carrierText, type Secrets } from '../http/carrier-text.js'
 import type { HttpExchange } from '../http/exchange.js'
 import { at, readJson, textAt } from '../http/read-json.js'
 import { outcomeOf } from '../http/submit-each.js'
@@ -19,7 +19,7 @@ export function messageOf({ reference, from, to, body, mediaUrl }: Submission, a
 }
 
 /** `secrets` are never shown. */
-export function submissionOutcome(exchange: HttpExchange, secrets: readonly (string | undefined)[]): SubmissionOutcome {
+export function submissionOutcome(exchange: HttpExchange, secrets: Secrets): SubmissionOutcome {
   return outcomeOf(exchange, ({ status, body }) => {
     const answer = readJson(body)
     if (status < 400) {

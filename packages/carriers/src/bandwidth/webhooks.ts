@@ -1,5 +1,5 @@
 import type { CarrierAnswer, CarrierNews, CarrierRequest, CarrierWebhooks } from '@carillon/core'
-import { carrierText } from '../http/carrier-text.js'
+import { carrierText, type Secrets } from '../http/carrier-text.js'
 import { at, readJson, textAt } from '../http/read-json.js'
 import { callerCheck, type CallerSettings } from './caller.js'
 import { failureOf, NO_RECEIPT } from './failures.js'
@@ -7,10 +7,11 @@ import type { BandwidthSettings } from './settings.js'
 
 /** An application may have one URL for everything, so both URLs take receipts and texts. */
 export function bandwidthWebhooks(
-  settings: CallerSettings & Pick<BandwidthSettings, 'carrierAnswersKeywords'>,
+  settings: CallerSettings & Pick<BandwidthSettings, 'clientSecret' | 'password' | 'carrierAnswersKeywords'>,
 ): CarrierWebhooks {
   const { carrierAnswersKeywords = false } = settings
   const forgeryOf = callerCheck(settings)
+  const secrets = [settings.callbackPassword, settings.clientSecret, settings.password]
   const read = (request: CarrierRequest): CarrierAnswer => {
     const forgery = forgeryOf(request)
     if (forgery !== null) return { kind: 'forged', reason: forgery }
@@ -20,17 +21,21 @@ export function bandwidthWebhooks(
     if (events.length > 0 && textAt(events[0], 'type') === null) {
       return { kind: 'unreadable', reason: 'Expected an array of events with a type' }
     }
-    return { kind: 'news', news: events.flatMap((event) => newsIn(event, carrierAnswersKeywords)), reply: null }
+    return {
+      kind: 'news',
+      news: events.flatMap((event) => newsIn(event, secrets, carrierAnswersKeywords)),
+      reply: null,
+    }
   }
   return { receipts: read, inbound: read }
 }
 
 /** An event that cannot be read is no news, so that the others of the array are not lost. */
-function newsIn(event: unknown, isAnswered: boolean): readonly CarrierNews[] {
+function newsIn(event: unknown, secrets: Secrets, isAnswered: boolean): readonly CarrierNews[] {
   switch (textAt(event, 'type')) {
     case 'message-delivered':
     case 'message-failed':
-      return receiptIn(event)
+      return receiptIn(event, secrets)
     case 'message-received':
       return textIn(event, isAnswered)
     default:
@@ -38,11 +43,11 @@ function newsIn(event: unknown, isAnswered: boolean): readonly CarrierNews[] {
   }
 }
 
-function receiptIn(event: unknown): readonly CarrierNews[] {
+function receiptIn(event: unknown, secrets: Secrets): readonly CarrierNews[] {
   const providerId = textAt(event, 'message', 'id')
   const code = textAt(event, 'errorCode')
   if (providerId === null || code === NO_RECEIPT) return []
-  const description = carrierText(textAt(event, 'description') ?? 'no description', [])
+  const description = carrierText(textAt(event, 'description') ?? 'no description', secrets)
   const failure = textAt(event, 'type') === 'message-failed' ? failureOf(code, description) : null
   const reference = textAt(event, 'message', 'tag') || null
   return [{ kind: 'receipt', reference, providerId, at: dateOf(textAt(event, 'time')), failure }]

@@ -3,7 +3,7 @@ import { questionReader, submissionReader } from './answers.js'
 import type { AnswerRule } from './description.js'
 
 function read(rules: readonly AnswerRule[], status: number, body: string, headers: Record<string, string> = {}) {
-  return submissionReader(rules, (text) => text)({ kind: 'answered', status, headers, body }, 'acc_1.msg_1')
+  return submissionReader(rules, [])({ kind: 'answered', status, headers, body }, 'acc_1.msg_1')
 }
 
 const TAKEN: AnswerRule = { when: { pattern: 'OK' }, outcome: 'taken' }
@@ -43,7 +43,7 @@ describe('an answer of a gateway', () => {
 
 describe('an answer to a question', () => {
   const ask = (rules: readonly AnswerRule[], status: number) =>
-    questionReader(rules, (text) => text)({ kind: 'answered', status, headers: {}, body: '' }, 'acc_1.msg_1')
+    questionReader(rules, [])({ kind: 'answered', status, headers: {}, body: '' }, 'acc_1.msg_1')
 
   test.each([400, 401, 403, 404, 429, 500])('that no rule describes is unknown with the status %d', (status) => {
     expect(ask([], status)).toEqual({ kind: 'unknown' })

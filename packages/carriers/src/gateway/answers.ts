@@ -1,4 +1,5 @@
 import type { NeverSeen, SubmissionOutcome } from '@carillon/core'
+import { carrierText } from '../http/carrier-text.js'
 import type { HttpExchange } from '../http/exchange.js'
 import { readJson } from '../http/read-json.js'
 import { outcomeOf, throttled } from '../http/submit-each.js'
@@ -11,19 +12,16 @@ type Answered = Extract<HttpExchange, { kind: 'answered' }>
 type Answer = { readonly answered: Answered; readonly source: Source }
 export type DescribedOutcome = SubmissionOutcome | NeverSeen
 
-/** A gateway's text is shown up to this length. */
-const TEXT_MAX = 200
-
 type Reader = (exchange: HttpExchange, reference: string) => DescribedOutcome
 
-/** Reads the answers to a described submission. `clean` removes credentials from what a gateway says. */
-export function submissionReader(rules: readonly AnswerRule[], clean: (text: string) => string): Reader {
-  return answersReader(rules, clean, (exchange) => outcomeOf(exchange, otherOutcome(clean)))
+/** Reads the answers to a described submission. `secrets` are never shown. */
+export function submissionReader(rules: readonly AnswerRule[], secrets: readonly string[]): Reader {
+  return answersReader(rules, secrets, (exchange) => outcomeOf(exchange, otherOutcome(secrets)))
 }
 
 /** Reads the answers to a described question. What is not described, such as a 401, says nothing about the submission. */
-export function questionReader(rules: readonly AnswerRule[], clean: (text: string) => string): Reader {
-  const read = answersReader(rules, clean, () => UNKNOWN)
+export function questionReader(rules: readonly AnswerRule[], secrets: readonly string[]): Reader {
+  const read = answersReader(rules, secrets, () => UNKNOWN)
   return (exchange, reference) => {
     const found = read(exchange, reference)
     return found.kind === 'try-later' ? UNKNOWN : found
@@ -34,10 +32,10 @@ const UNKNOWN: DescribedOutcome = { kind: 'unknown' }
 
 function answersReader(
   rules: readonly AnswerRule[],
-  clean: (text: string) => string,
+  secrets: readonly string[],
   otherwise: (exchange: HttpExchange) => DescribedOutcome,
 ): Reader {
-  const readers = rules.map((rule) => ({ fits: conditionOf(rule.when), read: ruleReader(rule, clean) }))
+  const readers = rules.map((rule) => ({ fits: conditionOf(rule.when), read: ruleReader(rule, secrets) }))
   return (exchange, reference) => {
     if (exchange.kind !== 'answered') return otherwise(exchange)
     const answer = { answered: exchange, source: sourceOf(exchange) }
@@ -73,7 +71,7 @@ function statusCondition(status: Scalar | readonly Scalar[]): (status: number) =
 
 function ruleReader(
   { outcome, type, ...rule }: AnswerRule,
-  clean: (text: string) => string,
+  secrets: readonly string[],
 ): (answer: Answer, reference: string) => DescribedOutcome {
   const readId = valueReader(rule.id)
   const readCode = valueReader(rule.code)
@@ -91,22 +89,22 @@ function ruleReader(
     return {
       kind: 'refused',
       type: outcome === 'opted-out' ? 'opted_out' : (type ?? 'carrier_rejected'),
-      message: messageOf(readMessage(source) ?? source.body, clean),
+      message: messageOf(readMessage(source) ?? source.body, secrets),
       carrierCode: readCode(source) ?? String(answered.status),
     }
   }
 }
 
 /** By HTTP, the request caused an error of 4xx and was not processed. Anything else may have been taken. */
-function otherOutcome(clean: (text: string) => string): (answered: Answered) => SubmissionOutcome {
+function otherOutcome(secrets: readonly string[]): (answered: Answered) => SubmissionOutcome {
   return ({ status, body }) => {
     if (status < 400 || status === 408) return { kind: 'unknown', because: 'server-error' }
     const type = status === 401 || status === 402 ? 'carrier_account' : 'carrier_rejected'
-    return { kind: 'refused', type, message: messageOf(body, clean), carrierCode: String(status) }
+    return { kind: 'refused', type, message: messageOf(body, secrets), carrierCode: String(status) }
   }
 }
 
-function messageOf(text: string, clean: (text: string) => string): string {
-  const line = clean(text).replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX)
+function messageOf(text: string, secrets: readonly string[]): string {
+  const line = carrierText(text, secrets)
   return `The gateway refused the text: ${line === '' ? 'no reason given' : line}`
 }

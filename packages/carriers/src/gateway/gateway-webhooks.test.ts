@@ -101,11 +101,10 @@ describe('a gateway that posts JSON with an HMAC and a time', () => {
   describeCarrierWebhooks(() => ({
     webhooks: webhooksOf(description),
     foreign: foreign(description),
-    receipt: ({ reference, providerId, isFailed }, at) =>
-      reports(
-        [{ ref: reference, id: providerId, ...(isFailed ? { status: 'failed', error } : { status: 'delivered' }) }],
-        at,
-      ),
+    receipt: ({ reference, providerId, isFailed, words = 'Why' }, at) => {
+      const end = isFailed ? { status: 'failed', error: { ...error, message: words } } : { status: 'delivered' }
+      return reports([{ ref: reference, id: providerId, ...end }], at)
+    },
     progress: ({ reference, providerId }, at) => reports([{ ref: reference, id: providerId, status: 'sent' }], at),
     inbound: ({ from, to, body, mediaUrls, providerId }, at) => {
       const text = { from, to, text: body, id: providerId, media: mediaUrls.map((url) => ({ url })) }

@@ -94,7 +94,7 @@ describe('a gateway', () => {
     const { carrier, connection } = await open('form')
     carrier.refuse(TEXT.to)
     expect(await connection.provider.submit([TEXT], DEADLINE)).toMatchObject([
-      { message: 'The gateway refused the text: cannot be reached with ***' },
+      { message: 'The gateway refused the text: cannot be reached with …' },
     ])
   })
 

@@ -5,7 +5,7 @@ import { submitEach } from '../http/submit-each.js'
 import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
 import { conditionOf, questionReader, sourceOf, submissionReader } from './answers.js'
 import { faultsOfGateway, placeholdersOf } from './gateway-faults.js'
-import { credentialsCleaner } from './credentials.js'
+import { credentialsIn } from './credentials.js'
 import { originOf, requestOf } from './described-request.js'
 import type { DescribedRequest, GatewayDescription } from './description.js'
 import { messageValues } from './message-values.js'
@@ -20,9 +20,9 @@ export function gateway(description: GatewayDescription, context: CarrierContext
   const faults = faultsOfGateway(description)
   if (faults.length > 0) throw new Error(`The gateway's description has faults:\n${faults.join('\n')}`)
   const { submit, ask, deduplicates = false, canBeAsked = false } = description
-  const clean = credentialsCleaner(description)
-  const readSubmission = submissionReader(submit.answers, clean)
-  const readAsked = questionReader(ask?.answers ?? [], clean)
+  const secrets = credentialsIn(description)
+  const readSubmission = submissionReader(submit.answers, secrets)
+  const readAsked = questionReader(ask?.answers ?? [], secrets)
   const clients = clientsOf(description)
   const exchange = (described: DescribedRequest, values: TemplateValues, deadlineMs: number) =>
     clients.get(originOf(described.url))!.exchange(requestOf(described, values), deadlineMs)

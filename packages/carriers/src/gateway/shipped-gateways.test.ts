@@ -102,8 +102,19 @@ describe('Kannel', () => {
       reply: empty,
     })
     expect(report('8', '')).toMatchObject({ news: [] })
-    expect(report('2', 'id:1 stat:EXPIRED err:001 text:x')).toMatchObject({
-      news: [{ failure: { type: 'expired', carrierCode: 'EXPIRED' } }],
+    expect(report('2', 'id:1 stat:EXPIRED err:001 Text:Your code\nis 1234')).toMatchObject({
+      news: [
+        {
+          failure: {
+            type: 'expired',
+            message: 'The gateway reports a failure: id:1 stat:EXPIRED err:001',
+            carrierCode: 'EXPIRED',
+          },
+        },
+      ],
+    })
+    expect(report('2', 'text:only')).toMatchObject({
+      news: [{ failure: { message: 'The gateway reports a failure: 2' } }],
     })
     expect(report('16', 'NACK/Invalid Destination Address')).toMatchObject({
       news: [{ failure: { type: 'carrier_rejected', carrierCode: 'Invalid Destination Address' } }],

@@ -10,7 +10,9 @@ import type {
 } from '@carillon/core'
 import { readJson } from '../http/read-json.js'
 import { withPlus } from '../http/phone-digits.js'
+import { carrierText } from '../http/carrier-text.js'
 import { callerFaultOf, queryOf } from './caller-check.js'
+import { credentialsIn } from './credentials.js'
 import type {
   CallerCheck,
   DescribedInbound,
@@ -24,18 +26,14 @@ import { conditionReader, valueReader, valuesReader, type Source } from './selec
 /** The news of one receipt or text in a request; a string is the reason why it cannot be understood. */
 type ItemReader = (source: Source, position: number) => readonly CarrierNews[] | string
 
-const MESSAGE_MAX = 200
-
 /** Null if the gateway sends nothing. */
-export function gatewayWebhooks({
-  receipts,
-  inbound,
-  carrierAnswersKeywords = false,
-}: GatewayDescription): CarrierWebhooks | null {
+export function gatewayWebhooks(description: GatewayDescription): CarrierWebhooks | null {
+  const { receipts, inbound, carrierAnswersKeywords = false } = description
   if (receipts === undefined && inbound === undefined) return null
   const absent = (): CarrierAnswer => ({ kind: 'forged', reason: 'The gateway has no such requests' })
   return {
-    receipts: receipts === undefined ? absent : requestReader(receipts, receiptReader(receipts)),
+    receipts:
+      receipts === undefined ? absent : requestReader(receipts, receiptReader(receipts, credentialsIn(description))),
     inbound: inbound === undefined ? absent : requestReader(inbound, textReader(inbound, carrierAnswersKeywords)),
   }
 }
@@ -62,7 +60,7 @@ function requestReader(
   }
 }
 
-function receiptReader(receipts: DescribedReceipts): ItemReader {
+function receiptReader(receipts: DescribedReceipts, secrets: readonly string[]): ItemReader {
   const [reference, id, status] = [receipts.reference, receipts.id, receipts.status].map(valueReader)
   const [code, message, time] = [receipts.code, receipts.message, receipts.at].map(valueReader)
   const meanings = lowerCased(receipts.statuses)
@@ -81,7 +79,7 @@ function receiptReader(receipts: DescribedReceipts): ItemReader {
         ? null
         : {
             type: types.get(carrierCode.toLowerCase()) ?? meaning,
-            message: `The gateway reports a failure: ${(message!(source) ?? word).slice(0, MESSAGE_MAX)}`,
+            message: `The gateway reports a failure: ${carrierText(message!(source) || word, secrets)}`,
             carrierCode,
           }
     const at = dateOf(time!(source), receipts.atFormat ?? 'iso')

@@ -1,4 +1,5 @@
 import type { CarrierFailure, FailureType } from '@carillon/core'
+import { carrierText } from '../http/carrier-text.js'
 import { textAt } from '../http/read-json.js'
 
 /** An error as Telnyx describes it in answers and in receipts. */
@@ -36,7 +37,6 @@ const THROTTLING = new Set(['10011', '40011', '40016', '40018', '40318'])
 /** An unexpected error and a time-out: Telnyx may have taken the message. */
 const AMBIGUOUS = new Set(['10007', '10008'])
 const ACCOUNT_STATUSES = new Set([401, 402])
-const MESSAGE_LENGTH_MAX = 300
 
 export function errorIn(value: unknown): TelnyxError {
   const text = (name: string) => textAt(value, 'errors', 0, name) ?? ''
@@ -66,7 +66,7 @@ export function failureOf(
   { what, status, secret }: { readonly what: string; readonly status: number | string; readonly secret: string },
 ): CarrierFailure {
   const reason = [error.title, error.detail].filter((text) => text !== '').join(': ')
-  const shown = reason === '' ? `the status is ${status}` : harmless(reason, secret)
+  const shown = reason === '' ? `the status is ${status}` : carrierText(reason, [secret])
   return { type: typeOf(error, status), message: `${what}: ${shown}`, carrierCode: error.code }
 }
 
@@ -82,13 +82,4 @@ function typeOf(error: TelnyxError, status: number | string): FailureType {
 /** Telnyx uses 40300 for other reasons too, and then the title says so. */
 function saysOptedOut({ title, detail }: TelnyxError): boolean {
   return title + detail === '' || /\bstop\b|block rule|opt(?:ed)?[ -]?out/i.test(`${title} ${detail}`)
-}
-
-/** Without the secret, without phone numbers, and in one line. */
-function harmless(text: string, secret: string): string {
-  const line = text
-    .replaceAll(secret, '…')
-    .replaceAll(/\+?\d{7,15}/g, '…')
-    .replaceAll(/\s+|\p{Cc}/gu, ' ')
-  return line.length > MESSAGE_LENGTH_MAX ? `${line.slice(0, MESSAGE_LENGTH_MAX)}…` : line
 }

@@ -158,7 +158,7 @@ describe('an outcome', () => {
     const [wrong] = await provider.submit([MESSAGE], { deadlineMs: DEADLINE_MS })
     expect(wrong).toMatchObject({ kind: 'refused', type: 'carrier_account', carrierCode: '10009' })
     carrier.mode = errorMode(400, '40310', 'No', `${API_KEY}\nsent to +12025550101\u0000`)
-    const message = 'Telnyx refused the text: No: … sent to … '
+    const message = 'Telnyx refused the text: No: … sent to …'
     expect(await submit(carrier)).toMatchObject({ kind: 'refused', message })
   })
 

@@ -20,7 +20,7 @@ describeCarrierWebhooks(() => ({
   foreign: readers({ publicKey: createSigner().publicKey }),
   receipt: (given, at) => {
     const status = given.isFailed ? 'delivery_failed' : 'delivered'
-    const errors = given.isFailed ? [{ code: '40008', title: 'Undeliverable' }] : []
+    const errors = given.isFailed ? [{ code: '40008', title: given.words ?? 'Undeliverable' }] : []
     return signer.request(receiptUrlOf(given), report(messageOf(given), { status, errors }), at)
   },
   progress: (given, at) =>

@@ -1,4 +1,5 @@
 import type { TwilioSettings } from './settings.js'
+import type { Secrets } from '../http/carrier-text.js'
 
 /** The `authorization` header of each request: the API key if there is one, else the account and its token. */
 export function authorizationOf(settings: TwilioSettings): string {
@@ -14,12 +15,13 @@ export function accountAuthorizationOf({ accountSid, authToken }: TwilioSettings
   return basic(accountSid, authToken)
 }
 
-/** Removes our secrets from a text of the carrier, which may quote the request. */
-export function withoutSecrets(text: string, { authToken, apiSecret }: TwilioSettings): string {
-  return [authToken, apiSecret].reduce<string>(
-    (rest, secret) => (secret ? rest.replaceAll(secret, '(secret)') : rest),
-    text,
-  )
+/** What no message may show. */
+export function secretsOf({
+  authToken,
+  previousAuthToken,
+  apiSecret,
+}: Pick<TwilioSettings, 'authToken' | 'previousAuthToken' | 'apiSecret'>): Secrets {
+  return [authToken, previousAuthToken, apiSecret]
 }
 
 function basic(user: string, password: string): string {

@@ -1,13 +1,12 @@
 import type { FailureType, SubmissionOutcome } from '@carillon/core'
+import { carrierText, type Secrets } from '../http/carrier-text.js'
 import type { HttpExchange } from '../http/exchange.js'
 import { readJson, textAt } from '../http/read-json.js'
 import { outcomeOf, throttled } from '../http/submit-each.js'
 import { failureTypeOf, reasonOf, THROTTLED, UNAVAILABLE } from './failures.js'
 
-const TEXT_MAX = 300
-
-/** `clean` removes our secrets from the text of a refusal. */
-export function twilioOutcome(exchange: HttpExchange, clean: (text: string) => string): SubmissionOutcome {
+/** `secrets` are never shown. */
+export function twilioOutcome(exchange: HttpExchange, secrets: Secrets): SubmissionOutcome {
   return outcomeOf(exchange, ({ status, headers, body }) => {
     const answer = readJson(body)
     if (status >= 200 && status < 300) {
@@ -24,7 +23,7 @@ export function twilioOutcome(exchange: HttpExchange, clean: (text: string) => s
     return {
       kind: 'refused',
       type: typeOf(status, code),
-      message: `Twilio refused the text: ${clean(text).slice(0, TEXT_MAX)}`,
+      message: `Twilio refused the text: ${carrierText(text, secrets)}`,
       carrierCode: code,
     }
   })

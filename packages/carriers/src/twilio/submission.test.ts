@@ -180,7 +180,7 @@ describe('a refusal', () => {
   test('names no secrets, and is short', async () => {
     const message = `Wrong ${AUTH_TOKEN}, really ${AUTH_TOKEN} ${'x'.repeat(1_000)}`
     const outcome = await outcomeOf(400, { code: 20001, message })
-    expect(outcome).toMatchObject({ message: expect.stringContaining('Wrong (secret), really (secret) xxx') })
+    expect(outcome).toMatchObject({ message: expect.stringContaining('Wrong …, really … xxx') })
     expect(JSON.stringify(outcome)).not.toContain(AUTH_TOKEN)
     expect(JSON.stringify(outcome).length).toBeLessThan(500)
   })

@@ -4,7 +4,7 @@ import { HttpClient } from '../http/exchange.js'
 import { submitEach } from '../http/submit-each.js'
 import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
 import { checkTwilio } from './check.js'
-import { authorizationOf, withoutSecrets } from './credentials.js'
+import { authorizationOf, secretsOf } from './credentials.js'
 import { twilioDirectory } from './directory.js'
 import { messageForms } from './message-form.js'
 import { twilioOutcome } from './outcome.js'
@@ -20,7 +20,7 @@ export function twilio(settings: TwilioSettings, context: CarrierContext): Carri
   const authorization = authorizationOf(settings)
   const http = new HttpClient({ baseUrl, connections })
   const lookups = settings.lookUp === true ? new HttpClient({ baseUrl: lookupBaseUrl, connections }) : null
-  const clean = (text: string) => withoutSecrets(text, settings)
+  const secrets = [...secretsOf(settings), authorization.split(' ')[1]]
 
   const formOf = messageForms(settings, context.receiptUrl)
   const path = `/2010-04-01/Accounts/${encodeURIComponent(settings.accountSid)}/Messages.json`
@@ -28,7 +28,7 @@ export function twilio(settings: TwilioSettings, context: CarrierContext): Carri
 
   const submitOne = async (message: Submission, deadlineMs: number) => {
     const request = { method: 'POST' as const, path, headers, body: formOf(message) }
-    return twilioOutcome(await http.exchange(request, deadlineMs), clean)
+    return twilioOutcome(await http.exchange(request, deadlineMs), secrets)
   }
   return {
     provider: {

@@ -1,4 +1,6 @@
 import type { CarrierAnswer, CarrierRequest, CarrierWebhooks } from '@carillon/core'
+import { carrierText, type Secrets } from '../http/carrier-text.js'
+import { secretsOf } from './credentials.js'
 import { failureTypeOf, reasonOf } from './failures.js'
 import { fieldOf, readForm, type Form } from './form.js'
 import { REFERENCE } from './message-form.js'
@@ -12,20 +14,21 @@ const NO_ANSWER = {
   body: '<?xml version="1.0" encoding="UTF-8"?><Response/>',
 } as const
 
-const TEXT_MAX = 300
+type WebhookSettings = Pick<TwilioSettings, 'authToken' | 'previousAuthToken' | 'apiSecret' | 'carrierAnswersKeywords'>
 
-export function twilioWebhooks({
-  authToken,
-  previousAuthToken,
-  carrierAnswersKeywords = false,
-}: Pick<TwilioSettings, 'authToken' | 'previousAuthToken' | 'carrierAnswersKeywords'>): CarrierWebhooks {
+export function twilioWebhooks(settings: WebhookSettings): CarrierWebhooks {
+  const { authToken, previousAuthToken, carrierAnswersKeywords = false } = settings
+  const secrets = secretsOf(settings)
   const authTokens = previousAuthToken === undefined ? [authToken] : [authToken, previousAuthToken]
   const reader = (read: (form: Form, url: string) => CarrierAnswer) => (request: CarrierRequest) => {
     const form = readForm(request.body)
     if (isSigned(request, form, authTokens)) return read(form, request.url)
     return { kind: 'forged', reason: forgeryOf(request) } as const
   }
-  return { receipts: reader(readReceipt), inbound: reader((form) => readInbound(form, carrierAnswersKeywords)) }
+  return {
+    receipts: reader((form, url) => readReceipt(form, url, secrets)),
+    inbound: reader((form) => readInbound(form, carrierAnswersKeywords)),
+  }
 }
 
 /** Names the URL that was checked, because it is wrong more often than the token. Its query has the reference. */
@@ -35,20 +38,20 @@ function forgeryOf({ url, headers }: CarrierRequest): string {
 }
 
 /** Twilio also reports `queued`, `sending`, `sent` and others, which are not final. */
-function readReceipt(form: Form, url: string): CarrierAnswer {
+function readReceipt(form: Form, url: string, secrets: Secrets): CarrierAnswer {
   const [status, providerId] = [fieldOf(form, 'MessageStatus'), fieldOf(form, 'MessageSid')]
   if (status === null || providerId === null) {
     return { kind: 'unreadable', reason: 'Expected a status with MessageStatus and MessageSid' }
   }
   if (status !== 'delivered' && status !== 'undelivered' && status !== 'failed') return newsOf([])
-  const failure = status === 'delivered' ? null : failureOf(form, status)
+  const failure = status === 'delivered' ? null : failureOf(form, status, secrets)
   // The time of the carrier in `RawDlrDoneDate` has no time zone.
   return newsOf([{ kind: 'receipt', reference: referenceIn(url), providerId, at: null, failure }])
 }
 
-function failureOf(form: Form, status: string) {
+function failureOf(form: Form, status: string, secrets: Secrets) {
   const carrierCode = fieldOf(form, 'ErrorCode')
-  const reason = (fieldOf(form, 'ErrorMessage') ?? reasonOf(carrierCode)).slice(0, TEXT_MAX)
+  const reason = carrierText(fieldOf(form, 'ErrorMessage') ?? reasonOf(carrierCode), secrets)
   const message = `Twilio reports the text as ${status}: ${reason}`
   return { type: failureTypeOf(carrierCode) ?? 'carrier_rejected', message, carrierCode } as const
 }

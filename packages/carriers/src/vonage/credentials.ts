@@ -1,4 +1,5 @@
 import { createPrivateKey, createSign, randomUUID, type KeyObject } from 'node:crypto'
+import type { Secrets } from '../http/carrier-text.js'
 import type { VonageSettings } from './settings.js'
 
 /** Vonage's own libraries use the same lifetime. */
@@ -24,6 +25,11 @@ export function authorizationOf(settings: VonageSettings, now: () => number = Da
     }
     return `Bearer ${jwt}`
   }
+}
+
+/** What no message may show. */
+export function secretsOf(settings: Pick<VonageSettings, 'apiSecret' | 'signatureSecret'>): Secrets {
+  return [settings.apiSecret, settings.signatureSecret]
 }
 
 export function basicOf({ apiKey, apiSecret }: Pick<VonageSettings, 'apiKey' | 'apiSecret'>): string {

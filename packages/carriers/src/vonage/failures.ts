@@ -1,4 +1,5 @@
 import type { FailureType } from '@carillon/core'
+import { carrierText, type Secrets } from '../http/carrier-text.js'
 import { textAt } from '../http/read-json.js'
 
 /** An error of Vonage, in a response or in a status. */
@@ -16,8 +17,6 @@ const TYPES: Readonly<Record<string, FailureType>> = {
   '1120': 'carrier_rejected',
 }
 
-const TEXT_MAX = 300
-
 export function failureTypeOf(code: string | null): FailureType {
   return code !== null && Object.hasOwn(TYPES, code) ? TYPES[code]! : 'carrier_rejected'
 }
@@ -25,11 +24,12 @@ export function failureTypeOf(code: string | null): FailureType {
 /**
  * Reads an error object. A status has its code in `title`; a response has words there, and the code only in the
  * fragment of `type`. The fragment is a word for errors that all APIs of Vonage share, such as `low-balance`.
+ * `secrets` are never shown.
  */
-export function readError(error: unknown): VonageError {
+export function readError(error: unknown, secrets: Secrets): VonageError {
   const title = textAt(error, 'title')
   const detail = textAt(error, 'detail')
   const fragment = /#([\w-]{1,60})$/.exec(textAt(error, 'type') ?? '')?.[1] ?? null
   const code = title !== null && /^\d{3,5}$/.test(title) ? title : fragment
-  return { code, text: (detail ?? title ?? 'no reason given').slice(0, TEXT_MAX) }
+  return { code, text: carrierText(detail ?? title ?? 'no reason given', secrets) }
 }

@@ -4,7 +4,7 @@ import { HttpClient } from '../http/exchange.js'
 import { submitEach } from '../http/submit-each.js'
 import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
 import { checkVonage } from './check.js'
-import { authorizationOf } from './credentials.js'
+import { authorizationOf, secretsOf } from './credentials.js'
 import { vonageOutcome } from './outcome.js'
 import { requestBodyOf } from './request-body.js'
 import { VONAGE_URL, type VonageSettings } from './settings.js'
@@ -18,6 +18,7 @@ export { VONAGE_FIELDS, type VonageSettings } from './settings.js'
  */
 export function vonage(settings: VonageSettings, context: CarrierContext): CarrierConnection {
   const authorization = authorizationOf(settings)
+  const secrets = secretsOf(settings)
   const http = new HttpClient({
     baseUrl: settings.baseUrl ?? VONAGE_URL,
     connections: settings.connections ?? CONNECTIONS_DEFAULT,
@@ -28,17 +29,18 @@ export function vonage(settings: VonageSettings, context: CarrierContext): Carri
       canBeAsked: false,
       submit: (messages, { deadlineMs }) =>
         submitEach(messages, async (message) => {
+          const header = authorization()
           const request = {
             method: 'POST' as const,
             path: '/v1/messages',
             headers: {
-              authorization: authorization(),
+              authorization: header,
               'content-type': 'application/json',
               accept: 'application/json',
             },
             body: JSON.stringify(requestBodyOf(message, context.receiptUrl)),
           }
-          return vonageOutcome(await http.exchange(request, deadlineMs))
+          return vonageOutcome(await http.exchange(request, deadlineMs), [...secrets, header.split(' ')[1]])
         }),
       find: async (references) => references.map(() => ({ kind: 'unknown' })),
     },

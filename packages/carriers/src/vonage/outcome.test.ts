@@ -3,7 +3,7 @@ import { vonageOutcome } from './outcome.js'
 
 function answered(status: number, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return vonageOutcome({ kind: 'answered', status, headers: {}, body: text })
+  return vonageOutcome({ kind: 'answered', status, headers: {}, body: text }, [])
 }
 
 function problem(code: string) {

@@ -1,4 +1,5 @@
 import type { FailureType, SubmissionOutcome } from '@carillon/core'
+import type { Secrets } from '../http/carrier-text.js'
 import { type HttpExchange } from '../http/exchange.js'
 import { at, readJson, textAt } from '../http/read-json.js'
 import { outcomeOf, throttled } from '../http/submit-each.js'
@@ -8,7 +9,8 @@ import { failureTypeOf, readError } from './failures.js'
 const NOT_PROCESSED = new Set(['1030', '1100'])
 const THROTTLED = '1000'
 
-export function vonageOutcome(exchange: HttpExchange): SubmissionOutcome {
+/** `secrets` are never shown. */
+export function vonageOutcome(exchange: HttpExchange, secrets: Secrets): SubmissionOutcome {
   return outcomeOf(exchange, ({ status, body }) => {
     const answer = readJson(body)
     if (status >= 200 && status < 300) {
@@ -18,7 +20,7 @@ export function vonageOutcome(exchange: HttpExchange): SubmissionOutcome {
       return { kind: 'accepted', providerId }
     }
     if (status < 400) return { kind: 'unknown', because: 'server-error' }
-    const { code, text } = readError(answer)
+    const { code, text } = readError(answer, secrets)
     if (code === THROTTLED) return throttled()
     if (code !== null && NOT_PROCESSED.has(code)) return { kind: 'try-later', afterMs: null }
     return {

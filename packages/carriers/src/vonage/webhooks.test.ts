@@ -25,11 +25,11 @@ function status({ reference, providerId }: Omit<TestReport, 'isFailed'>, more: o
   return signedByVonage(URLS.receipts, JSON.stringify(body), at)
 }
 
-function failureOf(code: string) {
+function failureOf(code: string, words = 'Why') {
   return {
     type: `https://developer.nexmo.com/api-errors/messages-olympus#${code}`,
     title: code,
-    detail: 'Why',
+    detail: words,
     instance: 'bf0ca0bf927b3b52e3cb03217e1a1ddf',
   }
 }
@@ -38,9 +38,9 @@ const ONE = { reference: 'acc_1.msg_1', providerId: 'id-1' }
 
 describeCarrierWebhooks(() => ({
   webhooks,
-  foreign: vonageWebhooks({ signatureSecret: 'the-secret-of-somebody-else-0000' }),
-  receipt: ({ isFailed, ...report }, at) =>
-    status(report, isFailed ? { status: 'rejected', error: failureOf('1050') } : { status: 'delivered' }, at),
+  foreign: vonageWebhooks({ ...VONAGE_SETTINGS, signatureSecret: 'the-secret-of-somebody-else-0000' }),
+  receipt: ({ isFailed, words, ...report }, at) =>
+    status(report, isFailed ? { status: 'rejected', error: failureOf('1050', words) } : { status: 'delivered' }, at),
   progress: (report, at) => status(report, { status: 'submitted' }, at),
   inbound: ({ from, to, body, mediaUrls, providerId }, at) => {
     const common = { message_uuid: providerId, from: from.slice(1), to: to.slice(1), timestamp: at.toISOString() }

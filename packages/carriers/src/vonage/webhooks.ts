@@ -1,6 +1,8 @@
 import type { CarrierAnswer, CarrierNews, CarrierRequest, CarrierWebhooks } from '@carillon/core'
+import type { Secrets } from '../http/carrier-text.js'
 import { withPlus } from '../http/phone-digits.js'
 import { at, readJson, textAt } from '../http/read-json.js'
+import { secretsOf } from './credentials.js'
 import { failureTypeOf, readError } from './failures.js'
 import type { VonageSettings } from './settings.js'
 import { forgeryOf } from './signature.js'
@@ -9,16 +11,20 @@ import { forgeryOf } from './signature.js'
 const MEDIA = ['image', 'video', 'audio', 'file', 'vcard'] as const
 
 /** Vonage does not say which texts it has answered, so all of them are marked if it answers keywords. */
-export function vonageWebhooks({
-  signatureSecret,
-  carrierAnswersKeywords = false,
-}: Pick<VonageSettings, 'signatureSecret' | 'carrierAnswersKeywords'>): CarrierWebhooks {
+export function vonageWebhooks(
+  settings: Pick<VonageSettings, 'apiSecret' | 'signatureSecret' | 'carrierAnswersKeywords'>,
+): CarrierWebhooks {
+  const { signatureSecret, carrierAnswersKeywords = false } = settings
+  const secrets = secretsOf(settings)
   const reader = (read: (body: unknown) => readonly CarrierNews[] | string) => (request: CarrierRequest) => {
     const forgery = forgeryOf(request, signatureSecret)
     if (forgery !== null) return { kind: 'forged', reason: forgery } as const
     return answerOf(read(readJson(request.body)))
   }
-  return { receipts: reader(readStatus), inbound: reader((body) => readInbound(body, carrierAnswersKeywords)) }
+  return {
+    receipts: reader((body) => readStatus(body, secrets)),
+    inbound: reader((body) => readInbound(body, carrierAnswersKeywords)),
+  }
 }
 
 function answerOf(read: readonly CarrierNews[] | string): CarrierAnswer {
@@ -27,7 +33,7 @@ function answerOf(read: readonly CarrierNews[] | string): CarrierAnswer {
 }
 
 /** `submitted` and `read` are no news, and neither is a status that does not exist yet. */
-function readStatus(body: unknown): readonly CarrierNews[] | string {
+function readStatus(body: unknown, secrets: Secrets): readonly CarrierNews[] | string {
   const status = textAt(body, 'status')
   const providerId = textAt(body, 'message_uuid')
   if (status === null || providerId === null) return 'Expected a status with status and message_uuid'
@@ -39,7 +45,7 @@ function readStatus(body: unknown): readonly CarrierNews[] | string {
   }
   if (status === 'delivered') return [{ ...receipt, failure: null }]
   if (status !== 'rejected' && status !== 'undeliverable') return []
-  const { code, text } = readError(at(body, 'error'))
+  const { code, text } = readError(at(body, 'error'), secrets)
   const message = `Vonage reports the text as ${status}: ${text}`
   return [{ ...receipt, failure: { type: failureTypeOf(code), message, carrierCode: code ?? status } }]
 }

@@ -20,7 +20,13 @@ export type TestCarrierWebhooks = {
   readonly ageMaxMs: number | null
 }
 
-export type TestReport = { readonly reference: string; readonly providerId: string; readonly isFailed: boolean }
+export type TestReport = {
+  readonly reference: string
+  readonly providerId: string
+  readonly isFailed: boolean
+  /** The carrier's words about a failure. A carrier that only has codes leaves them out. */
+  readonly words?: string
+}
 
 export type TestInbound = Pick<CarrierText, 'from' | 'to' | 'body' | 'mediaUrls' | 'providerId'>
 
@@ -61,6 +67,14 @@ export function describeCarrierWebhooks(open: () => TestCarrierWebhooks) {
         message: expect.any(String),
         carrierCode: expect.any(String),
       })
+    })
+
+    test('of a failure shows the words of the carrier in one short line, without phone numbers', () => {
+      const carrier = open()
+      const words = `No\0 way\r\n to +12025550101\u0085 \ud800 ${'x'.repeat(5_000)}`
+      const [news] = receiptsIn(carrier.webhooks.receipts(carrier.receipt(report({ isFailed: true, words }), AT)))
+      expect(news!.failure!.message).toMatch(/^[^\p{Cc}\p{Cs}]{1,400}$/u)
+      expect(news!.failure!.message).not.toContain('2025550101')
     })
 
     test('that is not final is no news', () => {

@@ -25,6 +25,7 @@ export function statusEvent(given: {
   readonly providerId: string
   readonly type: string
   readonly code?: number
+  readonly words?: string
   readonly at: Date
 }) {
   const [owner, to] = ['+12025550199', '+12025550101']
@@ -33,7 +34,7 @@ export function statusEvent(given: {
     time,
     type: given.type,
     to,
-    description: given.code === undefined ? 'ok' : 'carrier rejected the message',
+    description: given.code === undefined ? 'ok' : (given.words ?? 'carrier rejected the message'),
     ...(given.code !== undefined && { errorCode: given.code }),
     message: {
       id: given.providerId,

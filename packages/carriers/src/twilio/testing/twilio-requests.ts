@@ -38,9 +38,9 @@ export function twilioRequests({ accountSid, authToken, receiptUrl, inboundUrl }
   }
   return {
     status,
-    receipt: ({ isFailed, ...report }: TestReport, at: Date) =>
+    receipt: ({ isFailed, words, ...report }: TestReport, at: Date) =>
       isFailed
-        ? status(report, 'undelivered', { ErrorCode: '30005', RawDlrDoneDate: '2603011200' }, at)
+        ? status(report, 'undelivered', { ...failureOf(words), RawDlrDoneDate: '2603011200' }, at)
         : status(report, 'delivered', { RawDlrDoneDate: '2603011200' }, at),
     inbound: (text: TestInbound, at: Date, more: Fields = {}) => {
       const { from, to, body, mediaUrls, providerId } = text
@@ -66,6 +66,10 @@ export function twilioRequests({ accountSid, authToken, receiptUrl, inboundUrl }
       post(kind === 'receipts' ? receiptUrl : inboundUrl, body, at),
     post,
   }
+}
+
+function failureOf(words: string | undefined): Fields {
+  return { ErrorCode: '30005', ...(words !== undefined && { ErrorMessage: words }) }
 }
 
 /** HMAC-SHA1 over the URL and the sorted fields; of a repeated field, each different value once. */

@@ -580,6 +580,8 @@ export type {
   CarrierConnection,
   CarrierFailure,
   CarrierFinding,
+  CheckedSenders,
+  CheckOptions,
   CarrierNews,
   CarrierOptOut,
   CarrierReceipt,

@@ -18,6 +18,20 @@ describe('the check of Telnyx', () => {
     ])
   })
 
+  test('finds senders without a messaging profile, on any page', async () => {
+    const carrier = await openCarrier()
+    const numbers = Array.from({ length: 150 }, (_, i) => `+1303555${1000 + i}`)
+    for (const number of numbers) carrier.account.numbers.set(number, PROFILE)
+    carrier.account.numbers.set('+13035559999', null)
+    const senders = { own: [NUMBER, ...numbers, '+13035559999'], routed: [] }
+    const findings = await connect(carrier).check({ deadlineMs: DEADLINE_MS, senders })
+    const fault = 'is a sender of Carillon, but Telnyx does not list it as a number of the account that can text'
+    expect(findings.filter(({ message }) => message.includes('enders of') || message.includes(fault))).toEqual([
+      { subject: 'number', state: 'good', message: 'Senders of Carillon that are numbers of the account: 151' },
+      { subject: 'number', state: 'bad', message: `+13035559999 ${fault}` },
+    ])
+  })
+
   test('finds a wrong key, and shows it nowhere', async () => {
     const carrier = await openCarrier()
     const findings = await connect(carrier, { apiKey: 'KEYwrong' }).check({ deadlineMs: DEADLINE_MS })

@@ -1,19 +1,21 @@
-import type { CarrierFinding } from '@carillon/core'
+import type { CarrierFinding, CheckOptions } from '@carillon/core'
 import type { CarrierContext } from '../carrier-context.js'
 import type { HttpClient, HttpExchange } from '../http/exchange.js'
 import { at, readJson, textAt } from '../http/read-json.js'
+import { senderFindings, type ListedNumbers } from '../sender-findings.js'
 import { BASE_URL, type TelnyxSettings } from './settings.js'
 
-export type TelnyxCheck = {
+export type TelnyxCheck = CheckOptions & {
   readonly http: HttpClient
   readonly settings: TelnyxSettings
   readonly context: CarrierContext
-  readonly deadlineMs: number
 }
 
 type Read = (path: string) => Promise<HttpExchange>
 
-const NUMBERS_MAX = 250
+/** One number takes about 1 KB of an answer, whose length is limited. */
+const PAGE_SIZE = 100
+const PAGES_MAX = 50
 const NUMBERS_SHOWN_MAX = 5
 /** More profiles than this are not checked. */
 const PROFILES_MAX = 10
@@ -58,20 +60,49 @@ async function publicKeyFinding({ settings }: TelnyxCheck, read: Read): Promise<
 /** What Telnyx says about the numbers, and about the profiles that they are assigned to. */
 async function numberFindings(check: TelnyxCheck, read: Read): Promise<readonly CarrierFinding[]> {
   const { messagingProfileId: ours } = check.settings
-  const query = new URLSearchParams({ 'page[size]': String(NUMBERS_MAX) })
-  if (ours !== undefined) query.set('filter[messaging_profile_id]', ours)
-  const rows = dataIn(await read(`/phone_numbers/messaging?${query}`))
-  if (!Array.isArray(rows)) {
+  const list = await listNumbers(read, ours)
+  if (list === null) {
     return [
       { subject: 'number', state: 'unknown', message: 'Telnyx did not list the numbers' },
       ...(ours === undefined ? [] : [await profileFinding(check, read, ours)]),
     ]
   }
-  const profileOf = (row: unknown) => textAt(row, 'messaging_profile_id') ?? ''
-  const without = rows.filter((row) => profileOf(row) === '').map((row) => textAt(row, 'phone_number') ?? '?')
+  const { rows, isComplete } = list
+  const without = rows.filter((row) => profileOf(row) === '').map(numberOf)
   const profiles = new Set(ours === undefined ? rows.map(profileOf).filter((id) => id !== '') : [ours])
   const findings = [...profiles].slice(0, PROFILES_MAX).map((id) => profileFinding(check, read, id))
-  return [numberFinding(rows.length, without), ...lenient(await Promise.all(findings))]
+  const able: ListedNumbers = { numbers: rows.filter((row) => profileOf(row) !== '').map(numberOf), isComplete }
+  return [
+    numberFinding(rows.length, without),
+    ...(check.senders === undefined ? [] : senderFindings('Telnyx', check.senders, able)),
+    ...lenient(await Promise.all(findings)),
+  ]
+}
+
+type NumberRows = { readonly rows: readonly unknown[]; readonly isComplete: boolean }
+
+/** The numbers of the account, or only of one profile; null if Telnyx does not list them. */
+async function listNumbers(read: Read, profile: string | undefined): Promise<NumberRows | null> {
+  const rows: unknown[] = []
+  for (let page = 1; page <= PAGES_MAX; page++) {
+    const query = new URLSearchParams({ 'page[number]': String(page), 'page[size]': String(PAGE_SIZE) })
+    if (profile !== undefined) query.set('filter[messaging_profile_id]', profile)
+    const exchange = await read(`/phone_numbers/messaging?${query}`)
+    const data = dataIn(exchange)
+    if (!Array.isArray(data)) return page === 1 ? null : { rows, isComplete: false }
+    rows.push(...data)
+    const pages = Number(exchange.kind === 'answered' ? textAt(readJson(exchange.body), 'meta', 'total_pages') : 0)
+    if (page >= pages) return { rows, isComplete: true }
+  }
+  return { rows, isComplete: false }
+}
+
+function profileOf(row: unknown): string {
+  return textAt(row, 'messaging_profile_id') ?? ''
+}
+
+function numberOf(row: unknown): string {
+  return textAt(row, 'phone_number') ?? '?'
 }
 
 /** Other profiles of the account may belong to something else, so one that sends its texts here is enough. */

@@ -21,7 +21,7 @@ export function telnyx(settings: TelnyxSettings, context: CarrierContext): Carri
     provider: telnyxProvider(http, settings, context),
     webhooks,
     directory: settings.lookUp === true ? telnyxDirectory(http) : null,
-    check: ({ deadlineMs }) => checkTelnyx({ http, settings, context, deadlineMs }),
+    check: (options) => checkTelnyx({ http, settings, context, ...options }),
     optOuts: () => telnyxOptOuts(http, settings.messagingProfileId),
     close: () => http.close(),
   }

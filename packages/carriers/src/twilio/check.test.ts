@@ -76,6 +76,36 @@ describe('the check of the credentials', () => {
   })
 })
 
+describe('the check of the senders', () => {
+  test('finds those that are no numbers of the account', async () => {
+    const { carrier, connection } = await open()
+    carrier.state.numbers = [
+      { number: OWN_NUMBER, smsUrl },
+      { number: '+12025550111', canText: false },
+    ]
+    const senders = { own: [OWN_NUMBER, '+12025550111', '12345'], routed: ['+12025550112'] }
+    const fault = 'is a sender of Carillon, but Twilio does not list it as a number of the account that can text'
+    const all = await connection.check({ ...DEADLINE, senders })
+    expect(all.filter(({ message }) => message.includes('ender'))).toEqual([
+      { subject: 'number', state: 'good', message: 'Senders of Carillon that are numbers of the account: 1' },
+      { subject: 'number', state: 'bad', message: `+12025550111 ${fault}` },
+      { subject: 'number', state: 'unknown', message: `+12025550112, whose carrier the routes choose, ${fault}` },
+    ])
+  })
+
+  test('names ten that are missing, and counts the others', async () => {
+    const { connection } = await open()
+    const own = Array.from({ length: 13 }, (_, i) => `+1303555${1000 + i}`)
+    const all = await connection.check({ ...DEADLINE, senders: { own, routed: [] } })
+    expect(all.filter(({ state }) => state === 'bad').length).toBeGreaterThanOrEqual(10)
+    expect(all.at(-1)).toEqual({
+      subject: 'number',
+      state: 'unknown',
+      message: 'More senders that Twilio does not list: 3',
+    })
+  })
+})
+
 describe('the check of the webhooks', () => {
   test('finds each number that sends inbound texts to another place', async () => {
     const other = 'https://user:hidden@other.example.com/in?key=hidden'

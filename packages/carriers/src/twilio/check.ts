@@ -1,10 +1,11 @@
-import type { CarrierFinding } from '@carillon/core'
+import type { CarrierFinding, CheckOptions } from '@carillon/core'
 import type { CarrierContext } from '../carrier-context.js'
 import type { HttpClient } from '../http/exchange.js'
 import { readJson, textAt } from '../http/read-json.js'
 import { accountAuthorizationOf } from './credentials.js'
 import { findingsOfNumbers } from './number-findings.js'
-import { listNumbers } from './numbers.js'
+import { senderFindings, type ListedNumbers } from '../sender-findings.js'
+import { listNumbers, type NumberList } from './numbers.js'
 import type { TwilioSettings } from './settings.js'
 
 /** Reads the account and its numbers, which costs nothing. */
@@ -12,13 +13,21 @@ export async function checkTwilio(
   http: HttpClient,
   settings: TwilioSettings,
   context: CarrierContext,
-  deadlineMs: number,
+  { deadlineMs, senders }: CheckOptions,
 ): Promise<readonly CarrierFinding[]> {
   const startedAt = performance.now()
   const account = await checkAccount(http, settings, deadlineMs)
   if (account.state === 'bad') return [account]
   const listed = await listNumbers(http, settings, deadlineMs - (performance.now() - startedAt))
-  return [account, ...findingsOfNumbers(listed, settings, context)]
+  return [
+    account,
+    ...findingsOfNumbers(listed, settings, context),
+    ...(listed.kind !== 'listed' || senders === undefined ? [] : senderFindings('Twilio', senders, numbersOf(listed))),
+  ]
+}
+
+function numbersOf({ numbers, isComplete }: Extract<NumberList, { kind: 'listed' }>): ListedNumbers {
+  return { numbers: numbers.map(({ number }) => number), isComplete }
 }
 
 /**

@@ -39,7 +39,7 @@ export function twilio(settings: TwilioSettings, context: CarrierContext): Carri
     },
     webhooks: twilioWebhooks(settings),
     directory: lookups && twilioDirectory(lookups, authorization),
-    check: ({ deadlineMs }) => checkTwilio(http, settings, context, deadlineMs),
+    check: (options) => checkTwilio(http, settings, context, options),
     optOuts: null,
     close: async () => {
       await Promise.all([http.close(), lookups?.close()])

@@ -8,12 +8,26 @@ export type CarrierConnection = {
   readonly webhooks: CarrierWebhooks | null
   /** Null if the carrier cannot be asked which carrier a number has. */
   readonly directory: CarrierDirectory | null
-  /** Checks what can be checked without a text, such as the credentials and the webhook URLs. */
-  check(options: { readonly deadlineMs: number }): Promise<readonly CarrierFinding[]>
+  /** Checks what can be checked without a text, such as the credentials, the senders and the webhook URLs. */
+  check(options: CheckOptions): Promise<readonly CarrierFinding[]>
   /** The carrier's own list of opt-outs; null if it has none that can be read. */
   readonly optOuts: (() => AsyncIterable<CarrierOptOut>) | null
   /** Closes what the adapter opened. Submissions in progress end first, within their deadline. */
   close(): Promise<void>
+}
+
+export type CheckOptions = {
+  readonly deadlineMs: number
+  /** Those that the carrier should know; if omitted, none is checked. */
+  readonly senders?: CheckedSenders
+}
+
+/** Numbers and short codes of all accounts. */
+export type CheckedSenders = {
+  /** Declared with this carrier, or it is the only one. */
+  readonly own: readonly string[]
+  /** The routes may choose this carrier for them, or another. */
+  readonly routed: readonly string[]
 }
 
 /** The result of one check: `unknown` if the carrier cannot tell. */

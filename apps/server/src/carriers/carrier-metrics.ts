@@ -66,6 +66,22 @@ type Breakers = () => ReadonlyMap<string, Breaker['state']>
 
 export type CarrierMetrics = ReturnType<typeof createCarrierMetrics>
 
+/**
+ * Begins to count what the alerts watch at 0. Otherwise, a counter would begin at 1, and the first event would be no
+ * increase. `isCalling`: the carrier sends requests.
+ */
+export function beginCounting(
+  { submissions, receipts, requests }: CarrierMetrics,
+  { carrier, isCalling }: { readonly carrier: string; readonly isCalling: boolean },
+): void {
+  for (const outcome of ['accepted', 'unknown', 'carrier_account', 'unregistered_sender'])
+    submissions.inc({ carrier, outcome }, 0)
+  receipts.inc({ carrier, outcome: 'delivered' }, 0)
+  if (!isCalling) return
+  for (const kind of ['receipts', 'inbound'])
+    for (const outcome of ['forged', 'unreadable', 'failed']) requests.inc({ carrier, kind, outcome }, 0)
+}
+
 export function countSubmission({ submissions, duration }: CarrierMetrics, event: CarrierEvent): void {
   const { carrier, outcome, tookMs } = event
   submissions.inc({ carrier, outcome: outcome.kind === 'refused' ? outcome.type : outcome.kind })

@@ -153,6 +153,24 @@ test('the receipts of simulated phones are counted', async () => {
   expect(await receiptsIn(registry)).toEqual(['phones delivered 1', 'phones expired 1'])
 })
 
+test('what the alerts count is 0 before it first happens, so that its first increase is seen', async () => {
+  const { modules } = modulesOf('mine')
+  const { registry } = await open([PHONES, twilio(), MINE].join('\n'), modules)
+  const series = (await registry.metrics()).split('\n').filter((line) => /^carillon_carrier_\w+_total\{/.test(line))
+  const expected = ['phones', 'main', 'mine'].flatMap((carrier) => [
+    ...['accepted', 'unknown', 'carrier_account', 'unregistered_sender'].map(
+      (outcome) => `carillon_carrier_submissions_total{carrier="${carrier}",outcome="${outcome}"} 0`,
+    ),
+    `carillon_carrier_receipts_total{carrier="${carrier}",outcome="delivered"} 0`,
+  ])
+  const requests = ['receipts', 'inbound'].flatMap((kind) =>
+    ['forged', 'unreadable', 'failed'].map(
+      (outcome) => `carillon_carrier_requests_total{carrier="main",kind="${kind}",outcome="${outcome}"} 0`,
+    ),
+  )
+  expect(series.sort()).toEqual([...expected, ...requests].sort())
+})
+
 async function receiptsIn(registry: Registry) {
   const text = await registry.getSingleMetricAsString('carillon_carrier_receipts_total')
   const counted = text.matchAll(/carrier="(\w+)",outcome="(\w+)"\} ([1-9]\d*)/g)

@@ -9,7 +9,7 @@ import type { RequestHandler } from 'express'
 import type { LoadedProvider, MadeProvider, ProviderContext } from './module/made-provider.js'
 import { UserError } from '../settings/user-error.js'
 import { carrierDesk } from './carrier-desk.js'
-import { countSubmission, createCarrierMetrics } from './carrier-metrics.js'
+import { beginCounting, countSubmission, createCarrierMetrics } from './carrier-metrics.js'
 import { carrierRequests } from './carrier-requests.js'
 import { HTTP_CARRIERS } from './carrier-types.js'
 import type { CarriersFile, DeclaredCarrier } from './carriers-file.js'
@@ -71,6 +71,8 @@ export async function openCarriers(
     nowMs: () => performance.now(),
   })
   metrics.watch(router)
+  for (const { carrier, connection } of opened)
+    beginCounting(metrics, { carrier: carrier.name, isCalling: connection.webhooks !== null })
   const webhooks = new Map(
     opened.flatMap(({ carrier: { name }, connection }) => (connection.webhooks ? [[name, connection.webhooks]] : [])),
   )

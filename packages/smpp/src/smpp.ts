@@ -81,10 +81,15 @@ export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing):
   const inProgress = new Set<Promise<unknown>>()
   let isClosed = false
   // What fails here is tried again the next time.
-  const sweep = (work: Promise<void>) => void work.catch((error: unknown) => onError({ kind: 'sweep', error }))
-  const sweeping = setInterval(() => {
-    sweep(receipts.reportLate())
-    sweep(texts.reportOverdue())
+  const sweep = async () => {
+    const work = [receipts.reportLate(), texts.reportOverdue(), hooks.links.trim(), parts.trim()]
+    for (const one of await Promise.allSettled(work)) {
+      if (one.status === 'rejected') onError({ kind: 'sweep', error: one.reason as unknown })
+    }
+  }
+  let sweeping: Promise<void> | null = null
+  const sweeps = setInterval(() => {
+    sweeping ??= sweep().finally(() => (sweeping = null))
   }, timing.sweepMs).unref()
 
   const provider: SmsProvider = {
@@ -112,7 +117,7 @@ export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing):
     },
     async close() {
       isClosed = true
-      clearInterval(sweeping)
+      clearInterval(sweeps)
       await Promise.allSettled(inProgress)
       await pool.close()
       await saver.close()

@@ -60,7 +60,7 @@ export function withLinkedIds({
     logger.warn(fields, 'receipts of a carrier could not be stored: they are tried again')
     return false
   }
-  /** Reports what a process had found and could not report. */
+  /** Reports what a process had found and could not report, and deletes what is old. */
   const sweep = async () => {
     try {
       for (let round = 0; round < SWEEP_ROUNDS_MAX; round++) {
@@ -70,6 +70,9 @@ export function withLinkedIds({
     } catch (error) {
       logger.warn({ err: error }, 'the receipts of a carrier that were not reported could not be read')
     }
+    await links.trim().catch((error: unknown) => {
+      logger.warn({ err: error }, 'the old ids of texts at a carrier could not be deleted')
+    })
   }
   let sweeping: Promise<void> | null = null
   const timer = setInterval(() => {

@@ -68,6 +68,22 @@ export function describeInboundParts(open: () => Promise<TestInboundParts>) {
     expect(await parts.add(part(1))).toHaveLength(1)
   })
 
+  test('trims only texts that were finished a while ago', async () => {
+    const { parts, twin, part, now, advance } = await opened()
+    const open = part(1, { key: 'open' })
+    await parts.add(open)
+    await parts.add(part(1, { key: 'old' }))
+    await parts.finish('old')
+    advance(2 * HOUR_MS)
+    const young = part(1, { key: 'young' })
+    await parts.add(young)
+    await parts.finish('young')
+    await twin.trim()
+    expect(await parts.add(young)).toBeNull()
+    expect(await parts.add(part(2, { key: 'old' }))).toHaveLength(1)
+    expect(await parts.claimOverdue({ before: now(), limit: 10 })).toEqual([[open]])
+  })
+
   test('gives texts that wait too long to one process, until they are finished', async () => {
     const { parts, twin, part, now, advance } = await opened()
     const [one, two] = [part(1), part(2)]

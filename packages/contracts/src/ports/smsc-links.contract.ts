@@ -12,6 +12,7 @@ export type TestSmscLinks = {
 
 const FAILURE = { type: 'expired', message: 'Too late', carrierCode: '7' } as const
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** The promises of every implementation of `SmscLinks`. */
 export function describeSmscLinks(open: () => Promise<TestSmscLinks>) {
@@ -148,6 +149,44 @@ export function describeSmscLinks(open: () => Promise<TestSmscLinks>) {
       const { links } = await open()
       await links.save([echo('e')])
       expect(await links.settle(delivered('e'))).toBeNull()
+    })
+  })
+
+  describe('trimming', () => {
+    const echo = link('e', { kind: 'echo', reference: 'echoed' })
+
+    test('keeps everything for a week', async () => {
+      const { links, twin, advance } = await open()
+      await links.save([link('a'), echo])
+      await links.settle(delivered('b'))
+      advance(7 * DAY_MS)
+      await links.trim()
+      expect(await twin.settle(delivered('a'))).toEqual(DELIVERED)
+      expect(await twin.settle(delivered(null, 'e'))).toMatchObject({ reference: 'echoed' })
+      expect(await twin.save([link('b', { reference: 'other' })])).toMatchObject([{ reference: 'other' }])
+    })
+
+    test('deletes links, states and results that are old', async () => {
+      const { links, twin, advance } = await open()
+      await links.save([link('a'), link('c', { reference: 'known' }), echo])
+      await links.settle(delivered('b'))
+      await links.settle(delivered('c'))
+      advance(30 * DAY_MS)
+      await links.trim()
+      expect(await twin.settle(delivered('a'))).toBeNull()
+      expect(await twin.settle(delivered(null, 'e'))).toBeNull()
+      expect(await twin.save([link('b', { reference: 'other' })])).toEqual([])
+      expect(await twin.claimUnreported({ limit: 10 })).toEqual([])
+    })
+
+    test('keeps an id that the SMSC uses again', async () => {
+      const { links, advance } = await open()
+      await links.save([link('a', { reference: 'old' }), link('b', { reference: 'unused' })])
+      advance(30 * DAY_MS)
+      await links.save([link('a')])
+      await links.trim()
+      expect(await links.settle(delivered('a'))).toEqual(DELIVERED)
+      expect(await links.settle(delivered('b'))).toBeNull()
     })
   })
 

@@ -9,12 +9,14 @@ export interface InboundParts {
    * repeated. Another part with the key of a finished text begins a new text.
    */
   add(part: InboundPart): Promise<readonly InboundPart[] | null>
-  /** The text has been delivered. Its parts are kept for a short while, for `add` to know them again. */
+  /** The text has been delivered. Its parts are kept for a short while, for `add` to know them again, until `trim`. */
   finish(key: string): Promise<void>
   /**
    * The parts of texts whose first part was stored before `before`. For a while, no other call returns the same texts.
    */
   claimOverdue(options: { readonly before: Date; readonly limit: number }): Promise<readonly (readonly InboundPart[])[]>
+  /** Deletes texts that were finished a while ago, the oldest first. One call may leave some of them for the next. */
+  trim(): Promise<void>
 }
 
 export type InboundPart = {

@@ -4,7 +4,7 @@ import type { CarrierFailure } from './carrier-connection.js'
  * Which messages of the SMSC belong to which texts, for all processes that are bound to one SMSC. A receipt may come to
  * another process than the one that submitted the text, before that process has the answer to its submission. So the
  * link and the final state of a message may be stored in either order, and at the same time: the second of the two finds
- * the first. Implementations keep both for a week or more.
+ * the first. Implementations keep both for a week or more, until `trim`.
  */
 export interface SmscLinks {
   /**
@@ -25,6 +25,8 @@ export interface SmscLinks {
    * while, no other call returns the same results.
    */
   claimUnreported(options: { readonly limit: number }): Promise<readonly TextResult[]>
+  /** Deletes what is no longer needed, the oldest first. One call may leave some of it for the next. */
+  trim(): Promise<void>
 }
 
 export type SmscLink = {

@@ -1,6 +1,7 @@
 import type { Clock, InboundPart, InboundParts } from '@carillon/core'
 import type { Knex } from 'knex'
 import { rowsOf, run, type Database } from '../sql/sql.js'
+import { trimTable } from './trim-table.js'
 
 export type PostgresInboundPartsOptions = {
   readonly knex: Knex
@@ -12,7 +13,6 @@ export type PostgresInboundPartsOptions = {
 const CLAIM_MS = 60_000
 /** How long the parts of a finished text are known again. */
 const FINISHED_MS = 600_000
-const TRIM_MAX = 1_000
 
 /** Locks the text before its parts, so that exactly one of several parts that come together finds the text whole. */
 export class PostgresInboundParts implements InboundParts {
@@ -39,11 +39,13 @@ export class PostgresInboundParts implements InboundParts {
     await run(this.options.knex, FINISH, this.bind({ key }))
   }
 
-  /** Also deletes finished texts, because it is called again and again. */
+  async trim(): Promise<void> {
+    const { knex, carrier } = this.options
+    await trimTable(knex, TRIMMED, { carrier, until: new Date(this.now() - FINISHED_MS) })
+  }
+
   async claimOverdue({ before, limit }: Parameters<InboundParts['claimOverdue']>[0]) {
     const { knex } = this.options
-    const until = new Date(this.now() - FINISHED_MS)
-    await run(knex, TRIM, this.bind({ until, limit: TRIM_MAX }))
     const claimed = await rowsOf<{ key: string }>(knex, CLAIM, this.bind({ before, limit }))
     const keys = claimed.map(({ key }) => key)
     const parts = await this.partsOf(knex, keys)
@@ -140,10 +142,5 @@ const CLAIM = `
          )
   returning key`
 
-const TRIM = `
-  delete from smsc_inbound_text
-   where ctid in (
-           select ctid from smsc_inbound_text
-            where carrier = :carrier and finished_at <= :until
-            limit :limit
-         )`
+/** The parts are deleted with their text. */
+const TRIMMED = { table: 'smsc_inbound_text', key: 'key', since: 'finished_at' }

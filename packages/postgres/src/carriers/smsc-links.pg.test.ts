@@ -44,9 +44,24 @@ test('links and states are deleted after eight days', async () => {
     return counts.map(([row]) => Number(row!.count))
   }
   clock.set(after(7 * DAY_S))
-  await links.claimUnreported({ limit: 1 })
+  await links.trim()
   expect(await count()).toEqual([1, 1, 1])
   clock.set(after(8 * DAY_S))
-  await links.claimUnreported({ limit: 1 })
+  await links.trim()
   expect(await count()).toEqual([0, 0, 0])
+})
+
+test('one call deletes several thousand rows, and not those that are locked', async () => {
+  const { knex, clock, smsc, linksOf } = await open()
+  await knex.raw(
+    `insert into smsc_message (carrier, id, saved_at)
+     select :smsc, 'id-' || n, :now from generate_series(1, 2500) as each (n)`,
+    { smsc, now: clock.now() },
+  )
+  clock.set(after(8 * DAY_S))
+  await knex.transaction(async (trx) => {
+    await trx('smsc_message').where({ carrier: smsc, id: 'id-7' }).forUpdate()
+    await linksOf().trim()
+  })
+  expect(await knex('smsc_message').where({ carrier: smsc }).pluck<string[]>('id')).toEqual(['id-7'])
 })

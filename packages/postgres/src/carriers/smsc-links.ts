@@ -1,6 +1,7 @@
 import type { CarrierFailure, Clock, SmscLink, SmscLinks, SmscState, TextResult } from '@carillon/core'
 import type { Knex } from 'knex'
 import { rowsOf, run, type Database } from '../sql/sql.js'
+import { trimTable } from './trim-table.js'
 
 export type PostgresSmscLinksOptions = {
   readonly knex: Knex
@@ -12,7 +13,6 @@ export type PostgresSmscLinksOptions = {
 const KEPT_MS = 8 * 86_400_000
 /** How long a result is left to the process that has it. */
 const CLAIM_MS = 60_000
-const TRIM_MAX = 1_000
 
 /**
  * One row for each message of the SMSC, so that a link and a state that come at the same time wait for each other. Locks
@@ -57,13 +57,15 @@ export class PostgresSmscLinks implements SmscLinks {
     await run(this.options.knex, MARK_REPORTED, this.bind({ references }))
   }
 
-  /** Also deletes what is no longer needed, because it is called again and again. */
   async claimUnreported({ limit }: { readonly limit: number }): Promise<readonly TextResult[]> {
-    const { knex, clock } = this.options
-    const until = new Date(clock.now().getTime() - KEPT_MS)
-    for (const trim of TRIMS) await run(knex, trim, this.bind({ until, limit: TRIM_MAX }))
-    const rows = await rowsOf<TextRow>(knex, CLAIM, this.bind({ limit }))
+    const rows = await rowsOf<TextRow>(this.options.knex, CLAIM, this.bind({ limit }))
     return rows.map(({ reference, result }) => resultOf(reference, result!))
+  }
+
+  async trim(): Promise<void> {
+    const { knex, clock, carrier } = this.options
+    const until = new Date(clock.now().getTime() - KEPT_MS)
+    for (const table of TRIMMED) await trimTable(knex, table, { carrier, until })
   }
 
   /** The result of the text that a message with a state belongs to. */
@@ -183,8 +185,8 @@ const CLAIM = `
          )
   returning reference, result`
 
-const TRIMS = ['smsc_message', 'smsc_echo', 'smsc_text'].map(
-  (table) => `
-  delete from ${table}
-   where ctid in (select ctid from ${table} where carrier = :carrier and saved_at <= :until limit :limit)`,
-)
+const TRIMMED = [
+  { table: 'smsc_message', key: 'id', since: 'saved_at' },
+  { table: 'smsc_echo', key: 'key', since: 'saved_at' },
+  { table: 'smsc_text', key: 'reference', since: 'saved_at' },
+]

@@ -56,6 +56,11 @@ export function memoryParts({
       for (const text of overdue) text.claimedUntil = now() + claimMs
       return overdue.map(inOrder)
     },
+    async trim() {
+      for (const [key, { finishedAt }] of texts) {
+        if (finishedAt !== null && now() - finishedAt >= finishedMs) texts.delete(key)
+      }
+    },
   }
 }
 

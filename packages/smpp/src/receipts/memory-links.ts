@@ -1,12 +1,15 @@
 import type { SmscLink, SmscLinks, SmscState, TextResult } from '@carillon/core'
 
-type Message = { link: SmscLink | null; state: State | null }
+type Message = { link: SmscLink | null; state: State | null; readonly savedAt: number }
+/** The link is null if two texts have the echo. */
+type Echo = { readonly link: SmscLink | null; readonly savedAt: number }
 type State = Pick<SmscState, 'at' | 'failure'>
 type Text = {
   readonly parts: number
   readonly delivered: Set<number>
   result: TextResult | null
   isReported: boolean
+  readonly savedAt: number
   /** Until then, others leave the result to whoever has it. */
   claimedUntil: number
 }
@@ -15,6 +18,7 @@ export type MemoryLinksOptions = {
   /** The messages that are kept; the oldest are forgotten. */
   readonly messagesMax?: number
   readonly claimMs?: number
+  readonly keptMs?: number
   readonly now?: () => number
 }
 
@@ -22,15 +26,15 @@ export type MemoryLinksOptions = {
 export function memoryLinks({
   messagesMax = 100_000,
   claimMs = 60_000,
+  keptMs = 8 * 86_400_000,
   now = Date.now,
 }: MemoryLinksOptions = {}): SmscLinks {
   const messages = new Map<string, Message>()
-  /** Null for an echo that two texts have. */
-  const echoes = new Map<string, SmscLink | null>()
+  const echoes = new Map<string, Echo>()
   const texts = new Map<string, Text>()
 
   const messageOf = (id: string): Message => {
-    const message = messages.get(id) ?? { link: null, state: null }
+    const message = messages.get(id) ?? { link: null, state: null, savedAt: now() }
     messages.set(id, message)
     forgetOldest(messages, messagesMax)
     return message
@@ -40,6 +44,7 @@ export function memoryLinks({
   const combine = ({ reference, part, parts }: SmscLink, { at, failure }: State): TextResult | null => {
     const text = texts.get(reference) ?? {
       ...{ parts, delivered: new Set(), result: null, isReported: false, claimedUntil: now() + claimMs },
+      savedAt: now(),
     }
     texts.set(reference, text)
     forgetOldest(texts, messagesMax)
@@ -55,17 +60,20 @@ export function memoryLinks({
 
   const linkEcho = (link: SmscLink) => {
     const other = echoes.get(link.key)
-    const isSame = other === undefined || (other?.reference === link.reference && other.part === link.part)
-    echoes.set(link.key, isSame ? link : null)
+    const isSame = other === undefined || (other.link?.reference === link.reference && other.link.part === link.part)
+    echoes.delete(link.key)
+    echoes.set(link.key, { link: isSame ? link : null, savedAt: now() })
     forgetOldest(echoes, messagesMax)
   }
 
   const linkId = (link: SmscLink): TextResult | null => {
-    const message = messageOf(link.key)
-    const isAnother = message.link !== null && message.link.reference !== link.reference
-    if (isAnother) message.state = null
-    message.link = link
-    return message.state && combine(link, message.state)
+    const known = messages.get(link.key)
+    const isAnother = known?.link != null && known.link.reference !== link.reference
+    const state = isAnother ? null : (known?.state ?? null)
+    messages.delete(link.key)
+    messages.set(link.key, { link, state, savedAt: now() })
+    forgetOldest(messages, messagesMax)
+    return state && combine(link, state)
   }
 
   return {
@@ -74,9 +82,9 @@ export function memoryLinks({
       return distinct(results.filter((result) => result !== null))
     },
     async settle({ id, echo, at, failure }) {
-      const message = id === null ? { link: null, state: null } : messageOf(id)
+      const message = id === null ? { link: null, state: null, savedAt: now() } : messageOf(id)
       message.state ??= { at, failure }
-      message.link ??= (echo === null ? null : echoes.get(echo)) ?? null
+      message.link ??= (echo === null ? null : echoes.get(echo)?.link) ?? null
       return message.link && combine(message.link, message.state)
     },
     async markReported(references) {
@@ -93,6 +101,10 @@ export function memoryLinks({
       for (const text of claimed) text.claimedUntil = now() + claimMs
       return claimed.map(({ result }) => result!)
     },
+    async trim() {
+      const until = now() - keptMs
+      for (const map of [messages, echoes, texts]) forgetUntil(map, until)
+    },
   }
 }
 
@@ -100,7 +112,14 @@ function distinct(results: readonly TextResult[]): readonly TextResult[] {
   return [...new Map(results.map((result) => [result.reference, result])).values()]
 }
 
-/** A Map keeps the order in which its keys were added. */
+/** The maps are in the order in which their keys were added. */
+function forgetUntil(map: Map<string, { readonly savedAt: number }>, until: number): void {
+  for (const [key, { savedAt }] of map) {
+    if (savedAt > until) return
+    map.delete(key)
+  }
+}
+
 function forgetOldest(map: Map<string, unknown>, sizeMax: number): void {
   if (map.size > sizeMax) map.delete(map.keys().next().value!)
 }

@@ -18,6 +18,7 @@ export type ReceiptsOptions = {
 }
 
 const UNREPORTED_MAX = 100
+const ROUNDS_MAX = 20
 
 /** Turns receipts of messages into receipts of texts. */
 export class Receipts {
@@ -41,7 +42,11 @@ export class Receipts {
 
   /** Reports what could not be reported when it became known. */
   async reportLate(): Promise<void> {
-    await this.#reportAll(await this.options.links.claimUnreported({ limit: UNREPORTED_MAX }))
+    for (let round = 0; round < ROUNDS_MAX; round++) {
+      const results = await this.options.links.claimUnreported({ limit: UNREPORTED_MAX })
+      await this.#reportAll(results)
+      if (results.length < UNREPORTED_MAX) return
+    }
   }
 
   /** What cannot be reported now is claimed later. */

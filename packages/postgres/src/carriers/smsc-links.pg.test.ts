@@ -65,3 +65,39 @@ test('one call deletes several thousand rows, and not those that are locked', as
   })
   expect(await knex('smsc_message').where({ carrier: smsc }).pluck<string[]>('id')).toEqual(['id-7'])
 })
+
+test('saving many links takes as many statements as saving one', async () => {
+  const { knex, linksOf } = await open()
+  const links = linksOf()
+  let statements = 0
+  knex.on('query', () => statements++)
+  const save = async (count: number, name: string) => {
+    const keys = Array.from({ length: count }, (_, i) => `${name}-${i}`)
+    for (const id of keys) await links.settle({ id, echo: null, at: null, failure: null })
+    const before = statements
+    const results = await links.save(
+      keys.flatMap((key) => [
+        { kind: 'id', key, reference: key, part: 1, parts: 1 },
+        { kind: 'echo', key, reference: key, part: 1, parts: 1 },
+      ]),
+    )
+    expect(results).toHaveLength(count)
+    return statements - before
+  }
+  expect(await save(40, 'many')).toBe(await save(1, 'one'))
+})
+
+test('an id that the SMSC gives to two texts at the same time belongs to the second', async () => {
+  const { linksOf } = await open()
+  const links = linksOf()
+  await links.save(['first', 'second'].map((reference) => ({ kind: 'id', key: 'a', reference, part: 1, parts: 1 })))
+  expect(await links.settle({ id: 'a', echo: null, at: null, failure: null })).toMatchObject({ reference: 'second' })
+})
+
+test('a failure keeps a code that contains NUL', async () => {
+  const { linksOf } = await open()
+  const links = linksOf()
+  const failure = { type: 'expired', message: 'Too late', carrierCode: '7\0' } as const
+  await links.save([{ kind: 'id', key: 'a', reference: 'text', part: 1, parts: 1 }])
+  expect(await links.settle({ id: 'a', echo: null, at: null, failure })).toMatchObject({ failure })
+})

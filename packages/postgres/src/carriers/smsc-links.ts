@@ -1,4 +1,12 @@
-import type { CarrierFailure, Clock, SmscLink, SmscLinks, SmscState, TextResult } from '@carillon/core'
+import {
+  groupBy,
+  type CarrierFailure,
+  type Clock,
+  type SmscLink,
+  type SmscLinks,
+  type SmscState,
+  type TextResult,
+} from '@carillon/core'
 import type { Knex } from 'knex'
 import { rowsOf, run, type Database } from '../sql/sql.js'
 import { trimTable } from './trim-table.js'
@@ -23,17 +31,13 @@ export class PostgresSmscLinks implements SmscLinks {
 
   save(links: readonly SmscLink[]): Promise<readonly TextResult[]> {
     return this.options.knex.transaction(async (trx) => {
-      const ids = links.filter(({ kind }) => kind === 'id').sort(byKey)
-      for (const link of links.filter(({ kind }) => kind === 'echo').sort(byKey))
-        await run(trx, SAVE_ECHO, this.bind(link))
-      const results: TextResult[] = []
+      const [ids, echoes] = (['id', 'echo'] as const).map((one) => links.filter(({ kind }) => kind === one))
+      for (const some of distinctKeys(echoes!)) await run(trx, SAVE_ECHOES, this.bind({ links: JSON.stringify(some) }))
       const messages: MessageRow[] = []
-      for (const link of ids) messages.push(...(await rowsOf<MessageRow>(trx, SAVE_LINK, this.bind(link))))
-      for (const message of messages.sort(byReference)) {
-        const result = await this.combine(trx, message)
-        if (result !== null) results.push(result)
+      for (const some of distinctKeys(ids!)) {
+        messages.push(...(await rowsOf<MessageRow>(trx, SAVE_LINKS, this.bind({ links: JSON.stringify(some) }))))
       }
-      return [...new Map(results.map((result) => [result.reference, result])).values()]
+      return this.combine(trx, messages)
     })
   }
 
@@ -44,12 +48,12 @@ export class PostgresSmscLinks implements SmscLinks {
         id === null
           ? null
           : (await rowsOf<MessageRow>(trx, SETTLE, this.bind({ id, state: JSON.stringify(state) })))[0]!
-      if (found != null && found.reference !== null) return this.combine(trx, found)
+      if (found != null && found.reference !== null) return this.combineOne(trx, found)
       const [echoed] = echo === null ? [] : await rowsOf<MessageRow>(trx, ECHOED, this.bind({ key: echo }))
       if (echoed === undefined) return null
       const { reference, part, parts } = echoed
       if (id !== null) await run(trx, LINK_BY_ECHO, this.bind({ id, reference, part, parts }))
-      return this.combine(trx, { ...echoed, state: found?.state ?? state })
+      return this.combineOne(trx, { ...echoed, state: found?.state ?? state })
     })
   }
 
@@ -68,22 +72,24 @@ export class PostgresSmscLinks implements SmscLinks {
     for (const table of TRIMMED) await trimTable(knex, table, { carrier, until })
   }
 
-  /** The result of the text that a message with a state belongs to. */
-  private async combine(trx: Database, message: MessageRow): Promise<TextResult | null> {
-    const { reference, part, parts, state } = message
-    if (reference === null || state === null) return null
-    const bindings = { reference, parts }
-    await run(trx, OPEN_TEXT, this.bind(bindings))
-    const [text] = await rowsOf<TextRow>(trx, LOCK_TEXT, this.bind(bindings))
-    if (text!.result !== null) return text!.is_reported ? null : resultOf(reference, text!.result)
-    const delivered = state.failure === null ? [...new Set([...text!.delivered, part])] : text!.delivered
-    const result = state.failure !== null || delivered.length === text!.parts ? state : null
-    await run(
-      trx,
-      SAVE_TEXT,
-      this.bind({ reference, delivered: delivered.map(String), result: result && JSON.stringify(result) }),
+  private async combineOne(trx: Database, message: MessageRow): Promise<TextResult | null> {
+    const [result = null] = await this.combine(trx, [message])
+    return result
+  }
+
+  /** The results of the texts that messages with states belong to. */
+  private async combine(trx: Database, messages: readonly MessageRow[]): Promise<readonly TextResult[]> {
+    const settled = groupBy(messages.filter(isSettled), ({ reference }) => reference)
+    if (settled.size === 0) return []
+    const opened = [...settled].map(([reference, [first]]) => ({ reference, parts: first!.parts }))
+    await run(trx, OPEN_TEXTS, this.bind({ texts: JSON.stringify(opened) }))
+    const known = await rowsOf<TextRow>(trx, LOCK_TEXTS, this.bind({ references: [...settled.keys()] }))
+    const open = known.filter(({ result }) => result === null)
+    const changed = open.map((text) => ({ ...text, ...combined(text, settled.get(text.reference)!) }))
+    if (changed.length > 0) await run(trx, SAVE_TEXTS, this.bind({ texts: JSON.stringify(changed) }))
+    return [...known.filter(({ is_reported }) => !is_reported), ...changed].flatMap(({ reference, result }) =>
+      result === null ? [] : [resultOf(reference, result)],
     )
-    return result && resultOf(reference, result)
   }
 
   private bind<T extends object>(bindings: T) {
@@ -114,26 +120,49 @@ function resultOf(reference: string, { at, failure }: StateRow): TextResult {
   return { reference, at: at === null ? null : new Date(at), failure }
 }
 
-function byKey(one: SmscLink, other: SmscLink): number {
-  return one.key < other.key ? -1 : Number(one.key > other.key)
+type SettledRow = MessageRow & { readonly reference: string; readonly state: StateRow }
+
+function isSettled(message: MessageRow): message is SettledRow {
+  return message.reference !== null && message.state !== null
 }
 
-function byReference(one: MessageRow, other: MessageRow): number {
-  return one.reference! < other.reference! ? -1 : Number(one.reference! > other.reference!)
+/** A text is delivered when all its parts are, and has failed with the first part that has. */
+function combined(text: TextRow, messages: readonly SettledRow[]): Pick<TextRow, 'delivered' | 'result'> {
+  const delivered = new Set(text.delivered)
+  for (const { part, state } of messages) {
+    if (state.failure === null) delivered.add(part)
+    if (state.failure !== null || delivered.size === text.parts) return { delivered: [...delivered], result: state }
+  }
+  return { delivered: [...delivered], result: null }
+}
+
+/** A statement cannot change one row twice, so links with the same key go one after the other. */
+function distinctKeys(links: readonly SmscLink[]): readonly (readonly SmscLink[])[] {
+  const rounds: Map<string, SmscLink>[] = []
+  for (const link of links) {
+    let round = rounds.find((one) => !one.has(link.key))
+    if (round === undefined) rounds.push((round = new Map()))
+    round.set(link.key, link)
+  }
+  return rounds.map((round) => [...round.values()])
 }
 
 /** An id that the SMSC uses again belongs to the newer text, and its old state is of the older one. */
-const SAVE_LINK = `
+const SAVE_LINKS = `
   insert into smsc_message as known (carrier, id, reference, part, parts, saved_at)
-  values (:carrier, :key, :reference, :part, :parts, :now)
+  select :carrier, key, reference, part, parts, :now
+    from jsonb_to_recordset(:links::jsonb) as given (key text collate "C", reference text, part integer, parts integer)
+   order by key
       on conflict (carrier, id) do update
      set state = case when known.reference is null or known.reference = excluded.reference then known.state end,
          reference = excluded.reference, part = excluded.part, parts = excluded.parts, saved_at = excluded.saved_at
   returning reference, part, parts, state`
 
-const SAVE_ECHO = `
+const SAVE_ECHOES = `
   insert into smsc_echo as known (carrier, key, reference, part, parts, saved_at)
-  values (:carrier, :key, :reference, :part, :parts, :now)
+  select :carrier, key, reference, part, parts, :now
+    from jsonb_to_recordset(:links::jsonb) as given (key text collate "C", reference text, part integer, parts integer)
+   order by key
       on conflict (carrier, key) do update
      set reference = case when known.reference = excluded.reference and known.part = excluded.part then known.reference end,
          saved_at = excluded.saved_at`
@@ -155,17 +184,26 @@ const LINK_BY_ECHO = `
      set reference = :reference, part = :part, parts = :parts
    where carrier = :carrier and id = :id`
 
-const OPEN_TEXT = `
+const OPEN_TEXTS = `
   insert into smsc_text (carrier, reference, parts, claimed_until, saved_at)
-  values (:carrier, :reference, :parts, :claimedUntil, :now)
+  select :carrier, reference, parts, :claimedUntil, :now
+    from jsonb_to_recordset(:texts::jsonb) as given (reference text collate "C", parts integer)
+   order by reference
       on conflict (carrier, reference) do nothing`
 
-const LOCK_TEXT = 'select * from smsc_text where carrier = :carrier and reference = :reference for update'
+const LOCK_TEXTS = `
+  select reference, parts, delivered, result, is_reported
+    from smsc_text
+   where carrier = :carrier and reference = any (:references::text[])
+   order by reference
+     for update`
 
-const SAVE_TEXT = `
+/** Not `jsonb`, which refuses NUL: a result contains what the carrier wrote. */
+const SAVE_TEXTS = `
   update smsc_text
-     set delivered = :delivered::integer[], result = :result::json, claimed_until = :claimedUntil
-   where carrier = :carrier and reference = :reference`
+     set delivered = given.delivered, result = given.result, claimed_until = :claimedUntil
+    from json_to_recordset(:texts::json) as given (reference text, delivered integer[], result json)
+   where smsc_text.carrier = :carrier and smsc_text.reference = given.reference`
 
 const MARK_REPORTED = `
   update smsc_text

@@ -86,7 +86,7 @@ export class PostgresSmscLinks implements SmscLinks {
     const known = await rowsOf<TextRow>(trx, LOCK_TEXTS, this.bind({ references: [...settled.keys()] }))
     const open = known.filter(({ result }) => result === null)
     const changed = open.map((text) => ({ ...text, ...combined(text, settled.get(text.reference)!) }))
-    if (changed.length > 0) await run(trx, SAVE_TEXTS, this.bind({ texts: JSON.stringify(changed) }))
+    if (changed.length > 0) await run(trx, SAVE_TEXTS, this.bind(columnsOf(changed)))
     return [...known.filter(({ is_reported }) => !is_reported), ...changed].flatMap(({ reference, result }) =>
       result === null ? [] : [resultOf(reference, result)],
     )
@@ -134,6 +134,14 @@ function combined(text: TextRow, messages: readonly SettledRow[]): Pick<TextRow,
     if (state.failure !== null || delivered.size === text.parts) return { delivered: [...delivered], result: state }
   }
   return { delivered: [...delivered], result: null }
+}
+
+function columnsOf(texts: readonly TextRow[]) {
+  return {
+    references: texts.map(({ reference }) => reference),
+    delivered: texts.map(({ delivered }) => `{${delivered.join()}}`),
+    results: texts.map(({ result }) => (result === null ? '' : JSON.stringify(result))),
+  }
 }
 
 /** A statement cannot change one row twice, so links with the same key go one after the other. */
@@ -198,11 +206,11 @@ const LOCK_TEXTS = `
    order by reference
      for update`
 
-/** Not `jsonb`, which refuses NUL: a result contains what the carrier wrote. */
+/** The results are texts here: a JSON document of all would refuse NUL, which a carrier may have written. */
 const SAVE_TEXTS = `
   update smsc_text
-     set delivered = given.delivered, result = given.result, claimed_until = :claimedUntil
-    from json_to_recordset(:texts::json) as given (reference text, delivered integer[], result json)
+     set delivered = given.delivered::integer[], result = nullif(given.result, '')::json, claimed_until = :claimedUntil
+    from unnest(:references::text[], :delivered::text[], :results::text[]) as given (reference, delivered, result)
    where smsc_text.carrier = :carrier and smsc_text.reference = given.reference`
 
 const MARK_REPORTED = `

@@ -601,6 +601,7 @@ export type {
 export type { Carrier, CarrierDirectory, LineType } from './ports/carriers.js'
 export type { InboundPart, InboundParts } from './ports/inbound-parts.js'
 export type { SmscLink, SmscLinks, SmscState, TextResult } from './ports/smsc-links.js'
+export type { TestTextKey, TestTexts } from './ports/test-texts.js'
 export type { Chance, Clock, Ids, Timer } from './ports/runtime.js'
 export type { BroadcastClicks, BroadcastRange, ClickStore } from './model/links/click-store.js'
 export type { ConsentStore } from './model/consent/consent-store.js'

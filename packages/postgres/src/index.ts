@@ -1,5 +1,6 @@
 export { PostgresInboundParts, type PostgresInboundPartsOptions } from './carriers/inbound-parts.js'
 export { PostgresSmscLinks, type PostgresSmscLinksOptions } from './carriers/smsc-links.js'
+export { PostgresTestTexts, type PostgresTestTextsOptions } from './carriers/test-texts.js'
 export { connect, type ConnectOptions } from './connection/connect.js'
 export {
   dumpTables,

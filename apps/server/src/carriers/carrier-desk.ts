@@ -1,6 +1,6 @@
 import type { CarrierContext, CarrierEvent, Route } from '@carillon/carriers'
-import type { CarrierConnection, CarrierDesk, CarrierState, TestTextFields } from '@carillon/core'
-import type { TestTexts } from './test-texts.js'
+import type { CarrierConnection, CarrierDesk, CarrierState, TestTextFields, TestTexts } from '@carillon/core'
+import { newTestReference } from './test-references.js'
 
 export type CarrierDeskOptions = {
   readonly carriers: readonly DeskCarrier[]
@@ -25,7 +25,7 @@ export type DeskCarrier = {
 const TEST_DEADLINE_MS = 10_000
 const TEST_BODY = 'This is a test text of Carillon.'
 
-/** The carriers of this process, for its operators. */
+/** The carriers as this process sees them, for its operators. */
 export function carrierDesk({ carriers, routes, breakers, testTexts, ...given }: CarrierDeskOptions): CarrierDesk {
   const named = (name: string) => carriers.find((carrier) => carrier.name === name) ?? null
   return {
@@ -41,14 +41,16 @@ export function carrierDesk({ carriers, routes, breakers, testTexts, ...given }:
     async test(name, text) {
       const carrier = named(name)
       if (carrier === null) return null
-      const reference = testTexts.begin(name)
+      const reference = newTestReference()
+      const key = { carrier: name, reference }
+      await testTexts.begin(key)
       const startMs = given.nowMs()
       const outcome = await submit(carrier, reference, text)
       given.onSubmission({ carrier: name, outcome, tookMs: given.nowMs() - startMs })
-      return testTexts.submitted(name, reference, outcome)
+      return testTexts.submitted(key, outcome)
     },
 
-    findTest: async (name, reference) => testTexts.find(name, reference),
+    findTest: (carrier, reference) => testTexts.find({ carrier, reference }),
 
     async optOuts(name) {
       const carrier = named(name)

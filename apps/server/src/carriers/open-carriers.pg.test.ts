@@ -145,6 +145,15 @@ test('a test text to the carrier of a module is followed to its receipt', async 
   expect(received).toEqual([])
 })
 
+test('the receipt of a test text may come to another process', async () => {
+  const [one, another] = [modulesOf('mine'), modulesOf('mine')]
+  const { carrierDesk } = await open([PHONES, MINE].join('\n'), one.modules)
+  await open([PHONES, MINE].join('\n'), another.modules)
+  const { reference } = (await carrierDesk!.test('mine', { from: '+12025550100', to: MOBILE }))!
+  await another.receiverOf('mine').receiveReceipt({ reference, at: null, failure: null })
+  expect(await carrierDesk!.findTest('mine', reference)).toMatchObject({ receipt: { failure: null } })
+})
+
 test('the receipts of simulated phones are counted', async () => {
   const { fakeSms, registry } = await open(PHONES)
   const failure = { type: 'expired', message: 'Too late' } as const

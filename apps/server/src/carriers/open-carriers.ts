@@ -3,7 +3,7 @@ import { gateway, type GatewayDescription } from '@carillon/carriers/gateway'
 import type { CarrierConnection, CarrierDirectory, CarrierNews, SmsProvider } from '@carillon/core'
 import { FakeCarriers, FakeSms, postgresOutbox, type SentReceipt } from '@carillon/fake-sms'
 import { randomIds, systemClock, systemTimer } from '@carillon/node'
-import { PostgresInboundParts, PostgresSmscLinks } from '@carillon/postgres'
+import { PostgresInboundParts, PostgresSmscLinks, PostgresTestTexts } from '@carillon/postgres'
 import { smpp, type SmppSettings } from '@carillon/smpp'
 import type { RequestHandler } from 'express'
 import type { LoadedProvider, MadeProvider, ProviderContext } from './module/made-provider.js'
@@ -17,7 +17,7 @@ import { withLinkedIds } from './linked-ids.js'
 import { countReceipt, moduleReceiver, receiveNews, type NewsDeps } from './receive-news.js'
 import { senderCarriers } from './sender-carriers.js'
 import { smppReports } from './smpp-reports.js'
-import { TestTexts } from './test-texts.js'
+import { isTestReference } from './test-references.js'
 
 /** What was loaded before anything was opened, so that its faults are reported first. */
 export type LoadedParts = {
@@ -33,9 +33,9 @@ export async function openCarriers(
   parts: LoadedParts,
   context: ProviderContext,
 ): Promise<MadeProvider> {
-  const { logger, registry, unitOfWork, useCases } = context
+  const { knex, logger, registry, unitOfWork, useCases } = context
   const metrics = createCarrierMetrics(registry)
-  const testTexts = new TestTexts()
+  const testTexts = new PostgresTestTexts({ knex, clock: systemClock })
   const news: NewsDeps = { useCases, clock: systemClock, metrics, testTexts }
   const receive = (carrier: string, some: readonly CarrierNews[]) => receiveNews(news, carrier, some)
 
@@ -177,7 +177,10 @@ async function openSimulator(
   const onReceipt = ({ reference, failure: reported }: SentReceipt) => {
     const failure = reported && { carrierCode: null, ...reported }
     countReceipt(news.metrics, carrier.name, failure)
-    news.testTexts.receive(carrier.name, reference, failure)
+    if (!isTestReference(reference)) return
+    news.testTexts
+      .receive({ carrier: carrier.name, reference }, failure)
+      .catch((error: unknown) => logger.warn({ err: error }, 'the receipt of a test text could not be stored'))
   }
   const fakeSms = new FakeSms({ ...given, outbox: postgresOutbox({ knex }), onError, onReceipt })
   await fakeSms.open()

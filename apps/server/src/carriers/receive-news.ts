@@ -6,10 +6,11 @@ import {
   type CarrierReceipt,
   type CarrierText,
   type Clock,
+  type TestTexts,
 } from '@carillon/core'
 import type { CarrierMetrics } from './carrier-metrics.js'
 import type { CarrierReceiver, Handled } from './module/carrier-intake.js'
-import type { TestTexts } from './test-texts.js'
+import { isTestReference } from './test-references.js'
 
 export type NewsDeps = {
   /** The use cases need the carriers, so they are created after them. */
@@ -57,7 +58,10 @@ async function receiveReceipt(
   countReceipt(metrics, carrier, failure)
   if (at !== null) metrics.receiptLag.observe({ carrier }, Math.max(0, now.getTime() - at.getTime()) / 1_000)
   if (reference === null) return { isHandled: false }
-  if (testTexts.receive(carrier, reference, failure)) return { isHandled: true }
+  if (isTestReference(reference)) {
+    await testTexts.receive({ carrier, reference }, failure)
+    return { isHandled: true }
+  }
   const named = parseReference(reference)
   if (named === null) return { isHandled: false }
   const { account, id: message } = named

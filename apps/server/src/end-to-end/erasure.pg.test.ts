@@ -64,6 +64,7 @@ const OTHER_TABLES = [
   'smsc_text',
   'suppression',
   'tag',
+  'test_text',
   'tracking_link',
   'trim_turn',
   'usage_counter',

@@ -2,14 +2,14 @@ import type { CarrierEvent } from '@carillon/carriers'
 import { scriptedProvider, type ScriptedProvider } from '@carillon/contracts'
 import type { CarrierConnection, CarrierFailure, CarrierFinding, CarrierOptOut, CarrierState } from '@carillon/core'
 import { carrierDesk } from '../carriers/carrier-desk.js'
-import { TestTexts } from '../carriers/test-texts.js'
+import { memoryTestTexts } from './memory-test-texts.js'
 
 const ACCEPTS: CarrierFinding = { subject: 'credentials', state: 'good', message: 'The credentials are accepted' }
 const UNREACHABLE = { kind: 'unreadable', reason: 'Tests post nothing' } as const
 
 /** The desk of a service with the carriers `main` (HTTP), `smsc` (SMPP) and `phones`, whose outcomes a test scripts. */
 export function aCarrierDesk() {
-  const testTexts = new TestTexts()
+  const testTexts = memoryTestTexts()
   const events: CarrierEvent[] = []
   const findings = { main: [ACCEPTS], smsc: [ACCEPTS], phones: [] as readonly CarrierFinding[] }
   const checked: { name: string; deadlineMs: number }[] = []
@@ -64,7 +64,7 @@ export function aCarrierDesk() {
     advance: (ms: number) => void (nowMs += ms),
     /** The carrier reports the end of its latest text. */
     report(name: keyof typeof providers, failure: CarrierFailure | null = null) {
-      testTexts.receive(name, latestOf(providers[name]), failure)
+      void testTexts.receive({ carrier: name, reference: latestOf(providers[name]) }, failure)
     },
   }
 }

@@ -147,5 +147,5 @@ test('a test text is found only at its own carrier', async () => {
   const { reference } = (await admin('POST', '/carriers/main/tests', { body: TO_ANN })).body
   const { status, body } = await admin('GET', `/carriers/smsc/tests/${reference}`)
   expect([status, body.code]).toEqual([404, 33404])
-  expect(body.message).toContain(`no test text of smsc with the reference ${reference}`)
+  expect(body.message).toContain(`No test text of smsc has the reference ${reference}`)
 })

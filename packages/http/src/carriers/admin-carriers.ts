@@ -93,7 +93,7 @@ async function unknownTest(carriers: CarrierDesk, carrier: string, reference: st
   if (!isKnown) return unknownCarrier(carriers, carrier)
   return new DomainError(
     'test-text-not-found',
-    `This server has no test text of ${carrier} with the reference ${shownName(reference)}: it keeps the newest ones, until it stops`,
+    `No test text of ${carrier} has the reference ${shownName(reference)}: test texts are kept for a day`,
   )
 }
 

@@ -22,6 +22,7 @@ const ALL = [
   '0015-carriers',
   '0016-landlines',
   '0017-smsc-links',
+  '0018-test-texts',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

@@ -21,6 +21,7 @@ import { possibleOptOuts } from './migrations/0014-possible-opt-outs.js'
 import { carriers } from './migrations/0015-carriers.js'
 import { landlines } from './migrations/0016-landlines.js'
 import { smscLinks } from './migrations/0017-smsc-links.js'
+import { testTexts } from './migrations/0018-test-texts.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly Migration[] = [
   carriers,
   landlines,
   smscLinks,
+  testTexts,
 ]
 
 /**

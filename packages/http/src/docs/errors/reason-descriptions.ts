@@ -171,10 +171,8 @@ export const ERROR_REASONS = {
     remedy: 'Check the spelling of the name. `carillon carriers` lists the carriers.',
   },
   'test-text-not-found': {
-    when:
-      'No test text of this carrier has this reference. Each server keeps only its own 1,000 newest test texts, until it ' +
-      'stops.',
-    remedy: 'Submit another test text, and ask the same server for it.',
+    when: 'No test text of this carrier has this reference. Test texts are kept for a day.',
+    remedy: 'Submit another test text.',
   },
   'no-list-of-opt-outs': {
     when: 'The carrier has no list of its own opt-outs that the service can read.',

@@ -26,6 +26,8 @@ export type SmppHooks = {
   readonly links: SmscLinks
   /** The parts of inbound texts; in the memory of this process if it is missing. */
   readonly parts?: InboundParts
+  /** The time of day in milliseconds, for what is stored; the system clock if it is missing. */
+  readonly now?: () => number
   /** Gets what could not be stored. */
   readonly onError?: OnFailure
   /** Gets what becomes of the binds. */
@@ -50,8 +52,9 @@ export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing):
   const report = news.push.bind(news)
   const onError = guarded(hooks.onError)
   const receipts = new Receipts({ links: hooks.links, settings, forms, report, onError })
-  const parts = hooks.parts ?? memoryParts()
-  const texts = new InboundTexts({ parts, settings, partsMs: timing.partsMs, report, onError })
+  const { now = Date.now } = hooks
+  const parts = hooks.parts ?? memoryParts({ now })
+  const texts = new InboundTexts({ parts, settings, partsMs: timing.partsMs, now, report, onError })
   const deliveries = new Deliveries({
     receiveText: (pdu) => texts.receive(pdu),
     receiveReceipt: (pdu) => receipts.receive(pdu),
@@ -97,7 +100,7 @@ export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing):
     canBeAsked: false,
     async submit(messages, { deadlineMs }) {
       if (isClosed) return messages.map(() => UNREACHABLE)
-      const deadlineAt = Date.now() + deadlineMs - MARGIN_MS
+      const deadlineAt = performance.now() + deadlineMs - MARGIN_MS
       const deadline = { deadlineAt, writeBy: deadlineAt - Math.min(ANSWER_MS, deadlineMs / 4) }
       const outcomes = Promise.all(messages.map((message) => submitText(message, deadline, submitOptions)))
       inProgress.add(outcomes)

@@ -9,6 +9,8 @@ export type InboundTextsOptions = {
   readonly settings: InboundSettings
   /** How long parts wait for the others. */
   readonly partsMs: number
+  /** The time of day, in milliseconds. */
+  now(): number
   /** Resolves when the text is stored. */
   report(text: CarrierText): Promise<void>
   readonly onError: OnFailure
@@ -26,8 +28,8 @@ export class InboundTexts {
 
   /** Resolves when the message is stored, as a text or as a part of one. */
   async receive(pdu: MessagePdu): Promise<void> {
-    const { parts, settings, report } = this.options
-    const part = readPart(pdu, { id: this.#idOf(pdu), at: new Date() })
+    const { parts, settings, now, report } = this.options
+    const part = readPart(pdu, { id: this.#idOf(pdu), at: new Date(now()) })
     if (part.parts === 1) return report(textOf([part], settings))
     const all = await parts.add(part)
     if (all?.length !== part.parts) return
@@ -42,8 +44,8 @@ export class InboundTexts {
 
   /** Reports the texts of which a part is missing for too long. One that cannot be stored does not hold up the others. */
   async reportOverdue(): Promise<void> {
-    const { parts, settings, partsMs, report, onError } = this.options
-    const before = new Date(Date.now() - partsMs)
+    const { parts, settings, partsMs, now, report, onError } = this.options
+    const before = new Date(now() - partsMs)
     for (const some of await parts.claimOverdue({ before, limit: OVERDUE_MAX })) {
       try {
         await report(textOf(some, settings))

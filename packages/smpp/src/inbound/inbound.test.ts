@@ -225,6 +225,21 @@ describe('a text in parts', () => {
     expect(bodies(news)).toEqual([`${BODY.slice(0, 66)}${BODY.slice(133)}`])
   })
 
+  test('waits for its parts by the given clock', async () => {
+    let nowMs = Date.parse('2030-01-01T00:00:00.000Z')
+    const added: Date[] = []
+    const parts = memoryParts({ now: () => nowMs })
+    const add: typeof parts.add = async (part) => {
+      added.push(part.at)
+      return parts.add(part)
+    }
+    const { news } = await bound({ parts: { ...parts, add }, now: () => nowMs }, { partsMs: 300_000, sweepMs: 5 })
+    await smsc.deliver(partsOf('udh')[0]!)
+    expect(added).toEqual([new Date(nowMs)])
+    nowMs += 300_001
+    await waitUntil(() => news.length > 0)
+  })
+
   test('is delivered when a part does not come, also if another such text cannot be stored', async () => {
     const stored: CarrierNews[] = []
     const failures: SmppFailure[] = []

@@ -17,7 +17,7 @@ type NotTaken = {
 
 export type PoolRequest = {
   readonly encoded: Buffer
-  /** A time of `Date.now()`: without an answer until then, the outcome is unknown. */
+  /** A time of `performance.now()`: without an answer until then, the outcome is unknown. */
   readonly deadlineAt: number
   /** It is not written after this time. */
   readonly writeBy: number
@@ -51,8 +51,8 @@ export class BindPool {
 
   /** Resolves when no bind is being opened, or after the time. */
   async settled(withinMs: number): Promise<void> {
-    const until = Date.now() + withinMs - SETTLED_MARGIN_MS
-    while (this.#lanes.some(({ state }) => state.kind === 'connecting') && Date.now() < until) {
+    const until = performance.now() + withinMs - SETTLED_MARGIN_MS
+    while (this.#lanes.some(({ state }) => state.kind === 'connecting') && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, SETTLED_POLL_MS))
     }
   }
@@ -65,7 +65,7 @@ export class BindPool {
         queue.delete(waiting)
       }
       const waiting: Waiting = { ...request, leave, resolve }
-      const timer = setTimeout(() => this.#refuse(waiting), Math.max(0, request.writeBy - Date.now()))
+      const timer = setTimeout(() => this.#refuse(waiting), Math.max(0, request.writeBy - performance.now()))
       queue.add(waiting)
       this.#dispatch()
     })
@@ -79,7 +79,7 @@ export class BindPool {
     for (const waiting of this.#inOrder()) {
       const lane = this.#roomiest()
       if (lane === null) return this.#sendAway()
-      if (Date.now() >= waiting.writeBy) {
+      if (performance.now() >= waiting.writeBy) {
         this.#refuse(waiting)
         continue
       }
@@ -108,7 +108,7 @@ export class BindPool {
   #sendAway(): void {
     const hopeMs = this.#hopeMs()
     if (hopeMs === 0) return
-    const hopeAt = Date.now() + hopeMs
+    const hopeAt = performance.now() + hopeMs
     for (const waiting of this.#inOrder()) {
       if (waiting.writeBy <= hopeAt) this.#refuse(waiting)
     }

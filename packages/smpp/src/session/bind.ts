@@ -37,14 +37,14 @@ export class BindRefused extends Error {
 
 /** Connects and binds. Rejects with `BindRefused`, or with the error of the network. */
 export async function openBind(options: BindOptions, signal: AbortSignal): Promise<Bind> {
-  const startedAt = Date.now()
+  const startedAt = performance.now()
   const { target, timing } = options
   const socket = await openSocket(target, { withinMs: timing.bindMs, signal })
   const bind = new Bind((listener) => new PduConnection(socket, listener), options)
   const abort = () => bind.close('closed')
   signal.addEventListener('abort', abort)
   try {
-    await bind.logIn(timing.bindMs - (Date.now() - startedAt))
+    await bind.logIn(timing.bindMs - (performance.now() - startedAt))
     return bind
   } catch (error) {
     bind.close('the bind failed')
@@ -128,7 +128,7 @@ export class Bind {
       if (!isOver) end(pdu === null ? { kind: 'no-answer' } : { kind: 'answered', pdu })
       freePlace()
     })
-    const deadline = setTimeout(() => end({ kind: 'no-answer' }), Math.max(0, deadlineAt - Date.now()))
+    const deadline = setTimeout(() => end({ kind: 'no-answer' }), Math.max(0, deadlineAt - performance.now()))
     const place = setTimeout(freePlace, this.options.timing.placeMs)
     this.#placesUsed++
     this.#finishing(promise)

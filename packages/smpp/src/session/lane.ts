@@ -40,13 +40,13 @@ export class Lane {
   }
 
   get pauseLeftMs(): number {
-    return this.#pause.leftMs(Date.now())
+    return Math.ceil(this.#pause.leftMs(performance.now()))
   }
 
   async submit(encoded: Buffer, deadlineAt: number, onLate: (answer: Pdu) => void): Promise<Answer> {
     const bind = this.#bind
     if (bind === null) return { kind: 'not-sent' }
-    const writtenAt = Date.now()
+    const writtenAt = performance.now()
     const answer = await bind.submit(encoded, deadlineAt, (late) => {
       this.#slowDown(late.status, writtenAt)
       onLate(late)
@@ -69,7 +69,7 @@ export class Lane {
 
   #slowDown(status: number, writtenAt: number): void {
     const { throttledMs, throttledMsMax, queueFullMs, queueFullMsMax } = this.options.timing
-    const at = { writtenAt, now: Date.now() }
+    const at = { writtenAt, now: performance.now() }
     if (status === STATUS.ESME_RTHROTTLED) this.#pause.begin(at, { ms: throttledMs, msMax: throttledMsMax })
     if (status === STATUS.ESME_RMSGQFUL) this.#pause.begin(at, { ms: queueFullMs, msMax: queueFullMsMax })
     if (status === STATUS.ESME_ROK) this.#pause.end(writtenAt)
@@ -91,12 +91,12 @@ export class Lane {
   async #bindOnce(): Promise<{ readonly reason: string; readonly refusal: number | null }> {
     try {
       const bind = await openBind(this.options, this.#closing.signal)
-      const boundAt = Date.now()
+      const boundAt = performance.now()
       this.#bind = bind
       if (this.#closing.signal.aborted) await bind.unbind()
       else this.#become({ kind: 'bound' })
       const reason = await bind.closed
-      this.#failures = Date.now() - boundAt >= this.options.timing.enquireMs ? 0 : this.#failures + 1
+      this.#failures = performance.now() - boundAt >= this.options.timing.enquireMs ? 0 : this.#failures + 1
       return { reason, refusal: null }
     } catch (error) {
       this.#failures++

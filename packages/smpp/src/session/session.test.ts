@@ -207,6 +207,25 @@ describe('the window', () => {
     expect((await second).outcome.kind).toBe('accepted')
   })
 
+  test('and what waits for it do not depend on the time of day', async () => {
+    const smsc = await anSmsc()
+    smsc.control.react = () => ({ kind: 'late' })
+    const carrier = open({ port: smsc.port, window: 1 })
+    const first = submit(carrier)
+    await waitUntil(() => smsc.taken.length === 1)
+    const second = submit(carrier)
+    const { now } = Date
+    try {
+      Date.now = () => now() + 3_600_000
+      smsc.answerLate()
+      await waitUntil(() => smsc.taken.length === 2)
+      smsc.answerLate()
+      expect([(await first).outcome.kind, (await second).outcome.kind]).toEqual(['accepted', 'accepted'])
+    } finally {
+      Date.now = now
+    }
+  })
+
   test('is free again when no answer comes for a long time', async () => {
     const smsc = await anSmsc()
     smsc.control.react = () => ({ kind: 'never' })

@@ -163,7 +163,7 @@ async function untilTaken(
 ): Promise<PartOutcome> {
   for (;;) {
     const outcome = await send(part)
-    if (outcome.kind !== 'try-later' || Date.now() + RETRY_MS >= deadlineAt) return outcome
+    if (outcome.kind !== 'try-later' || performance.now() + RETRY_MS >= deadlineAt) return outcome
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }
 }
@@ -171,7 +171,9 @@ async function untilTaken(
 /** False if the time ends first. */
 async function within(untilMs: number, promise: Promise<void>): Promise<boolean> {
   let timer
-  const end = new Promise<false>((resolve) => (timer = setTimeout(resolve, Math.max(0, untilMs - Date.now()), false)))
+  const end = new Promise<false>(
+    (resolve) => (timer = setTimeout(resolve, Math.max(0, untilMs - performance.now()), false)),
+  )
   const isDone = await Promise.race([promise.then(() => true), end])
   clearTimeout(timer)
   return isDone

@@ -1,4 +1,4 @@
-import { faultsOfGateway, warningsOfGateway, type GatewayDescription } from '@carillon/carriers/gateway'
+import { warningsOfGateway, type GatewayDescription } from '@carillon/carriers/gateway'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { LoadedProvider } from './module/made-provider.js'
@@ -6,6 +6,7 @@ import { loadModule } from './module/load-module.js'
 import { UserError } from '../settings/user-error.js'
 import { readCarriersFile, type CarriersFile } from './carriers-file.js'
 import { parseCarriers, type Env } from './carriers-text.js'
+import { gatewayFaults } from './gateway-faults.js'
 import { openCarriers } from './open-carriers.js'
 
 /** Reads the file of carriers and all that it names, without opening anything, so that faults are reported first. */
@@ -40,10 +41,10 @@ export async function loadCarriers(path: string, env: Env): Promise<LoadedProvid
       const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
       throw new UserError(`carriers.${name}: ${place} cannot be read: ${reason}`)
     })
-    const { content } = parseCarriers(text, place, env)
-    const faults = faultsOfGateway(content)
-    if (faults.length > 0) throw new UserError(faults.map((fault) => `${place}: ${fault}`).join('\n'))
-    return content as GatewayDescription
+    const parsed = parseCarriers(text, place, env)
+    const faults = gatewayFaults(parsed)
+    if (faults.length > 0) throw new UserError(faults.join('\n'))
+    return parsed.content as GatewayDescription
   }
 }
 

@@ -60,7 +60,10 @@ function contradictionsIn(description: GatewayDescription): readonly string[] {
     sent.has('receipt_url') &&
       receipts === undefined &&
       'submit: got {{receipt_url}}, expected receipts to be described',
-    ...[description.receipts, description.inbound].map((part) => part !== undefined && hmacContradiction(part.check)),
+    ...(['receipts', 'inbound'] as const).map((name) => {
+      const fault = description[name] !== undefined && hmacContradiction(description[name].check)
+      return fault && `${name}.${fault}`
+    }),
   ].filter((line) => line !== false)
 }
 

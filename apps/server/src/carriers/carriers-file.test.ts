@@ -151,6 +151,12 @@ describe('a fault in a file of carriers is one line with its place:', () => {
       ],
     ),
     [
+      'two simulators, which would have the same phones',
+      `carriers:\n  phones: { type: simulator }\n  phones2: { type: simulator }\nroutes: [{ via: [phones] }]`,
+      ENV,
+      ['carriers.yaml:3: only one carrier may have the type simulator, got phones, phones2'],
+    ],
+    [
       'several carriers without routes',
       withUrl(`carriers:\n  ${TWILIO}\n  phones: { type: simulator }`),
       ENV,

@@ -78,6 +78,7 @@ function faultsOf(content: Content): readonly Fault[] {
     ...(Object.keys(named).length === 0
       ? [{ path: ['carriers'], message: 'carriers must name at least one carrier', shows: 'value' as const }]
       : Object.entries(named).flatMap(([name, carrier]) => carrierFaults(name, carrier))),
+    ...simulatorFaults(named),
     ...routesFaults(routes, Object.keys(named)),
   ]
 }
@@ -121,6 +122,17 @@ function carrierFaults(name: string, carrier: unknown): readonly Fault[] {
     { ...fields, partsPerSecond: { kind: 'number', min: 0.1, max: 100_000 } },
   )
   return faults.map((fault) => ({ ...fault, path: [...path, ...fault.path], message: `${at}: ${fault.message}` }))
+}
+
+/** All simulators would show the texts of the same phones. */
+function simulatorFaults(carriers: Content): readonly Fault[] {
+  const names = Object.keys(carriers).filter((name) => {
+    const carrier = carriers[name]
+    return isObject(carrier) && carrier['type'] === 'simulator'
+  })
+  if (names.length <= 1) return []
+  const message = `only one carrier may have the type simulator, got ${names.join(', ')}`
+  return [{ path: ['carriers', names[1]!], message }]
 }
 
 function fieldsOf(type: string) {

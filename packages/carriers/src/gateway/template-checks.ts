@@ -1,10 +1,10 @@
+import { HEADERS_OF_CONNECTION, isHeaderName, isHeaderValue } from '../http/header-rules.js'
 import type { BodyStructure, BodyValue } from './description.js'
 import { originOf } from './described-request.js'
 import { brokenPlaceholderIn, escapeOf, placeholdersIn, render } from './language/template.js'
 import { checkBy, faultLine, isMap, isScalar, isText, type Check } from './checks.js'
 
 const METHOD_WITHOUT_BODY = 'GET'
-const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
 const SAMPLE = 'x'
 
 /** A text that may contain these placeholders. No line shows the text, since it may be a password. */
@@ -25,10 +25,11 @@ export function template(placeholders: readonly string[]): Check {
 
 export function url(placeholders: readonly string[]): Check {
   return (value, path) => {
-    const expected = 'a URL of http or https, without placeholders in its host, a user, a fragment and spaces'
+    const expected = 'a URL of http or https, in ASCII, without placeholders in its host, a user, a fragment and spaces'
     if (typeof value !== 'string') return [faultLine(path, value, expected)]
     const origin = originOf(value)
-    const isRight = origin !== '' && !/[\s#]/.test(value) && isUrl(value) && !origin.includes('@')
+    const isRight =
+      origin !== '' && /^[\x21-\x7e]+$/.test(value) && !value.includes('#') && isUrl(value) && !origin.includes('@')
     // A user in the URL would be a secret that the line shows.
     if (!isRight)
       return [origin.includes('@') ? `${path}: got a user, expected ${expected}` : faultLine(path, value, expected)]
@@ -42,8 +43,14 @@ export function headers(placeholders: readonly string[]): Check {
     if (!isMap(value)) return [faultLine(path, value, 'names with values')]
     return Object.entries(value).flatMap(([name, one]) => {
       const place = `${path}.${name}`
-      if (!HEADER_NAME.test(name)) return [`${place}: got this name, expected the name of a header`]
-      if (/[\r\n\0]/.test(String(one))) return [`${place}: got several lines, expected one`]
+      if (!isHeaderName(name)) return [`${place}: got this name, expected the name of a header`]
+      if (HEADERS_OF_CONNECTION.includes(name.toLowerCase())) {
+        return [`${place}: got this name, expected another than ${HEADERS_OF_CONNECTION.join(', ')}`]
+      }
+      // No line shows the value, since it may be a password.
+      if (!isHeaderValue(String(one))) {
+        return [`${place}: got a character that no header can contain, expected printable ASCII`]
+      }
       return template(allowed)(one, place)
     })
   }

@@ -1,4 +1,5 @@
 import { Pool, type Dispatcher } from 'undici'
+import { HEADERS_OF_CONNECTION, isHeaderName, isHeaderValue } from './header-rules.js'
 
 export type HttpRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -16,10 +17,13 @@ export type HttpExchange =
       readonly headers: Headers
       readonly body: string
     }
-  /** The carrier certainly has not got the request: no connection, or no time, before its first byte was written. */
-  | { readonly kind: 'not-sent'; readonly because: 'unreachable' | 'no-time' }
+  /** The carrier certainly has not got the request. */
+  | { readonly kind: 'not-sent'; readonly because: NotSentReason }
   /** The carrier may have got the request: the connection broke, or the deadline passed, after it was begun. */
   | { readonly kind: 'no-answer' }
+
+/** No connection, or no time, before the first byte was written; or HTTP does not allow the request, whoever gets it. */
+export type NotSentReason = 'unreachable' | 'no-time' | 'invalid-request'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
@@ -64,6 +68,7 @@ export class HttpClient {
   exchange({ method, path, headers, body }: HttpRequest, deadlineMs: number): Promise<HttpExchange> {
     const all = { ...this.options.headers, ...headers }
     const options = { method, path: this.#prefix + path, headers: all, body: body ?? null }
+    if (!isValid(options)) return Promise.resolve({ kind: 'not-sent', because: 'invalid-request' })
     const leftMs = Math.max(0, deadlineMs - READING_MS)
     return new Promise((resolve) => this.#pool.dispatch(options, new Exchange(leftMs, resolve)))
   }
@@ -129,6 +134,15 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#hasEnded = true
     this.resolve(exchange)
   }
+}
+
+/** After a request that undici finds invalid, its pool never uses the connection again. So none may reach it. */
+function isValid({ path, headers }: { readonly path: string; readonly headers: Readonly<Record<string, string>> }) {
+  if (!/^\/[\x21-\x7e]*$/.test(path)) return false
+  return Object.entries(headers).every(
+    ([name, value]) =>
+      isHeaderName(name) && isHeaderValue(value) && !HEADERS_OF_CONNECTION.includes(name.toLowerCase()),
+  )
 }
 
 function abort(controller: Dispatcher.DispatchController): void {

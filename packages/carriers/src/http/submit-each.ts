@@ -1,5 +1,5 @@
 import type { Submission, SubmissionOutcome } from '@carillon/core'
-import type { HttpExchange } from './exchange.js'
+import type { HttpExchange, NotSentReason } from './exchange.js'
 
 /** Submits each message with a request of its own, and returns the outcomes in the same order. */
 export function submitEach(
@@ -17,11 +17,18 @@ export function outcomeOf(
   exchange: HttpExchange,
   read: (answer: Extract<HttpExchange, { kind: 'answered' }>) => SubmissionOutcome,
 ): SubmissionOutcome {
-  if (exchange.kind === 'not-sent') return { kind: 'try-later', afterMs: null, because: exchange.because }
+  if (exchange.kind === 'not-sent') return notSent(exchange.because)
   if (exchange.kind === 'no-answer') return { kind: 'unknown', because: 'no-answer' }
   if (exchange.status === 429) return throttled(exchange.headers['retry-after'])
   if (exchange.status >= 500) return { kind: 'unknown', because: 'server-error' }
   return read(exchange)
+}
+
+/** An invalid request is a fault of our settings, of which the operator must learn. */
+export function notSent(because: NotSentReason): SubmissionOutcome {
+  if (because !== 'invalid-request') return { kind: 'try-later', afterMs: null, because }
+  const message = 'The request to the carrier is not valid HTTP: the settings of the carrier may be wrong'
+  return { kind: 'refused', type: 'carrier_account', message, carrierCode: null }
 }
 
 /** `retryAfter`: the header of the answer; only a number of seconds counts. */

@@ -141,6 +141,11 @@ describe('the check of Sinch', () => {
   })
 })
 
+test('a token that no header can contain is refused when the carrier is opened, and not shown', () => {
+  const settings = { ...SINCH_SETTINGS, apiToken: 'token\n' }
+  expect(() => sinch(settings, SINCH_CONTEXT)).toThrow(/^Sinch: apiToken has a character that no header can contain/)
+})
+
 test('the region decides the address, unless a base URL is set', async () => {
   expect(baseUrlOf({})).toBe('https://us.sms.api.sinch.com')
   expect(baseUrlOf({ region: 'eu' })).toBe('https://eu.sms.api.sinch.com')

@@ -1,5 +1,6 @@
 import type { CarrierConnection } from '@carillon/core'
 import type { CarrierContext } from '../carrier-context.js'
+import { bearerOf } from '../http/bearer.js'
 import { HttpClient } from '../http/exchange.js'
 import { submitEach } from '../http/submit-each.js'
 import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
@@ -20,7 +21,7 @@ export function sinch(
   now: () => number = () => Date.now(),
 ): CarrierConnection {
   const { servicePlanId, apiToken, connections = CONNECTIONS_DEFAULT, findGraceMs = FIND_GRACE_MS_DEFAULT } = settings
-  const headers = { authorization: `Bearer ${apiToken}`, accept: 'application/json' }
+  const headers = { authorization: bearerOf('Sinch: apiToken', apiToken), accept: 'application/json' }
   const client = new HttpClient({ baseUrl: baseUrlOf(settings), connections, headers })
   const path = `/xms/v1/${encodeURIComponent(servicePlanId)}`
   const search = { client, path, absences: absences({ graceMs: findGraceMs, now }), now }

@@ -1,5 +1,6 @@
 import type { CarrierConnection } from '@carillon/core'
 import type { CarrierContext } from '../carrier-context.js'
+import { bearerOf } from '../http/bearer.js'
 import { HttpClient } from '../http/exchange.js'
 import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
 import { checkTelnyx } from './check.js'
@@ -9,13 +10,13 @@ import { telnyxProvider } from './provider.js'
 import { BASE_URL, type TelnyxSettings } from './settings.js'
 import { telnyxWebhooks } from './webhooks.js'
 
-/** Throws if the public key is not one. */
+/** Throws if one of the keys cannot be right. */
 export function telnyx(settings: TelnyxSettings, context: CarrierContext): CarrierConnection {
   const webhooks = telnyxWebhooks(settings)
   const http = new HttpClient({
     baseUrl: settings.baseUrl ?? BASE_URL,
     connections: settings.connections ?? CONNECTIONS_DEFAULT,
-    headers: { authorization: `Bearer ${settings.apiKey}`, accept: 'application/json' },
+    headers: { authorization: bearerOf('Telnyx: apiKey', settings.apiKey), accept: 'application/json' },
   })
   return {
     provider: telnyxProvider(http, settings, context),

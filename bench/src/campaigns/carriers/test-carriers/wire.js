@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request as send } from 'undici'
@@ -74,7 +75,10 @@ export async function openWire({ url, mood, random, change, onAnswer }) {
       if (!request.socket.destroyed) faults.push(error.message)
     })
   })
-  const listen = (port) => new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(undefined)))
+  const listen = async (port) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
   await listen(0)
   const port = portOf(server)
   return {

@@ -130,8 +130,8 @@ test('the receipts of a module are counted', async () => {
   expect(await receiveReceipt({ reference, at, failure })).toEqual({ isHandled: true })
   expect(await receiveReceipt({ reference: 'of somebody else', at, failure })).toEqual({ isHandled: false })
   expect(received).toEqual([
-    { account, message, at, failure: null },
-    { account, message, at, failure: { ...failure, carrierCode: null } },
+    { account, message, at, failure: null, carrier: 'mine', providerId: null },
+    { account, message, at, failure: { ...failure, carrierCode: null }, carrier: 'mine', providerId: null },
   ])
   expect(await receiptsIn(registry)).toEqual(['mine delivered 1', 'mine expired 2'])
 })

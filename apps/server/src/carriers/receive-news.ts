@@ -53,7 +53,7 @@ async function receiveReceipt(
   carrier: string,
   receipt: CarrierReceipt,
 ): Promise<Handled> {
-  const { reference, at, failure } = receipt
+  const { reference, at, failure, providerId } = receipt
   const now = clock.now()
   countReceipt(metrics, carrier, failure)
   if (at !== null) metrics.receiptLag.observe({ carrier }, Math.max(0, now.getTime() - at.getTime()) / 1_000)
@@ -65,7 +65,7 @@ async function receiveReceipt(
   const named = parseReference(reference)
   if (named === null) return { isHandled: false }
   const { account, id: message } = named
-  await (await useCases).receiveReceipt.execute({ account, message, at: at ?? now, failure })
+  await (await useCases).receiveReceipt.execute({ account, message, at: at ?? now, failure, carrier, providerId })
   return { isHandled: true }
 }
 

@@ -125,6 +125,19 @@ export function describeMessageStore(open: OpenTestAdapters) {
       for (const message of many) expect((await find(message))!.attempt).toBe(5)
     })
 
+    test('have their kept receipts read without deleting them, with every field', async () => {
+      const { account, messages, add } = await openMessages()
+      const [one, other] = [aMessage({ account: account.id }), aMessage({ account: account.id })]
+      await add(one)
+      await add(other)
+      const receipt = aReceipt({ message: one, carrier: 'main', providerId: 'SM1' })
+      await messages((store) => store.keepReceipt(receipt))
+      for (let n = 0; n < 2; n++) {
+        expect(await messages((store) => store.keptReceipts(account.id, [one.id, other.id]))).toEqual([receipt])
+      }
+      expect(await messages((store) => store.takeReceipts(account.id, [one.id]))).toEqual([receipt])
+    })
+
     test('keep only their first receipt', async () => {
       const { account, messages, run, add } = await openMessages()
       const message = aMessage({ account: account.id })

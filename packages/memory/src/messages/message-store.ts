@@ -71,8 +71,12 @@ export class MemoryMessageStore implements MessageStore {
     return this.at(this.tables.receipts, account, broadcast, positions).map(({ message }) => message)
   }
 
+  async keptReceipts(account: AccountId, ids: readonly MessageId[]) {
+    return ids.flatMap((id) => this.tables.receipts.get(account, id) ?? [])
+  }
+
   async takeReceipts(account: AccountId, ids: readonly MessageId[]) {
-    return this.remove(ids.flatMap((id) => this.tables.receipts.get(account, id) ?? []))
+    return this.remove(await this.keptReceipts(account, ids))
   }
 
   async trimReceipts(account: AccountId, until: Date, limit: number) {

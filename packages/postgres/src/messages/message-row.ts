@@ -127,10 +127,20 @@ export type ReceiptRow = FailureRow & {
   readonly account_id: AccountId
   readonly message_id: MessageId
   readonly at: Date
+  readonly carrier: string | null
+  readonly provider_id: string | null
 }
 
+export const RECEIPT_COLUMNS =
+  'account_id, message_id, at, failure_type, failure_message, carrier_code, carrier, provider_id'
+
 export function fromReceiptRow(row: ReceiptRow): Receipt {
-  return { account: row.account_id, message: row.message_id, at: row.at, failure: fromFailureRow(row) }
+  const { account_id: account, message_id: message, at, carrier, provider_id: providerId } = row
+  return {
+    ...{ account, message, at, failure: fromFailureRow(row) },
+    ...(carrier !== null && { carrier }),
+    ...(providerId !== null && { providerId }),
+  }
 }
 
 type FailureRow = Pick<MessageRow, 'failure_type' | 'failure_message' | 'carrier_code'>

@@ -21,6 +21,7 @@ import { trimStatement } from '../sql/trim-statement.js'
 import { addMessages } from './add-messages.js'
 import {
   fromReceiptRow,
+  RECEIPT_COLUMNS,
   fromRow,
   SAVED_MESSAGES,
   toFailureRow,
@@ -76,8 +77,9 @@ export class PostgresMessageStore implements MessageStore {
     return messagesSentTo(this.trx, { account, phone })
   }
 
-  async keepReceipt({ account, message, at, failure }: Receipt): Promise<void> {
-    await run(this.trx, KEEP_RECEIPT, { account, message, at, ...toFailureRow(failure) })
+  async keepReceipt(receipt: Receipt): Promise<void> {
+    const { account, message, at, failure, carrier = null, providerId = null } = receipt
+    await run(this.trx, KEEP_RECEIPT, { account, message, at, carrier, providerId, ...toFailureRow(failure) })
   }
 
   async withReceiptKept(
@@ -88,6 +90,11 @@ export class PostgresMessageStore implements MessageStore {
     const bindings = { account, ...idsAt(broadcast, positions) }
     const rows = await rowsOf<{ message_id: MessageId }>(this.trx, WITH_RECEIPT_KEPT, bindings)
     return rows.map(({ message_id }) => message_id)
+  }
+
+  async keptReceipts(account: AccountId, ids: readonly MessageId[]): Promise<readonly Receipt[]> {
+    const rows = await rowsOf<ReceiptRow>(this.trx, KEPT_RECEIPTS, { account, ids })
+    return rows.map(fromReceiptRow)
   }
 
   async takeReceipts(account: AccountId, ids: readonly MessageId[]): Promise<readonly Receipt[]> {
@@ -134,8 +141,8 @@ const SAVE = `
  */
 const KEEP_RECEIPT = `
   with kept as (
-    insert into receipt (account_id, message_id, at, failure_type, failure_message, carrier_code)
-    values (:account, :message, :at, :failure_type, :failure_message, :carrier_code)
+    insert into receipt (${RECEIPT_COLUMNS})
+    values (:account, :message, :at, :failure_type, :failure_message, :carrier_code, :carrier, :providerId)
     on conflict (account_id, message_id) do nothing
   )
   update message
@@ -145,10 +152,13 @@ const KEEP_RECEIPT = `
 const WITH_RECEIPT_KEPT = `
   select message_id from receipt where account_id = :account and message_id >= :first and message_id < :end`
 
+const KEPT_RECEIPTS = `
+  select ${RECEIPT_COLUMNS} from receipt where account_id = :account and message_id = any (:ids::text[])`
+
 const TAKE_RECEIPTS = `
   delete from receipt
    where account_id = :account and message_id = any (:ids::text[])
-  returning account_id, message_id, at, failure_type, failure_message, carrier_code`
+  returning ${RECEIPT_COLUMNS}`
 
 const TRIM_RECEIPTS = trimStatement({ table: 'receipt', key: ['message_id'], since: 'at' })
 

@@ -21,7 +21,7 @@ import { sqlStateOf, UNIQUE_VIOLATION } from '../sql/sql-state.js'
 import { rowsOf, type Database } from '../sql/sql.js'
 import { acceptAtOnceStatement } from './accept-at-once-statement.js'
 import { acceptStatement, type AcceptRow } from './accept-statement.js'
-import { fromReceiptRow, type ReceiptRow } from './message-row.js'
+import { fromReceiptRow, RECEIPT_COLUMNS, type ReceiptRow } from './message-row.js'
 import { settleStatement, type SettleRow } from './settle-statement.js'
 
 /**
@@ -143,7 +143,7 @@ const FACTS = `
 const TAKE_RECEIPT = `
   delete from receipt
    where account_id = :account and message_id = :message
-  returning account_id, message_id, at, failure_type, failure_message, carrier_code`
+  returning ${RECEIPT_COLUMNS}`
 
 function fromRow(row: CoveredRow, { account, to, from, key }: SendFactsQuery): SendFacts {
   return {

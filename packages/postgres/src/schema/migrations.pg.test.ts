@@ -23,6 +23,7 @@ const ALL = [
   '0016-landlines',
   '0017-smsc-links',
   '0018-test-texts',
+  '0019-receipt-carriers',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

@@ -22,6 +22,7 @@ import { carriers } from './migrations/0015-carriers.js'
 import { landlines } from './migrations/0016-landlines.js'
 import { smscLinks } from './migrations/0017-smsc-links.js'
 import { testTexts } from './migrations/0018-test-texts.js'
+import { receiptCarriers } from './migrations/0019-receipt-carriers.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -44,6 +45,7 @@ const MIGRATIONS: readonly Migration[] = [
   landlines,
   smscLinks,
   testTexts,
+  receiptCarriers,
 ]
 
 /**

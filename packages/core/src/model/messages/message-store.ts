@@ -42,6 +42,8 @@ export interface MessageStore {
   keepReceipt(receipt: Receipt): Promise<void>
   /** The messages of the broadcast at these positions for which receipts are kept. Takes no locks. */
   withReceiptKept(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly MessageId[]>
+  /** The receipts kept for these messages. */
+  keptReceipts(account: AccountId, ids: readonly MessageId[]): Promise<readonly Receipt[]>
   /** Deletes and returns the receipts kept for these messages, which the caller has locked. */
   takeReceipts(account: AccountId, ids: readonly MessageId[]): Promise<readonly Receipt[]>
   /** Deletes receipts kept at or before `until`, at most `limit`, and returns the number of deleted receipts. */

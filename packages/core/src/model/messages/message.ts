@@ -12,7 +12,8 @@ import type { Sender } from '../senders/sender.js'
  *            |    `--its slot is free, and consent was rechecked-.
  *            `--provider is unavailable---------> queued, waiting --an hour passed--> failed
  *
- * A delivery receipt for a message with an unknown outcome makes it sent and delivered after all.
+ * A receipt for a message with an unknown outcome shows that it was sent after all: it becomes sent and delivered, or gets
+ * the failure of the receipt.
  *
  * While the message is submitting, the provider may have it, even if the submitting process crashed: no other
  * process submits it then. While it is waiting, the provider certainly does not have it. Credits are reserved until the
@@ -114,4 +115,13 @@ export type Receipt = {
   readonly at: Date
   /** Null when the message reached the phone. */
   readonly failure: MessageFailure | null
+  /** The carrier that reports; null if the provider names none. */
+  readonly carrier?: string | null
+  /** The carrier's id of the message. */
+  readonly providerId?: string | null
+}
+
+/** Whether the carrier of the receipt was given the message. After a crash, it is not known which carriers were. */
+export function isFromCarrierOf({ tries }: Pick<Message, 'tries'>, { carrier = null }: Receipt): boolean {
+  return carrier === null || tries.length === 0 || tries.some((one) => one.carrier === carrier)
 }

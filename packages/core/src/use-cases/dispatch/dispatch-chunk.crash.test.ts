@@ -2,21 +2,29 @@ import { broadcastingFixture, NOW, scriptedProvider, type BroadcastingGiven } fr
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { CarrierDirectory } from '../../ports/carriers.js'
+import { parseReference, type Receipt } from '../../model/messages/message.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
+import { ReceiveReceipt } from '../messages/receive-receipt.js'
 
 const LEASE_MS = 30_000
 const NEVER = new Promise<SubmissionOutcome>(() => undefined)
 
 /** A worker that died after the provider received all ten messages, or just before. */
 async function crashed(given: BroadcastingGiven & { readonly taken: boolean }) {
-  const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 20, ...given })
+  const adapters = inMemory({ now: NOW })
+  const fixture = await broadcastingFixture(adapters, { members: 10, credits: 20, ...given })
   const { start, provider, worker } = fixture
   const { broadcast } = await start({ body: 'Hi {{contact_first_name}}' })
   provider.script.push(...Array.from({ length: 10 }, () => () => NEVER))
   void worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
   await provider.untilSubmitted(10)
   if (!given.taken) provider.submitted.splice(0)
-  return { ...fixture, id: broadcast.id }
+  const receiveReceipt = new ReceiveReceipt(adapters)
+  const receive = (reference: string, given: Partial<Receipt>) => {
+    const { account, id: message } = parseReference(reference)!
+    return receiveReceipt.execute({ account, message, at: adapters.clock.now(), failure: null, ...given })
+  }
+  return { ...fixture, id: broadcast.id, receive }
 }
 
 describe('if a worker dies or stalls while a slice is being submitted,', () => {
@@ -51,6 +59,20 @@ describe('if a worker dies or stalls while a slice is being submitted,', () => {
     await work()
     expect(provider.submitted).toHaveLength(11)
     expect((await read(id)).counts).toMatchObject({ queued: 0, sent: 10 })
+  })
+
+  test('no message is sent again if its receipt came, even if the provider says that it has never seen it', async () => {
+    const provider = scriptedProvider({ deduplicates: false, canBeAsked: true })
+    const { work, clock, read, id, receive } = await crashed({ provider, taken: true })
+    await receive(provider.submitted[0]!.reference, { providerId: 'p0' })
+    clock.advance(LEASE_MS)
+    await work()
+    expect((await read(id)).counts).toMatchObject({ queued: 9, sent: 1 })
+    await receive(provider.submitted[1]!.reference, { providerId: 'p1' })
+    clock.advance(1_000)
+    await work()
+    expect(provider.submitted).toHaveLength(18)
+    expect((await read(id)).counts).toMatchObject({ queued: 0, sent: 10, delivered: 2 })
   })
 
   test('with any other provider, no message is sent again, and all credits are released', async () => {

@@ -1,6 +1,7 @@
+import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import type { CarrierDirectory } from '../../ports/carriers.js'
-import type { SubmissionOutcome } from '../../ports/sms-provider.js'
+import type { CarrierTry, SubmissionOutcome } from '../../ports/sms-provider.js'
 import { addMs } from '../../values/time/instant.js'
 import { requeue, type ChunkJob } from '../broadcasts/chunk-job.js'
 import { referenceAt, submissionAt, type OpenSlice } from '../broadcasts/slice.js'
@@ -98,11 +99,21 @@ export class DispatchChunk {
   ): Promise<readonly SubmissionOutcome[]> {
     const { indices } = slice.attempt
     // A database that fails here must not leave the outcome of messages unknown that nobody has submitted.
-    const landlines = await this.refusedLandlines(slice, carriers).catch(() => null)
-    if (landlines === null || this.isLate(begunAt)) return indices.map(() => NOT_TAKEN)
-    const positions = [...indices.keys()].filter((i) => !landlines.has(indices[i]!))
+    const known = await this.outcomesBefore(slice, carriers).catch(() => null)
+    if (known === null || this.isLate(begunAt)) return indices.map(() => NOT_TAKEN)
+    const positions = [...indices.keys()].filter((i) => !known.has(indices[i]!))
     const outcomes = (await this.submitMessages(slice, positions)).values()
-    return indices.map((index) => (landlines.has(index) ? LANDLINE : outcomes.next().value!))
+    return indices.map((index) => known.get(index) ?? outcomes.next().value!)
+  }
+
+  /** The outcomes of the recipients whose messages are not submitted. */
+  private async outcomesBefore(slice: OpenSlice, carriers: FoundCarriers): Promise<Outcomes> {
+    const landlines = await this.refusedLandlines(slice, carriers)
+    const taken = await this.takenBefore(
+      slice,
+      slice.attempt.again.map(({ index }) => index),
+    )
+    return new Map([...[...landlines].map((index) => [index, LANDLINE] as const), ...taken])
   }
 
   /**
@@ -114,6 +125,27 @@ export class DispatchChunk {
     if (found.length === 0) return new Set()
     const isRefused = await this.deps.unitOfWork.run((stores) => refusesLandlines(stores, chunk.account))
     return new Set(isRefused ? found.map(([index]) => index) : [])
+  }
+
+  /**
+   * The recipients whose messages the provider has taken before, according to receipts with its id. They are not
+   * submitted again.
+   */
+  private async takenBefore({ broadcast, chunk }: OpenSlice, indices: readonly number[]): Promise<Outcomes> {
+    if (indices.length === 0) return new Map()
+    const indexOf = new Map(
+      indices.map((index) => [messageIdAt(broadcast.id, chunk.firstPosition + index), index] as const),
+    )
+    const receipts = await this.deps.unitOfWork.run(({ messages }) =>
+      messages.keptReceipts(chunk.account, [...indexOf.keys()]),
+    )
+    return new Map(
+      receipts.flatMap(({ message, at, carrier, providerId }) => {
+        if (providerId == null) return []
+        const tries: readonly CarrierTry[] = carrier == null ? [] : [{ carrier, at, outcome: 'accepted' }]
+        return [[indexOf.get(message)!, { kind: 'accepted', providerId, tries }] as const]
+      }),
+    )
   }
 
   /** Whether the slots may expire, and another worker may claim the job, before the provider has the slice. */
@@ -133,12 +165,15 @@ export class DispatchChunk {
   private async clearUp(slice: OpenSlice, begunAt: Date, againMax: number): Promise<readonly SubmissionOutcome[]> {
     const { provider } = this.deps
     const { attempt } = slice
+    const taken = await this.takenBefore(slice, attempt.indices)
     if (provider.canBeAsked) {
       const references = attempt.indices.map((index) => referenceAt(slice, index))
       const found = await provider.find(references, { deadlineMs: SUBMIT_DEADLINE_MS })
-      return found.map((outcome) => (outcome.kind === 'never-seen' ? NOT_TAKEN : outcome))
+      return found.map((outcome, i) => {
+        return taken.get(attempt.indices[i]!) ?? (outcome.kind === 'never-seen' ? NOT_TAKEN : outcome)
+      })
     }
-    if (!provider.deduplicates) return attempt.indices.map(() => UNKNOWN)
+    if (!provider.deduplicates) return attempt.indices.map((index) => taken.get(index) ?? UNKNOWN)
     const outcomes = this.isLate(begunAt)
       ? []
       : await this.submitMessages(slice, [...attempt.indices.keys()].slice(0, againMax))
@@ -169,6 +204,9 @@ export class DispatchChunk {
     await this.deps.unitOfWork.run((stores) => requeue(stores, job, runAt))
   }
 }
+
+/** By the recipient's index in the chunk. */
+type Outcomes = ReadonlyMap<number, SubmissionOutcome>
 
 const NOT_TAKEN: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const UNKNOWN: SubmissionOutcome = { kind: 'unknown' }

@@ -1,7 +1,7 @@
 import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import type { ClaimedJobOf } from '../../model/jobs/job.js'
 import { FAILURES } from '../../model/messages/failures.js'
-import type { Message, MessageFailure } from '../../model/messages/message.js'
+import { isFromCarrierOf, type Message, type MessageFailure } from '../../model/messages/message.js'
 import type { SlotGrant } from '../../model/senders/throttle-store.js'
 import type { SmsProvider } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
@@ -12,7 +12,7 @@ import { stopOf } from './consent-gate.js'
 import { countInBroadcast } from './count-in-broadcast.js'
 import { landlineStopOf } from './landlines.js'
 import { withReceipt } from './receive-receipt.js'
-import { failed, finishMessageJob, keyOf, triedUntil, unknownOutcome } from './settlement.js'
+import { failed, finishMessageJob, keyOf, sent, triedUntil, unknownOutcome } from './settlement.js'
 
 /**
  * How long an attempt belongs to the worker that began it: the time to reach the provider, get a response and store the
@@ -60,7 +60,9 @@ export async function beginAttempt(stores: Stores, found: Message, given: BeginA
   if (before.phase !== found.phase || before.attempt !== found.attempt) return { attempt: null, message: before }
   const message: Message = { ...before, phase: 'submitting', attempt: before.attempt + 1 }
   const wasOpen = before.phase === 'submitting'
-  const settlement = wasOpen ? givenUp(message, options) : await stopped(stores, message, landline, options)
+  const settlement =
+    (await takenBefore(stores, message, options)) ??
+    (wasOpen ? givenUp(message, options) : await stopped(stores, message, landline, options))
   if (job !== null && !(await stores.jobs.holds(job))) return { attempt: null, message: before }
   if (settlement === null && slot.taken === 0) {
     await waitForSlot(stores, before, slot.nextAt, options)
@@ -98,6 +100,14 @@ async function takeSlot({ throttles }: Stores, message: Message, options: BeginA
 }
 
 const NO_SLOT_NEEDED = { taken: 1, isThrottled: false } as const
+
+/** If a receipt shows that the provider has taken an earlier attempt, the message is sent, and never submitted again. */
+async function takenBefore(stores: Stores, message: Message, options: BeginAttemptOptions): Promise<Settlement | null> {
+  if (message.attempt === 1) return null
+  const [receipt] = await stores.messages.keptReceipts(message.account, [message.id])
+  if (receipt === undefined || !isFromCarrierOf(message, receipt)) return null
+  return sent(message, receipt.providerId ?? null, options)
+}
 
 /** If the outcome of an attempt that was left open can never be known, ends the attempt; otherwise returns null. */
 function givenUp(message: Message, options: BeginAttemptOptions): Settlement | null {

@@ -1,6 +1,7 @@
 import { ANN, finishingFixture, scriptedProvider, type ScriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { ReceiveReceipt } from './receive-receipt.js'
 
 const MINUTE_MS = 60_000
 
@@ -52,6 +53,26 @@ describe('a message whose process crashed', () => {
     await fixture.pass(MINUTE_MS)
     expect(fixture.provider.submitted).toHaveLength(1)
     expect(await fixture.stored()).toMatchObject({ status: 'sent', providerId: 'found' })
+  })
+
+  test('is not submitted again if a receipt came, even if the provider says that it has never seen it', async () => {
+    const adapters = inMemory()
+    const provider = scriptedProvider({ deduplicates: false, canBeAsked: true })
+    const fixture = await finishingFixture(adapters, provider)
+    await fixture.crashInSubmission()
+    await fixture.pass(MINUTE_MS)
+    expect(await fixture.stored()).toMatchObject({ phase: 'waiting' })
+    const { account, id } = await fixture.stored()
+    const receipt = { account, message: id, at: adapters.clock.now(), failure: null, carrier: 'main', providerId: 'p1' }
+    await new ReceiveReceipt(adapters).execute(receipt)
+    await fixture.pass(MINUTE_MS)
+    expect(provider.submitted).toHaveLength(1)
+    expect(await fixture.stored()).toMatchObject({
+      status: 'sent',
+      providerId: 'p1',
+      deliveredAt: expect.any(Date),
+      tries: [{ carrier: 'main', outcome: 'accepted' }],
+    })
   })
 
   test('is retried if the provider has never seen it, but only with consent', async () => {

@@ -200,3 +200,20 @@ test('a receipt that reports an opt-out at the carrier is remembered like a refu
   expect(optOuts).toMatchObject([{ phone: ANN, sender: '+12025550100' }])
   expect((await consentOf()).log).toMatchObject([{ action: 'PROVIDER_OPT_OUT' }])
 })
+
+describe('a receipt that names a carrier', () => {
+  test('has no effect if the message was never given to that carrier, before or after it is sent', async () => {
+    const { provider, receive, send, stored, kept } = await openAccount()
+    provider.script.push(async () => {
+      await receive(parseReference(provider.submitted[0]!.reference)!.id, null, { carrier: 'backup' })
+      return { kind: 'accepted', providerId: 'SM1', tries: [{ carrier: 'main', at: NOW, outcome: 'accepted' }] }
+    })
+    const { id } = await send()
+    expect(await stored(id)).toMatchObject({ status: 'sent', deliveredAt: null })
+    await receive(id, { type: 'opted_out', message: 'Stopped' }, { carrier: 'backup' })
+    expect(await stored(id)).toMatchObject({ status: 'sent', failure: null, deliveredAt: null })
+    expect(await kept(id)).toEqual([])
+    await receive(id, null, { carrier: 'main' })
+    expect((await stored(id))!.deliveredAt).not.toBeNull()
+  })
+})

@@ -2,7 +2,7 @@ import { NO_OUTCOMES } from '../../model/broadcasts/broadcast.js'
 import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import { messageEvent } from '../../model/events/event.js'
 import { FAILURES, failureOf } from '../../model/messages/failures.js'
-import type { Message, Receipt } from '../../model/messages/message.js'
+import { isFromCarrierOf, type Message, type Receipt } from '../../model/messages/message.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { isPhoneNumber } from '../../values/phone/phone-number.js'
@@ -40,6 +40,7 @@ export class ReceiveReceipt {
       return false
     }
     if (message.direction === 'inbound') return true
+    if (!isFromCarrierOf(message, receipt)) return true
     if (message.phase !== null) {
       await stores.messages.keepReceipt({ ...early, failure: early.failure && failureOf(message, early.failure) })
       return true
@@ -57,8 +58,9 @@ type ReceiptStores = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedu
 
 /**
  * Only the first receipt of a sent message has an effect. The credits stay spent and the key stays used, whatever the
- * receipt says, because the message was submitted. A delivery also resolves an unknown outcome: the message was sent
- * after all. The credits of such a message stay released, and its key stays used.
+ * receipt says, because the message was submitted. A receipt also resolves an unknown outcome: the message was sent after
+ * all, or gets the failure of the receipt, without another event because it had failed before. The credits of such a
+ * message stay released. A receipt of a carrier that was not given the message has no effect.
  */
 export async function withReceipt(
   stores: ReceiptStores,
@@ -82,16 +84,17 @@ export async function withReceipts(
   all: readonly Received[],
   { now, ...deps }: ReceiptContext,
 ): Promise<void> {
-  const received = all.filter(hasTheSay)
+  const received = all.filter(hasEffect)
   if (received.length === 0) return
   const before = received.map(({ message }) => message)
   const after = received.map(afterOf)
   const instants = before.map((message) => eventTime(message, now))
   const { account, broadcast } = after[0]!
   await stores.messages.save(after)
-  const events = after.map((message, i) => {
+  const events = after.flatMap((message, i) => {
+    if (isFailed(message) && isFailed(before[i]!)) return []
     const type = isFailed(message) ? 'message.failed' : 'message.delivered'
-    return messageEvent(type, message, { id: deps.ids.next('evt'), at: instants[i]! })
+    return [messageEvent(type, message, { id: deps.ids.next('evt'), at: instants[i]! })]
   })
   await stores.events.append(account, events)
   await saveOptOuts(stores, deps, after, now)
@@ -113,15 +116,27 @@ async function saveOptOuts(stores: ReceiptStores, deps: ConsentDeps, messages: r
   }
 }
 
-function hasTheSay({ message: { status, deliveredAt, failure }, receipt }: Received): boolean {
-  if (status === 'sent') return deliveredAt === null
-  return failure?.type === FAILURES.unknown.type && receipt.failure === null
+function hasEffect({ message, receipt }: Received): boolean {
+  if (!isFromCarrierOf(message, receipt)) return false
+  const { status, deliveredAt, failure } = message
+  return status === 'sent' ? deliveredAt === null : failure?.type === FAILURES.unknown.type
 }
 
-function afterOf({ message, receipt: { failure, at } }: Received): Message {
+function afterOf({ message: before, receipt }: Received): Message {
+  const { failure, at } = receipt
+  const message = {
+    ...before,
+    providerId: before.providerId ?? receipt.providerId ?? null,
+    tries: triesAfter(before, receipt),
+  }
   if (failure !== null) return { ...message, status: 'failed', failure: failureOf(message, failure), sentAt: null }
   const deliveredAt = latest(at, justAfter(message.sentAt ?? message.createdAt))
   return { ...message, status: 'sent', failure, sentAt: message.sentAt ?? addMs(deliveredAt, -1), deliveredAt }
+}
+
+/** After a crash, the receipt is the first to tell which carrier has the message. */
+function triesAfter({ tries }: Message, { carrier = null, at }: Receipt): Message['tries'] {
+  return tries.length > 0 || carrier === null ? tries : [{ carrier, at, outcome: 'accepted' }]
 }
 
 /** Later than the previous event of the message (sent, or failed with an unknown outcome), which may be very recent. */

@@ -43,12 +43,29 @@ describe('a message with an unknown outcome', () => {
     expect(await emitted()).toHaveLength(2)
   })
 
-  test('is unchanged by a failure receipt, since its failure was already emitted', async () => {
-    const { message, receive, stored, emitted } = await openUnknown()
-    const before = await stored(message.id)
-    await receive(message.id, REJECTED)
-    expect(await stored(message.id)).toEqual(before)
+  test('gets the reason of a failure receipt, without another event, and keeps its key; no later receipt counts', async () => {
+    const { message, receive, stored, emitted, credits, usedKey } = await openUnknown()
+    const [balance, key] = [await credits(), await usedKey()]
+    const failure = { ...REJECTED, carrierCode: '30007' }
+    await receive(message.id, failure)
+    expect(await stored(message.id)).toMatchObject({ status: 'failed', failure, sentAt: null, deliveredAt: null })
+    await receive(message.id)
+    expect(await stored(message.id)).toMatchObject({ status: 'failed', failure })
     expect(await emitted()).toEqual([['message.failed', NOW]])
+    expect([await credits(), await usedKey()]).toEqual([balance, key])
+  })
+
+  test('is an opt-out at the provider if the failure receipt says so', async () => {
+    const { message, receive, consentOf } = await openUnknown()
+    await receive(message.id, { type: 'opted_out', message: 'Opted out' })
+    expect(await consentOf()).toMatchObject({ providerOptOuts: [{ sender: message.from }] })
+  })
+
+  test('gets the id and the carrier that the receipt names', async () => {
+    const { message, receive, stored } = await openUnknown()
+    await receive(message.id, null, { carrier: 'main', providerId: 'SM1' })
+    const tries = [{ carrier: 'main', at: after(5), outcome: 'accepted' }]
+    expect(await stored(message.id)).toMatchObject({ status: 'sent', providerId: 'SM1', tries })
   })
 
   test('becomes sent even if the receipt arrived during the submission', async () => {
@@ -70,10 +87,10 @@ describe('a message with an unknown outcome', () => {
     ])
   })
 
-  test('becomes sent even if a crash made its outcome unknown and the receipt arrived before that', async () => {
+  test('never arises from a crash if a receipt arrived before: then the message is sent, and paid', async () => {
     const adapters = inMemory({ now: NOW })
     const fixture = await finishingFixture(adapters, scriptedProvider(NEITHER))
-    await fixture.listenTo('message.failed', 'message.delivered')
+    await fixture.listenTo('message.sent', 'message.failed', 'message.delivered')
     await fixture.crashInSubmission()
     const { id, account } = await fixture.stored()
     await new ReceiveReceipt(adapters).execute({ account, message: id, at: NOW, failure: null })
@@ -81,12 +98,13 @@ describe('a message with an unknown outcome', () => {
     expect(await fixture.stored()).toMatchObject({
       status: 'sent',
       failure: null,
-      sentAt: NOW,
-      deliveredAt: after(0.001),
+      sentAt: after(60),
+      deliveredAt: after(60.001),
     })
     const now = adapters.clock.now()
+    expect(await fixture.credits()).toMatchObject({ sms: 8, reserved: { sms: 0 } })
     expect(await fixture.events()).toMatchObject([
-      { type: 'message.failed', at: now },
+      { type: 'message.sent', at: now },
       { type: 'message.delivered', at: new Date(now.getTime() + 1) },
     ])
   })

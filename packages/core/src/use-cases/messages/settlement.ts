@@ -44,7 +44,8 @@ export function settlementOf(before: Message, outcome: SubmissionOutcome, end: A
   }
 }
 
-function sent(before: Message, providerId: string, { now, eventId }: AttemptEnd): Settlement {
+/** `providerId`: null if only a receipt without it shows that the provider has the message. */
+export function sent(before: Message, providerId: string | null, { now, eventId }: End): Settlement {
   const message: Message = { ...before, status: 'sent', phase: null, sentAt: now, providerId }
   return {
     message,
@@ -57,7 +58,7 @@ function sent(before: Message, providerId: string, { now, eventId }: AttemptEnd)
 }
 
 /** Failed before submission, or refused: nothing is paid, and the key may be used again. */
-export function failed(before: Message, failure: MessageFailure, { now, eventId }: FailureEnd): Settlement {
+export function failed(before: Message, failure: MessageFailure, { now, eventId }: End): Settlement {
   const message: Message = { ...before, status: 'failed', phase: null, failure, sentAt: null }
   return {
     message,
@@ -72,7 +73,7 @@ export function failed(before: Message, failure: MessageFailure, { now, eventId 
   }
 }
 
-type FailureEnd = Pick<AttemptEnd, 'now' | 'eventId'>
+type End = Pick<AttemptEnd, 'now' | 'eventId'>
 
 function tryLater(before: Message, afterMs: number | null, end: AttemptEnd): Settlement {
   const waitMs = Math.max(afterMs ?? 0, backoffMs(before.attempt, end.chance))
@@ -89,7 +90,7 @@ function inDoubt(message: Message, end: AttemptEnd): Settlement {
 }
 
 /** The service never sends the message again, and its key stays in use: only the client can decide to send it again. */
-export function unknownOutcome(before: Message, end: FailureEnd): Settlement {
+export function unknownOutcome(before: Message, end: End): Settlement {
   const settlement = failed(before, FAILURES.unknown, end)
   return { ...settlement, key: keyOf(settlement.message, addMs(end.now, IDEMPOTENCY_WINDOW_MS)) }
 }

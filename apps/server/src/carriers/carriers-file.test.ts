@@ -198,6 +198,24 @@ describe('a fault in a file of carriers is one line with its place:', () => {
       { TYPE: 'x' },
       [expect.stringMatching(/^carriers\.yaml:1:\d+: .*flow map/i)],
     ],
+    [
+      'an alias of nothing',
+      'carriers: { main: *twilio }',
+      ENV,
+      ['carriers.yaml:1: no anchor before this alias has the name twilio'],
+    ],
+    [
+      'an alias of what it is a part of',
+      'carriers:\n  main: &main\n    type: *main\n',
+      ENV,
+      ['carriers.yaml:3: the alias main is a part of what it stands for'],
+    ],
+    [
+      'too many aliases',
+      `a: &a [${'x, '.repeat(20)}]\nb: &b [${'*a, '.repeat(20)}]\nc: [${'*b, '.repeat(20)}]`,
+      ENV,
+      ['carriers.yaml: Excessive alias count indicates a resource exhaustion attack'],
+    ],
     ['an empty file', '', ENV, ['carriers.yaml:1: expected carriers:, got null']],
   ])('%s', (_, text, env, lines) => {
     expect(linesOf(text, env)).toEqual(lines)

@@ -21,13 +21,20 @@ export function parseCarriers(text: string, file: string, env: Env): CarriersTex
     throw new UserError(`${file}:${line}:${col}: ${withNames(fault.message).replaceAll(/\s+/g, ' ')}`)
   }
   const lineOf = (offset: number) => lines.linePos(offset).line
-  // Messages show the names of settings, so they are never values of variables.
   visit(document, {
+    Alias(_, alias, parents) {
+      const target = alias.resolve(document)
+      const place = `${file}:${lineOf(alias.range![0])}: `
+      if (target === undefined) throw new UserError(`${place}no anchor before this alias has the name ${alias.source}`)
+      if (parents.includes(target))
+        throw new UserError(`${place}the alias ${alias.source} is a part of what it stands for`)
+    },
+    // Messages show the names of settings, so they are never values of variables.
     Pair(_, { key }) {
       if (isScalar(key) && typeof key.value === 'string') key.value = withNames(key.value)
     },
   })
-  const source = document.toJS({ maxAliasCount: ALIASES_MAX }) as unknown
+  const source = contentOf(document, file)
   const missing: string[] = []
   visit(document, {
     Scalar(_, node) {
@@ -40,9 +47,17 @@ export function parseCarriers(text: string, file: string, env: Env): CarriersTex
   })
   if (missing.length > 0) throw new UserError(missing.join('\n'))
   return {
-    content: document.toJS({ maxAliasCount: ALIASES_MAX }) as unknown,
+    content: contentOf(document, file),
     place: (path) => `${file}:${lineOf(offsetOf(document, path))}: `,
     written: (path) => valueAt(path, source),
+  }
+}
+
+function contentOf(document: Document, file: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: ALIASES_MAX }) as unknown
+  } catch (error) {
+    throw new UserError(`${file}: ${withNames((error as Error).message)}`)
   }
 }
 

@@ -45,12 +45,12 @@ export function createCarrierMetrics(registry: Registry) {
   let breakers: Breakers = () => new Map()
   new Gauge({
     name: 'carillon_carrier_breaker_open',
-    help: '1 while the breaker of a carrier is open or tries one text, else 0; in several processes, the maximum',
+    help: '1 while the breaker of a carrier is open, so that it gets no texts, else 0; in several processes, the maximum',
     aggregator: 'max',
     labelNames: ['carrier'] as const,
     registers,
     collect() {
-      for (const [carrier, state] of breakers()) this.set({ carrier }, state === 'closed' ? 0 : 1)
+      for (const [carrier, state] of breakers()) this.set({ carrier }, state === 'open' ? 1 : 0)
     },
   })
   return {

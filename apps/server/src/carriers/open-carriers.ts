@@ -90,7 +90,7 @@ export async function openCarriers(
     directory: opened.find(({ connection }) => connection.directory !== null)?.connection.directory ?? null,
     fakeSms: opened.find(({ fakeSms }) => fakeSms != null)?.fakeSms ?? null,
     carrierDesk: desk,
-    openBreakers: () => [...router.breakers()].filter(([, state]) => state !== 'closed').map(([name]) => name),
+    openBreakers: () => [...router.breakers()].filter(([, state]) => state === 'open').map(([name]) => name),
     close: closeAll,
   }
 }

@@ -45,6 +45,15 @@ export function closedForMs(breaker: Breaker, nowMs: number): number | null {
   return breaker.state === 'closed' || nowMs >= breaker.untilMs ? null : breaker.untilMs - nowMs
 }
 
+/**
+ * As operators see it: `open` while the carrier gets no text, also while a probe has no outcome; `probing` if the next
+ * text tries the carrier.
+ */
+export function stateOf(breaker: Breaker, nowMs: number): Breaker['state'] {
+  if (breaker.state === 'closed') return 'closed'
+  return closedForMs(breaker, nowMs) === null ? 'probing' : 'open'
+}
+
 function open(forMs: number, nowMs: number): Breaker {
   return { state: 'open', untilMs: nowMs + forMs, forMs }
 }

@@ -1,5 +1,5 @@
 import { measureText, type Clock, type SmsProvider, type Submission, type SubmissionOutcome } from '@carillon/core'
-import { admit, after, CLOSED, closedForMs, type Breaker } from './breaker.js'
+import { admit, after, CLOSED, closedForMs, stateOf, type Breaker } from './breaker.js'
 import { newPace, paused, takeParts, type Pace } from './pace.js'
 
 /** A carrier as the router uses it. */
@@ -33,7 +33,7 @@ export class CarrierGate {
   }
 
   get breaker(): Breaker['state'] {
-    return this.#breaker.state
+    return stateOf(this.#breaker, this.#nowMs())
   }
 
   async submit(messages: readonly Submission[], deadlineMs: number): Promise<readonly SubmissionOutcome[]> {

@@ -244,6 +244,25 @@ describe('a carrier that is down', () => {
     expect(main.got).toHaveLength(8)
   })
 
+  test('is open only as long as it gets no texts, even if nothing is sent', async () => {
+    const { submit, send, router, main, clock } = open({ routes: [{ toPrefix: null, via: ['main'] }] })
+    const state = () => router.breakers().get('main')
+    main.outcome = UNREACHABLE
+    await submit(...Array.from({ length: 5 }, () => aSubmission()))
+    clock.advance(9_999)
+    expect(state()).toBe('open')
+    clock.advance(1)
+    expect(state()).toBe('probing')
+    main.outcome = UNKNOWN
+    await send()
+    expect([state(), (await send()).kind]).toEqual(['open', 'try-later'])
+    clock.advance(10_000)
+    expect(state()).toBe('probing')
+    main.outcome = null
+    await send()
+    expect(state()).toBe('closed')
+  })
+
   test('by server errors loses nothing: what it may have taken goes nowhere else', async () => {
     const { submit, send, main, backup } = open()
     main.outcome = { kind: 'unknown', because: 'server-error' }

@@ -29,7 +29,7 @@ export type ListOfOptOuts = {
 export type CarrierState = {
   readonly name: string
   readonly type: string
-  /** As this process sees the carrier: while it is `open`, the carrier gets no texts; `probing` tries one. */
+  /** As this process sees the carrier: while it is `open`, the carrier gets no texts; if it is `probing`, the next one. */
   readonly breaker: 'closed' | 'open' | 'probing'
   /** Of each process; null if there is no limit. */
   readonly partsPerSecond: number | null

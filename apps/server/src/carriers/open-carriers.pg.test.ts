@@ -10,8 +10,9 @@ import {
   startTestTwilio,
 } from '../../../../packages/carriers/src/twilio/testing/test-twilio.js'
 import type { CarrierReceiver } from './module/carrier-intake.js'
-import type { LoadedProvider } from './module/made-provider.js'
+import type { LoadedProvider, MadeProvider } from './module/made-provider.js'
 import { createLogger } from '../logging/logger.js'
+import { UserError } from '../settings/user-error.js'
 import { aDatabase } from '../testing/service/a-database.js'
 import { checkCarriers } from './carriers-file.js'
 import { parseCarriers } from './carriers-text.js'
@@ -22,6 +23,7 @@ const MOBILE = '+12025550104' as PhoneNumber
 const LANDLINE = '+12025550103' as PhoneNumber
 
 const closers: (() => Promise<unknown>)[] = []
+const logged: unknown[] = []
 let knex: Knex
 
 beforeEach(async () => {
@@ -32,6 +34,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
+  logged.splice(0)
 })
 
 async function open(carriers: string, modules: ReadonlyMap<string, LoadedProvider> = new Map()) {
@@ -48,7 +51,7 @@ async function open(carriers: string, modules: ReadonlyMap<string, LoadedProvide
     checkCarriers(parseCarriers(text, 'carriers.yaml', {})),
     { gateways: new Map(), modules },
     {
-      ...{ knex, registry, logger: createLogger('silent') },
+      ...{ knex, registry, logger: createLogger('warn', { write: (line) => void logged.push(JSON.parse(line)) }) },
       unitOfWork: {} as UnitOfWork,
       useCases: Promise.resolve({ receiveInbound: recording, receiveReceipt: recording } as unknown as UseCases),
     },
@@ -178,6 +181,29 @@ test('what the alerts count is 0 before it first happens, so that its first incr
     ),
   )
   expect(series.sort()).toEqual([...expected, ...requests].sort())
+})
+
+test('a carrier that cannot be closed hides neither the error of the start nor other carriers', async () => {
+  const closed: string[] = []
+  const module = (name: string, made: Partial<MadeProvider> | null): [string, LoadedProvider] => [
+    name,
+    {
+      ...{ name, file: null, warnings: [] },
+      async make() {
+        if (made === null) throw new UserError('carriers.theirs.path is ./theirs.js: createProvider failed')
+        return { provider: scriptedProvider(), ...made }
+      },
+    },
+  ]
+  const modules = new Map([
+    module('mine', { close: () => Promise.reject(new Error('It hangs')) }),
+    module('yours', { close: () => closed.push('yours') }),
+    module('theirs', null),
+  ])
+  const theirs = '  theirs: { type: module, path: ./theirs.js }'
+  await expect(open([PHONES, MINE, YOURS, theirs].join('\n'), modules)).rejects.toThrow('createProvider failed')
+  expect(closed).toEqual(['yours'])
+  expect(logged).toMatchObject([{ level: 'warn', carrier: 'mine', msg: 'a carrier could not be closed' }])
 })
 
 async function receiptsIn(registry: Registry) {

@@ -41,7 +41,11 @@ export async function openCarriers(
 
   const opened: OpenedCarrier[] = []
   const closeAll = async () => {
-    await Promise.all(opened.map(({ connection }) => connection.close()))
+    const closings = await Promise.allSettled(opened.map(({ connection }) => connection.close()))
+    for (const [i, closing] of closings.entries()) {
+      if (closing.status === 'fulfilled') continue
+      logger.warn({ err: closing.reason as unknown, carrier: opened[i]!.carrier.name }, 'a carrier could not be closed')
+    }
   }
   try {
     for (const carrier of file.carriers) {

@@ -37,21 +37,33 @@ export const bench = {
   unit: 'sends/s',
 
   async setup() {
-    const smscs = await startSmscs(4)
-    const [own, peer, alone, bare] = smscs
-    const folder = await mkdtemp(join(tmpdir(), 'carillon-carriers-'))
-    const service = await startService({ env: { CARILLON_CARRIERS: await writeCarriers(folder, own) } })
-    await openSenders(service, ACCOUNTS)
-    const kannel = await startKannel({ smscPort: peer.port, binds: BINDS, window: WINDOW })
-    const numbers = { from: senderOf(0), to: TO, text: TEXT }
-    return {
-      ...{ smscs, folder, service, kannel },
-      clients: openClients(service.urls[0], { requestOf: (n) => sendFrom(n % ACCOUNTS), status: 201 }),
-      kannelClients: openClients(kannel.url, { requestOf: sendsms, status: 202 }),
-      broadcaster: await openBroadcaster(service, RECIPIENTS),
-      smppClient: await openSmppClient(settingsOf(alone)),
-      rawBinds: await openRawBinds({ port: bare.port, binds: BINDS, window: WINDOW, ...numbers }),
-      sent: { own: 0, broadcast: 0, kannel: 0, client: 0, raw: 0 },
+    const closings = []
+    const open = async (opening, close) => {
+      const opened = await opening
+      closings.push(() => close(opened))
+      return opened
+    }
+    try {
+      const smscs = await open(startSmscs(4), stopAll)
+      const [own, peer, alone, bare] = smscs
+      const folder = await open(mkdtemp(join(tmpdir(), 'carillon-carriers-')), remove)
+      const env = { CARILLON_CARRIERS: await writeCarriers(folder, own) }
+      const service = await open(startService({ env }), (one) => one.stop())
+      await openSenders(service, ACCOUNTS)
+      const kannel = await open(startKannel({ smscPort: peer.port, binds: BINDS, window: WINDOW }), (one) => one.stop())
+      const numbers = { from: senderOf(0), to: TO, text: TEXT }
+      return {
+        ...{ smscs, folder, service, kannel },
+        clients: openClients(service.urls[0], { requestOf: (n) => sendFrom(n % ACCOUNTS), status: 201 }),
+        kannelClients: openClients(kannel.url, { requestOf: sendsms, status: 202 }),
+        broadcaster: await openBroadcaster(service, RECIPIENTS),
+        smppClient: await open(openSmppClient(settingsOf(alone)), (one) => one.close()),
+        rawBinds: await openRawBinds({ port: bare.port, binds: BINDS, window: WINDOW, ...numbers }),
+        sent: { own: 0, broadcast: 0, kannel: 0, client: 0, raw: 0 },
+      }
+    } catch (error) {
+      for (const close of closings.reverse()) await close().catch(() => {})
+      throw error
     }
   },
 
@@ -149,9 +161,17 @@ export const bench = {
   async teardown({ smscs, folder, service, kannel, clients, kannelClients, smppClient, rawBinds }) {
     await Promise.all([clients.close(), kannelClients.close(), smppClient.close(), service.stop(), kannel.stop()])
     rawBinds.close()
-    await Promise.allSettled(smscs.map((smsc) => smsc.stop()))
-    await rm(folder, { recursive: true, force: true })
+    await stopAll(smscs)
+    await remove(folder)
   },
+}
+
+async function stopAll(smscs) {
+  await Promise.allSettled(smscs.map((smsc) => smsc.stop()))
+}
+
+async function remove(folder) {
+  await rm(folder, { recursive: true, force: true })
 }
 
 /** The processor time of a send, in µs, without that of the HTTP clients and the SMSC. */

@@ -4,10 +4,12 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { freePort } from '../../shared/service.js'
 import { connectTo } from './connect-to.js'
+import { within } from './within.js'
 
 const DRIVE_SMPP = '/usr/lib/kannel/test/drive_smpp'
 /** drive_smpp connects to a bearerbox at this port, and ends if nobody listens. */
 const BEARERBOX_PORT = 13_001
+const VISITED_WITHIN_MS = 10_000
 const ENDS_WITHIN_MS = 5_000
 
 /**
@@ -23,21 +25,30 @@ export async function startSmscs(count) {
   })
   bearerbox.listen(BEARERBOX_PORT, '127.0.0.1')
   await once(bearerbox, 'listening')
+  const children = []
   try {
-    const smscs = await Promise.all(Array.from({ length: count }, startSmsc))
-    await visited
-    return smscs
+    const started = await Promise.allSettled(Array.from({ length: count }, () => startSmsc(children)))
+    const failed = started.find(({ status }) => status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    await within(VISITED_WITHIN_MS, visited, `${count} SMSCs have not connected to the port of a bearerbox`)
+    return started.map(({ value }) => value)
+  } catch (error) {
+    for (const child of children) child.kill('SIGKILL')
+    throw error
   } finally {
     bearerbox.close()
   }
 }
 
-async function startSmsc() {
+async function startSmsc(children) {
   const port = await freePort()
   let output = ''
   const child = spawn(DRIVE_SMPP, ['-v', '1', '-m', '0', '-p', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  children.push(child)
   const ended = once(child, 'close')
+  // A child that cannot be started never listens.
+  ended.catch(() => {})
   const first = await connectTo(port)
   return {
     port,

@@ -10,6 +10,7 @@ import { connectTo } from './connect-to.js'
 
 const POLL_EVERY_MS = 20
 const WITHIN_MS = 60_000
+const STATUS_TIMEOUTS = { headersTimeout: 5_000, bodyTimeout: 5_000 }
 
 /** Starts Kannel with a spool, bound to the SMSC by pairs of binds: its bearerbox, and an smsbox that takes requests. */
 export async function startKannel({ smscPort, binds, window }) {
@@ -24,18 +25,38 @@ export async function startKannel({ smscPort, binds, window }) {
     template.replace(/\{(\w+)\}/g, (_, name) => values[name]),
   )
 
-  const status = async () => (await request(`http://127.0.0.1:${adminPort}/status.xml?password=secret`)).body.text()
-  const bearerbox = spawn('/usr/sbin/bearerbox', [file], { stdio: 'ignore' })
-  // The smsbox ends if the bearerbox does not listen yet.
-  const early = await connectTo(smsboxPort)
-  early.destroy()
-  const smsbox = spawn('/usr/sbin/smsbox', [file], { stdio: 'ignore' })
-  const listens = await connectTo(sendsmsPort)
-  listens.destroy()
-  await until(async () => (await status()).match(/<status>online/g)?.length === 2 * binds)
+  const statusUrl = `http://127.0.0.1:${adminPort}/status.xml?password=secret`
+  const status = async () => (await request(statusUrl, STATUS_TIMEOUTS)).body.text()
+  const children = []
+  const start = (command) => {
+    const child = spawn(command, [file], { stdio: 'ignore' })
+    // A child that cannot be started never listens.
+    child.on('error', () => {})
+    children.push(child)
+  }
+  const stop = async () => {
+    for (const child of children.toReversed()) {
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      if (child.kill('SIGKILL')) await exited
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    start('/usr/sbin/bearerbox')
+    // The smsbox ends if the bearerbox does not listen yet.
+    const early = await connectTo(smsboxPort)
+    early.destroy()
+    start('/usr/sbin/smsbox')
+    const listens = await connectTo(sendsmsPort)
+    listens.destroy()
+    await until(async () => (await status()).match(/<status>online/g)?.length === 2 * binds)
+  } catch (error) {
+    await stop()
+    throw error
+  }
   return {
     url: `http://127.0.0.1:${sendsmsPort}`,
-    pids: [bearerbox.pid, smsbox.pid],
+    pids: children.map(({ pid }) => pid),
     /** Resolves when the SMSC has accepted that many messages since the start, and the spool is empty. */
     async untilSent(count) {
       await until(async () => {
@@ -44,13 +65,7 @@ export async function startKannel({ smscPort, binds, window }) {
         return sent === count && queued === 0 && stored === 0
       })
     },
-    async stop() {
-      for (const child of [smsbox, bearerbox]) {
-        const exited = new Promise((resolve) => child.once('exit', resolve))
-        if (child.kill('SIGKILL')) await exited
-      }
-      await rm(folder, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 

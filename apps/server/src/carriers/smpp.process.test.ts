@@ -25,6 +25,10 @@ test('the binds of several processes know of each other’s messages, and of the
   const env = { ...SETTINGS, DATABASE_URL, CARILLON_CARRIERS: file, SMSC_PASSWORD: smsc.password }
   const server = await started({ dataDir, env, args: ['--workers', String(BINDS - 1)] })
   await waitUntil(() => smsc.receiverCount() === BINDS)
+  await waitUntil(async () => {
+    const metrics = await (await fetch(`${baseOf(server)}/metrics`)).text()
+    return metrics.includes(`\ncarillon_smpp_binds{carrier="smsc"} ${BINDS}\n`)
+  })
 
   const call = async (
     method: string,

@@ -1,5 +1,6 @@
 import type { CarrierConnection, Submission, SubmissionOutcome } from '@carillon/core'
 import type { CarrierContext } from '../carrier-context.js'
+import { bounded } from '../http/bounded.js'
 import { HttpClient } from '../http/exchange.js'
 import { submitEach } from '../http/submit-each.js'
 import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
@@ -54,7 +55,7 @@ export function bandwidth(
     return { kind: 'probed', exchange }
   }
 
-  return {
+  return bounded({
     provider: {
       deduplicates: false,
       canBeAsked: false,
@@ -69,5 +70,5 @@ export function bandwidth(
       await client.close()
       await credentials.close()
     },
-  }
+  })
 }

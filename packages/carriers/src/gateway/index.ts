@@ -1,5 +1,6 @@
 import type { CarrierConnection, CarrierFinding, Submission, SubmissionOutcome } from '@carillon/core'
 import type { CarrierContext } from '../carrier-context.js'
+import { bounded } from '../http/bounded.js'
 import { HttpClient } from '../http/exchange.js'
 import { submitEach } from '../http/submit-each.js'
 import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
@@ -34,7 +35,7 @@ export function gateway(description: GatewayDescription, context: CarrierContext
     const outcome = readSubmission(await exchange(submit, values, deadlineMs), message.reference)
     return outcome.kind === 'never-seen' ? { kind: 'unknown' } : outcome
   }
-  return {
+  return bounded({
     provider: {
       deduplicates,
       canBeAsked,
@@ -57,7 +58,7 @@ export function gateway(description: GatewayDescription, context: CarrierContext
     close: async () => {
       await Promise.all([...clients.values()].map((client) => client.close()))
     },
-  }
+  })
 }
 
 const NO_MEDIA: SubmissionOutcome = {

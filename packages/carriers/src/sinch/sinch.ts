@@ -1,6 +1,7 @@
 import type { CarrierConnection } from '@carillon/core'
 import type { CarrierContext } from '../carrier-context.js'
 import { bearerOf } from '../http/bearer.js'
+import { bounded } from '../http/bounded.js'
 import { HttpClient } from '../http/exchange.js'
 import { submitEach } from '../http/submit-each.js'
 import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
@@ -25,7 +26,7 @@ export function sinch(
   const client = new HttpClient({ baseUrl: baseUrlOf(settings), connections, headers })
   const path = `/xms/v1/${encodeURIComponent(servicePlanId)}`
   const search = { client, path, absences: absences({ graceMs: findGraceMs, now }), now }
-  return {
+  return bounded({
     provider: {
       deduplicates: false,
       canBeAsked: true,
@@ -49,5 +50,5 @@ export function sinch(
     check: ({ deadlineMs }) => checkSinch(client, path, context, deadlineMs),
     optOuts: null,
     close: () => client.close(),
-  }
+  })
 }

@@ -1,6 +1,7 @@
 import type { CarrierConnection } from '@carillon/core'
 import type { CarrierContext } from '../carrier-context.js'
 import { bearerOf } from '../http/bearer.js'
+import { bounded } from '../http/bounded.js'
 import { HttpClient } from '../http/exchange.js'
 import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
 import { checkTelnyx } from './check.js'
@@ -18,12 +19,12 @@ export function telnyx(settings: TelnyxSettings, context: CarrierContext): Carri
     connections: settings.connections ?? CONNECTIONS_DEFAULT,
     headers: { authorization: bearerOf('Telnyx: apiKey', settings.apiKey), accept: 'application/json' },
   })
-  return {
+  return bounded({
     provider: telnyxProvider(http, settings, context),
     webhooks,
     directory: settings.lookUp === true ? telnyxDirectory(http) : null,
     check: (options) => checkTelnyx({ http, settings, context, ...options }),
     optOuts: () => telnyxOptOuts(http, settings.messagingProfileId),
     close: () => http.close(),
-  }
+  })
 }

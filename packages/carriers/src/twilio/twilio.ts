@@ -1,5 +1,6 @@
 import type { CarrierConnection, Submission } from '@carillon/core'
 import type { CarrierContext } from '../carrier-context.js'
+import { bounded } from '../http/bounded.js'
 import { HttpClient } from '../http/exchange.js'
 import { submitEach } from '../http/submit-each.js'
 import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
@@ -30,7 +31,7 @@ export function twilio(settings: TwilioSettings, context: CarrierContext): Carri
     const request = { method: 'POST' as const, path, headers, body: formOf(message) }
     return twilioOutcome(await http.exchange(request, deadlineMs), secrets)
   }
-  return {
+  return bounded({
     provider: {
       deduplicates: false,
       canBeAsked: false,
@@ -44,5 +45,5 @@ export function twilio(settings: TwilioSettings, context: CarrierContext): Carri
     close: async () => {
       await Promise.all([http.close(), lookups?.close()])
     },
-  }
+  })
 }

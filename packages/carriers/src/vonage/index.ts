@@ -1,5 +1,6 @@
 import type { CarrierConnection } from '@carillon/core'
 import type { CarrierContext } from '../carrier-context.js'
+import { bounded } from '../http/bounded.js'
 import { HttpClient } from '../http/exchange.js'
 import { submitEach } from '../http/submit-each.js'
 import { CONNECTIONS_DEFAULT } from '../settings/setting-fields.js'
@@ -23,7 +24,7 @@ export function vonage(settings: VonageSettings, context: CarrierContext): Carri
     baseUrl: settings.baseUrl ?? VONAGE_URL,
     connections: settings.connections ?? CONNECTIONS_DEFAULT,
   })
-  return {
+  return bounded({
     provider: {
       deduplicates: false,
       canBeAsked: false,
@@ -49,5 +50,5 @@ export function vonage(settings: VonageSettings, context: CarrierContext): Carri
     check: ({ deadlineMs }) => checkVonage(http, settings, context, deadlineMs),
     optOuts: null,
     close: () => http.close(),
-  }
+  })
 }

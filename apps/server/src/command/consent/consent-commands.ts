@@ -22,7 +22,7 @@ export function addConsentCommands(program: Command, shell: Shell): void {
 }
 
 const NOTES = `
-First come the numbers that have opted out only at the carrier. Then come those that have opted out only here, which is
-normal: a STOP here is one for all numbers of the account, whichever carrier has them. Of the carrier's list, only the
+First come the numbers that have opted out only at the carrier. Then come those that have opted out only at Carillon, which
+is normal: there, a STOP is one for all numbers of the account, whichever carrier has them. Of the carrier's list, only the
 entries of the account's numbers count. The list is read once for each account.
 `

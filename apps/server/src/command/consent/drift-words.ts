@@ -20,7 +20,8 @@ function atCarrierWords(
 ): string {
   const from = sender === undefined ? '' : ` from ${sender}`
   const since = at === undefined ? '' : ` on ${clockOf(at)}`
-  return `${phoneNumber} opted out${from} at ${plain(carrier)}${since}, but ${isOptedIn ? 'is opted in' : 'not'} here\n`
+  const but = isOptedIn ? 'is opted in' : 'not'
+  return `${phoneNumber} opted out${from} at ${plain(carrier)}${since}, but ${but} at Carillon\n`
 }
 
 function hereWords({ phoneNumber, optedOutAt, refusedAt }: NonNullable<DriftLine['onlyHere']>): string {
@@ -28,7 +29,7 @@ function hereWords({ phoneNumber, optedOutAt, refusedAt }: NonNullable<DriftLine
     ...(optedOutAt === undefined ? [] : [`STOP on ${clockOf(optedOutAt)}`]),
     ...(refusedAt === undefined ? [] : [`a text was refused on ${clockOf(refusedAt)}`]),
   ]
-  return `${phoneNumber} opted out only here: ${reasons.join(', ')}\n`
+  return `${phoneNumber} opted out only at Carillon: ${reasons.join(', ')}\n`
 }
 
 function totalWords(
@@ -36,7 +37,17 @@ function totalWords(
   { account, carrier }: Compared,
 ): string {
   const at = plain(carrier)
-  const counts = `${onlyAtCarrier} opted out only at ${at}, ${onlyHere} only here, ${atCarrier - onlyAtCarrier} at both`
-  const others = ignored === 0 ? '' : `; ${ignored} other entries at ${at} do not concern the account`
-  return `${plain(account)}: ${counts}${others}\n`
+  const numbers = onlyAtCarrier === 1 ? 'number' : 'numbers'
+  const counts = [
+    `${onlyAtCarrier} ${numbers} opted out only at ${at}`,
+    `${onlyHere} only at Carillon`,
+    `${atCarrier - onlyAtCarrier} at both`,
+  ]
+  return `${plain(account)}: ${counts.join(', ')}${ignoredWords(ignored, at)}\n`
+}
+
+function ignoredWords(ignored: number, at: string): string {
+  if (ignored === 0) return ''
+  const entries = ignored === 1 ? `1 other entry at ${at} does` : `${ignored} other entries at ${at} do`
+  return `; ${entries} not concern the account`
 }

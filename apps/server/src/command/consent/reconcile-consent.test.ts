@@ -42,10 +42,10 @@ test('consent reconcile prints a line for each difference, and a summary', async
   const { code, stdout, stderr } = await carillon(OF_ACME)
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout.split('\n')).toEqual([
-    `${ANN} opted out from ${FROM} at main on 2026-03-01 09:30:00 UTC, but is opted in here`,
-    `${EVE} opted out at main, but not here`,
-    expect.stringMatching(/^\+12025550124 opted out only here: STOP on \d{4}-.* UTC$/),
-    'Acme & Sons: 2 opted out only at main, 1 only here, 0 at both; 1 other entries at main do not concern the account',
+    `${ANN} opted out from ${FROM} at main on 2026-03-01 09:30:00 UTC, but is opted in at Carillon`,
+    `${EVE} opted out at main, but not at Carillon`,
+    expect.stringMatching(/^\+12025550124 opted out only at Carillon: STOP on \d{4}-.* UTC$/),
+    'Acme & Sons: 2 numbers opted out only at main, 1 only at Carillon, 0 at both; 1 other entry at main does not concern the account',
     '',
   ])
 })
@@ -56,7 +56,7 @@ test('consent reconcile prints only the summary if nothing differs, and changes 
   for (const again of [false, true]) {
     const { code, stdout } = await carillon(OF_ACME)
     expect([again, code, stdout]).toEqual([
-      ...[again, 0, 'Acme & Sons: 0 opted out only at main, 0 only here, 1 at both\n'],
+      ...[again, 0, 'Acme & Sons: 0 numbers opted out only at main, 0 only at Carillon, 1 at both\n'],
     ])
   }
 })
@@ -67,10 +67,10 @@ test('consent reconcile compares every account, with the numbers of each, if non
   carriers.optOuts.push(optOut(), optOut({ sender: '+12025550177', phone: EVE }))
   const { stdout } = await carillon(RECONCILE)
   expect(stdout.split('\n').map((line) => line.replace(/ on .* UTC/, ''))).toEqual([
-    `${ANN} opted out from ${FROM} at main, but is opted in here`,
-    'Acme & Sons: 1 opted out only at main, 0 only here, 0 at both; 1 other entries at main do not concern the account',
-    `${EVE} opted out from +12025550177 at main, but not here`,
-    'Bells: 1 opted out only at main, 0 only here, 0 at both; 1 other entries at main do not concern the account',
+    `${ANN} opted out from ${FROM} at main, but is opted in at Carillon`,
+    'Acme & Sons: 1 number opted out only at main, 0 only at Carillon, 0 at both; 1 other entry at main does not concern the account',
+    `${EVE} opted out from +12025550177 at main, but not at Carillon`,
+    'Bells: 1 number opted out only at main, 0 only at Carillon, 0 at both; 1 other entry at main does not concern the account',
     '',
   ])
 })

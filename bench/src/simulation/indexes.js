@@ -4,6 +4,8 @@ import { messageIdAt } from '@carillon/core'
 export class Indexes {
   /** Messages that belong to no broadcast, by id. */
   singles = new Map()
+  /** Ids of messages whose outcome was unknown at some time. They are not paid, whatever a receipt reports later. */
+  unknown = new Set()
   #phones = new Map()
   #entries = new Map()
   #messages = new Map()
@@ -21,6 +23,7 @@ export class Indexes {
       const home = broadcast === null ? this.singles : this.#messages.get(broadcast)
       if (after === null) home.delete(id)
       else home.set(id, after)
+      if (after?.failure?.type === 'unknown_outcome') this.unknown.add(id)
     }
   }
 

@@ -120,13 +120,15 @@ export class SimulatedProvider {
    * first.
    */
   async #sendReceipt({ reference }) {
+    const { providerId } = this.#taken.get(reference)
     const { world } = this
     const { dice } = world
     let failure = dice.hits(0.1) ? FAILED_LATER : null
     const { account, id } = parseReference(reference)
     for (let left = dice.hits(0.2) ? 2 : 1; left > 0;) {
       if (dice.hits(0.7)) await world.pass(dice.between(0, 120_000))
-      const receipt = { account, message: id, at: world.adapters.clock.now(), failure }
+      const at = world.adapters.clock.now()
+      const receipt = { account, message: id, at, failure, carrier: this.name, providerId }
       const { kind } = await world.anyProcess().call('receiveReceipt', receipt)
       if (kind === 'answer') {
         left--

@@ -23,8 +23,9 @@ export const BULK_CREDITS = [
           }
           for (const { before, after } of messages.filter(({ after }) => after.broadcast !== null)) {
             touched.set(after.broadcast, after.account)
-            add(accounts.get(after.broadcast), before, -1)
-            add(accounts.get(after.broadcast), after, 1)
+            const isUnpaid = indexes.unknown.has(after.id)
+            add(accounts.get(after.broadcast), before, { sign: -1, isUnpaid })
+            add(accounts.get(after.broadcast), after, { sign: 1, isUnpaid })
           }
           for (const [id, account] of touched) {
             const { ledger: made, due } = accounts.get(id)
@@ -43,11 +44,11 @@ function newAccount() {
   return { ledger: { available: 0, reserved: 0, spent: 0 }, due: { inDoubt: 0, reserved: 0, spent: 0 } }
 }
 
-function add({ due }, message, sign) {
+function add({ due }, message, { sign, isUnpaid }) {
   if (message === null) return
   const { status, providerId, cost } = message
   if (status === 'queued') {
     due.inDoubt += sign
     due.reserved += sign * cost.sms
-  } else if (providerId !== null) due.spent += sign * cost.sms
+  } else if (providerId !== null && !isUnpaid) due.spent += sign * cost.sms
 }

@@ -42,7 +42,7 @@ export const CREDITS = [
           const message = indexes.singles.get(id)
           if (message === undefined) continue
           const mine = indexes.entriesOf(id)
-          const wanted = movesOf(message)
+          const wanted = movesOf(message, records.indexes)
           for (const unit of UNITS) {
             const made = mine
               .filter((entry) => entry.unit === unit)
@@ -90,10 +90,10 @@ export const CREDITS = [
 ]
 
 /** A message is paid for as soon as it is known to be accepted, whatever a receipt reports later. */
-function movesOf({ direction, phase, providerId, cost }) {
+function movesOf({ id, direction, phase, providerId, cost }, { unknown }) {
   if (direction === 'inbound' || cost.sms + cost.mms === 0) return []
   if (phase !== null) return ['available->reserved']
-  return ['available->reserved', providerId !== null ? 'reserved->spent' : 'reserved->available']
+  return ['available->reserved', providerId !== null && !unknown.has(id) ? 'reserved->spent' : 'reserved->available']
 }
 
 function* newlyAccepted({ messages, broadcasts, consentLog }) {

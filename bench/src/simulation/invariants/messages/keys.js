@@ -17,7 +17,7 @@ export const KEYS = [
             if (before !== null || made.idempotencyKey === null) continue
             for (const other of sharing(records, made)) {
               const isExpired = other.phase === null && endedAt.get(other.id) + WINDOW_MS <= now
-              if (other.id !== made.id && !isFreed(other) && !isExpired) {
+              if (other.id !== made.id && !isFreed(other, records.indexes) && !isExpired) {
                 yield `${made.idempotencyKey} created ${made.id} while it identified ${other.id}, ${other.phase ?? other.status}`
               }
             }
@@ -38,7 +38,7 @@ export const KEYS = [
           const target = records.tables.messages.get(record.account, record.target)
           if (target?.idempotencyKey !== record.key)
             yield `${record.key} identifies ${record.target}, which has another key`
-          else if (isFreed(target)) yield `${record.key} is held by ${target.id}, which failed`
+          else if (isFreed(target, records.indexes)) yield `${record.key} is held by ${target.id}, which failed`
           else if (record.answer !== null && record.answer.id !== target.id)
             yield `${record.key} answers ${record.answer.id}`
         }
@@ -95,8 +95,8 @@ function sharing(records, { account, idempotencyKey }) {
 }
 
 /** Whether the message certainly was not accepted by the provider, so that its key may be used again. */
-function isFreed({ phase, status, failure, providerId }) {
-  return phase === null && status === 'failed' && failure.type !== 'unknown_outcome' && providerId === null
+function isFreed({ id, phase, status, providerId }, { unknown }) {
+  return phase === null && status === 'failed' && !unknown.has(id) && providerId === null
 }
 
 function isTrimmed(changes, key) {

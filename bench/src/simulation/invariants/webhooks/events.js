@@ -2,14 +2,14 @@
 export const EVENTS = [
   {
     name: 'every change is committed with its event',
-    watch: () => ({
+    watch: ({ records }) => ({
       *atCommit({ messages, membershipsByContact, broadcasts, outbox }) {
         const counts = new Map()
         for (const event of outbox.flatMap(({ after }) => after ?? [])) {
           const what = `${event.type} ${subjectOf(event)}`
           counts.set(what, (counts.get(what) ?? 0) + 1)
         }
-        for (const what of dueEvents({ messages, membershipsByContact, broadcasts })) {
+        for (const what of dueEvents({ messages, membershipsByContact, broadcasts }, records.indexes)) {
           if (counts.get(what) !== 1) yield `${what} has ${counts.get(what) ?? 0} events`
         }
       },
@@ -21,9 +21,9 @@ function subjectOf({ data: { message, broadcast, contact, group } }) {
   return contact === undefined ? (message?.id ?? broadcast?.id) : `${contact.id} ${group.id}`
 }
 
-function* dueEvents({ messages, membershipsByContact, broadcasts }) {
+function* dueEvents({ messages, membershipsByContact, broadcasts }, indexes) {
   for (const { before, after } of messages) {
-    const type = messageEventOf(before, after)
+    const type = messageEventOf(before, after, indexes)
     if (type !== null) yield `${type} ${after.id}`
   }
   for (const { before, after } of membershipsByContact) {
@@ -36,9 +36,9 @@ function* dueEvents({ messages, membershipsByContact, broadcasts }) {
 }
 
 /** A message delivered without an acknowledgement by the provider is reported as delivered, not as sent. */
-function messageEventOf(before, { direction, status, providerId, deliveredAt }) {
+function messageEventOf(before, { id, direction, status, deliveredAt }, { unknown }) {
   if (direction === 'inbound') return before === null ? 'message.received' : null
-  const isClearedUp = status === 'sent' && providerId === null
+  const isClearedUp = status === 'sent' && unknown.has(id)
   if (before?.status !== status && status !== 'queued' && !isClearedUp) return `message.${status}`
   return deliveredAt !== null && before?.deliveredAt === null ? 'message.delivered' : null
 }

@@ -12,7 +12,7 @@ import { stopOf } from './consent-gate.js'
 import { countInBroadcast } from './count-in-broadcast.js'
 import { landlineStopOf } from './landlines.js'
 import { withReceipt } from './receive-receipt.js'
-import { failed, finishMessageJob, keyOf, sent, triedUntil, unknownOutcome } from './settlement.js'
+import { type End, failed, finishMessageJob, keyOf, sent, triedUntil, unknownOutcome } from './settlement.js'
 
 /**
  * How long an attempt belongs to the worker that began it: the time to reach the provider, get a response and store the
@@ -61,7 +61,7 @@ export async function beginAttempt(stores: Stores, found: Message, given: BeginA
   const message: Message = { ...before, phase: 'submitting', attempt: before.attempt + 1 }
   const wasOpen = before.phase === 'submitting'
   const settlement =
-    (await takenBefore(stores, message, options)) ??
+    (before.attempt === 0 ? null : await takenBefore(stores, message, options)) ??
     (wasOpen ? givenUp(message, options) : await stopped(stores, message, landline, options))
   if (job !== null && !(await stores.jobs.holds(job))) return { attempt: null, message: before }
   if (settlement === null && slot.taken === 0) {
@@ -101,9 +101,12 @@ async function takeSlot({ throttles }: Stores, message: Message, options: BeginA
 
 const NO_SLOT_NEEDED = { taken: 1, isThrottled: false } as const
 
-/** If a receipt shows that the provider has taken an earlier attempt, the message is sent, and never submitted again. */
-async function takenBefore(stores: Stores, message: Message, options: BeginAttemptOptions): Promise<Settlement | null> {
-  if (message.attempt === 1) return null
+/** If a receipt shows that the provider has the message, it is sent, and never submitted again. */
+export async function takenBefore(
+  stores: Pick<Stores, 'messages'>,
+  message: Message,
+  options: End,
+): Promise<Settlement | null> {
   const [receipt] = await stores.messages.keptReceipts(message.account, [message.id])
   if (receipt === undefined || !isFromCarrierOf(message, receipt)) return null
   return sent(message, receipt.providerId ?? null, options)

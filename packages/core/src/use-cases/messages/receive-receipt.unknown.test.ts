@@ -68,8 +68,8 @@ describe('a message with an unknown outcome', () => {
     expect(await stored(message.id)).toMatchObject({ status: 'sent', providerId: 'SM1', tries })
   })
 
-  test('becomes sent even if the receipt arrived during the submission', async () => {
-    const { send, receive, stored, provider, listenToAll, emitted } = await receiptFixture(
+  test('never arises if a receipt arrived during the submission: then the message is sent, and paid', async () => {
+    const { send, receive, stored, provider, listenToAll, emitted, credits } = await receiptFixture(
       inMemory({ now: NOW }),
       scriptedProvider(NEITHER),
     )
@@ -79,10 +79,11 @@ describe('a message with an unknown outcome', () => {
       return { kind: 'unknown' }
     })
     const { id } = await send()
-    const end = { status: 'sent', failure: null, sentAt: after(4.999), deliveredAt: after(5) }
+    const end = { status: 'sent', failure: null, sentAt: after(5), deliveredAt: after(5.001) }
     expect(await stored(id)).toMatchObject(end)
+    expect(await credits()).toMatchObject({ sms: 8, reserved: { sms: 0 } })
     expect(await emitted()).toEqual([
-      ['message.failed', after(5)],
+      ['message.sent', after(5)],
       ['message.delivered', after(5.001)],
     ])
   })

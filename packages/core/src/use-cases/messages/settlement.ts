@@ -73,7 +73,7 @@ export function failed(before: Message, failure: MessageFailure, { now, eventId 
   }
 }
 
-type End = Pick<AttemptEnd, 'now' | 'eventId'>
+export type End = Pick<AttemptEnd, 'now' | 'eventId'>
 
 function tryLater(before: Message, afterMs: number | null, end: AttemptEnd): Settlement {
   const waitMs = Math.max(afterMs ?? 0, backoffMs(before.attempt, end.chance))

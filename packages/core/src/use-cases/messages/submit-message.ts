@@ -1,15 +1,15 @@
 import { withCode } from '../../model/forms/form-entry.js'
-import { referenceOf, type Message } from '../../model/messages/message.js'
+import { referenceOf, withTries, type Message } from '../../model/messages/message.js'
 import type { Chance, Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { SmsProvider, Submission, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
-import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { optOutEntry } from '../opt-outs/provider-opt-out.js'
-import { beginAttempt, endSlot, type Attempt } from './begin-attempt.js'
+import { beginAttempt, endSlot, takenBefore, type Attempt } from './begin-attempt.js'
 import { countInBroadcast } from './count-in-broadcast.js'
 import { withReceipt } from './receive-receipt.js'
-import { settlementOf } from './settlement.js'
+import { settlementOf, type End } from './settlement.js'
 
 /** How long the provider may take to respond. */
 export const SUBMIT_DEADLINE_MS = 5_000
@@ -61,16 +61,14 @@ export async function settle(deps: SubmitDeps, attempt: Attempt, outcome: Submis
   const { message, since, isThrottled } = attempt
   const now = deps.clock.now()
   const { provider, ids, chance } = deps
-  const settlement = settlementOf(message, outcome, {
-    now,
-    since,
-    provider,
-    chance: chance.next(),
-    eventId: ids.next('evt'),
-  })
-  if (!isThrottled && (await settleAtOnce(deps, settlement))) return settlement.message
+  const end = { now, since, provider, chance: chance.next(), eventId: ids.next('evt') }
+  const byOutcome = settlementOf(message, outcome, end)
+  if (!isThrottled && (await settleAtOnce(deps, byOutcome))) return byOutcome.message
   return deps.unitOfWork.run(async (stores) => {
     if (isThrottled) await endSlot(stores, message, now)
+    const taken =
+      outcome.kind === 'unknown' ? await takenMeanwhile(stores, withTries(message, outcome.tries), end) : null
+    const settlement = taken ?? byOutcome
     const entry = settlement.optOut && (await optOutEntry(stores, deps, settlement.optOut))
     await countInBroadcast(stores, deps.ids, settlement.message, now)
     const settled = await stores.singleSends.settle(settlement)
@@ -79,6 +77,12 @@ export async function settle(deps: SubmitDeps, attempt: Attempt, outcome: Submis
     if (settled.receipt !== null) await withReceipt(stores, settlement.message, settled.receipt, { ...deps, now })
     return settlement.message
   })
+}
+
+/** A receipt that came during the submission resolves its unknown outcome. */
+async function takenMeanwhile(stores: Stores, message: Message, end: End): Promise<Settlement | null> {
+  await stores.messages.lock(message.account, [message.id])
+  return takenBefore(stores, message, end)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Submission, SubmissionOutcome } from '@carillon/core'
+import { RETRY_AFTER_MAX_MS } from './retry-after.js'
 import type { HttpExchange, NotSentReason } from './exchange.js'
 
 /** Submits each message with a request of its own, and returns the outcomes in the same order. */
@@ -31,8 +32,9 @@ export function notSent(because: NotSentReason): SubmissionOutcome {
   return { kind: 'refused', type: 'carrier_account', message, carrierCode: null }
 }
 
-/** `retryAfter`: the header of the answer; only a number of seconds counts. */
+/** `retryAfter`: the header of the answer; only a number of seconds counts, up to five minutes. */
 export function throttled(retryAfter?: string): SubmissionOutcome {
-  const seconds = /^\d{1,5}$/.test(retryAfter ?? '') ? Number(retryAfter) : null
-  return { kind: 'try-later', afterMs: seconds === null ? null : seconds * 1_000, because: 'throttled' }
+  const seconds = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null
+  const afterMs = seconds === null ? null : Math.min(seconds * 1_000, RETRY_AFTER_MAX_MS)
+  return { kind: 'try-later', afterMs, because: 'throttled' }
 }

@@ -31,6 +31,10 @@ describe('the pace of a carrier', () => {
     expect(paused(newPace(10, 0), null, 0).pausedUntilMs).toBe(1_000)
   })
 
+  test('is zero for five minutes at most', () => {
+    expect(paused(newPace(10, 0), 99_999_000, 0).pausedUntilMs).toBe(300_000)
+  })
+
   test('never exceeds the limit by more than one text in any time', () => {
     const steps = fc.array(fc.record({ waitMs: fc.nat(500), parts: fc.array(fc.integer({ min: 1, max: 8 })) }))
     fc.assert(

@@ -1,3 +1,5 @@
+import { RETRY_AFTER_MAX_MS } from '../http/retry-after.js'
+
 /** How many wire parts a carrier has got lately, and until when it wants none. */
 export type Pace = {
   /** The parts that may be sent at `atMs`; negative after a text that had more parts than there was room for. */
@@ -31,7 +33,10 @@ export function takeParts(
 
 /** The pace after the carrier has throttled a text. */
 export function paused(pace: Pace, afterMs: number | null, nowMs: number): Pace {
-  return { ...pace, pausedUntilMs: Math.max(pace.pausedUntilMs, nowMs + (afterMs ?? PAUSE_MS)) }
+  return {
+    ...pace,
+    pausedUntilMs: Math.max(pace.pausedUntilMs, nowMs + Math.min(afterMs ?? PAUSE_MS, RETRY_AFTER_MAX_MS)),
+  }
 }
 
 /** For a carrier that does not say when it wants more. */

@@ -43,7 +43,7 @@ export class CarrierGate {
     const { outcomes, error } = await this.#submit(going, deadlineMs)
     const tookMs = this.#nowMs() - startMs
     for (const outcome of outcomes) this.#note({ carrier: this.carrier.name, outcome, tookMs, ...error })
-    return messages.map((_, i) => outcomes[i] ?? admitted.refusal)
+    return messages.map((_, i) => outcomes[i] ?? admitted.refusalOf(i))
   }
 
   async #submit(messages: readonly Submission[], deadlineMs: number): Promise<Submitted> {
@@ -56,18 +56,21 @@ export class CarrierGate {
     }
   }
 
-  #admit(messages: readonly Submission[]): { readonly count: number; readonly refusal: SubmissionOutcome } {
+  /** The breaker comes first, so that the rate is charged only for texts that go. */
+  #admit(messages: readonly Submission[]): Admitted {
     const nowMs = this.#nowMs()
     const closedMs = closedForMs(this.#breaker, nowMs)
-    if (closedMs !== null) return { count: 0, refusal: notTaken('circuit-open', closedMs) }
+    if (closedMs !== null) return { count: 0, refusalOf: () => notTaken('circuit-open', closedMs) }
     const { partsPerSecond } = this.carrier
-    const parts = messages.map(({ body, mediaUrl }) => (mediaUrl === null ? measureText(body).wireParts : 1))
-    const took = takeParts(this.#pace, { parts, partsPerSecond, nowMs })
-    const { admitted, breaker } = admit(this.#breaker, took.taken, nowMs)
-    this.#breaker = breaker
-    this.#pace = took.pace
-    const because = admitted < took.taken ? 'circuit-open' : 'throttled'
-    return { count: admitted, refusal: notTaken(because, took.waitMs || null) }
+    const { admitted, breaker } = admit(this.#breaker, messages.length, nowMs)
+    const parts = messages.slice(0, admitted).map(partsOf)
+    const { taken, pace, waitMs } = takeParts(this.#pace, { parts, partsPerSecond, nowMs })
+    this.#pace = pace
+    if (taken > 0) this.#breaker = breaker
+    return {
+      count: taken,
+      refusalOf: (position) => notTaken(position < admitted ? 'throttled' : 'circuit-open', waitMs || null),
+    }
   }
 
   #note(event: CarrierEvent): void {
@@ -87,6 +90,13 @@ export class CarrierGate {
 
 /** `error` wraps what the carrier threw, which can be anything. */
 type Submitted = { readonly outcomes: readonly SubmissionOutcome[]; readonly error?: { readonly error: unknown } }
+
+/** How many of the texts may go, and why the one at a position may not. */
+type Admitted = { readonly count: number; readonly refusalOf: (position: number) => SubmissionOutcome }
+
+function partsOf({ body, mediaUrl }: Submission): number {
+  return mediaUrl === null ? measureText(body).wireParts : 1
+}
 
 /** Of a carrier that threw or left out an outcome, nobody knows what it did. */
 const NO_ANSWER: SubmissionOutcome = { kind: 'unknown', because: 'no-answer' }

@@ -296,6 +296,35 @@ describe('a carrier that throttles', () => {
   })
 })
 
+describe('a carrier with a rate of ours that is down', () => {
+  test('is charged only for the text that tries it', async () => {
+    const routes = [{ toPrefix: null, via: ['main'] }]
+    const { submit, main, clock } = open({ partsPerSecond: 5, routes })
+    const texts = Array.from({ length: 5 }, () => aSubmission())
+    main.outcome = UNREACHABLE
+    await submit(...texts)
+    clock.advance(10_000)
+    main.outcome = null
+    expect((await submit(...texts)).map(({ kind }) => kind)).toEqual(['accepted', ...Array(4).fill('try-later')])
+    expect((await submit(...texts)).map(({ kind }) => kind)).toEqual([...Array(4).fill('accepted'), 'try-later'])
+  })
+
+  test('is not tried, and not waited for, before its rate allows a text', async () => {
+    const { send, router, main, clock } = open({ partsPerSecond: 1, routes: [{ toPrefix: null, via: ['main'] }] })
+    main.outcome = UNREACHABLE
+    for (const body of ['1', '2', '3', '4', 'x'.repeat(20 * 153)]) {
+      await send({ body })
+      clock.advance(1_000)
+    }
+    clock.advance(10_000)
+    expect(await send()).toMatchObject({ kind: 'try-later', because: 'throttled' })
+    expect(router.breakers().get('main')).toBe('probing')
+    main.outcome = null
+    clock.advance(9_000)
+    expect((await send()).kind).toBe('accepted')
+  })
+})
+
 describe('the promises of the whole', () => {
   test('are to deduplicate only as a single carrier, and to answer only if all can', () => {
     const able = { deduplicates: true, canBeAsked: true }

@@ -1,6 +1,7 @@
 import type { Schema } from '@carillon/client'
 
 export type CarrierTest = Schema<'CarrierTest'>
+type CarrierState = Schema<'CarrierState'>
 
 /** The outcome of a text that the carrier has, or may have. */
 export function submittedText({ carrier, reference, outcome, carrierId, because }: CarrierTest): string {
@@ -16,6 +17,20 @@ export function notSubmittedText(test: CarrierTest): string | null {
   if (outcome !== 'try-later') return null
   const later = retryAfterSeconds === undefined ? '' : `. It asks for a pause of ${retryAfterSeconds} s`
   return `${carrier} did not take the text${inBrackets([because])}${later}`
+}
+
+/** Where to look if no receipt came. */
+export function noReceiptHint({ name, type, receiptUrl }: Pick<CarrierState, 'name' | 'type' | 'receiptUrl'>): string {
+  if (receiptUrl !== undefined)
+    return `check that ${name} can reach ${receiptUrl}, and that this URL leads to the service`
+  switch (type) {
+    case 'smpp':
+      return `check its binds with carillon carriers check ${name}, and that the SMSC sends receipts`
+    case 'simulator':
+      return 'a simulated phone sends one only when it is told to, with POST /sim/receipts'
+    default:
+      return `the ${type} of ${name} has reported none`
+  }
 }
 
 type Failed = Pick<CarrierTest, 'errorType' | 'errorMessage' | 'carrierCode'>

@@ -6,6 +6,7 @@ import { failureOf } from '../../testing/failure-of.js'
 import { ADMIN_TOKEN } from '../../testing/service/a-server.js'
 import { openWorkplace, type Workplace } from '../../testing/service/workplace.js'
 import { openShell } from '../../testing/shell.js'
+import { noReceiptHint } from './carrier-test-words.js'
 import { testCarrier } from './test-carrier.js'
 
 let carriers: ReturnType<typeof aCarrierDesk>
@@ -17,7 +18,7 @@ beforeEach(async () => {
 })
 
 type Options = {
-  readonly name?: 'main' | 'smsc'
+  readonly name?: 'main' | 'smsc' | 'phones'
   readonly outcome?: SubmissionOutcome
   /** Undefined: no receipt comes. */
   readonly receipt?: CarrierFailure | 'delivered'
@@ -76,11 +77,19 @@ test('without a receipt, the command fails after the wait, and says where the re
   const { error, waitedMs } = await tested({ wait: 7 })
   expect(waitedMs).toBe(7_000)
   expect(error).toBe(
-    'No receipt came within 7 s: check that main can reach https://sms.example.com/provider/main/receipts, and that this URL leads to this server',
+    'No receipt came within 7 s: check that main can reach https://sms.example.com/provider/main/receipts, and that this URL leads to the service',
   )
-  expect((await tested({ name: 'smsc', wait: 1 })).error).toBe(
-    'No receipt came within 1 s: smsc sends none by HTTP, so another process of the service may have got it',
-  )
+})
+
+test.each([
+  ['smsc', 'check its binds with carillon carriers check smsc, and that the SMSC sends receipts'],
+  ['phones', 'a simulated phone sends one only when it is told to, with POST /sim/receipts'],
+] as const)('without a receipt by %s, the command says where to look', async (name, hint) => {
+  expect((await tested({ name, wait: 1 })).error).toBe(`No receipt came within 1 s: ${hint}`)
+})
+
+test('without a receipt by a module, the command says that the module reported none', () => {
+  expect(noReceiptHint({ name: 'mine', type: 'module' })).toBe('the module of mine has reported none')
 })
 
 test.each<[SubmissionOutcome, string]>([

@@ -4,7 +4,7 @@ import { asJson } from '../../terminal/as-json.js'
 import type { Shell } from '../../terminal/shell.js'
 import { watchTime, type WatchTime } from '../broadcasts/watch-time.js'
 import { withAdmin } from '../client/admin-client.js'
-import { failedText, notSubmittedText, submittedText, type CarrierTest } from './carrier-test-words.js'
+import { failedText, noReceiptHint, notSubmittedText, submittedText, type CarrierTest } from './carrier-test-words.js'
 import { NO_DISPLAY, openReceiptDisplay, type ReceiptDisplay } from './receipt-display.js'
 
 export type TestCarrierOptions = Schema<'CarrierTestFields'> & {
@@ -66,12 +66,8 @@ async function faultOf({ admin, test, wait }: Pick<Following, 'admin' | 'test' |
   if (wait === 0)
     return outcome === 'accepted' ? null : 'The outcome is unknown: with --wait, the command waits for the receipt'
   const { results } = await admin.carriers.list()
-  const url = results.find(({ name }) => name === carrier)?.receiptUrl
-  const hint =
-    url === undefined
-      ? `${carrier} sends none by HTTP, so another process of the service may have got it`
-      : `check that ${carrier} can reach ${url}, and that this URL leads to this server`
-  return `No receipt came within ${wait} s: ${hint}`
+  const state = results.find(({ name }) => name === carrier)
+  return `No receipt came within ${wait} s${state === undefined ? '' : `: ${noReceiptHint(state)}`}`
 }
 
 function secondsSince(startMs: number, { nowMs }: WatchTime): number {

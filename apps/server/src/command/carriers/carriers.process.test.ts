@@ -89,9 +89,9 @@ test('the carriers of the file are listed, and start warns of what their descrip
     'main  twilio  closed  50  no  no  +44 after local, all',
     'local  http  closed  -  no  no  +44',
     '',
-    'NAME  SENDS  TO',
+    'NAME  SENDS  WEBHOOK URL',
     `main  receipts  ${PUBLIC_URL}/provider/main/receipts`,
-    `main  texts  ${INBOUND_URL}`,
+    `main  inbound  ${INBOUND_URL}`,
     '',
   ])
   expect(server.stderr()).toContain(`Warning: ${file}: carriers.local: receipts: not described`)
@@ -112,7 +112,7 @@ test('a check tells what is wrong at the carrier', async () => {
   ])
   twilio.state.accountStatus = 'suspended'
   const bad = await run('check')
-  expect([bad.code, bad.stderr]).toEqual([1, 'carillon: Checks are bad: main\n'])
+  expect([bad.code, bad.stderr]).toEqual([1, 'carillon: Failed checks: main (credentials)\n'])
   expect(narrow(bad.stdout)).toEqual([
     'NAME  CHECK  STATE  RESULT',
     'main  credentials  bad  The account at Twilio is suspended, expected active',

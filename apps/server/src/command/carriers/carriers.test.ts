@@ -11,7 +11,7 @@ beforeEach(async () => {
   ;({ carillon } = await openWorkplace({ carriers: carriers.desk }))
 })
 
-const NONE = 'The server has no carriers: CARILLON_CARRIERS names a file of carriers\n'
+const NONE = 'The server has no carriers file. Set CARILLON_CARRIERS to its path and restart.\n'
 
 describe('carriers list', () => {
   test('shows each carrier with its breaker and routes, and where it sends receipts and texts', async () => {
@@ -24,9 +24,9 @@ describe('carriers list', () => {
       'smsc  smpp  open  -  no  yes  all',
       'phones  simulator  closed  -  yes  no  none',
       '',
-      'NAME  SENDS  TO',
+      'NAME  SENDS  WEBHOOK URL',
       'main  receipts  https://sms.example.com/provider/main/receipts',
-      'main  texts  https://sms.example.com/provider/main/inbound',
+      'main  inbound  https://sms.example.com/provider/main/inbound',
       '',
     ])
     expect((await carillon(['carriers'])).stdout).toBe(stdout)
@@ -71,10 +71,15 @@ describe('carriers check', () => {
     const unknown = { subject: 'webhooks', state: 'unknown', message: 'It cannot tell' } as const
     carriers.findings.smsc = [unknown]
     expect((await carillon(['carriers', 'check'])).code).toBe(0)
-    carriers.findings.main = [{ subject: 'connection', state: 'bad', message: 'Twilio cannot be reached' }]
+    carriers.findings.main = [
+      { subject: 'connection', state: 'bad', message: 'Twilio cannot be reached' },
+      { subject: 'number', state: 'bad', message: 'No number can text' },
+      { subject: 'number', state: 'bad', message: 'Another number cannot text' },
+      unknown,
+    ]
     for (const json of [[], ['--json']]) {
       const { code, stdout, stderr } = await carillon(['carriers', 'check', ...json])
-      expect([code, stderr]).toEqual([1, 'carillon: Checks are bad: main\n'])
+      expect([code, stderr]).toEqual([1, 'carillon: Failed checks: main (connection, number)\n'])
       expect(stdout).toContain('Twilio cannot be reached')
       expect(stdout).toContain('It cannot tell')
     }

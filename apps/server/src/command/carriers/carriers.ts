@@ -7,7 +7,7 @@ import { withAdmin } from '../client/admin-client.js'
 type CarrierState = Schema<'CarrierState'>
 
 /** What is said of a service that has no file of carriers. */
-export const NO_CARRIERS = 'The server has no carriers: CARILLON_CARRIERS names a file of carriers'
+export const NO_CARRIERS = 'The server has no carriers file. Set CARILLON_CARRIERS to its path and restart.'
 
 export async function listCarriers({ json }: { readonly json: boolean }, shell: Shell): Promise<void> {
   const { results } = await withAdmin(shell, (admin) => admin.carriers.list())
@@ -19,7 +19,7 @@ function listed(carriers: readonly CarrierState[]): string {
   const urls = carriers.flatMap(urlRows)
   const tables = [
     tableOf([HEADINGS, ...carriers.map(stateRow)]),
-    ...(urls.length === 0 ? [] : [tableOf([['NAME', 'SENDS', 'TO'], ...urls])]),
+    ...(urls.length === 0 ? [] : [tableOf([['NAME', 'SENDS', 'WEBHOOK URL'], ...urls])]),
   ]
   return tables.join('\n')
 }
@@ -41,7 +41,7 @@ function shownRoute({ toPrefix = 'all', via }: CarrierState['routes'][number], n
 function urlRows({ name, receiptUrl, inboundUrl }: CarrierState): string[][] {
   return [
     ...(receiptUrl === undefined ? [] : [[name, 'receipts', receiptUrl]]),
-    ...(inboundUrl === undefined ? [] : [[name, 'texts', inboundUrl]]),
+    ...(inboundUrl === undefined ? [] : [[name, 'inbound', inboundUrl]]),
   ]
 }
 

@@ -21,8 +21,14 @@ export async function checkCarriers({ name, json }: CheckCarriersOptions, shell:
   })
   if (checked.length === 0) throw new UserError(NO_CARRIERS)
   shell.stdout.write(json ? asJson(checked) : listed(checked))
-  const bad = checked.filter(({ findings }) => findings.some(({ state }) => state === 'bad'))
-  if (bad.length > 0) throw new UserError(`Checks are bad: ${bad.map(({ carrier }) => carrier).join(', ')}`)
+  const failed = checked.flatMap(failedText)
+  if (failed.length > 0) throw new UserError(`Failed checks: ${failed.join(', ')}`)
+}
+
+/** For example: main (credentials, number). */
+function failedText({ carrier, findings }: Checked): readonly string[] {
+  const subjects = new Set(findings.filter(({ state }) => state === 'bad').map(({ subject }) => subject))
+  return subjects.size === 0 ? [] : [`${carrier} (${[...subjects].join(', ')})`]
 }
 
 function listed(checked: readonly Checked[]): string {

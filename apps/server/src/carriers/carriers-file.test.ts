@@ -16,6 +16,8 @@ const linesOf = (text: string, env?: Readonly<Record<string, string>>) => {
   return []
 }
 
+const CREDENTIALS =
+  'accountId: "1", applicationId: a, clientId: c, clientSecret: s, callbackUser: u, callbackPassword: p, callbackAddresses'
 const TWILIO = 'main: { type: twilio, accountSid: AC1, authToken: ${TWILIO_TOKEN} }'
 const FILE = `
 publicUrl: https://sms.example.com/
@@ -85,8 +87,8 @@ describe('a fault in a file of carriers is one line with its place:', () => {
       FILE,
       {},
       [
-        'carriers.yaml:4: the environment variable TWILIO_TOKEN is not set',
-        'carriers.yaml:10: the environment variable SMSC_PASSWORD is not set',
+        'carriers.yaml:4: the environment variable TWILIO_TOKEN is not set or empty',
+        'carriers.yaml:10: the environment variable SMSC_PASSWORD is not set or empty',
       ],
     ],
     [
@@ -109,7 +111,7 @@ describe('a fault in a file of carriers is one line with its place:', () => {
       twilio('authToken: [a-secret]'),
       ENV,
       [
-        'carriers.yaml:3: carriers.main: authToken must be a text: put it between quotes if it is a number, got a value that is not shown (a list)',
+        'carriers.yaml:3: carriers.main: authToken must be a string (put quotes around a number), got a value that is not shown (a list)',
       ],
     ],
     [
@@ -216,7 +218,23 @@ describe('a fault in a file of carriers is one line with its place:', () => {
       ENV,
       ['carriers.yaml: Excessive alias count indicates a resource exhaustion attack'],
     ],
-    ['an empty file', '', ENV, ['carriers.yaml:1: expected carriers:, got null']],
+    ['an empty file', '', ENV, ['carriers.yaml:1: the file is empty: expected publicUrl, carriers, routes']],
+    [
+      'a file of comments',
+      '# nothing yet\n',
+      ENV,
+      ['carriers.yaml:1: the file is empty: expected publicUrl, carriers, routes'],
+    ],
+    ['a list', '- main', ENV, ['carriers.yaml:1: expected publicUrl, carriers, routes, got a list']],
+    [
+      'a list with numbers',
+      withUrl('carriers:\n  main: { type: bandwidth, callbackAddresses: [10] }').replace(
+        'callbackAddresses',
+        CREDENTIALS,
+      ),
+      ENV,
+      ['carriers.yaml:3: carriers.main: callbackAddresses must be a list of strings, got a list'],
+    ],
   ])('%s', (_, text, env, lines) => {
     expect(linesOf(text, env)).toEqual(lines)
   })

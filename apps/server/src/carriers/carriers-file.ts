@@ -32,9 +32,7 @@ export async function readCarriersFile(file: string, env: Env): Promise<Carriers
 
 export function checkCarriers(text: CarriersText): CarriersFile {
   const { content } = text
-  const faults: readonly Fault[] = isObject(content)
-    ? faultsOf(content)
-    : [{ path: [], message: 'expected carriers:', shows: 'value' }]
+  const faults = isObject(content) ? faultsOf(content) : [contentFault(content)]
   if (faults.length > 0) throw new UserError(faults.map((fault) => lineOf(fault, text)).join('\n'))
   const { publicUrl = null, carriers, routes } = content as FileContent
   const declared = Object.entries(carriers).map(([name, { type, partsPerSecond = null, ...settings }]) => ({
@@ -67,6 +65,12 @@ type FileContent = {
 }
 
 type Content = Readonly<Record<string, unknown>>
+
+function contentFault(content: unknown): Fault {
+  const expected = `expected ${KNOWN.join(', ')}`
+  if (content === null) return { path: [], message: `the file is empty: ${expected}` }
+  return { path: [], message: expected, shows: 'value' }
+}
 
 function faultsOf(content: Content): readonly Fault[] {
   const { publicUrl, carriers, routes } = content

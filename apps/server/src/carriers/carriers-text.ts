@@ -40,7 +40,8 @@ export function parseCarriers(text: string, file: string, env: Env): CarriersTex
     Scalar(_, node) {
       if (typeof node.value !== 'string') return
       node.value = node.value.replaceAll(MARK, (_mark, name: string) => {
-        if (!env[name]) missing.push(`${file}:${lineOf(node.range![0])}: the environment variable ${name} is not set`)
+        if (!env[name])
+          missing.push(`${file}:${lineOf(node.range![0])}: the environment variable ${name} is not set or empty`)
         return env[name] ?? ''
       })
     },

@@ -57,7 +57,7 @@ function expectedOf(
     case 'text':
     case 'secret':
       if (oneOf !== undefined) return oneOf.includes(value as string) ? null : `one of ${oneOf.join(', ')}`
-      return typeof value === 'string' && value !== '' ? null : 'a text: put it between quotes if it is a number'
+      return typeof value === 'string' && value !== '' ? null : 'a string (put quotes around a number)'
     case 'url':
       return typeof value === 'string' && isWebUrl(value) ? null : 'a URL that begins with http:// or https://'
     case 'number':
@@ -67,7 +67,7 @@ function expectedOf(
     case 'texts':
       return Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')
         ? null
-        : 'a list of texts'
+        : 'a list of strings'
     case 'fields':
       return orBoolean && typeof value === 'boolean' ? null : `${orBoolean ? 'true, false or ' : ''}settings`
   }

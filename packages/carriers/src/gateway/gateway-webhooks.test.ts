@@ -130,6 +130,29 @@ describe('a gateway that posts JSON with an HMAC and a time', () => {
   })
 })
 
+describe('a request with several receipts', () => {
+  const description = testDescription('json', 'http://127.0.0.1:1')
+  const check = { kind: 'secret-in-query', name: 'key', secret: URL_SECRET } as const
+  const webhooks = webhooksOf({ ...description, receipts: { ...description.receipts!, check } })
+  const read = (receipts: readonly object[]) =>
+    webhooks.receipts(request('receipts', `key=${URL_SECRET}`, JSON.stringify({ receipts }), {}, AT))
+  const RIGHT = { ref: 'r1', id: 'id-1', status: 'delivered' }
+
+  test('has those that can be read', () => {
+    expect(read([{ ref: 'r0', status: 'new' }, RIGHT, { status: 'delivered' }, {}])).toMatchObject({
+      kind: 'news',
+      news: [{ reference: 'r1' }],
+    })
+  })
+
+  test('cannot be read if none of them can', () => {
+    expect(read([{ ref: 'r0', status: 'new' }, {}])).toEqual({
+      kind: 'unreadable',
+      reason: 'The status "new" is not described',
+    })
+  })
+})
+
 describe('a gateway that calls with a query and an HMAC of the URL', () => {
   const description = testDescription('query', 'http://127.0.0.1:1')
   const signed = (kind: Kind, query: string, at: Date) => {

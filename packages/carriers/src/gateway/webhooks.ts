@@ -50,13 +50,11 @@ function requestReader(
     const items = itemsOf === null ? [source] : itemsOf(source.json).map((json) => ({ ...source, json }))
     if (items.length === 0 && !isEmptyList(source.json))
       return { kind: 'unreadable', reason: `Found nothing at ${each}` }
-    const news: CarrierNews[] = []
-    for (const [position, item] of items.entries()) {
-      const read = readItem(item, position)
-      if (typeof read === 'string') return { kind: 'unreadable', reason: read }
-      news.push(...read)
-    }
-    return { kind: 'news', news, reply: replyOf(reply) }
+    const read = items.map(readItem)
+    const reasons = read.filter((one) => typeof one === 'string')
+    // What cannot be read now cannot be read later either, so the rest is not refused because of it.
+    if (reasons.length > 0 && reasons.length === items.length) return { kind: 'unreadable', reason: reasons[0]! }
+    return { kind: 'news', news: read.flatMap((one) => (typeof one === 'string' ? [] : one)), reply: replyOf(reply) }
   }
 }
 

@@ -32,7 +32,7 @@ export function createCarrierMetrics(registry: Registry) {
   })
   const requests = new Counter({
     name: 'carillon_carrier_requests_total',
-    help: 'Requests that claim to be of a carrier: taken, forged, unreadable or failed',
+    help: 'Requests that claim to be of a carrier: taken, forged, absent, unreadable or failed',
     labelNames: ['carrier', 'kind', 'outcome'] as const,
     registers,
   })
@@ -79,7 +79,7 @@ export function beginCounting(
   receipts.inc({ carrier, outcome: 'delivered' }, 0)
   if (!isCalling) return
   for (const kind of ['receipts', 'inbound'])
-    for (const outcome of ['forged', 'unreadable', 'failed']) requests.inc({ carrier, kind, outcome }, 0)
+    for (const outcome of ['forged', 'absent', 'unreadable', 'failed']) requests.inc({ carrier, kind, outcome }, 0)
 }
 
 export function countSubmission({ submissions, duration }: CarrierMetrics, event: CarrierEvent): void {

@@ -87,6 +87,7 @@ test('the carrier reads the exact bytes, at the public URL', async () => {
 
 test.each([
   ['forged', 403],
+  ['absent', 404],
   ['unreadable', 400],
 ] as const)('a request that is %s gets %i with the reason, and is counted and logged', async (kind, status) => {
   const { post, received, counted, logged } = await open({ read: () => ({ kind, reason: 'No signature' }) })

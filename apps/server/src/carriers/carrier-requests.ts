@@ -57,10 +57,7 @@ async function answer(options: AnswerOptions, endpoint: Endpoint, req: Request, 
   if (found.kind !== 'news') {
     count(found.kind)
     options.logRefusal({ carrier, endpoint: kind, outcome: found.kind, reason: found.reason })
-    res
-      .status(found.kind === 'forged' ? 403 : 400)
-      .type('text/plain')
-      .send(found.reason)
+    res.status(STATUSES[found.kind]).type('text/plain').send(found.reason)
     return
   }
   count('taken')
@@ -68,6 +65,7 @@ async function answer(options: AnswerOptions, endpoint: Endpoint, req: Request, 
   res.status(status).type(contentType).send(body)
 }
 
+const STATUSES = { forged: 403, absent: 404, unreadable: 400 } as const
 const EMPTY = { status: 200, contentType: 'text/plain', body: '' }
 
 function requestOf(req: Request, { publicUrl, clock }: CarrierRequestsOptions): CarrierRequest {

@@ -176,7 +176,7 @@ test('what the alerts count is 0 before it first happens, so that its first incr
     `carillon_carrier_receipts_total{carrier="${carrier}",outcome="delivered"} 0`,
   ])
   const requests = ['receipts', 'inbound'].flatMap((kind) =>
-    ['forged', 'unreadable', 'failed'].map(
+    ['forged', 'absent', 'unreadable', 'failed'].map(
       (outcome) => `carillon_carrier_requests_total{carrier="main",kind="${kind}",outcome="${outcome}"} 0`,
     ),
   )

@@ -203,7 +203,7 @@ describe('a gateway with a secret in its URLs', () => {
   })
 
   test('has no inbound texts if none are described', () => {
-    expect(inPath.inbound(request('inbound', '', body, {}, AT)).kind).toBe('forged')
+    expect(inPath.inbound(request('inbound', '', body, {}, AT)).kind).toBe('absent')
   })
 })
 

@@ -30,7 +30,10 @@ type ItemReader = (source: Source, position: number) => readonly CarrierNews[] |
 export function gatewayWebhooks(description: GatewayDescription): CarrierWebhooks | null {
   const { receipts, inbound, carrierAnswersKeywords = false } = description
   if (receipts === undefined && inbound === undefined) return null
-  const absent = (): CarrierAnswer => ({ kind: 'forged', reason: 'The gateway has no such requests' })
+  const absent = (): CarrierAnswer => ({
+    kind: 'absent',
+    reason: 'The description of the gateway has no such requests',
+  })
   return {
     receipts:
       receipts === undefined ? absent : requestReader(receipts, receiptReader(receipts, credentialsIn(description))),

@@ -68,6 +68,8 @@ export type CarrierRequest = {
 export type CarrierAnswer =
   /** The carrier did not send this: the signature is missing, wrong or too old. The reason contains no secret. */
   | { readonly kind: 'forged'; readonly reason: string }
+  /** The carrier sends no such requests, so nobody can tell who sent this one. */
+  | { readonly kind: 'absent'; readonly reason: string }
   /** The carrier sent it, but it cannot be understood. */
   | { readonly kind: 'unreadable'; readonly reason: string }
   /** The reply is what the carrier expects, once the news is stored; an empty 200 if null. */

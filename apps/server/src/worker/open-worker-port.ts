@@ -10,6 +10,8 @@ import { workerPages } from './worker-pages.js'
 export type OpenWorkerPortOptions = {
   readonly address: Address
   readonly useCases: Pick<UseCases, 'readJobWaits'>
+  /** The names of the carriers whose breaker is not closed. */
+  readonly openBreakers: () => readonly string[]
   readonly knex: Knex
   readonly logger: Logger
   readonly registry: Registry
@@ -17,10 +19,11 @@ export type OpenWorkerPortOptions = {
 
 /** Opens the port for metrics and health checks of a standalone worker. */
 export async function openWorkerPort(options: OpenWorkerPortOptions): Promise<Listening> {
-  const { address, useCases, knex, logger, registry } = options
+  const { address, useCases, openBreakers, knex, logger, registry } = options
   collectDefaultMetrics({ register: registry })
   measureJobWaits({ registry, logger, readJobWaits: useCases.readJobWaits })
-  const listening = await listen(workerPages({ registry, ready: () => readiness(knex, logger) }), address)
+  const pages = workerPages({ registry, ready: () => readiness(knex, logger), carriersDown: openBreakers })
+  const listening = await listen(pages, address)
   logger.info({ url: urlOf(address) }, 'listening')
   return listening
 }

@@ -1,4 +1,3 @@
-import type { UseCases } from '@carillon/container'
 import { Registry } from 'prom-client'
 import { openDatabase } from '../composition/database.js'
 import { freeAddress, type Address } from '../listening/listening.js'
@@ -9,7 +8,7 @@ import { readServerConfig, type ServerConfig } from '../settings/config.js'
 import { UserError } from '../settings/user-error.js'
 import type { Shell } from '../terminal/shell.js'
 import { openWorkerPort } from './open-worker-port.js'
-import { work } from './work.js'
+import { work, type WorkingService } from './work.js'
 
 /** Runs a standalone worker until interrupted, on the machine of its servers or on another one. */
 export async function runWorker(shell: Shell): Promise<void> {
@@ -26,7 +25,7 @@ export async function runWorker(shell: Shell): Promise<void> {
     const registry = new Registry()
     const common = { knex: database.knex, logger, registry }
     const open =
-      address === null ? {} : { open: (useCases: UseCases) => openWorkerPort({ ...common, address, useCases }) }
+      address === null ? {} : { open: (service: WorkingService) => openWorkerPort({ ...common, ...service, address }) }
     await work({ ...common, secret, webhooksAllowPrivate, provider, stopping: shell.interrupted, ...open })
   } finally {
     await database.close()

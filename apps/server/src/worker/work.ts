@@ -20,7 +20,13 @@ export type WorkOptions = {
   readonly registry: Registry
   readonly stopping: AbortSignal
   /** Opens something in addition to running the jobs, such as a port. */
-  readonly open?: (useCases: UseCases) => Promise<{ stop(options: { graceMs: number }): Promise<void> }>
+  readonly open?: (service: WorkingService) => Promise<{ stop(options: { graceMs: number }): Promise<void> }>
+}
+
+export type WorkingService = {
+  readonly useCases: UseCases
+  /** The names of the carriers whose breaker is not closed. */
+  readonly openBreakers: () => readonly string[]
 }
 
 /** Runs the jobs of a service, without serving requests, until `stopping` is aborted. */
@@ -36,11 +42,11 @@ export async function work({
 }: WorkOptions): Promise<void> {
   await migrate(knex)
   await requireSameSecret(knex, secret)
-  const { useCases, close } = await compose({
+  const { useCases, openBreakers, close } = await compose({
     ...{ knex, secretKey: secret.key, webhooksAllowPrivate, provider, logger, registry },
   })
   try {
-    const opened = await open(useCases)
+    const opened = await open({ useCases, openBreakers })
     const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
     logger.info('working')
     if (!stopping.aborted) await once(stopping, 'abort')

@@ -6,12 +6,13 @@ import { workerPages } from './worker-pages.js'
 let url: string
 let listening: Listening
 let ready: () => Promise<Record<string, string>>
+let down: readonly string[] = []
 const registry = new Registry()
 
 beforeAll(async () => {
   const address = await freeAddress({ host: '127.0.0.1', port: 0 })
   url = urlOf(address)
-  listening = await listen(workerPages({ registry, ready: () => ready() }), address)
+  listening = await listen(workerPages({ registry, ready: () => ready(), carriersDown: () => down }), address)
 })
 
 afterAll(() => listening.stop({ graceMs: 0 }))
@@ -22,6 +23,15 @@ test('the worker is always healthy, and is ready if its database is', async () =
   expect(await responseTo('/readyz')).toEqual([503, { status: 'unavailable', checks: { database: 'not ready' } }])
   ready = () => Promise.resolve({ database: 'ok' })
   expect(await responseTo('/readyz?verbose')).toEqual([200, { status: 'ok', checks: { database: 'ok' } }])
+})
+
+test('the carriers that get no texts of this worker are named, and it stays ready', async () => {
+  ready = () => Promise.resolve({ database: 'ok' })
+  down = ['main']
+  const body = { status: 'ok', checks: { database: 'ok' }, carriersDown: ['main'] }
+  expect(await responseTo('/readyz')).toEqual([200, body])
+  down = []
+  expect(await responseTo('/readyz')).toEqual([200, { status: 'ok', checks: { database: 'ok' } }])
 })
 
 test('the metrics are exported for Prometheus', async () => {

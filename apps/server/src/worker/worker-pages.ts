@@ -5,15 +5,17 @@ export type WorkerPagesOptions = {
   readonly registry: Registry
   /** The state of each dependency of the worker, by name: `ok`, or the fault. */
   readonly ready: () => Promise<Readonly<Record<string, string>>>
+  /** The names of the carriers that get no texts of this worker at present. */
+  readonly carriersDown: () => readonly string[]
 }
 
 type Page = { readonly status: number; readonly type: string; readonly text: string }
 
 /** The metrics and health checks of a worker, with the same responses as a server. Has no other paths. */
-export function workerPages({ registry, ready }: WorkerPagesOptions): RequestListener {
+export function workerPages({ registry, ready, carriersDown }: WorkerPagesOptions): RequestListener {
   const pages = new Map<string, () => Promise<Page>>([
     ['/healthz', async () => json(200, { status: 'ok' })],
-    ['/readyz', async () => readinessPage(await ready())],
+    ['/readyz', async () => readinessPage(await ready(), carriersDown())],
     ['/metrics', async () => ({ status: 200, type: registry.contentType, text: await registry.metrics() })],
   ])
   return (req, res) => {
@@ -27,9 +29,10 @@ export function workerPages({ registry, ready }: WorkerPagesOptions): RequestLis
   }
 }
 
-function readinessPage(checks: Readonly<Record<string, string>>): Page {
+function readinessPage(checks: Readonly<Record<string, string>>, carriersDown: readonly string[]): Page {
   const isReady = Object.values(checks).every((result) => result === 'ok')
-  return json(isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', checks })
+  const down = carriersDown.length > 0 ? { carriersDown } : {}
+  return json(isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', checks, ...down })
 }
 
 function json(status: number, body: object): Page {

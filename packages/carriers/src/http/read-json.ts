@@ -1,10 +1,22 @@
-/** The value, or undefined if the text is no JSON. */
+/** A text or a number in JSON. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+/**
+ * The value, or undefined if the text is no JSON. An integer that a number cannot represent exactly is a text with all its
+ * digits, because it is an id.
+ */
 export function readJson(text: string | Uint8Array): unknown {
+  const source = typeof text === 'string' ? text : new TextDecoder().decode(text)
   try {
-    return JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(text)) as unknown
+    const value = JSON.parse(source) as unknown
+    return /\d{16}/.test(source) ? (JSON.parse(source.replace(TOKEN, quoteLongInteger)) as unknown) : value
   } catch {
     return undefined
   }
+}
+
+function quoteLongInteger(token: string): string {
+  return /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token
 }
 
 /** The value at a path of names and positions, or undefined if there is none. */

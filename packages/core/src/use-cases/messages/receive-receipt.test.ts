@@ -217,3 +217,28 @@ describe('a receipt that names a carrier', () => {
     expect((await stored(id))!.deliveredAt).not.toBeNull()
   })
 })
+
+test('receipts that come at the same time have the effects that they would have alone', async () => {
+  const { account, receive, run, events, listenToAll } = await openAccount()
+  await listenToAll()
+  const broadcasts = [0, 1].map(() =>
+    aBroadcast({ account: account.id, total: 20, counts: { ...NO_OUTCOMES, sent: 20 } }),
+  )
+  const messages = broadcasts.flatMap((broadcast) =>
+    Array.from({ length: 20 }, (_, i) =>
+      aMessage({ account: account.id, broadcast: broadcast.id, id: messageIdAt(broadcast.id, i), ...SENT }),
+    ),
+  )
+  await run(async (stores) => {
+    for (const broadcast of broadcasts) await stores.broadcasts.add(broadcast, [])
+    await stores.messages.add(messages)
+  })
+  const isRejected = (i: number) => i % 4 === 0
+  const twice = [...messages, ...messages]
+  await Promise.all(twice.map(({ id }, i) => receive(id, isRejected(i % 40) ? REJECTED : null)))
+  for (const { id } of broadcasts) {
+    const stored = await run((stores) => stores.broadcasts.find(account.id, id))
+    expect(stored!.counts).toMatchObject({ sent: 15, failed: 5, delivered: 15 })
+  }
+  expect(await events()).toHaveLength(40)
+})

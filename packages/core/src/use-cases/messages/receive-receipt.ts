@@ -3,12 +3,14 @@ import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import { messageEvent } from '../../model/events/event.js'
 import { FAILURES, failureOf } from '../../model/messages/failures.js'
 import { isFromCarrierOf, type Message, type Receipt } from '../../model/messages/message.js'
+import type { AccountId, MessageId } from '../../values/ids.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { isPhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
 import { optOutEntry } from '../opt-outs/provider-opt-out.js'
 import { countOutcomes } from './count-in-broadcast.js'
+import { Gatherer } from './gatherer.js'
 
 /**
  * Receipts may arrive before their message is settled or even stored, late, twice, or for no message at all. A receipt
@@ -17,42 +19,83 @@ import { countOutcomes } from './count-in-broadcast.js'
  * a millisecond after that.
  */
 export class ReceiveReceipt {
+  readonly #gatherers = new Map<AccountId, Gatherer<Receipt>>()
+
   constructor(private readonly deps: ConsentDeps & { readonly unitOfWork: UnitOfWork; readonly clock: Clock }) {}
+
+  /** Receipts that come at the same time for one account are stored together. */
+  async execute(receipt: Receipt): Promise<void> {
+    const { account } = receipt
+    const gatherer = this.#gatherers.get(account) ?? this.gathererOf(account)
+    this.#gatherers.set(account, gatherer)
+    await gatherer.add(receipt)
+  }
+
+  private gathererOf(account: AccountId): Gatherer<Receipt> {
+    return new Gatherer({
+      max: BATCH_MAX,
+      work: (receipts) => this.receiveAll(account, receipts),
+      onIdle: () => this.#gatherers.delete(account),
+    })
+  }
 
   /**
    * If there is no message, looks again after the kept receipt is committed, as the message may be stored by then.
    */
-  async execute({ at, ...receipt }: Receipt): Promise<void> {
+  private async receiveAll(account: AccountId, receipts: readonly Receipt[]): Promise<void> {
     const now = this.deps.clock.now()
-    const arrival = { receipt: { ...receipt, at: at < now ? at : now }, now }
-    const attempt = (given: ReceiptAttempt) =>
-      this.deps.unitOfWork.run((stores) => this.receive(stores, arrival, given))
-    if (!(await attempt({ isFirst: true }))) await attempt({ isFirst: false })
+    const all = receipts.map(({ at, ...receipt }) => ({ ...receipt, at: at < now ? at : now }))
+    const attempt = (some: readonly Receipt[], isFirst: boolean) =>
+      this.deps.unitOfWork.run((stores) => this.receive(stores, some, { account, now, isFirst }))
+    const missing = await attempt(all, true)
+    if (missing.length > 0) await attempt(missing, false)
   }
 
-  /** Returns whether the message was found. A kept receipt is trimmed a fixed time after its arrival. */
-  private async receive(stores: Stores, { receipt, now }: Arrival, { isFirst }: ReceiptAttempt): Promise<boolean> {
-    const { account, message: id } = receipt
-    const early = { ...receipt, at: now }
-    const message = (await stores.messages.lock(account, [id])).get(id)
-    if (message === undefined) {
-      if (isFirst && (await stores.broadcasts.expects(account, id))) await stores.messages.keepReceipt(early)
-      return false
+  /** Returns the receipts without a message. A kept receipt is trimmed a fixed time after its arrival. */
+  private async receive(
+    stores: Stores,
+    receipts: readonly Receipt[],
+    { account, now, isFirst }: ReceiptAttempt,
+  ): Promise<readonly Receipt[]> {
+    const messages = await stores.messages.lock(account, [...new Set(receipts.map(({ message }) => message))])
+    const missing: Receipt[] = []
+    const received = new Map<MessageId, Received>()
+    for (const receipt of receipts) {
+      const message = messages.get(receipt.message)
+      const early = { ...receipt, at: now }
+      if (message === undefined) {
+        if (isFirst && (await stores.broadcasts.expects(account, receipt.message))) {
+          await stores.messages.keepReceipt(early)
+        }
+        missing.push(receipt)
+      } else if (message.direction === 'outbound' && isFromCarrierOf(message, receipt)) {
+        const { failure } = receipt
+        if (message.phase !== null) {
+          await stores.messages.keepReceipt({ ...early, failure: failure && failureOf(message, failure) })
+        } else if (!received.has(message.id)) received.set(message.id, { message, receipt })
+      }
     }
-    if (message.direction === 'inbound') return true
-    if (!isFromCarrierOf(message, receipt)) return true
-    if (message.phase !== null) {
-      await stores.messages.keepReceipt({ ...early, failure: early.failure && failureOf(message, early.failure) })
-      return true
-    }
-    const [kept = receipt] = isFirst ? [] : await stores.messages.takeReceipts(account, [id])
-    await withReceipt(stores, message, kept, { ...this.deps, now })
-    return true
+    const kept = isFirst ? [] : await stores.messages.takeReceipts(account, [...received.keys()])
+    for (const receipt of kept) received.set(receipt.message, { message: messages.get(receipt.message)!, receipt })
+    for (const some of byBroadcast([...received.values()])) await withReceipts(stores, some, { ...this.deps, now })
+    return missing
   }
 }
 
-type Arrival = { readonly receipt: Receipt; readonly now: Date }
-type ReceiptAttempt = { readonly isFirst: boolean }
+/** So that a batch locks its messages only for a short time. */
+const BATCH_MAX = 100
+
+type ReceiptAttempt = { readonly account: AccountId; readonly now: Date; readonly isFirst: boolean }
+
+/** Always in the same order, since each broadcast is locked. */
+function byBroadcast(received: readonly Received[]): readonly (readonly Received[])[] {
+  const groups = new Map<string, Received[]>()
+  for (const one of received) {
+    const { broadcast } = one.message
+    groups.set(broadcast ?? '', [...(groups.get(broadcast ?? '') ?? []), one])
+  }
+  return [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, some]) => some)
+}
 
 type ReceiptStores = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules' | 'consents' | 'consentLog'>
 

@@ -69,6 +69,14 @@ describe('the token for Bandwidth', () => {
       { kind: 'try-later', afterMs: null, because: 'unreachable' },
     ])
   })
+
+  test('cannot be had without time, which is not the fault of Bandwidth', async () => {
+    const { carrier, connect } = await openBandwidth()
+    expect(await connect().provider.submit([TEXT], { deadlineMs: 10 })).toEqual([
+      { kind: 'try-later', afterMs: null, because: 'no-time' },
+    ])
+    expect(carrier.messages).toEqual([])
+  })
 })
 
 describe('an API user', () => {

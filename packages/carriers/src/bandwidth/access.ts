@@ -2,7 +2,7 @@ import type { SubmissionOutcome } from '@carillon/core'
 import { carrierText } from '../http/carrier-text.js'
 import { HttpClient, type HttpExchange } from '../http/exchange.js'
 import { at, readJson, textAt } from '../http/read-json.js'
-import { throttled } from '../http/submit-each.js'
+import { notSent, throttled } from '../http/submit-each.js'
 import { BANDWIDTH_TOKEN_URL, type BandwidthSettings } from './settings.js'
 
 /** A token is renewed this long before it expires, so that it is valid when the request arrives. */
@@ -103,7 +103,9 @@ async function within(deadlineMs: number, pending: Promise<Access>): Promise<Acc
 
 /** Nothing was submitted without a token, so a message can be tried again, unless the credentials are wrong. */
 function withoutToken(exchange: HttpExchange, clientSecret: string): SubmissionOutcome {
-  if (exchange.kind !== 'answered' || exchange.status < 400 || exchange.status >= 500) {
+  if (exchange.kind === 'not-sent') return notSent(exchange.because)
+  if (exchange.kind === 'no-answer') return { kind: 'try-later', afterMs: null, because: 'no-time' }
+  if (exchange.status < 400 || exchange.status >= 500) {
     return { kind: 'try-later', afterMs: null, because: 'unreachable' }
   }
   if (exchange.status === 429) return throttled(exchange.headers['retry-after'])

@@ -53,6 +53,18 @@ describe('the opt-outs of Telnyx', () => {
     carrier.mode = { status: 200, body: '<html>' }
     await expect(listed(connect(carrier))).rejects.toThrow('page 1 of its opt-outs')
   })
+
+  test.each([
+    ['no number of pages', {}],
+    ['no meta', undefined],
+    ['a number of pages that is none', { total_pages: 'many' }],
+    ['more pages than any list has', { total_pages: 10_001 }],
+  ])('are an error when a part could look like the whole list: %s', async (_, meta) => {
+    const carrier = await openCarrier()
+    carrier.mode = { status: 200, body: JSON.stringify({ data: [optOut()], meta }) }
+    const fault = 'Telnyx did not say how many pages of opt-outs there are, or named more than 10000'
+    await expect(listed(connect(carrier))).rejects.toThrow(fault)
+  })
 })
 
 async function listed({ optOuts }: CarrierConnection): Promise<readonly CarrierOptOut[]> {

@@ -4,6 +4,7 @@ import { at, readJson, textAt } from '../http/read-json.js'
 import { timeOf } from './time.js'
 
 const PAGE_SIZE = 250
+const PAGES_MAX = 10_000
 const PAGE_DEADLINE_MS = 30_000
 
 /**
@@ -21,9 +22,15 @@ export async function* telnyxOptOuts(http: HttpClient, profileId: string | undef
       const why = exchange.kind === 'answered' ? `answered with status ${exchange.status}` : 'did not answer'
       throw new Error(`Telnyx ${why} when asked for page ${page} of its opt-outs`)
     }
+    pages = pagesIn(answer)
     yield* rows.flatMap(optOutIn)
-    pages = Number(textAt(answer, 'meta', 'total_pages') ?? 0)
   }
+}
+
+function pagesIn(answer: unknown): number {
+  const pages = at(answer, 'meta', 'total_pages')
+  if (typeof pages === 'number' && Number.isInteger(pages) && pages >= 0 && pages <= PAGES_MAX) return pages
+  throw new Error(`Telnyx did not say how many pages of opt-outs there are, or named more than ${PAGES_MAX}`)
 }
 
 function optOutIn(row: unknown): readonly CarrierOptOut[] {

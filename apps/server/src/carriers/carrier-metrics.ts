@@ -79,7 +79,8 @@ export function beginCounting(
   receipts.inc({ carrier, outcome: 'delivered' }, 0)
   if (!isCalling) return
   for (const kind of ['receipts', 'inbound'])
-    for (const outcome of ['forged', 'absent', 'unreadable', 'failed']) requests.inc({ carrier, kind, outcome }, 0)
+    for (const outcome of ['forged', 'absent', 'unreadable', 'failed', 'late'])
+      requests.inc({ carrier, kind, outcome }, 0)
 }
 
 export function countSubmission({ submissions, duration }: CarrierMetrics, event: CarrierEvent): void {

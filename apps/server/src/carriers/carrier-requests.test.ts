@@ -16,6 +16,8 @@ const PUBLIC_URL = 'https://sms.example.com/texts'
 const RECEIPT: CarrierReceipt = { kind: 'receipt', reference: 'acc.msg', providerId: 'SM1', at: null, failure: null }
 const NEWS: CarrierAnswer = { kind: 'news', news: [RECEIPT], reply: null }
 
+const STORED_WITHIN_MS = 200
+
 const closers: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {
@@ -33,14 +35,16 @@ async function open({ read = () => NEWS, webhooks, modules = new Map() }: Given 
   const registry = new Registry()
   const received: (readonly [carrier: string, news: readonly CarrierNews[]])[] = []
   const logged: Record<string, unknown>[] = []
-  const state = { fails: false }
+  const state = { fails: false, stored: Promise.resolve() }
   const inbound = (): CarrierAnswer => ({ kind: 'unreadable', reason: 'Tests text nothing' })
   const router = carrierRequests({
     webhooks: new Map([['main', webhooks ?? { receipts: read, inbound }]]),
+    storedWithinMs: STORED_WITHIN_MS,
     ...{ modules, publicUrl: PUBLIC_URL, clock: new SimulationClock(NOW), metrics: createCarrierMetrics(registry) },
     logger: createLogger('info', { write: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>) }),
     receive: async (carrier, news) => {
       if (state.fails) throw new Error('The database is down')
+      await state.stored
       received.push([carrier, news])
     },
   })
@@ -173,4 +177,16 @@ test('the router of a module gets everything below the name of its carrier', asy
   const handle: RequestHandler = (req, res) => void res.send(`${req.url} ${(req.body as Buffer).toString()}`)
   const { post } = await open({ modules: new Map([['mine', handle]]) })
   expect(await post('/mine/any/path', { body: 'abc' })).toMatchObject({ status: 200, body: '/any/path abc' })
+})
+
+test('what is not stored in time gets a 503, so that the carrier sends it again, and is stored later', async () => {
+  const { post, state, received, counted } = await open()
+  let store = () => {}
+  state.stored = new Promise<void>((resolve) => (store = resolve))
+  expect(await post('/main/receipts')).toMatchObject({ status: 503 })
+  expect(received).toEqual([])
+  store()
+  expect(await post('/main/receipts')).toMatchObject({ status: 200 })
+  expect(received).toHaveLength(2)
+  expect(await counted()).toEqual(['receipts late 1', 'receipts taken 1'])
 })

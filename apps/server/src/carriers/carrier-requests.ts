@@ -15,14 +15,18 @@ export type CarrierRequestsOptions = {
   readonly metrics: CarrierMetrics
   /** Resolves once all of it is stored. */
   readonly receive: (carrier: string, news: Extract<CarrierAnswer, { kind: 'news' }>['news']) => Promise<void>
+  readonly storedWithinMs?: number
 }
+
+/** Telnyx waits for 2 seconds, and then sends the request again. */
+const STORED_WITHIN_MS = 1_800
 
 type Kind = 'receipts' | 'inbound'
 
 /**
  * Takes the requests of the carriers at `/<carrier>/receipts` and `/<carrier>/inbound`, below the path of carriers.
  * `req.body` has the raw bytes. The carrier gets its response once what it reports is stored; if that fails, it gets
- * an error, and sends its request again.
+ * an error, and sends its request again. It also gets one if that takes too long, although it may be stored later.
  */
 export function carrierRequests(options: CarrierRequestsOptions): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true })
@@ -49,7 +53,11 @@ async function answer(options: AnswerOptions, endpoint: Endpoint, req: Request, 
   let found: CarrierAnswer
   try {
     found = webhooks[kind](requestOf(req, options))
-    if (found.kind === 'news') await options.receive(carrier, found.news)
+    if (found.kind === 'news' && !(await isInTime(options.receive(carrier, found.news), options.storedWithinMs))) {
+      count('late')
+      res.status(503).type('text/plain').send('This is not stored yet. Send it again')
+      return
+    }
   } catch (error) {
     count('failed')
     throw error
@@ -63,6 +71,17 @@ async function answer(options: AnswerOptions, endpoint: Endpoint, req: Request, 
   count('taken')
   const { status, contentType, body } = found.reply ?? EMPTY
   res.status(status).type(contentType).send(body)
+}
+
+/** Rejects as the work does, if that rejects in time. */
+async function isInTime(work: Promise<void>, withinMs = STORED_WITHIN_MS): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), withinMs)))
+  try {
+    return await Promise.race([work.then(() => true as const), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const STATUSES = { forged: 403, absent: 404, unreadable: 400 } as const

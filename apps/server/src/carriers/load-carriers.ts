@@ -4,9 +4,9 @@ import { dirname, resolve } from 'node:path'
 import type { LoadedProvider } from './module/made-provider.js'
 import { loadModule } from './module/load-module.js'
 import { UserError } from '../settings/user-error.js'
-import { readCarriersFile, type CarriersFile } from './carriers-file.js'
-import { parseCarriers, type Env } from './carriers-text.js'
-import { gatewayFaults } from './gateway-faults.js'
+import { readCarriersFile, type CarriersFile } from './file/carriers-file.js'
+import { parseCarriers, type Env } from './file/carriers-text.js'
+import { gatewayFaults } from './file/gateway-faults.js'
 import { openCarriers } from './open-carriers.js'
 
 /** Reads the file of carriers and all that it names, without opening anything, so that faults are reported first. */

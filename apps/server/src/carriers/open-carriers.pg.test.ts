@@ -14,8 +14,8 @@ import type { LoadedProvider, MadeProvider } from './module/made-provider.js'
 import { createLogger } from '../logging/logger.js'
 import { UserError } from '../settings/user-error.js'
 import { aDatabase } from '../testing/service/a-database.js'
-import { checkCarriers } from './carriers-file.js'
-import { parseCarriers } from './carriers-text.js'
+import { checkCarriers } from './file/carriers-file.js'
+import { parseCarriers } from './file/carriers-text.js'
 import { openCarriers } from './open-carriers.js'
 
 const MOBILE = '+12025550104' as PhoneNumber
@@ -176,7 +176,7 @@ test('what the alerts count is 0 before it first happens, so that its first incr
     `carillon_carrier_receipts_total{carrier="${carrier}",outcome="delivered"} 0`,
   ])
   const requests = ['receipts', 'inbound'].flatMap((kind) =>
-    ['forged', 'absent', 'unreadable', 'failed'].map(
+    ['forged', 'absent', 'unreadable', 'failed', 'late'].map(
       (outcome) => `carillon_carrier_requests_total{carrier="main",kind="${kind}",outcome="${outcome}"} 0`,
     ),
   )

@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { withoutSecrets } from '../../secrets/without-secrets.js'
 import { UserError } from '../../settings/user-error.js'
-import { outlineOf } from '../outline.js'
+import { outlineOf } from '../file/outline.js'
 import { carrierIntake, useCaseReceiver, type CarrierIntake } from './carrier-intake.js'
 import { faultOf, type LoadedProvider, type MadeProvider } from './made-provider.js'
 

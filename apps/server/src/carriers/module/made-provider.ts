@@ -4,10 +4,10 @@ import type { FakeSms } from '@carillon/fake-sms'
 import type { RequestHandler } from 'express'
 import type { Knex } from 'knex'
 import type { Registry } from 'prom-client'
-import type { CarriersFile } from '../carriers-file.js'
+import type { CarriersFile } from '../file/carriers-file.js'
 import type { CarrierReceiver } from './carrier-intake.js'
 import type { Logger } from '../../logging/logger.js'
-import { outlineOf } from '../outline.js'
+import { outlineOf } from '../file/outline.js'
 
 /** What a provider may use of the service. */
 export type ProviderContext = {

@@ -1,5 +1,5 @@
 import { isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml'
-import { UserError } from '../settings/user-error.js'
+import { UserError } from '../../settings/user-error.js'
 
 export type CarriersText = {
   readonly content: unknown

@@ -1,7 +1,7 @@
 import type { Route } from '@carillon/carriers'
 import { CARRIER_NAME } from '@carillon/core'
 import { readFile } from 'node:fs/promises'
-import { UserError } from '../settings/user-error.js'
+import { UserError } from '../../settings/user-error.js'
 import { CARRIER_TYPES, HTTP_CARRIERS, isCalledBy, OTHER_FIELDS } from './carrier-types.js'
 import { parseCarriers, type CarriersText, type Env } from './carriers-text.js'
 import { outlineOf, shown } from './outline.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { UserError } from '../settings/user-error.js'
+import { UserError } from '../../settings/user-error.js'
 import { checkCarriers } from './carriers-file.js'
 import { parseCarriers } from './carriers-text.js'
 

@@ -2,6 +2,8 @@ import type { Submission, SubmissionOutcome } from '@carillon/core'
 import { RETRY_AFTER_MAX_MS } from './retry-after.js'
 import type { HttpExchange, NotSentReason } from './exchange.js'
 
+type Answered = Extract<HttpExchange, { kind: 'answered' }>
+
 /** Submits each message with a request of its own, and returns the outcomes in the same order. */
 export function submitEach(
   messages: readonly Submission[],
@@ -12,15 +14,19 @@ export function submitEach(
 
 /**
  * The outcome of a submission, unless the carrier has answered with a status that its adapter must read. A 429 was not
- * processed. A 5xx leaves open whether the carrier took the message, and so does any answer that cannot be read.
+ * processed; `isOfSender` tells whether it is about this sender only. A 5xx leaves open whether the carrier took the
+ * message, and so does any answer that cannot be read.
  */
 export function outcomeOf(
   exchange: HttpExchange,
-  read: (answer: Extract<HttpExchange, { kind: 'answered' }>) => SubmissionOutcome,
+  read: (answer: Answered) => SubmissionOutcome,
+  isOfSender: (answer: Answered) => boolean = () => false,
 ): SubmissionOutcome {
   if (exchange.kind === 'not-sent') return notSent(exchange.because)
   if (exchange.kind === 'no-answer') return { kind: 'unknown', because: 'no-answer' }
-  if (exchange.status === 429) return throttled(exchange.headers['retry-after'])
+  if (exchange.status === 429) {
+    return throttled(exchange.headers['retry-after'], isOfSender(exchange) ? 'sender-throttled' : 'throttled')
+  }
   if (exchange.status >= 500) return { kind: 'unknown', because: 'server-error' }
   return read(exchange)
 }
@@ -33,8 +39,11 @@ export function notSent(because: NotSentReason): SubmissionOutcome {
 }
 
 /** `retryAfter`: the header of the answer; only a number of seconds counts, up to five minutes. */
-export function throttled(retryAfter?: string): SubmissionOutcome {
+export function throttled(
+  retryAfter?: string,
+  because: 'throttled' | 'sender-throttled' = 'throttled',
+): SubmissionOutcome {
   const seconds = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null
   const afterMs = seconds === null ? null : Math.min(seconds * 1_000, RETRY_AFTER_MAX_MS)
-  return { kind: 'try-later', afterMs, because: 'throttled' }
+  return { kind: 'try-later', afterMs, because }
 }

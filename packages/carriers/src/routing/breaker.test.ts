@@ -26,6 +26,7 @@ describe('a breaker', () => {
     ['an accepted text', ACCEPTED],
     ['a refused text', REFUSED],
     ['a throttled text', THROTTLED],
+    ['a text of a throttled sender', { ...THROTTLED, because: 'sender-throttled' } as const],
   ])('counts from the start after %s, because the carrier is up', (_, outcome) => {
     expect(times(UNREACHABLE, 4, after(times(UNREACHABLE, 4), outcome, 0)).state).toBe('closed')
   })

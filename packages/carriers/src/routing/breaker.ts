@@ -63,8 +63,10 @@ function isFailure(outcome: SubmissionOutcome): boolean {
   return outcome.kind === 'unknown' && outcome.because === 'server-error'
 }
 
-/** A throttled carrier is up. */
+const SAYS_SOMETHING = new Set<string | undefined>(['unreachable', 'throttled', 'sender-throttled'])
+
+/** A carrier that throttles is up. */
 function isNeutral(outcome: SubmissionOutcome): boolean {
   if (outcome.kind === 'unknown') return outcome.because !== 'server-error'
-  return outcome.kind === 'try-later' && outcome.because !== 'unreachable' && outcome.because !== 'throttled'
+  return outcome.kind === 'try-later' && !SAYS_SOMETHING.has(outcome.because)
 }

@@ -288,6 +288,15 @@ describe('a carrier that throttles', () => {
     expect(main.got).toHaveLength(2)
   })
 
+  test('one sender is not paused for the others, and the text goes to the next one', async () => {
+    const { send, main, backup } = open()
+    main.outcome = { kind: 'try-later', afterMs: 3_000, because: 'sender-throttled' }
+    expect(await send()).toMatchObject({ kind: 'accepted', tries: [{ because: 'sender-throttled' }, {}] })
+    main.outcome = null
+    await send({ from: '+12025550188' })
+    expect([main.got.length, backup.got.length]).toEqual([2, 1])
+  })
+
   test('at a rate of ours gets that many wire parts a second, and the rest goes to the next one', async () => {
     const { submit, main, backup } = open({ partsPerSecond: 10 })
     const long = 'x'.repeat(161)

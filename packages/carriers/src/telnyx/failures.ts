@@ -32,8 +32,9 @@ const TYPES = new Map(
   Object.entries(CODES).flatMap(([type, codes]) => codes.map((code) => [code, type as FailureType])),
 )
 
-/** Limits of the account, of the number and of the networks, and a full queue. */
-const THROTTLING = new Set(['10011', '40011', '40016', '40018', '40318'])
+const THROTTLING = '10011'
+/** Limits of the number and of its campaign: those of the networks, and a full queue. */
+const SENDER_THROTTLING = new Set(['40011', '40016', '40018', '40318'])
 /** An unexpected error and a time-out: Telnyx may have taken the message. */
 const AMBIGUOUS = new Set(['10007', '10008'])
 const ACCOUNT_STATUSES = new Set([401, 402])
@@ -49,7 +50,11 @@ export function errorIn(value: unknown): TelnyxError {
 }
 
 export function isThrottling({ code }: TelnyxError): boolean {
-  return code !== null && THROTTLING.has(code)
+  return code === THROTTLING
+}
+
+export function isSenderThrottling({ code }: TelnyxError): boolean {
+  return code !== null && SENDER_THROTTLING.has(code)
 }
 
 export function isUnavailable({ code }: TelnyxError): boolean {

@@ -104,7 +104,14 @@ describe('an outcome', () => {
     ['a redirect', { status: 307, body: '' }, { kind: 'unknown', because: 'server-error' }, 0],
     ['a time-out', { status: 408, body: '' }, { kind: 'unknown', because: 'server-error' }, 0],
     ['an unexpected error', errorMode(400, '10007'), { kind: 'unknown', because: 'server-error' }, 0],
-    ['a full queue', errorMode(400, '40318'), { kind: 'try-later', afterMs: null, because: 'throttled' }, 0],
+    ['a full queue', errorMode(400, '40318'), { kind: 'try-later', afterMs: null, because: 'sender-throttled' }, 0],
+    [
+      'a full queue, as 429',
+      errorMode(429, '40318'),
+      { kind: 'try-later', afterMs: null, because: 'sender-throttled' },
+      0,
+    ],
+    ['too many requests', errorMode(429, '10011'), { kind: 'try-later', afterMs: null, because: 'throttled' }, 0],
     ['an unavailable recipient', errorMode(400, '40006'), { kind: 'try-later', afterMs: null }, 0],
   ])('is never a refusal when the message may come or come later: %s', async (_, mode, expected, taken) => {
     const carrier = await openCarrier()

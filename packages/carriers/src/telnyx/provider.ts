@@ -3,7 +3,7 @@ import type { CarrierContext } from '../carrier-context.js'
 import type { HttpClient, HttpExchange } from '../http/exchange.js'
 import { readJson, textAt } from '../http/read-json.js'
 import { outcomeOf, submitEach, throttled } from '../http/submit-each.js'
-import { errorIn, failureOf, isAmbiguous, isThrottling, isUnavailable } from './failures.js'
+import { errorIn, failureOf, isAmbiguous, isSenderThrottling, isThrottling, isUnavailable } from './failures.js'
 import { referenceUrl } from './reference-url.js'
 import type { TelnyxSettings } from './settings.js'
 
@@ -12,7 +12,8 @@ export function telnyxProvider(http: HttpClient, settings: TelnyxSettings, conte
     const body = JSON.stringify(bodyOf(message, settings, context))
     const headers = { 'content-type': 'application/json' }
     const exchange = await http.exchange({ method: 'POST', path: '/messages', headers, body }, deadlineMs)
-    return outcomeOf(exchange, (answer) => outcomeIn(answer, settings.apiKey))
+    const isOfSender = (answer: { readonly body: string }) => isSenderThrottling(errorIn(readJson(answer.body)))
+    return outcomeOf(exchange, (answer) => outcomeIn(answer, settings.apiKey), isOfSender)
   }
   return {
     deduplicates: false,
@@ -50,6 +51,7 @@ function outcomeIn(
   const error = errorIn(json)
   if (status < 400 || status === 408 || isAmbiguous(error)) return UNKNOWN
   if (isThrottling(error)) return throttled(headers['retry-after'])
+  if (isSenderThrottling(error)) return throttled(headers['retry-after'], 'sender-throttled')
   if (isUnavailable(error)) return { kind: 'try-later', afterMs: null }
   return { kind: 'refused', ...failureOf(error, { what: 'Telnyx refused the text', status, secret: apiKey }) }
 }

@@ -1,7 +1,9 @@
 import type { FailureType } from '@carillon/core'
 
 /** Codes that say that a request was not processed because there were too many. */
-export const THROTTLED: ReadonlySet<string> = new Set(['14107', '20429', '21611', '30001', '30022', '30023'])
+export const THROTTLED: ReadonlySet<string> = new Set(['20429', '30001'])
+/** The same, for one sender, its campaign or its brand. */
+export const SENDER_THROTTLED: ReadonlySet<string> = new Set(['14107', '21611', '30022', '30023'])
 
 /** The code of an API that does not process requests at present. */
 export const UNAVAILABLE = '20503'

@@ -3,11 +3,13 @@ import { carrierText, type Secrets } from '../http/carrier-text.js'
 import type { HttpExchange } from '../http/exchange.js'
 import { readJson, textAt } from '../http/read-json.js'
 import { outcomeOf, throttled } from '../http/submit-each.js'
-import { failureTypeOf, reasonOf, THROTTLED, UNAVAILABLE } from './failures.js'
+import { failureTypeOf, reasonOf, SENDER_THROTTLED, THROTTLED, UNAVAILABLE } from './failures.js'
+
+type Answered = Extract<HttpExchange, { kind: 'answered' }>
 
 /** `secrets` are never shown. */
 export function twilioOutcome(exchange: HttpExchange, secrets: Secrets): SubmissionOutcome {
-  return outcomeOf(exchange, ({ status, headers, body }) => {
+  const read = ({ status, headers, body }: Answered): SubmissionOutcome => {
     const answer = readJson(body)
     if (status >= 200 && status < 300) {
       const providerId = textAt(answer, 'sid')
@@ -18,6 +20,7 @@ export function twilioOutcome(exchange: HttpExchange, secrets: Secrets): Submiss
     if (status < 400 || status === 408) return { kind: 'unknown', because: 'server-error' }
     const code = textAt(answer, 'code')
     if (code !== null && THROTTLED.has(code)) return throttled(headers['retry-after'])
+    if (code !== null && SENDER_THROTTLED.has(code)) return throttled(headers['retry-after'], 'sender-throttled')
     if (code === UNAVAILABLE) return { kind: 'try-later', afterMs: null }
     const text = textAt(answer, 'message') ?? (code === null ? `status ${status}` : reasonOf(code))
     return {
@@ -26,7 +29,8 @@ export function twilioOutcome(exchange: HttpExchange, secrets: Secrets): Submiss
       message: `Twilio refused the text: ${carrierText(text, secrets)}`,
       carrierCode: code,
     }
-  })
+  }
+  return outcomeOf(exchange, read, ({ body }) => SENDER_THROTTLED.has(textAt(readJson(body), 'code') ?? ''))
 }
 
 /** Without valid credentials for an existing account, Twilio refuses every text, whatever the code. */

@@ -126,9 +126,17 @@ describe('a text that Twilio has not taken', () => {
     expect(await submitted('throttled')).toEqual({ outcome, taken: 0, requests: 1 })
   })
 
-  test.each([14107, 20429, 21611, 30001, 30022, 30023])('is tried later after error %d', async (code) => {
-    const expected = { kind: 'try-later', afterMs: null, because: 'throttled' }
+  test.each([
+    [14107, 'sender-throttled'],
+    [20429, 'throttled'],
+    [21611, 'sender-throttled'],
+    [30001, 'throttled'],
+    [30022, 'sender-throttled'],
+    [30023, 'sender-throttled'],
+  ])('is tried later after error %d, which says that it is %s', async (code, because) => {
+    const expected = { kind: 'try-later', afterMs: null, because }
     expect(await outcomeOf(400, { code, message: 'Too many', status: 400 })).toEqual(expected)
+    expect(await outcomeOf(429, { code, message: 'Too many', status: 429 })).toEqual(expected)
   })
 
   test('is tried later if the API is refused as unavailable', async () => {

@@ -82,8 +82,11 @@ type Outcome =
   /** The provider may have it: the connection broke or the deadline passed before the response. */
   | { readonly kind: 'unknown'; readonly because?: UnknownReason }
 
-/** Why the carrier did not take a message; it matters to what chooses between carriers. */
-export type NotTakenReason = 'throttled' | 'unreachable' | 'no-time' | 'circuit-open'
+/**
+ * Why the carrier did not take a message; it matters to what chooses between carriers. `sender-throttled`: only this sender
+ * or its campaign has to wait.
+ */
+export type NotTakenReason = 'throttled' | 'sender-throttled' | 'unreachable' | 'no-time' | 'circuit-open'
 /** `server-error`: the carrier answered with an error that leaves open whether it took the message. */
 export type UnknownReason = 'server-error' | 'no-answer'
 

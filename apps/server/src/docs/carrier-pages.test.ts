@@ -10,9 +10,9 @@ import { BASE_URL } from '../../../../packages/carriers/src/telnyx/settings.js'
 import { TWILIO_LOOKUP_URL, TWILIO_URL } from '../../../../packages/carriers/src/twilio/settings.js'
 import { VONAGE_URL } from '../../../../packages/carriers/src/vonage/settings.js'
 import { withDefaults } from '../../../../packages/smpp/src/settings/smpp-settings.js'
-import { CARRIER_TYPES, HTTP_CARRIERS, OTHER_FIELDS } from '../carriers/carrier-types.js'
-import { checkCarriers } from '../carriers/carriers-file.js'
-import { parseCarriers } from '../carriers/carriers-text.js'
+import { CARRIER_TYPES, HTTP_CARRIERS, OTHER_FIELDS } from '../carriers/file/carrier-types.js'
+import { checkCarriers } from '../carriers/file/carriers-file.js'
+import { parseCarriers } from '../carriers/file/carriers-text.js'
 import { noteOf, readPage, readPages, ROOT, type Block } from '../testing/docs/pages.js'
 
 const pages = readPages()

@@ -1,5 +1,12 @@
 import { scriptedProvider } from '@carillon/contracts'
-import type { CarrierNews, CarrierReceipt, CarrierRequest, CarrierText, SubmissionOutcome } from '@carillon/core'
+import type {
+  CarrierAnswer,
+  CarrierNews,
+  CarrierReceipt,
+  CarrierRequest,
+  CarrierText,
+  SubmissionOutcome,
+} from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { bounded } from './bounded.js'
 
@@ -30,7 +37,7 @@ async function submitted(outcome: SubmissionOutcome): Promise<SubmissionOutcome>
 }
 
 function received(...news: readonly CarrierNews[]): readonly CarrierNews[] {
-  const read = () => ({ kind: 'news', news, reply: null }) as const
+  const read = (_: CarrierRequest): CarrierAnswer => ({ kind: 'news', news, reply: null })
   const { webhooks } = bounded({ provider: scriptedProvider(), webhooks: { receipts: read, inbound: read } })
   const answer = webhooks.receipts({} as CarrierRequest)
   expect(webhooks.inbound({} as CarrierRequest)).toEqual(answer)

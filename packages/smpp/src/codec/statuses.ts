@@ -39,6 +39,11 @@ export const STATUS = {
   ESME_RUNKNOWNERR: 0xff,
 } as const
 
+/** Whether the SMSC takes nothing now, but says nothing against the message. */
+export function isBusy(status: number): boolean {
+  return status === STATUS.ESME_RTHROTTLED || status === STATUS.ESME_RMSGQFUL
+}
+
 /** The name in SMPP 3.4, and the number for any other status. */
 export function statusName(status: number): string {
   return NAMES.get(status) ?? statusCode(status)

@@ -1,9 +1,10 @@
 import type { Pdu } from '../codec/pdu.js'
+import { isBusy } from '../codec/statuses.js'
 import type { Answer } from './bind.js'
 import type { Lane, LaneState } from './lane.js'
 
 export type PoolAnswer =
-  /** `pauseMs`: how long the bind submits nothing after this answer. */
+  /** `pauseMs`: how long no bind submits anything after this answer. */
   | (Extract<Answer, { kind: 'answered' }> & { readonly pauseMs: number })
   | Extract<Answer, { kind: 'no-answer' }>
   /** Nothing was written. `afterMs`: when it makes sense to try again, if that is known. */
@@ -84,8 +85,18 @@ export class BindPool {
         continue
       }
       waiting.leave()
-      waiting.resolve(submitOn(lane, waiting))
+      waiting.resolve(this.#submitOn(lane, waiting))
     }
+  }
+
+  /** What one bind does not take because it is busy goes on another bind that is not. */
+  async #submitOn(lane: Lane, request: PoolRequest): Promise<PoolAnswer> {
+    const answer = await lane.submit(request.encoded, request.deadlineAt, (pdu) => request.onLate(pdu))
+    if (answer.kind === 'not-sent') return { kind: 'not-taken', because: 'unreachable', afterMs: null }
+    if (answer.kind === 'no-answer') return answer
+    const others = this.#bound().filter((one) => one !== lane)
+    if (isBusy(answer.pdu.status) && others.some(({ pauseLeftMs }) => pauseLeftMs === 0)) return this.submit(request)
+    return { ...answer, pauseMs: Math.min(...[lane, ...others].map(({ pauseLeftMs }) => pauseLeftMs)) }
   }
 
   *#inOrder(): Generator<Waiting> {
@@ -102,6 +113,10 @@ export class BindPool {
 
   #submitting(): readonly Lane[] {
     return this.#lanes.filter(({ canSubmit }) => canSubmit)
+  }
+
+  #bound(): readonly Lane[] {
+    return this.#submitting().filter(({ state }) => state.kind === 'bound')
   }
 
   /** Answers those for whom no bind can become free in time. */
@@ -130,17 +145,11 @@ export class BindPool {
   }
 
   #whyNot(): NotTaken {
-    const bound = this.#submitting().filter(({ state }) => state.kind === 'bound')
+    const bound = this.#bound()
     if (bound.length === 0) return { kind: 'not-taken', because: 'unreachable', afterMs: null }
     const pauseMs = Math.min(...bound.map(({ pauseLeftMs }) => pauseLeftMs))
     return pauseMs > 0
       ? { kind: 'not-taken', because: 'throttled', afterMs: pauseMs }
       : { kind: 'not-taken', because: 'no-time', afterMs: null }
   }
-}
-
-async function submitOn(lane: Lane, { encoded, deadlineAt, onLate }: PoolRequest): Promise<PoolAnswer> {
-  const answer = await lane.submit(encoded, deadlineAt, onLate)
-  if (answer.kind === 'not-sent') return { kind: 'not-taken', because: 'unreachable', afterMs: null }
-  return answer.kind === 'answered' ? { ...answer, pauseMs: lane.pauseLeftMs } : answer
 }

@@ -28,6 +28,7 @@ async function anSmsc(options?: TestSmscOptions): Promise<TestSmsc> {
 }
 
 const texts = (count: number) => Array.from({ length: count }, () => aText())
+const submissionsOf = (smsc: TestSmsc) => commandsOf(smsc).filter((command) => command === 'submit_sm').length
 const commandsOf = (smsc: TestSmsc) => smsc.received.map(({ command }) => command)
 
 describe('binding', () => {
@@ -298,7 +299,36 @@ describe('an SMSC that asks for less', () => {
     const { outcome } = await submit(carrier, {}, 1_000)
     expect(outcome).toMatchObject({ kind: 'try-later', because: 'throttled' })
     expect((outcome as { afterMs: number }).afterMs).toBeGreaterThan(4_000)
-    expect(smsc.received.filter(({ command }) => command === 'submit_sm')).toHaveLength(1)
+    expect(submissionsOf(smsc)).toBe(1)
+  })
+})
+
+describe.each(['ESME_RTHROTTLED', 'ESME_RMSGQFUL'] as const)('with two binds, %s', (name) => {
+  const error = { kind: 'error', status: STATUS[name] } as const
+  const openTwo = async () => {
+    const smsc = await anSmsc()
+    const carrier = open({ port: smsc.port, binds: 2 }, {}, { throttledMs: 3_000, queueFullMs: 3_000 })
+    await waitUntil(() => smsc.boundCount() === 2)
+    return { smsc, carrier }
+  }
+
+  test.each([0, 1])('on bind %d lets the other bind submit the texts', async (busy) => {
+    const { smsc, carrier } = await openTwo()
+    smsc.control.react = (_, bindNumber) => (bindNumber === busy ? error : { kind: 'take' })
+    const outcomes = await carrier.connection.provider.submit(texts(30), { deadlineMs: 5_000 })
+    expect(outcomes.every(({ kind }) => kind === 'accepted')).toBe(true)
+    expect(smsc.taken).toHaveLength(30)
+  })
+
+  test('on both is reported with the shorter of the pauses', async () => {
+    const { smsc, carrier } = await openTwo()
+    smsc.control.react = () => error
+    const { outcome } = await submit(carrier)
+    expect(outcome).toMatchObject({ kind: 'try-later', because: 'throttled' })
+    const { afterMs } = outcome as { afterMs: number }
+    expect(afterMs).toBeGreaterThan(0)
+    expect(afterMs).toBeLessThanOrEqual(3_000)
+    expect(submissionsOf(smsc)).toBe(2)
   })
 })
 

@@ -1,19 +1,17 @@
 import type { FailureType, SubmissionOutcome } from '@carillon/core'
 import type { Pdu } from '../codec/pdu.js'
-import { STATUS, statusCode, statusName } from '../codec/statuses.js'
+import { isBusy, STATUS, statusCode, statusName } from '../codec/statuses.js'
 
 /** The outcome of one submit_sm. */
 export type PartOutcome = SubmissionOutcome
 
-/** The outcome that an answer to a submit_sm has. `pauseMs`: how long the bind submits nothing. */
+/** The outcome that an answer to a submit_sm has. `pauseMs`: how long no bind submits anything. */
 export function outcomeOfAnswer(answer: Pdu, pauseMs: number): PartOutcome {
   const { status } = answer
   if (answer.command === 'submit_sm_resp' && status === STATUS.ESME_ROK) {
     return { kind: 'accepted', providerId: answer.messageId.trim() }
   }
-  if (status === STATUS.ESME_RTHROTTLED || status === STATUS.ESME_RMSGQFUL) {
-    return { kind: 'try-later', afterMs: pauseMs, because: 'throttled' }
-  }
+  if (isBusy(status)) return { kind: 'try-later', afterMs: pauseMs, because: 'throttled' }
   if (status === STATUS.ESME_RINVBNDSTS) return { kind: 'try-later', afterMs: null, because: 'unreachable' }
   if (LEAVE_OPEN.has(status)) return { kind: 'unknown', because: 'server-error' }
   const because = REASONS.get(status)

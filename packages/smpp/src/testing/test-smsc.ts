@@ -46,7 +46,8 @@ export async function openTestSmsc(options: TestSmscOptions = {}) {
   const late: (() => void)[] = []
   let lastId = 0
   const control = {
-    react: (_pdu: MessagePdu): Reaction => ({ kind: 'take' }),
+    /** `bindNumber`: the binds in the order in which they connected. */
+    react: (_pdu: MessagePdu, _bindNumber: number): Reaction => ({ kind: 'take' }),
     /** The status of bind responses; null for no answer. */
     bindStatus: STATUS.ESME_ROK as number | null,
     answersEnquiries: true,
@@ -113,7 +114,7 @@ export async function openTestSmsc(options: TestSmscOptions = {}) {
     if (!bound || bound.command === 'bind_receiver') return answer(session, pdu, STATUS.ESME_RINVBNDSTS)
     if (++session.open > window) faults.push(`${session.open} submissions are open`)
     faults.push(...faultsOf(pdu))
-    const reaction = control.react(pdu)
+    const reaction = control.react(pdu, [...sessions].indexOf(session))
     const message = () => {
       const one = { id: control.nextId(), pdu }
       taken.push(one)

@@ -39,10 +39,39 @@ test('a check asks this carrier only, within the deadline', async () => {
   const { desk, checked, findings } = aCarrierDesk()
   expect(await desk.check('smsc', { deadlineMs: 1_234 })).toEqual(findings.smsc)
   expect(await desk.check('phones', { deadlineMs: 1_234 })).toEqual([])
-  expect(checked).toEqual([
+  expect(checked).toMatchObject([
     { name: 'smsc', deadlineMs: 1_234 },
     { name: 'phones', deadlineMs: 1_234 },
   ])
+})
+
+const numbers = (count: number, prefix = '+1202555') =>
+  Array.from({ length: count }, (_, n) => prefix + String(1_000 + n))
+
+test('a check has the senders of the carrier, and those that the routes may give it', async () => {
+  const { desk, checked, senders } = aCarrierDesk()
+  senders.set('main', ['+12025550100']).set('phones', ['+12025550101']).set(null, ['+12025550102', '12345'])
+  for (const name of ['main', 'smsc', 'phones']) await desk.check(name, { deadlineMs: 1_234 })
+  expect(checked.map((one) => one.senders)).toEqual([
+    { own: ['+12025550100'], routed: ['+12025550102', '12345'] },
+    { own: [], routed: ['+12025550102', '12345'] },
+    { own: ['+12025550101'], routed: [] },
+  ])
+})
+
+test('the senders without a carrier belong to the only carrier', async () => {
+  const { desk, checked, senders } = aCarrierDesk({ isOnlyMain: true })
+  senders.set('main', ['+12025550100']).set(null, ['+12025550102'])
+  await desk.check('main', { deadlineMs: 1_234 })
+  expect(checked[0]!.senders).toEqual({ own: ['+12025550100', '+12025550102'], routed: [] })
+})
+
+test('a check has at most 1,000 senders of each kind', async () => {
+  const { desk, checked, senders } = aCarrierDesk()
+  senders.set('main', numbers(1_001)).set(null, numbers(1_001, '+1415555'))
+  await desk.check('main', { deadlineMs: 1_234 })
+  const { own, routed } = checked[0]!.senders!
+  expect([own.length, routed.length]).toEqual([1_000, 1_000])
 })
 
 test('a test text is submitted to this carrier, even if its breaker is open and no route leads to it', async () => {

@@ -1,5 +1,12 @@
 import type { CarrierContext, CarrierEvent, Route } from '@carillon/carriers'
-import type { CarrierConnection, CarrierDesk, CarrierState, TestTextFields, TestTexts } from '@carillon/core'
+import type {
+  CarrierConnection,
+  CarrierDesk,
+  CarrierState,
+  CheckedSenders,
+  TestTextFields,
+  TestTexts,
+} from '@carillon/core'
 import { newTestReference } from './test-references.js'
 
 export type CarrierDeskOptions = {
@@ -7,6 +14,8 @@ export type CarrierDeskOptions = {
   readonly routes: readonly Route[]
   /** The state of each breaker, by the name of its carrier. */
   readonly breakers: () => ReadonlyMap<string, CarrierState['breaker']>
+  /** The numbers of active senders with this carrier, or with none if it is null, up to a limit. */
+  readonly sendersOf: (carrier: string | null, limit: number) => Promise<readonly string[]>
   readonly testTexts: TestTexts
   /** Receives each test text that was submitted: for metrics. */
   readonly onSubmission: (event: CarrierEvent) => void
@@ -22,12 +31,22 @@ export type DeskCarrier = {
   readonly urls: CarrierContext
 }
 
+/** The senders of each kind that one check is about. */
+const CHECKED_SENDERS_MAX = 1_000
 const TEST_DEADLINE_MS = 10_000
 const TEST_BODY = 'This is a test text of Carillon.'
 
 /** The carriers as this process sees them, for its operators. */
 export function carrierDesk({ carriers, routes, breakers, testTexts, ...given }: CarrierDeskOptions): CarrierDesk {
   const named = (name: string) => carriers.find((carrier) => carrier.name === name) ?? null
+  const sendersFor = async (name: string): Promise<CheckedSenders> => {
+    const own = await given.sendersOf(name, CHECKED_SENDERS_MAX)
+    if (!routes.some(({ via }) => via.includes(name))) return { own, routed: [] }
+    const others = await given.sendersOf(null, CHECKED_SENDERS_MAX)
+    return carriers.length === 1
+      ? { own: [...own, ...others].slice(0, CHECKED_SENDERS_MAX), routed: [] }
+      : { own, routed: others }
+  }
   return {
     async list() {
       const states = breakers()
@@ -35,7 +54,8 @@ export function carrierDesk({ carriers, routes, breakers, testTexts, ...given }:
     },
 
     async check(name, options) {
-      return (await named(name)?.connection.check(options)) ?? null
+      const carrier = named(name)
+      return carrier && carrier.connection.check({ ...options, senders: await sendersFor(name) })
     },
 
     async test(name, text) {

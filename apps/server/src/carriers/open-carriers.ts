@@ -70,6 +70,7 @@ export async function openCarriers(
     carriers: opened.map(({ carrier, connection }) => ({ ...carrier, connection, urls: urlsOf(file, carrier.name) })),
     routes: file.routes,
     breakers: () => router.breakers(),
+    sendersOf: (carrier, limit) => unitOfWork.run(({ senders }) => senders.ofCarrier(carrier, limit)),
     testTexts,
     onSubmission: (event) => countSubmission(metrics, event),
     nowMs: () => performance.now(),

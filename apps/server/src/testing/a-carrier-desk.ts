@@ -1,18 +1,29 @@
 import type { CarrierEvent } from '@carillon/carriers'
 import { scriptedProvider, type ScriptedProvider } from '@carillon/contracts'
-import type { CarrierConnection, CarrierFailure, CarrierFinding, CarrierOptOut, CarrierState } from '@carillon/core'
+import type {
+  CarrierConnection,
+  CarrierFailure,
+  CarrierFinding,
+  CarrierOptOut,
+  CarrierState,
+  CheckOptions,
+} from '@carillon/core'
 import { carrierDesk } from '../carriers/carrier-desk.js'
 import { memoryTestTexts } from './memory-test-texts.js'
 
 const ACCEPTS: CarrierFinding = { subject: 'credentials', state: 'good', message: 'The credentials are accepted' }
 const UNREACHABLE = { kind: 'unreadable', reason: 'Tests post nothing' } as const
 
-/** The desk of a service with the carriers `main` (HTTP), `smsc` (SMPP) and `phones`, whose outcomes a test scripts. */
-export function aCarrierDesk() {
+/**
+ * The desk of a service with the carriers `main` (HTTP), `smsc` (SMPP) and `phones`, or only with `main`, whose outcomes
+ * a test scripts.
+ */
+export function aCarrierDesk({ isOnlyMain = false } = {}) {
   const testTexts = memoryTestTexts()
   const events: CarrierEvent[] = []
   const findings = { main: [ACCEPTS], smsc: [ACCEPTS], phones: [] as readonly CarrierFinding[] }
-  const checked: { name: string; deadlineMs: number }[] = []
+  const checked: ({ name: string } & CheckOptions)[] = []
+  const senders = new Map<string | null, readonly string[]>()
   const breakers = new Map<string, CarrierState['breaker']>()
   const optOuts: CarrierOptOut[] = []
   let optOutsFault: string | null = null
@@ -33,8 +44,8 @@ export function aCarrierDesk() {
       webhooks: name === 'main' ? { receipts: () => UNREACHABLE, inbound: () => UNREACHABLE } : null,
       directory: null,
       optOuts: name === 'main' ? optOutsOfMain : null,
-      async check({ deadlineMs }) {
-        checked.push({ name, deadlineMs })
+      async check(options) {
+        checked.push({ name, ...options })
         return findings[name]
       },
       close: async () => {},
@@ -44,19 +55,23 @@ export function aCarrierDesk() {
       inboundUrl: `https://sms.example.com/provider/${name}/inbound`,
     },
   })
+  const others = [carrier('smsc', 'smpp', null), carrier('phones', 'simulator', null)]
   const desk = carrierDesk({
-    carriers: [carrier('main', 'twilio', 100), carrier('smsc', 'smpp', null), carrier('phones', 'simulator', null)],
+    carriers: [carrier('main', 'twilio', 100), ...(isOnlyMain ? [] : others)],
     routes: [
       { toPrefix: '+44', via: ['main'] },
       { toPrefix: null, via: ['smsc', 'main'] },
     ],
     breakers: () => breakers,
+    sendersOf: async (name, limit) => (senders.get(name) ?? []).slice(0, limit),
     testTexts,
     onSubmission: (event) => events.push(event),
     nowMs: () => nowMs,
   })
   return {
     ...{ desk, testTexts, providers, findings, checked, breakers, events },
+    /** The numbers of the service, by the name of their carrier, or null. */
+    senders,
     /** The opt-outs in the list of `main`. The other carriers have no list. */
     optOuts,
     /** Makes the list of `main` break off after these opt-outs. */

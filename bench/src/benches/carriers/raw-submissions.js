@@ -37,9 +37,10 @@ export async function openRawBinds({ port, binds, window, from, to, text }) {
 /** Closes those that were opened if another one cannot be opened. */
 async function openAll(count, openOne) {
   const opened = await Promise.allSettled(Array.from({ length: count }, openOne))
+  const binds = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const failed = opened.find(({ status }) => status === 'rejected')
-  if (failed === undefined) return opened.map(({ value }) => value)
-  for (const { value } of opened) value?.close()
+  if (failed?.status !== 'rejected') return binds
+  for (const bind of binds) bind.close()
   throw failed.reason
 }
 

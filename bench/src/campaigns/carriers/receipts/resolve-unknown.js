@@ -24,7 +24,7 @@ export async function resolveUnknown(service, { office, say }) {
     const [{ text, row }] = await tooLate()
     throw new Error(`${row.id} of ${text.carrier.name} was delivered (${text.plan.name}), and its outcome is unknown`)
   }
-  const resolved = taken.filter(({ row }) => row !== undefined && row.provider_id === null && !isUnknown(row)).length
+  const resolved = taken.filter(({ row }) => row?.was_unknown && !isUnknown(row)).length
   return {
     'unknown, resolved by a receipt before the end': resolved,
     'unknown, resolved by a receipt at the end': open.length,

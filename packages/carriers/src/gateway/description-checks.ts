@@ -152,6 +152,7 @@ const inbound = fields({
   text: { check: selectors, isRequired: true },
   media: { check: selectors },
   id: { check: selectors },
+  at: { check: selectors },
   isAnswered: { check: valueCondition },
   addPlus: { check: boolean },
   reply: { check: reply },

@@ -127,6 +127,8 @@ export type DescribedInbound = {
   /** All values that it finds are URLs. */
   readonly media?: Selectors
   readonly id?: Selectors
+  /** The time of the text, in any form. Without an id, it tells two equal texts from one that comes twice. */
+  readonly at?: Selectors
   readonly isAnswered?: ValueCondition
   /** Numbers come without a plus sign. */
   readonly addPlus?: boolean

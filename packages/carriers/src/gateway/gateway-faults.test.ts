@@ -179,6 +179,14 @@ describe('the warnings about a description', () => {
     expect(warnings).not.toContain('deduplicates')
   })
 
+  test('say how long two equal texts count as one', () => {
+    const { id: _, ...inbound } = testDescription('form', 'http://127.0.0.1:1').inbound!
+    const without = (change: object) =>
+      warningsOfGateway({ ...RIGHT, inbound: { ...inbound, ...change } } as GatewayDescription).join('\n')
+    expect(without({})).toContain('the same text that comes again within five minutes counts as one text')
+    expect(without({ at: { form: 'date' } })).toContain('the same text with the same time')
+  })
+
   test('name what others could read', () => {
     const warnings = warningsOfGateway(testDescription('xml', 'http://gateway.example.com')).join('\n')
     expect(warnings).toContain('the secret is a part of the URL')

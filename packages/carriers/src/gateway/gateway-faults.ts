@@ -25,7 +25,9 @@ export function warningsOfGateway(description: GatewayDescription): readonly str
       'receipts.reference: not described, so a text whose answer was lost stays without a result.',
     inbound !== undefined &&
       inbound.id === undefined &&
-      'inbound.id: not described, so two requests that are the same in everything count as one text.',
+      (inbound.at === undefined
+        ? 'inbound.id: not described, so the same text that comes again within five minutes counts as one text.'
+        : 'inbound.id: not described, so the same text with the same time counts as one text; without a time, within five minutes.'),
     checks.some(isSecretInUrl) && 'check: the secret is a part of the URL, so it appears in the logs of all servers.',
     checks.some((check) => check.kind === 'hmac' && check.timestamp === undefined) &&
       'check: no timestamp is signed, so an old request can be repeated by anybody who has seen it.',

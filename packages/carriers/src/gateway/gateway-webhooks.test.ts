@@ -210,9 +210,9 @@ describe('a gateway with a secret in its URLs', () => {
 describe('an inbound text', () => {
   const { inbound: described, ...rest } = testDescription('form', 'http://127.0.0.1:1')
   const check = { kind: 'secret-in-query', name: 'key', secret: URL_SECRET } as const
-  const read = (change: object, fields: Fields) =>
+  const read = (change: object, fields: Fields, at = AT) =>
     webhooksOf({ ...rest, carrierAnswersKeywords: true, inbound: { ...described!, check, ...change } }).inbound(
-      request('inbound', `key=${URL_SECRET}`, formOf({ from: '12025550100', to: '12345', ...fields }), {}, AT),
+      request('inbound', `key=${URL_SECRET}`, formOf({ from: '12025550100', to: '12345', ...fields }), {}, at),
     )
 
   test.each([
@@ -235,6 +235,27 @@ describe('an inbound text', () => {
     expect(idOf('YES')).toMatch(/^[0-9a-f]{64}$/)
     expect(idOf('YES')).toBe(idOf('YES'))
     expect(idOf('YES')).not.toBe(idOf('NO'))
+  })
+
+  describe('without a described id, repeated by the same person', () => {
+    const idAfter = (ms: number, change: object = {}, fields: Fields = {}) => {
+      const answer = read({ id: undefined, ...change }, { text: 'STOP', ...fields }, new Date(AT.getTime() + ms))
+      return answer.kind === 'news' && answer.news[0]!.kind === 'inbound' ? answer.news[0]!.providerId : ''
+    }
+    const MINUTE_MS = 60_000
+
+    test('is another text five minutes later', () => {
+      expect(idAfter(5 * MINUTE_MS)).not.toBe(idAfter(0))
+      expect(idAfter(MINUTE_MS)).toBe(idAfter(0))
+    })
+
+    test('has the time of the gateway, if it is described', () => {
+      const at = { at: { form: 'date' } }
+      const first = idAfter(0, at, { date: '2026-03-01T11:59:58Z' })
+      expect(idAfter(60 * MINUTE_MS, at, { date: '2026-03-01T11:59:58Z' })).toBe(first)
+      expect(idAfter(0, at, { date: '2026-03-01T11:59:59Z' })).not.toBe(first)
+      expect(idAfter(5 * MINUTE_MS, at)).not.toBe(idAfter(0, at))
+    })
   })
 
   test('that the gateway has answered is marked, and every text if it does not say which', () => {

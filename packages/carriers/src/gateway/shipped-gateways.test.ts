@@ -222,4 +222,17 @@ describe("a gateway for RapidPro's External channel", () => {
     })
     expect(webhooks.inbound(call(`${inbound}&from=%2B12025550100&text=Hi%20there`))).toMatchObject({ news: [expected] })
   })
+
+  test('may add the time of a text, by which it is recognised when it comes again', async () => {
+    const { webhooks } = await open(NAME, () => ({ status: 200, body: '' }))
+    const inbound = `${CONTEXT.inboundUrl}?to=%2B12025550199&secret=${SECRET}`
+    const idOf = (parameters: string, at: Date) => {
+      const answer = webhooks.inbound({ ...call(`${inbound}&from=12025550100&text=STOP${parameters}`), at })
+      return answer.kind === 'news' && answer.news[0]!.kind === 'inbound' ? answer.news[0]!.providerId : ''
+    }
+    const later = new Date(AT.getTime() + 3_600_000)
+    expect(idOf('&date=2026-03-01T11:59:58Z', later)).toBe(idOf('&date=2026-03-01T11:59:58Z', AT))
+    expect(idOf('&time=2026-03-01T11:59:58Z', later)).toBe(idOf('&time=2026-03-01T11:59:58Z', AT))
+    expect(idOf('', later)).not.toBe(idOf('', AT))
+  })
 })

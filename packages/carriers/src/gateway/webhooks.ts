@@ -24,7 +24,9 @@ import { compileJsonPath } from './language/json-path.js'
 import { conditionReader, valueReader, valuesReader, type Source } from './selector.js'
 
 /** The news of one receipt or text in a request; a string is the reason why it cannot be understood. */
-type ItemReader = (source: Source, position: number) => readonly CarrierNews[] | string
+type ItemReader = (source: Source, item: Item) => readonly CarrierNews[] | string
+
+type Item = { readonly request: CarrierRequest; readonly position: number }
 
 /** Null if the gateway sends nothing. */
 export function gatewayWebhooks(description: GatewayDescription): CarrierWebhooks | null {
@@ -53,7 +55,7 @@ function requestReader(
     const items = itemsOf === null ? [source] : itemsOf(source.json).map((json) => ({ ...source, json }))
     if (items.length === 0 && !isEmptyList(source.json))
       return { kind: 'unreadable', reason: `Found nothing at ${each}` }
-    const read = items.map(readItem)
+    const read = items.map((item, position) => readItem(item, { request, position }))
     const reasons = read.filter((one) => typeof one === 'string')
     // What cannot be read now cannot be read later either, so the rest is not refused because of it.
     if (reasons.length > 0 && reasons.length === items.length) return { kind: 'unreadable', reason: reasons[0]! }
@@ -91,16 +93,17 @@ function receiptReader(receipts: DescribedReceipts, secrets: readonly string[]):
 function textReader(inbound: DescribedInbound, carrierAnswersKeywords: boolean): ItemReader {
   const [from, to, text, id] = [inbound.from, inbound.to, inbound.text, inbound.id].map(valueReader)
   const media = valuesReader(inbound.media)
+  const sentAt = valueReader(inbound.at)
   const isText = inbound.when === undefined ? () => true : conditionReader(inbound.when)
   const isAnswered = inbound.isAnswered === undefined ? () => true : conditionReader(inbound.isAnswered)
   const numberOf = inbound.addPlus === true ? withPlus : (number: string) => number
-  return (source, position) => {
+  return (source, item) => {
     if (!isText(source)) return []
     const [sender, receiver, body] = [from!(source)?.trim(), to!(source)?.trim(), text!(source)]
     const mediaUrls = media(source).filter((url) => url !== '')
     if (!sender || !receiver) return 'The text has no sender or no receiver'
     if (body === null && mediaUrls.length === 0) return 'The text has neither a body nor media'
-    const providerId = inbound.id === undefined ? digestOf(source, position) : id!(source)
+    const providerId = inbound.id === undefined ? digestOf(item, sentAt(source)) : id!(source)
     if (!providerId) return 'The text has no id'
     const read: CarrierText = {
       kind: 'inbound',
@@ -115,12 +118,11 @@ function textReader(inbound: DescribedInbound, carrierAnswersKeywords: boolean):
   }
 }
 
-function sourceOf({ url, headers, body }: CarrierRequest): Source & { readonly url: string } {
+function sourceOf({ url, headers, body }: CarrierRequest): Source {
   const text = new TextDecoder().decode(body)
   const query = queryOf(url)
   let form: URLSearchParams | null = null
   return {
-    url,
     query: (name) => query.getAll(name),
     form: (name) => (form ??= new URLSearchParams(text)).getAll(name),
     header: (name) => headers[name] ?? null,
@@ -129,9 +131,13 @@ function sourceOf({ url, headers, body }: CarrierRequest): Source & { readonly u
   }
 }
 
-/** The id of a text whose gateway has none: the same for a request that comes again. */
-function digestOf(source: Source & { readonly url?: string }, position: number): string {
-  return createHash('sha256').update(`${source.url}\n${position}\n${source.body}`).digest('hex')
+/** How long the same request counts as a repetition of the gateway, if it has no time. A person texts STOP twice. */
+const REPEATED_MS = 300_000
+
+/** The id of a text whose gateway has none: the same for a request that the gateway repeats. */
+function digestOf({ request: { url, body, at }, position }: Item, sentAt: string | null): string {
+  const time = sentAt || Math.floor(at.getTime() / REPEATED_MS)
+  return createHash('sha256').update(`${time}\n${url}\n${position}\n`).update(body).digest('hex')
 }
 
 function replyOf(reply: DescribedReply | undefined): CarrierReply | null {

@@ -75,6 +75,15 @@ describe('a file of carriers', () => {
       expect(read(`publicUrl: ${url}\ncarriers: { phones: { type: simulator } }`).publicUrl).toBe(url)
     },
   )
+
+  test.each([
+    ['http://LOCALHOST:18310/Base', 'http://localhost:18310/Base'],
+    ['HTTPS://SMS.Example.com:443/', 'https://sms.example.com'],
+    ['https://sms.example.com/a/../texts//', 'https://sms.example.com/texts'],
+    ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
+  ])('has its public URL %s in normal form, which carriers sign', (url, normal) => {
+    expect(read(`publicUrl: ${url}\ncarriers: { phones: { type: simulator } }`).publicUrl).toBe(normal)
+  })
 })
 
 describe('a fault in a file of carriers is one line with its place:', () => {
@@ -142,16 +151,22 @@ describe('a fault in a file of carriers is one line with its place:', () => {
       ENV,
       ['carriers.yaml:1: publicUrl is missing: without it, no receipts, texts and opt-outs arrive'],
     ],
-    ...['http://sms.example.com', 'https://sms.example.com?x=1', 'sms.example.com', 'http://localhost.example.com'].map(
-      (url): [string, string, Readonly<Record<string, string>>, string[]] => [
-        `the public URL ${url}`,
-        `publicUrl: ${url}\ncarriers: { phones: { type: simulator } }`,
-        ENV,
-        [
-          `carriers.yaml:1: publicUrl must be an https URL without a query, such as https://sms.example.com (http only for localhost), got "${url}"`,
-        ],
+    ...[
+      'http://sms.example.com',
+      'https://sms.example.com?x=1',
+      'https://sms.example.com/?',
+      'sms.example.com',
+      'http://localhost.example.com',
+      ' https://sms.example.com',
+      'https://sms.example.com/a b',
+    ].map((url): [string, string, Readonly<Record<string, string>>, string[]] => [
+      `the public URL ${url}`,
+      `publicUrl: "${url}"\ncarriers: { phones: { type: simulator } }`,
+      ENV,
+      [
+        `carriers.yaml:1: publicUrl must be an https URL without a query, such as https://sms.example.com (http only for localhost), got "${url}"`,
       ],
-    ),
+    ]),
     [
       'two simulators, which would have the same phones',
       `carriers:\n  phones: { type: simulator }\n  phones2: { type: simulator }\nroutes: [{ via: [phones] }]`,

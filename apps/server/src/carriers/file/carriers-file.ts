@@ -39,7 +39,7 @@ export function checkCarriers(text: CarriersText): CarriersFile {
     ...{ name, type, settings, partsPerSecond },
   }))
   return {
-    publicUrl: publicUrl && publicUrl.replace(/\/+$/, ''),
+    publicUrl: publicUrl && normalized(publicUrl),
     carriers: declared,
     routes:
       routes === undefined
@@ -101,10 +101,15 @@ function publicUrlFaults(publicUrl: unknown, carriers: readonly unknown[]): read
   return [{ path: ['publicUrl'], message: `publicUrl must be ${expected}`, shows: 'value' }]
 }
 
+/** As carriers have it after they parsed it, because some of them sign it. */
+function normalized(publicUrl: string): string {
+  return new URL(publicUrl).href.replace(/\/+$/, '')
+}
+
 function isPublicUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, search, hash, username } = new URL(text)
-  if (search !== '' || hash !== '' || username !== '') return false
+  if (/[\s?#]/.test(text) || !URL.canParse(text)) return false
+  const { protocol, hostname, username } = new URL(text)
+  if (username !== '') return false
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 }
 

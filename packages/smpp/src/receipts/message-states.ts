@@ -5,9 +5,8 @@ export type MessageState =
   | 'expired'
   | 'deleted'
   | 'undeliverable'
-  | 'unknown'
   | 'rejected'
-  /** Any state that is not final. */
+  /** Any state that is not final. UNKNOWN is one of them: the SMSC only does not know what became of the message. */
   | 'in-progress'
 
 /** The values of the TLV message_state. The last one is of SMPP 5: the SMSC decided not to send the message. */
@@ -16,7 +15,6 @@ const BY_NUMBER: ReadonlyMap<number, MessageState> = new Map([
   [3, 'expired'],
   [4, 'deleted'],
   [5, 'undeliverable'],
-  [7, 'unknown'],
   [8, 'rejected'],
   [9, 'rejected'],
 ])
@@ -34,7 +32,6 @@ const BY_WORD: readonly (readonly [RegExp, MessageState])[] = [
   [/^FAIL/, 'undeliverable'],
   [/^REJ/, 'rejected'],
   [/^SKIP/, 'rejected'],
-  [/^UNKN/, 'unknown'],
 ]
 
 export function stateOfWord(word: string): MessageState {
@@ -47,6 +44,5 @@ export const FAILURES: Readonly<Record<FinalState, { readonly type: FailureType;
   expired: { type: 'expired', message: 'The SMSC could not deliver the message within its validity period' },
   deleted: { type: 'carrier_rejected', message: 'The message was deleted at the SMSC' },
   undeliverable: { type: 'carrier_rejected', message: 'The SMSC could not deliver the message' },
-  unknown: { type: 'unknown_outcome', message: 'The SMSC does not know what became of the message' },
   rejected: { type: 'carrier_rejected', message: 'The SMSC or the network rejected the message' },
 }

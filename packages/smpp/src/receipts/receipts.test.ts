@@ -42,7 +42,7 @@ describe('a receipt as text', () => {
     ['REJECTD', 'rejected'],
     ['rejected', 'rejected'],
     ['DELETED', 'deleted'],
-    ['UNKNOWN', 'unknown'],
+    ['UNKNOWN', 'in-progress'],
     ['ENROUTE', 'in-progress'],
     ['ACCEPTD', 'in-progress'],
     ['WHATEVER', 'in-progress'],
@@ -83,7 +83,7 @@ describe('a receipt in TLVs', () => {
     [4, 'deleted'],
     [5, 'undeliverable'],
     [6, 'in-progress'],
-    [7, 'unknown'],
+    [7, 'in-progress'],
     [8, 'rejected'],
     [99, 'in-progress'],
   ])('with the state %d is %s', (number, state) => {
@@ -129,7 +129,6 @@ test.each([
   ['EXPIRED', 'expired'],
   ['REJECTD', 'carrier_rejected'],
   ['DELETED', 'carrier_rejected'],
-  ['UNKNOWN', 'unknown_outcome'],
 ])('a message that is %s has the failure %s, with the code of the SMSC', (word, type) => {
   expect(failureOf(read(`id:1 stat:${word} err:075`))).toEqual({
     ...{ type, message: expect.any(String), carrierCode: '075' },
@@ -188,6 +187,19 @@ describe('a receipt from the SMSC', () => {
     expect(await smsc.receipt('1')).toBe(STATUS.ESME_ROK)
     expect(await smsc.receipt('1')).toBe(STATUS.ESME_ROK)
     expect(await smsc.receipt('unheard of')).toBe(STATUS.ESME_ROK)
+    expect(carrier.news).toEqual([news(text.reference)])
+  })
+
+  test.each([
+    ['the word UNKNOWN', { shortMessage: Buffer.from(receiptText('1', 'UNKNOWN')) }],
+    ['message_state 7', { tlvs: [textTlv('receipted_message_id', '1'), octetTlv('message_state', 7)] }],
+  ])('with %s is no failure, and a later one counts', async (_, unknown) => {
+    smsc = await openTestSmsc()
+    const carrier = open({ port: smsc.port })
+    const { text } = await submit(carrier)
+    expect(await smsc.deliver({ esmClass: 0x04, ...unknown })).toBe(STATUS.ESME_ROK)
+    expect(carrier.news).toEqual([])
+    await smsc.receipt('1')
     expect(carrier.news).toEqual([news(text.reference)])
   })
 

@@ -7,7 +7,6 @@ import { PostgresInboundParts, PostgresSmscLinks, PostgresTestTexts } from '@car
 import { smpp, type SmppSettings } from '@carillon/smpp'
 import type { RequestHandler } from 'express'
 import type { LoadedProvider, MadeProvider, ProviderContext } from './module/made-provider.js'
-import { UserError } from '../settings/user-error.js'
 import { carrierDesk } from './carrier-desk.js'
 import { beginCounting, countSubmission, createCarrierMetrics } from './carrier-metrics.js'
 import { carrierRequests } from './carrier-requests.js'
@@ -139,7 +138,7 @@ async function open(carrier: DeclaredCarrier, context: OpenContext): Promise<Ope
     case 'simulator':
       return openSimulator(carrier, context)
     default:
-      return { carrier, connection: openHttp(carrier, http) }
+      return { carrier, connection: HTTP_CARRIERS[type]!.open(settings, http) }
   }
 }
 
@@ -149,15 +148,6 @@ function openGateway(carrier: DeclaredCarrier, description: GatewayDescription, 
   if (description.receipts === undefined || description.receipts.reference !== undefined) return { carrier, connection }
   const links = new PostgresSmscLinks({ knex, clock: systemClock, carrier: carrier.name })
   return { carrier, ...withLinkedIds({ connection, links, logger, report }) }
-}
-
-/** An adapter refuses settings that no table of settings can describe, such as a malformed key. */
-function openHttp({ name, type, settings }: DeclaredCarrier, context: CarrierContext): CarrierConnection {
-  try {
-    return HTTP_CARRIERS[type]!.open(settings, context)
-  } catch (error) {
-    throw new UserError(`CARILLON_CARRIERS: carriers.${name}: ${(error as Error).message.replaceAll(/\s+/g, ' ')}`)
-  }
 }
 
 function urlsOf({ publicUrl }: Pick<CarriersFile, 'publicUrl'>, name: string): CarrierContext {

@@ -1,6 +1,7 @@
 import { faultsOfGateway, type GatewayDescription } from '@carillon/carriers/gateway'
 import { SMPP_FIELDS } from '@carillon/smpp'
 import { expect, test } from '@jest/globals'
+import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BANDWIDTH_TOKEN_URL, BANDWIDTH_URL } from '../../../../packages/carriers/src/bandwidth/settings.js'
@@ -15,6 +16,11 @@ import { checkCarriers } from '../carriers/file/carriers-file.js'
 import { parseCarriers } from '../carriers/file/carriers-text.js'
 import { noteOf, readPage, readPages, ROOT, type Block } from '../testing/docs/pages.js'
 
+const { privateKey: PRIVATE_KEY } = generateKeyPairSync('rsa', {
+  modulusLength: 1_024,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
 const pages = readPages()
 const SETTINGS = 'docs/operations/carrier-settings.md'
 
@@ -131,7 +137,13 @@ test('every guide to a carrier exists', () => {
 
 /** A value for each variable that the block names. */
 function envOf({ text }: Block): Readonly<Record<string, string>> {
-  return Object.fromEntries([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => [name!, 'a-value']))
+  return Object.fromEntries([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => [name!, valueOf(name!)]))
+}
+
+function valueOf(name: string): string {
+  if (name.endsWith('_ACCOUNT_SID')) return 'AC1'
+  if (name.endsWith('_PUBLIC_KEY')) return Buffer.alloc(32).toString('base64')
+  return name.endsWith('_PRIVATE_KEY') ? PRIVATE_KEY : 'a-value'
 }
 
 /** The defaults of the settings in the section of a type, by the name of the setting. */

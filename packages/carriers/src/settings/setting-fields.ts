@@ -8,6 +8,9 @@ export type SettingField = {
   /** For numbers. */
   readonly min?: number
   readonly max?: number
+  readonly isInteger?: boolean
+  /** How a text begins. */
+  readonly startsWith?: string
   /** The only values of a text. */
   readonly oneOf?: readonly string[]
 }
@@ -15,7 +18,7 @@ export type SettingField = {
 /** The settings that every HTTP carrier has. */
 export const HTTP_FIELDS = {
   baseUrl: { kind: 'url' },
-  connections: { kind: 'number', min: 1, max: 1_000 },
+  connections: { kind: 'number', min: 1, max: 1_000, isInteger: true },
   carrierAnswersKeywords: { kind: 'boolean' },
 } as const satisfies SettingFields
 

@@ -21,7 +21,7 @@ export const SINCH_FIELDS = {
   apiToken: { kind: 'secret', isRequired: true },
   webhookSecret: { kind: 'secret', isRequired: true },
   region: { kind: 'text', oneOf: REGIONS },
-  findGraceMs: { kind: 'number', min: 1_000, max: 600_000 },
+  findGraceMs: { kind: 'number', min: 1_000, max: 600_000, isInteger: true },
   ...HTTP_FIELDS,
 } as const satisfies SettingFields
 

@@ -20,12 +20,12 @@ export type TwilioSettings = {
 }
 
 export const TWILIO_FIELDS = {
-  accountSid: { kind: 'text', isRequired: true },
+  accountSid: { kind: 'text', isRequired: true, startsWith: 'AC' },
   authToken: { kind: 'secret', isRequired: true },
   previousAuthToken: { kind: 'secret' },
-  apiKey: { kind: 'text' },
+  apiKey: { kind: 'text', startsWith: 'SK' },
   apiSecret: { kind: 'secret' },
-  messagingServiceSid: { kind: 'text' },
+  messagingServiceSid: { kind: 'text', startsWith: 'MG' },
   lookupBaseUrl: { kind: 'url' },
   lookUp: { kind: 'boolean' },
   ...HTTP_FIELDS,

@@ -27,6 +27,19 @@ type HttpCarrier = {
   readonly open: (settings: Settings, context: CarrierContext) => CarrierConnection
 }
 
+/** Why an adapter refuses settings that its fields allow, such as a malformed key; null if it takes them. */
+export function adapterFault(type: string, settings: Settings): string | null {
+  if (!Object.hasOwn(HTTP_CARRIERS, type)) return null
+  try {
+    const connection = HTTP_CARRIERS[type]!.open(settings, { receiptUrl: null, inboundUrl: null })
+    // It has connected to nothing yet.
+    void connection.close().catch(() => {})
+    return null
+  } catch (error) {
+    return (error as Error).message.replaceAll(/\s+/g, ' ')
+  }
+}
+
 /** The settings of the other types. */
 export const OTHER_FIELDS: Readonly<Record<string, Fields>> = {
   smpp: SMPP_FIELDS,

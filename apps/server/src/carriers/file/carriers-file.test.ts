@@ -250,6 +250,44 @@ describe('a fault in a file of carriers is one line with its place:', () => {
       ENV,
       ['carriers.yaml:3: carriers.main: callbackAddresses must be a list of strings, got a list'],
     ],
+    [
+      'an identifier of another kind',
+      withUrl(
+        'carriers:\n  main: { type: twilio, accountSid: SK1, authToken: x, apiKey: AC1, apiSecret: x, messagingServiceSid: "1" }',
+      ),
+      ENV,
+      [
+        'carriers.yaml:3: carriers.main: accountSid must be a string that begins with AC, got "SK1"',
+        'carriers.yaml:3: carriers.main: apiKey must be a string that begins with SK, got "AC1"',
+        'carriers.yaml:3: carriers.main: messagingServiceSid must be a string that begins with MG, got "1"',
+      ],
+    ],
+    [
+      'half a connection',
+      twilio('authToken: x, connections: 1.5'),
+      ENV,
+      ['carriers.yaml:3: carriers.main: connections must be a whole number from 1 to 1000, got 1.5'],
+    ],
+    [
+      'what only the adapters can tell, of each carrier',
+      withUrl(`carriers:
+  tw: { type: twilio, accountSid: AC1, authToken: x, apiKey: SK1 }
+  te: { type: telnyx, apiKey: KEY1, publicKey: short }
+  bw: { type: bandwidth, accountId: "1", applicationId: a, callbackUser: u, callbackPassword: p }
+  bo: { type: bandwidth, ${CREDENTIALS}: [1.2.3.4/33] }
+  vo: { type: vonage, apiKey: k, apiSecret: hidden, signatureSecret: s, applicationId: a }
+  vp: { type: vonage, apiKey: k, apiSecret: s, signatureSecret: s, applicationId: a, privateKey: hidden }
+routes: [{ via: [tw] }]`),
+      ENV,
+      [
+        'carriers.yaml:3: carriers.tw: Twilio: got only one of apiKey and apiSecret, expected both or neither',
+        'carriers.yaml:4: carriers.te: publicKey is no Ed25519 key: expected 32 bytes in base64',
+        expect.stringMatching(/^carriers\.yaml:5: carriers\.bw: Bandwidth: /),
+        'carriers.yaml:6: carriers.bo: Bandwidth: got "1.2.3.4/33" in callbackAddresses, expected an address or a CIDR range',
+        'carriers.yaml:7: carriers.vo: Vonage: got only one of applicationId and privateKey, expected both or neither',
+        'carriers.yaml:8: carriers.vp: Vonage: privateKey cannot be read, expected an RSA key in PEM',
+      ],
+    ],
   ])('%s', (_, text, env, lines) => {
     expect(linesOf(text, env)).toEqual(lines)
   })

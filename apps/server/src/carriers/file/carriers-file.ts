@@ -2,7 +2,7 @@ import type { Route } from '@carillon/carriers'
 import { CARRIER_NAME } from '@carillon/core'
 import { readFile } from 'node:fs/promises'
 import { UserError } from '../../settings/user-error.js'
-import { CARRIER_TYPES, HTTP_CARRIERS, isCalledBy, OTHER_FIELDS } from './carrier-types.js'
+import { adapterFault, CARRIER_TYPES, HTTP_CARRIERS, isCalledBy, OTHER_FIELDS } from './carrier-types.js'
 import { parseCarriers, type CarriersText, type Env } from './carriers-text.js'
 import { outlineOf, shown } from './outline.js'
 import { isObject, settingFaults, type Fault } from './setting-faults.js'
@@ -130,7 +130,10 @@ function carrierFaults(name: string, carrier: unknown): readonly Fault[] {
     { ...settings, ...(partsPerSecond !== undefined && { partsPerSecond }) },
     { ...fields, partsPerSecond: { kind: 'number', min: 0.1, max: 100_000 } },
   )
-  return faults.map((fault) => ({ ...fault, path: [...path, ...fault.path], message: `${at}: ${fault.message}` }))
+  if (faults.length > 0)
+    return faults.map((fault) => ({ ...fault, path: [...path, ...fault.path], message: `${at}: ${fault.message}` }))
+  const refusal = adapterFault(type as string, settings)
+  return refusal === null ? [] : [{ path, message: `${at}: ${refusal}` }]
 }
 
 /** All simulators would show the texts of the same phones. */

@@ -7,6 +7,10 @@ type Field = {
   readonly isRequired?: boolean
   readonly min?: number
   readonly max?: number
+  readonly isInteger?: boolean
+  /** For texts. */
+  readonly startsWith?: string
+  readonly maxLength?: number
   readonly oneOf?: readonly string[]
   /** Of an object. */
   readonly fields?: Fields
@@ -49,19 +53,17 @@ export function settingFaults(settings: Readonly<Record<string, unknown>>, field
 }
 
 /** What the value should be; null if it is. */
-function expectedOf(
-  { kind, min = -Infinity, max = Infinity, oneOf, orBoolean = false }: Field,
-  value: unknown,
-): string | null {
+function expectedOf(field: Field, value: unknown): string | null {
+  const { kind, oneOf, orBoolean = false } = field
   switch (kind) {
     case 'text':
     case 'secret':
       if (oneOf !== undefined) return oneOf.includes(value as string) ? null : `one of ${oneOf.join(', ')}`
-      return typeof value === 'string' && value !== '' ? null : 'a string (put quotes around a number)'
+      return expectedText(field, value)
     case 'url':
       return typeof value === 'string' && isWebUrl(value) ? null : 'a URL that begins with http:// or https://'
     case 'number':
-      return typeof value === 'number' && value >= min && value <= max ? null : `a number from ${min} to ${max}`
+      return expectedNumber(field, value)
     case 'boolean':
       return typeof value === 'boolean' ? null : 'true or false'
     case 'texts':
@@ -71,6 +73,17 @@ function expectedOf(
     case 'fields':
       return orBoolean && typeof value === 'boolean' ? null : `${orBoolean ? 'true, false or ' : ''}settings`
   }
+}
+
+function expectedText({ startsWith = '', maxLength = Infinity }: Field, value: unknown): string | null {
+  if (typeof value !== 'string' || value === '') return 'a string (put quotes around a number)'
+  if (!value.startsWith(startsWith)) return `a string that begins with ${startsWith}`
+  return value.length <= maxLength ? null : `a string of at most ${maxLength} characters`
+}
+
+function expectedNumber({ min = -Infinity, max = Infinity, isInteger = false }: Field, value: unknown): string | null {
+  const isRight = typeof value === 'number' && value >= min && value <= max && (!isInteger || Number.isInteger(value))
+  return isRight ? null : `a ${isInteger ? 'whole ' : ''}number from ${min} to ${max}`
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

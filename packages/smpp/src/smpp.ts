@@ -12,6 +12,7 @@ import { BindPool } from './session/bind-pool.js'
 import { findingsOf } from './session/findings.js'
 import { Lane } from './session/lane.js'
 import { TIMING, type Timing } from './session/timing.js'
+import { faultsOfSmpp } from './settings/setting-faults.js'
 import { withDefaults, type FullSettings, type SmppSettings } from './settings/smpp-settings.js'
 import { LinkSaver } from './submit/link-saver.js'
 import { submitText } from './submit/submit-text.js'
@@ -34,7 +35,7 @@ export type SmppHooks = {
   readonly onBind?: OnBind
 }
 
-/** Connects to an SMSC at once and stays connected, until `close`. */
+/** Connects to an SMSC at once and stays connected, until `close`. Throws if a setting is wrong. */
 export function smpp(settings: SmppSettings, hooks: SmppHooks): CarrierConnection {
   return smppWith(settings, hooks, TIMING)
 }
@@ -46,6 +47,8 @@ const ANSWER_MS = 1_000
 
 /** With other times than the usual ones, for tests. */
 export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing): CarrierConnection {
+  const faults = faultsOfSmpp(given)
+  if (faults.length > 0) throw new Error(`smpp: ${faults.join('; ')}`)
   const settings = withDefaults(given)
   const forms = idForms(settings.receiptIds)
   const news = new NewsQueue(hooks.onNews)

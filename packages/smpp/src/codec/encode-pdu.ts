@@ -45,16 +45,18 @@ function encodeOctet(name: string, value: number): Buffer {
 
 function encodeText(name: string, value: string, octetsMax: number): Buffer {
   // The message does not contain the value, which may be a password.
-  if (!FIELD_TEXT.test(value)) throw new SmppCodecError(`${name} has characters that SMPP cannot carry`)
+  if (!isFieldText(value)) throw new SmppCodecError(`${name} has characters that SMPP cannot carry`)
   if (value.length >= octetsMax) {
     throw new SmppCodecError(`${name} has at most ${octetsMax - 1} characters, got ${value.length}`)
   }
   return Buffer.from(`${value}\0`, 'latin1')
 }
 
-/** ISO 8859-1 without NUL. */
-// eslint-disable-next-line no-control-regex -- These are the characters of a field.
-const FIELD_TEXT = /^[\u0001-\u00ff]*$/
+/** Whether a field can contain the text: ISO 8859-1 without NUL. */
+export function isFieldText(text: string): boolean {
+  // eslint-disable-next-line no-control-regex -- These are the characters of a field.
+  return /^[\u0001-\u00ff]*$/.test(text)
+}
 
 function encodeOctets(name: string, value: Uint8Array, octetsMax: number): Buffer {
   if (value.length > octetsMax) throw new SmppCodecError(`${name} has at most ${octetsMax} octets, got ${value.length}`)

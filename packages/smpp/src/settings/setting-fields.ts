@@ -8,6 +8,9 @@ export type SettingField = {
   /** For numbers. */
   readonly min?: number
   readonly max?: number
+  readonly isInteger?: boolean
+  /** For texts and secrets. */
+  readonly maxLength?: number
   /** The only values of a text. */
   readonly oneOf?: readonly string[]
   readonly fields?: SettingFields

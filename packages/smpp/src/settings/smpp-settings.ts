@@ -7,7 +7,10 @@ import type { SettingFields } from './setting-fields.js'
 export type SmppSettings = {
   readonly host: string
   readonly port: number
-  /** `ca`: certificates in PEM, or the path of a file with them, to trust instead of the well-known authorities. */
+  /**
+   * `ca`: certificates in PEM, or the path of a file with them, relative to the folder where the process was started. They
+   * are trusted instead of the well-known authorities.
+   */
   readonly tls?: boolean | { readonly ca?: string }
   readonly systemId: string
   readonly password: string
@@ -38,22 +41,26 @@ export type SmppSettings = {
   readonly carrierAnswersKeywords?: boolean
 }
 
-/** What is done to the ids in receipts, so that they equal those in the answers to submissions. */
+/**
+ * What is done to the ids in receipts, so that they equal those in the answers to submissions. `hex-to-decimal`: the
+ * receipt has 1A2B and the answer 6699; `decimal-to-hex`: the receipt has 6699 and the answer 1A2B.
+ */
 export type ReceiptIds = 'as-is' | 'hex-to-decimal' | 'decimal-to-hex' | 'ignore-case-and-zeros'
 
-const OCTET = { kind: 'number', min: 0, max: 255 } as const
+const OCTET = { kind: 'number', isInteger: true, min: 0, max: 255 } as const
 const OCTET_BY_KIND = { kind: 'fields', fields: { international: OCTET, short: OCTET, alphanumeric: OCTET } } as const
 
 export const SMPP_FIELDS = {
   host: { kind: 'text', isRequired: true },
-  port: { kind: 'number', isRequired: true, min: 1, max: 65_535 },
+  port: { kind: 'number', isRequired: true, isInteger: true, min: 1, max: 65_535 },
   tls: { kind: 'fields', orBoolean: true, fields: { ca: { kind: 'text' } } },
-  systemId: { kind: 'text', isRequired: true },
-  password: { kind: 'secret', isRequired: true },
-  systemType: { kind: 'text' },
-  binds: { kind: 'number', min: 1, max: 100 },
+  // SMPP allows 15 and 8 characters, but some SMSCs issue longer ones.
+  systemId: { kind: 'text', isRequired: true, maxLength: 64 },
+  password: { kind: 'secret', isRequired: true, maxLength: 64 },
+  systemType: { kind: 'text', maxLength: 12 },
+  binds: { kind: 'number', isInteger: true, min: 1, max: 100 },
   mode: { kind: 'text', oneOf: ['transceiver', 'transmitter-receiver'] },
-  window: { kind: 'number', min: 1, max: 1_000 },
+  window: { kind: 'number', isInteger: true, min: 1, max: 1_000 },
   alphabet: { kind: 'text', oneOf: ['gsm7', 'latin1', 'ascii', 'ucs2-only'] },
   dataCoding: OCTET,
   long: { kind: 'text', oneOf: ['udh', 'sar', 'payload'] },
@@ -63,9 +70,9 @@ export const SMPP_FIELDS = {
   sourceNpi: OCTET_BY_KIND,
   destTon: OCTET,
   destNpi: OCTET,
-  validityPeriod: { kind: 'number', min: 60, max: 2_592_000 },
+  validityPeriod: { kind: 'number', isInteger: true, min: 60, max: 2_592_000 },
   registeredDelivery: OCTET,
-  serviceType: { kind: 'text' },
+  serviceType: { kind: 'text', maxLength: 5 },
   mediaAsLink: { kind: 'boolean' },
   carrierAnswersKeywords: { kind: 'boolean' },
 } as const satisfies SettingFields & Readonly<Record<keyof SmppSettings, unknown>>

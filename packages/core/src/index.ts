@@ -246,6 +246,7 @@ export {
   SENDER_STATUSES,
   type Sender,
   type SenderStatus,
+  type NamedCarrier,
   type SenderStore,
 } from './model/senders/sender.js'
 

@@ -29,6 +29,7 @@ export type ComposeOptions = {
 export type Composition = {
   readonly useCases: UseCases
   readonly keyring: Keyring
+  readonly unitOfWork: UnitOfWork
   /** The fake provider, for the simulator of its phones; null if another provider is used. */
   readonly fakeSms: FakeSms | null
   /** Handles the requests of the carrier; null if the provider has no router. */
@@ -66,6 +67,7 @@ export async function compose({
   return {
     useCases: useCasesOf(container),
     keyring,
+    unitOfWork: container.get<UnitOfWork>(Tokens.unitOfWork),
     fakeSms: bound.fakeSms,
     carrierRouter: bound.made?.router ?? null,
     carrierDesk: bound.made?.carrierDesk ?? null,

@@ -22,6 +22,7 @@ import { measureJobWaits } from '../worker/measure-job-waits.js'
 import { reportJobs } from '../worker/report-jobs.js'
 import { bannerOf } from './banner.js'
 import { createDemoAccount, warnOfDemoKey, type DemoKey } from './demo-account.js'
+import { warnOfMissingCarriers } from './missing-carriers.js'
 import { serve, type Service, type Tls } from './serve.js'
 
 /** Runs until interrupted. Closes everything that it opened, even if a later step fails. */
@@ -63,7 +64,7 @@ async function run(running: Running, shell: Shell): Promise<void> {
   const registry = new Registry()
   // Worker processes have the same metrics of carriers, which are added up.
   const ofCarriers = config.workers > 1 ? new Registry() : registry
-  const { useCases, keyring, fakeSms, carrierRouter, carrierDesk, openBreakers, close } = await compose({
+  const { useCases, keyring, unitOfWork, fakeSms, carrierRouter, carrierDesk, openBreakers, close } = await compose({
     knex,
     onInbound: countReplies(registry),
     registry: ofCarriers,
@@ -74,7 +75,10 @@ async function run(running: Running, shell: Shell): Promise<void> {
   })
   try {
     const demo = provider === null ? await createDemoAccount(useCases) : null
-    if (provider !== null) await warnOfDemoKey(keyring, shell.stderr)
+    if (provider !== null) {
+      await warnOfDemoKey(keyring, shell.stderr)
+      await warnOfMissingCarriers({ provider, unitOfWork, logger, stderr: shell.stderr })
+    }
     const simulator = config.isSimulatorOpen ? fakeSms : null
     collectDefaultMetrics({ register: registry })
     measureJobWaits({ registry, logger, readJobWaits: useCases.readJobWaits })

@@ -65,6 +65,23 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(await run(({ senders }) => senders.ofCarrier(null, 10_000))).toEqual([...none, numberAt(0)].sort())
     })
 
+    test('are counted by the carrier that they name, in all accounts, if they are active', async () => {
+      const { run, account, neighbour } = await openFixture()
+      const other = await neighbour()
+      const [a, b] = [`a-${account.id.slice(-20)}`, `b-${account.id.slice(-20)}`]
+      for (const [n, carrier] of [b, a, a, b, null].entries()) {
+        const sender = aSender({ account: n === 1 ? other.id : account.id, number: `+1415556${1_000 + n}`, carrier })
+        await run(({ senders }) => senders.put(n === 3 ? { ...sender, status: 'inactive' } : sender))
+      }
+      const found = await run(({ senders }) => senders.carriers(10_000))
+      expect(found.filter(({ carrier }) => carrier === a || carrier === b)).toEqual([
+        { carrier: a, senders: 2 },
+        { carrier: b, senders: 1 },
+      ])
+      expect(found.map(({ carrier }) => carrier)).toEqual(found.map(({ carrier }) => carrier).sort())
+      expect(await run(({ senders }) => senders.carriers(1))).toEqual(found.slice(0, 1))
+    })
+
     test('that several accounts put concurrently with the same number are stored for only one of the accounts', async () => {
       const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]

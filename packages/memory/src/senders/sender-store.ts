@@ -39,6 +39,16 @@ export class MemorySenderStore implements SenderStore {
       .slice(0, limit)
   }
 
+  async carriers(limit: number) {
+    const counts = new Map<string, number>()
+    for (const { carrier, status } of this.tables.senders.of(SERVICE))
+      if (carrier !== null && status === 'active') counts.set(carrier, (counts.get(carrier) ?? 0) + 1)
+    return [...counts]
+      .map(([carrier, senders]) => ({ carrier, senders }))
+      .sort(by(({ carrier }) => carrier))
+      .slice(0, limit)
+  }
+
   async remove(account: AccountId, number: string) {
     if (this.tables.senders.get(SERVICE, number)?.account === account) this.tables.senders.remove(SERVICE, number)
   }

@@ -1,4 +1,4 @@
-import type { AccountId, Sender, SenderStore } from '@carillon/core'
+import type { AccountId, NamedCarrier, Sender, SenderStore } from '@carillon/core'
 import type { Knex } from 'knex'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { countOf, rowsOf, run } from '../sql/sql.js'
@@ -29,6 +29,10 @@ export class PostgresSenderStore implements SenderStore {
     return rows.map(({ number }) => number)
   }
 
+  async carriers(limit: number): Promise<readonly NamedCarrier[]> {
+    return rowsOf<NamedCarrier>(this.trx, CARRIERS, { limit })
+  }
+
   async remove(account: AccountId, number: string): Promise<void> {
     await run(this.trx, REMOVE, { account, number })
   }
@@ -47,6 +51,11 @@ const OF_CARRIER = `
   select number from sender
    where carrier is not distinct from :carrier and status = 'active'
    order by number collate "C" limit :limit`
+
+const CARRIERS = `
+  select carrier, count(*)::int as senders from sender
+   where carrier is not null and status = 'active'
+   group by carrier order by carrier collate "C" limit :limit`
 
 const FIND = `${OWNER} and account_id = :account`
 

@@ -45,5 +45,10 @@ export interface SenderStore {
   owner(number: string): Promise<Sender | null>
   /** The numbers of active senders of all accounts with this carrier, or with none if it is null; the lowest first. */
   ofCarrier(carrier: string | null, limit: number): Promise<readonly string[]>
+  /** The carriers that active senders of all accounts name, by name, up to a limit. */
+  carriers(limit: number): Promise<readonly NamedCarrier[]>
   remove(account: AccountId, number: string): Promise<void>
 }
+
+/** A carrier that senders name, and the number of these senders. */
+export type NamedCarrier = { readonly carrier: string; readonly senders: number }

@@ -27,7 +27,8 @@ export function kindOf(pdu: MessagePdu): DeliverKind {
 export type Receipt = {
   /** In the form in which ids are compared; null if the receipt has none. */
   readonly id: string | null
-  readonly state: MessageState
+  /** Null if the receipt has none. */
+  readonly state: MessageState | null
   /** The reason for a failure, as the SMSC has it. */
   readonly code: string | null
 }
@@ -38,13 +39,13 @@ export function readReceipt(pdu: MessagePdu, settings: AlphabetSettings, forms: 
   const stateNumber = integerIn(pdu.tlvs, 'message_state')
   return {
     id: idOf({ tlv: textIn(pdu.tlvs, 'receipted_message_id')?.trim() || null, text: text.id }, forms),
-    state: stateNumber === null ? stateOfWord(text.state ?? '') : stateOfNumber(stateNumber),
+    state: stateNumber === null ? stateOfText(text.state) : stateOfNumber(stateNumber),
     code: text.code ?? networkCodeOf(octetsIn(pdu.tlvs, 'network_error_code')),
   }
 }
 
 export function failureOf({ state, code }: Receipt): CarrierFailure | null {
-  return state === 'delivered' || state === 'in-progress' ? null : { ...FAILURES[state], carrierCode: code }
+  return state === null || state === 'delivered' || state === 'in-progress' ? null : { ...FAILURES[state], carrierCode: code }
 }
 
 /** If the two are written differently, the TLV is the one that equals the answer to the submission. */
@@ -56,11 +57,30 @@ function idOf(ids: { readonly tlv: string | null; readonly text: string | null }
 
 type TextFields = { readonly id: string | null; readonly state: string | null; readonly code: string | null }
 
-/** Fields in any order and case, with any space around their colons. After `text:` come the words of the message. */
+/**
+ * Fields in any order and case, between spaces, commas or semicolons. A colon or an equals sign follows the name, and
+ * quotes may enclose the value. After `text:` come the words of the message.
+ */
 function readText(all: string): TextFields {
-  const text = all.replace(/\btext\s*:.*$/is, '')
-  const field = (name: string) => new RegExp(`\\b${name}\\s*:\\s*([^\\s:]+)(?=\\s|$)`, 'i').exec(text)?.[1] ?? null
-  return { id: field('id'), state: field('stat(?:us|e)?'), code: field('err(?:or)?(?:[ _]?code)?') }
+  const text = all.replace(/\btext["']?\s*[:=].*$/is, '')
+  const field = (name: string) => {
+    const [, quoted, bare] = new RegExp(`(?<![\\w-])${name}${VALUE}`, 'i').exec(text) ?? []
+    return quoted ?? bare ?? null
+  }
+  return {
+    id: field('id') ?? field('(?:message|msg)[ _-]?id'),
+    state: field('stat(?:us|e)?'),
+    code: field('err(?:or)?(?:[ _]?code)?'),
+  }
+}
+
+/** A bare value is not the name of the next field, as in `id: sub:001` and `id= sub=001`. */
+const VALUE = `["']?\\s*[:=]\\s*(?:"([^"]+)"|(?!\\w+=[^=\\s,;])([^\\s:,;"]+)(?=[\\s,;]|$))`
+
+/** Some SMSCs write the number of the state. */
+function stateOfText(state: string | null): MessageState | null {
+  if (state === null) return null
+  return /^\d{1,3}$/.test(state) ? stateOfNumber(Number(state)) : stateOfWord(state)
 }
 
 const NETWORK_CODE_OCTETS = 3

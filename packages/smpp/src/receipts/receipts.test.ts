@@ -30,6 +30,15 @@ describe('a receipt as text', () => {
     'id:abc-1\r\nstat:delivrd\r\nerr:0A1\r\n',
     'stat:DELIVRD id:abc-1 err:0A1 text:stat:UNDELIV id:2 err:9',
     'id:abc-1 status:DELIVRD error:0A1',
+    'id:abc-1,sub:001,dlvrd:001,submit date:2601010101,done date:2601010102,stat:DELIVRD,err:0A1,text:Hi',
+    'id:abc-1; sub:001; dlvrd:001; stat:DELIVRD; err:0A1; text:id:2',
+    'id:"abc-1" sub:"001" dlvrd:"001" stat:"DELIVRD" err:"0A1" text:"Hi"',
+    '{"id":"abc-1","stat":"DELIVRD","err":"0A1"}',
+    'id=abc-1 sub=001 dlvrd=001 stat=DELIVRD err=0A1 text=Hi',
+    'msgid:abc-1 stat:DELIVRD err:0A1',
+    'message id: abc-1, status: DELIVRD, error code: 0A1',
+    'smsc-id:5 id:abc-1 stat:2 err:0A1',
+    'stat:002 err:0A1 msg_id=abc-1',
   ])('is read in the form %j', (text) => {
     expect(read(text)).toEqual({ id: 'abc-1', state: 'delivered', code: '0A1' })
   })
@@ -48,6 +57,14 @@ describe('a receipt as text', () => {
     ['WHATEVER', 'in-progress'],
   ])('with the state %s is %s', (word, state) => {
     expect(read(`id:1 stat:${word}`).state).toBe(state)
+  })
+
+  test.each([
+    ['an id with the signs of base64', 'id:YWJj+/== stat:DELIVRD', 'YWJj+/=='],
+    ['no id, but the next field', 'id: sub:001 stat:DELIVRD', null],
+    ['no id, but the next field after it', 'id= sub=001 stat=DELIVRD', null],
+  ])('may have %s', (_, text, id) => {
+    expect(read(text)).toMatchObject({ id, state: 'delivered' })
   })
 
   test('does not take the words of the message for fields', () => {
@@ -71,7 +88,7 @@ describe('a receipt as text', () => {
   })
 
   test('without anything known has no id, and is no news', () => {
-    expect(read('')).toEqual({ id: null, state: 'in-progress', code: null })
+    expect(read('')).toEqual({ id: null, state: null, code: null })
   })
 })
 
@@ -201,6 +218,22 @@ describe('a receipt from the SMSC', () => {
     expect(carrier.news).toEqual([])
     await smsc.receipt('1')
     expect(carrier.news).toEqual([news(text.reference)])
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['words', 'Your message to Ann was delivered'],
+    ['no state', 'id:1 err:000'],
+    ['no id', 'stat:DELIVRD err:000'],
+  ])('with %s is reported as a failure that does not quote it', async (_, text) => {
+    smsc = await openTestSmsc()
+    const failures: SmppFailure[] = []
+    const carrier = open({ port: smsc.port }, { onError: (failure) => void failures.push(failure) })
+    await submit(carrier)
+    expect(await smsc.deliver({ esmClass: 0x04, shortMessage: Buffer.from(text) })).toBe(STATUS.ESME_ROK)
+    const error = new Error('A receipt cannot be read: it has no id or no state in a form that is known')
+    expect(failures).toEqual([{ kind: 'receipt', error }])
+    expect(carrier.news).toEqual([])
   })
 
   test('before the answer to the submission is matched when the answer comes', async () => {

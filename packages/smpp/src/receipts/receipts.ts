@@ -17,6 +17,8 @@ export type ReceiptsOptions = {
   readonly onError: OnFailure
 }
 
+/** Without the receipt itself, which may contain the words of a message. */
+const UNREADABLE = 'A receipt cannot be read: it has no id or no state in a form that is known'
 const UNREPORTED_MAX = 100
 const ROUNDS_MAX = 20
 
@@ -29,7 +31,10 @@ export class Receipts {
     const { links, settings, forms } = this.options
     const receipt = readReceipt(pdu, settings, forms)
     const echo = settings.echoesReference ? echoIn(pdu) : null
-    if (receipt.state === 'in-progress' || (receipt.id === null && echo === null)) return
+    if (receipt.state === null || (receipt.id === null && echo === null)) {
+      return this.options.onError({ kind: 'receipt', error: new Error(UNREADABLE) })
+    }
+    if (receipt.state === 'in-progress') return
     // The times in receipts have no time zone.
     const result = await links.settle({ id: receipt.id, echo, at: null, failure: failureOf(receipt) })
     if (result !== null) await this.#report(result)

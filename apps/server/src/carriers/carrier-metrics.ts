@@ -1,6 +1,9 @@
 import type { Breaker, CarrierEvent } from '@carillon/carriers'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
+/** The gauge of breakers. */
+export const BREAKER_OPEN = 'carillon_carrier_breaker_open'
+
 /** Creates the metrics of the carriers. Call this function once per registry. */
 export function createCarrierMetrics(registry: Registry) {
   const registers = [registry]
@@ -44,7 +47,7 @@ export function createCarrierMetrics(registry: Registry) {
   })
   let breakers: Breakers = () => new Map()
   new Gauge({
-    name: 'carillon_carrier_breaker_open',
+    name: BREAKER_OPEN,
     help: '1 while the breaker of a carrier is open, so that it gets no texts, else 0; in several processes, the maximum',
     aggregator: 'max',
     labelNames: ['carrier'] as const,

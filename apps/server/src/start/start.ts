@@ -17,6 +17,7 @@ import { GRACE_MS } from '../settings/grace.js'
 import type { Output, Shell } from '../terminal/shell.js'
 import { invalidity, readCertificate } from '../tls/certificate.js'
 import { sumOfWorkers, type SumOfWorkers } from '../worker-processes/worker-counts.js'
+import { withWorkerBreakers } from '../worker-processes/worker-breakers.js'
 import { startWorkerProcesses } from '../worker-processes/worker-processes.js'
 import { measureJobWaits } from '../worker/measure-job-waits.js'
 import { reportJobs } from '../worker/report-jobs.js'
@@ -89,8 +90,7 @@ async function run(running: Running, shell: Shell): Promise<void> {
       knex,
       simulator,
       carrierRouter,
-      carrierDesk,
-      openBreakers,
+      ...withWorkerBreakers({ carrierDesk, openBreakers }, counts.openBreakers),
       registry,
       otherMetrics: counts.text,
     }

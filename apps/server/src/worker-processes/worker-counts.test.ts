@@ -29,6 +29,27 @@ test('the gauges of a worker end with it, and its counters do not', async () => 
   expect(await counts.text()).not.toContain('breaker_open')
 })
 
+test('the open breakers are those of living workers', async () => {
+  const counts = sumOfWorkers()
+  expect(counts.openBreakers()).toEqual([])
+  counts.report(1, await breakersOf({ main: 1, backup: 0 }))
+  counts.report(2, await breakersOf({ main: 1, backup: 1, smsc: 0 }))
+  expect(counts.openBreakers()).toEqual(['main', 'backup'])
+  counts.ended(2)
+  expect(counts.openBreakers()).toEqual(['main'])
+  counts.report(1, await breakersOf({ main: 0, backup: 0 }))
+  expect(counts.openBreakers()).toEqual([])
+})
+
+async function breakersOf(states: Readonly<Record<string, number>>) {
+  const registry = new Registry()
+  const gauge = new Gauge({
+    ...{ name: 'carillon_carrier_breaker_open', help: 'Breaker', labelNames: ['carrier'], registers: [registry] },
+  })
+  for (const [carrier, value] of Object.entries(states)) gauge.set({ carrier }, value)
+  return registry.getMetricsAsJSON()
+}
+
 test('a worker that ends without a report changes nothing', async () => {
   const counts = sumOfWorkers()
   counts.report(1, await jobsDone(2))

@@ -42,6 +42,15 @@ export function describeSmscLinks(open: () => Promise<TestSmscLinks>) {
       expect(await links.save([link('b', { reference: 'other' }), link('a')])).toEqual([DELIVERED])
     })
 
+    test('are found by the other reading of the id, if only that has a link', async () => {
+      const { links, twin } = await open()
+      await links.save([link('255'), link('10', { reference: 'exact' }), link('16', { reference: 'other' })])
+      expect(await twin.settle({ ...delivered('ff'), otherId: '255' })).toEqual(DELIVERED)
+      expect(await twin.settle({ ...delivered('10'), otherId: '16' })).toEqual({ ...DELIVERED, reference: 'exact' })
+      expect(await twin.settle({ ...delivered('20'), otherId: '32' })).toBeNull()
+      expect(await links.save([link('20', { reference: 'late' })])).toEqual([{ ...DELIVERED, reference: 'late' }])
+    })
+
     test('make it once or twice when both come at the same time, and never not at all', async () => {
       const { links, twin } = await open()
       const keys = Array.from({ length: 50 }, (_, i) => `id-${i}`)

@@ -45,6 +45,8 @@ export type SmscLink = {
 /** At least one of `id` and `echo` is there. The link of the id counts, if there is one. */
 export type SmscState = {
   readonly id: string | null
+  /** What the receipt may also mean by the id. It counts if it has a link and the id has none. */
+  readonly otherId?: string | null
   readonly echo: string | null
   readonly at: Date | null
   /** Null when the message reached the phone. */

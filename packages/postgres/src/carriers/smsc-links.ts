@@ -41,9 +41,10 @@ export class PostgresSmscLinks implements SmscLinks {
     })
   }
 
-  settle({ id, echo, at, failure }: SmscState): Promise<TextResult | null> {
+  settle({ id: given, otherId = null, echo, at, failure }: SmscState): Promise<TextResult | null> {
     const state: StateRow = { at: at && at.toISOString(), failure }
     return this.options.knex.transaction(async (trx) => {
+      const id = otherId === null ? given : await this.linkedOf(trx, given, otherId)
       const found =
         id === null
           ? null
@@ -70,6 +71,12 @@ export class PostgresSmscLinks implements SmscLinks {
     const { knex, clock, carrier } = this.options
     const until = new Date(clock.now().getTime() - KEPT_MS)
     for (const table of TRIMMED) await trimTable(knex, table, { carrier, until })
+  }
+
+  /** The first of the ids that has a link; the first if none has. */
+  private async linkedOf(trx: Database, id: string | null, otherId: string): Promise<string | null> {
+    const rows = await rowsOf<{ id: string }>(trx, LINKED, this.bind({ ids: [id, otherId] }))
+    return [id, otherId].find((one) => rows.some((row) => row.id === one)) ?? id
   }
 
   private async combineOne(trx: Database, message: MessageRow): Promise<TextResult | null> {
@@ -181,6 +188,9 @@ const SETTLE = `
       on conflict (carrier, id) do update
      set state = coalesce(known.state, excluded.state)
   returning reference, part, parts, state`
+
+const LINKED = `
+  select id from smsc_message where carrier = :carrier and id = any (:ids::text[]) and reference is not null`
 
 const ECHOED = `
   select reference, part, parts, null as state

@@ -81,8 +81,9 @@ export function memoryLinks({
       const results = links.map((link) => (link.kind === 'id' ? linkId(link) : (linkEcho(link), null)))
       return distinct(results.filter((result) => result !== null))
     },
-    async settle({ id, echo, at, failure }) {
-      const message = id === null ? { link: null, state: null, savedAt: now() } : messageOf(id)
+    async settle({ id, otherId = null, echo, at, failure }) {
+      const linked = [id, otherId].find((one) => one !== null && messages.get(one)?.link != null) ?? id
+      const message = linked === null ? { link: null, state: null, savedAt: now() } : messageOf(linked)
       message.state ??= { at, failure }
       message.link ??= (echo === null ? null : echoes.get(echo)?.link) ?? null
       return message.link && combine(message.link, message.state)

@@ -27,6 +27,8 @@ export function kindOf(pdu: MessagePdu): DeliverKind {
 export type Receipt = {
   /** In the form in which ids are compared; null if the receipt has none. */
   readonly id: string | null
+  /** What the id may also be, if the receipt leaves that open. */
+  readonly otherId: string | null
   /** Null if the receipt has none. */
   readonly state: MessageState | null
   /** The reason for a failure, as the SMSC has it. */
@@ -38,21 +40,30 @@ export function readReceipt(pdu: MessagePdu, settings: AlphabetSettings, forms: 
   const text = readText(messageText(pdu, settings))
   const stateNumber = integerIn(pdu.tlvs, 'message_state')
   return {
-    id: idOf({ tlv: textIn(pdu.tlvs, 'receipted_message_id')?.trim() || null, text: text.id }, forms),
+    ...idsOf({ tlv: textIn(pdu.tlvs, 'receipted_message_id')?.trim() || null, text: text.id }, forms),
     state: stateNumber === null ? stateOfText(text.state) : stateOfNumber(stateNumber),
     code: text.code ?? networkCodeOf(octetsIn(pdu.tlvs, 'network_error_code')),
   }
 }
 
 export function failureOf({ state, code }: Receipt): CarrierFailure | null {
-  return state === null || state === 'delivered' || state === 'in-progress' ? null : { ...FAILURES[state], carrierCode: code }
+  return state === null || state === 'delivered' || state === 'in-progress'
+    ? null
+    : { ...FAILURES[state], carrierCode: code }
 }
 
-/** If the two are written differently, the TLV is the one that equals the answer to the submission. */
-function idOf(ids: { readonly tlv: string | null; readonly text: string | null }, forms: IdForms): string | null {
-  if (ids.tlv !== null && ids.text !== null && ids.tlv !== ids.text) return forms.fromAnswer(ids.tlv)
-  const id = ids.tlv ?? ids.text
-  return id === null ? null : forms.fromReceipt(id)
+/**
+ * By SMPP, the TLV is the id of the answer to the submission. Some SMSCs write it as they write the text: certainly if
+ * the two are the same, and perhaps if there is no text.
+ */
+function idsOf(
+  { tlv, text }: { readonly tlv: string | null; readonly text: string | null },
+  forms: IdForms,
+): Pick<Receipt, 'id' | 'otherId'> {
+  if (tlv === null || tlv === text) return { id: text === null ? null : forms.fromReceipt(text), otherId: null }
+  const id = forms.fromAnswer(tlv)
+  const other = forms.fromReceipt(tlv)
+  return { id, otherId: text === null && other !== id ? other : null }
 }
 
 type TextFields = { readonly id: string | null; readonly state: string | null; readonly code: string | null }

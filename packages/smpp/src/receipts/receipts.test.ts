@@ -40,7 +40,7 @@ describe('a receipt as text', () => {
     'smsc-id:5 id:abc-1 stat:2 err:0A1',
     'stat:002 err:0A1 msg_id=abc-1',
   ])('is read in the form %j', (text) => {
-    expect(read(text)).toEqual({ id: 'abc-1', state: 'delivered', code: '0A1' })
+    expect(read(text)).toEqual({ id: 'abc-1', otherId: null, state: 'delivered', code: '0A1' })
   })
 
   test.each([
@@ -68,7 +68,11 @@ describe('a receipt as text', () => {
   })
 
   test('does not take the words of the message for fields', () => {
-    expect(read('id:1 stat:ENROUTE text:err:5 stat:DELIVRD')).toEqual({ id: '1', state: 'in-progress', code: null })
+    expect(read('id:1 stat:ENROUTE text:err:5 stat:DELIVRD')).toMatchObject({
+      id: '1',
+      state: 'in-progress',
+      code: null,
+    })
   })
 
   test('may be in the payload, in UCS-2, and behind a header', () => {
@@ -79,7 +83,7 @@ describe('a receipt as text', () => {
 
   test.each([0, 1, 3, 4, 0xf1])('is ASCII with data_coding %d, also if the alphabet is another', (dataCoding) => {
     const text = 'id:a_1@[2]{3}$ stat:UNDELIV error_code:5'
-    expect(read(text, { dataCoding })).toEqual({ id: 'a_1@[2]{3}$', state: 'undeliverable', code: '5' })
+    expect(read(text, { dataCoding })).toMatchObject({ id: 'a_1@[2]{3}$', state: 'undeliverable', code: '5' })
   })
 
   test('may end with NUL', () => {
@@ -88,7 +92,7 @@ describe('a receipt as text', () => {
   })
 
   test('without anything known has no id, and is no news', () => {
-    expect(read('')).toEqual({ id: null, state: null, code: null })
+    expect(read('')).toEqual({ id: null, otherId: null, state: null, code: null })
   })
 })
 
@@ -109,7 +113,7 @@ describe('a receipt in TLVs', () => {
 
   test('counts more than the text', () => {
     const tlvs = [textTlv('receipted_message_id', 'tlv'), octetTlv('message_state', 5)]
-    expect(read(receiptText('text', 'DELIVRD', '12'), { tlvs })).toEqual({
+    expect(read(receiptText('text', 'DELIVRD', '12'), { tlvs })).toMatchObject({
       ...{ id: 'tlv', state: 'undeliverable', code: '12' },
     })
   })
@@ -170,6 +174,18 @@ describe('ids', () => {
 
   test('that differ as they are differ', () => {
     expect(FORMS.fromAnswer('ab')).not.toBe(FORMS.fromReceipt('AB'))
+  })
+
+  test.each([
+    ['hex-to-decimal', '10', '16'],
+    ['decimal-to-hex', '16', '10'],
+    ['hex-to-decimal', '1F', '31'],
+    ['as-is', '10', null],
+    ['decimal-to-hex', '1a2b', null],
+  ] as const)('with %s: %j only in a TLV is the one of the answer, or else of the receipt', (setting, tlv, otherId) => {
+    const pdu = receipt({ tlvs: [textTlv('receipted_message_id', tlv), octetTlv('message_state', 2)] })
+    const forms = idForms(setting)
+    expect(readReceipt(pdu, { alphabet: 'gsm7' }, forms)).toMatchObject({ id: forms.fromAnswer(tlv), otherId })
   })
 
   test('in a receipt that has two forms: the TLV is the one of the answer', () => {
@@ -359,6 +375,18 @@ describe('a receipt from the SMSC', () => {
     await smsc.receipt('1')
     expect(carrier.news).toEqual([news(text.reference)])
   })
+
+  test.each(['0000ABCD', '0000043981'])(
+    'only in TLVs may have its id as the answer had it, or converted: %s',
+    async (id) => {
+      smsc = await openTestSmsc()
+      smsc.control.nextId = () => '0000ABCD'
+      const carrier = open({ port: smsc.port, receiptIds: 'decimal-to-hex' })
+      const { text } = await submit(carrier)
+      await smsc.deliver({ esmClass: 0x04, tlvs: [textTlv('receipted_message_id', id), octetTlv('message_state', 2)] })
+      expect(carrier.news).toEqual([news(text.reference)])
+    },
+  )
 
   test('has its id in decimal where the answer had it in hex, if that is set', async () => {
     smsc = await openTestSmsc()

@@ -36,7 +36,8 @@ export class Receipts {
     }
     if (receipt.state === 'in-progress') return
     // The times in receipts have no time zone.
-    const result = await links.settle({ id: receipt.id, echo, at: null, failure: failureOf(receipt) })
+    const { id, otherId } = receipt
+    const result = await links.settle({ id, otherId, echo, at: null, failure: failureOf(receipt) })
     if (result !== null) await this.#report(result)
   }
 

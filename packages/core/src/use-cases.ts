@@ -122,7 +122,7 @@ export const USE_CASES = {
   enterCode: recipe(EnterCode, { unitOfWork, clock, ids, secrets }),
   resendCode: recipe(ResendCode, { unitOfWork, clock, ids, secrets }),
 
-  sendMessage: recipe(SendMessage, { ...submitMessage, once }),
+  sendMessage: recipe(SendMessage, { ...submitMessage, once, directory }),
   finishMessage,
   receiveInbound: recipe(ReceiveInbound, submitMessage),
   listPossibleOptOuts: recipe(ListPossibleOptOuts, { unitOfWork }),

@@ -5,7 +5,7 @@ import type { CarrierTry, SubmissionOutcome } from '../../ports/sms-provider.js'
 import { addMs } from '../../values/time/instant.js'
 import { requeue, type ChunkJob } from '../broadcasts/chunk-job.js'
 import { referenceAt, submissionAt, type OpenSlice } from '../broadcasts/slice.js'
-import { refusesLandlines } from '../messages/landlines.js'
+import { LOOK_UP_DEADLINE_MS, refusesLandlines } from '../messages/landlines.js'
 import { SUBMIT_DEADLINE_MS, type SubmitDeps } from '../messages/submit-message.js'
 import { skipMissed } from '../schedules/skip-missed.js'
 import { beginSlice } from './begin-slice.js'
@@ -18,7 +18,6 @@ const SLICE_LENGTH_MAX = 1_000
 /** For any other provider: a crash leaves at most this number of messages with an outcome that stays unknown. */
 const DOUBTFUL_LENGTH_MAX = 50
 
-const LOOK_UP_DEADLINE_MS = 2_000
 /** A slice that would reach the provider later than this, look-up included, is not submitted: its lease ends soon. */
 const SUBMIT_WITHIN_MS = 5_000
 /**

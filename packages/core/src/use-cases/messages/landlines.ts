@@ -1,7 +1,8 @@
 import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
 import { FAILURES } from '../../model/messages/failures.js'
 import type { Message, MessageFailure } from '../../model/messages/message.js'
-import type { Stores } from '../../stores/unit-of-work.js'
+import type { CarrierDirectory, LineType } from '../../ports/carriers.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
@@ -13,18 +14,32 @@ import { addMs } from '../../values/time/instant.js'
 export async function landlineStopOf(stores: Stores, message: Message, now: Date): Promise<MessageFailure | null> {
   const { account, purpose, to } = message
   if (purpose !== 'message' || !(await refusesLandlines(stores, account))) return null
-  return (await isKnownLandline(stores, { account, phone: to as PhoneNumber, now })) ? FAILURES.landline : null
+  const lineType = await knownLineType(stores, { account, phone: to as PhoneNumber, now })
+  return lineType === 'landline' ? FAILURES.landline : null
 }
 
 export async function refusesLandlines({ accounts }: Pick<Stores, 'accounts'>, account: AccountId): Promise<boolean> {
   return (await accounts.find(account))?.refuseLandlines ?? false
 }
 
-/** Whether a recent look-up for a broadcast or batch of the account found a landline. Makes no look-up. */
-export async function isKnownLandline(
+/** The line type that a recent look-up of the account found; null if there is none. Makes no look-up. */
+export async function knownLineType(
   { carriers }: Pick<Stores, 'carriers'>,
-  { account, phone, now }: { readonly account: AccountId; readonly phone: PhoneNumber; readonly now: Date },
-): Promise<boolean> {
+  { account, phone, now }: NumberOfAccount,
+): Promise<LineType | null> {
   const lineTypes = await carriers.known(account, [phone], addMs(now, -LOOK_UP_WINDOW_MS))
-  return lineTypes.get(phone) === 'landline'
+  return lineTypes.get(phone) ?? null
 }
+
+/** Looks the number up, and remembers what was found. */
+export async function lookUpLine(deps: LookUpDeps, { account, phone, now }: NumberOfAccount): Promise<void> {
+  const [carrier] = await deps.directory.lookUp([phone], { deadlineMs: LOOK_UP_DEADLINE_MS })
+  if (carrier == null) return
+  await deps.unitOfWork.run(({ carriers }) => carriers.save(account, [{ phone, carrier, at: now }]))
+}
+
+export const LOOK_UP_DEADLINE_MS = 2_000
+
+export type LookUpDeps = { readonly unitOfWork: UnitOfWork; readonly directory: CarrierDirectory }
+
+type NumberOfAccount = { readonly account: AccountId; readonly phone: PhoneNumber; readonly now: Date }

@@ -1,7 +1,7 @@
 import { ANN, BOB, finishingFixture, NOW, sendingFixture, type SendingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { LineType } from '../../ports/carriers.js'
+import type { CarrierDirectory, LineType } from '../../ports/carriers.js'
 
 const DAY_MS = 86_400_000
 const FAILURE = {
@@ -52,11 +52,43 @@ describe('a single message of an account that refuses landlines', () => {
     expect(again.message.id).not.toBe(first.message.id)
   })
 
-  test('is never looked up: a number with an unknown line type is texted', async () => {
-    const { send, credits, run, account } = await open()
+  test('to a number that was not looked up is looked up once, and is sent or fails by what is found', async () => {
+    const asked: string[] = []
+    const directory: CarrierDirectory = {
+      lookUp: async (phones) => {
+        asked.push(...phones)
+        return phones.map((phone) => ({ name: 'Bell', lineType: phone === ANN ? 'landline' : 'mobile' }))
+      },
+    }
+    const { send, credits, provider, member, contact, group, listenTo, events } = await open({ directory })
+    await member(await contact({ phone: BOB }), await group())
+    await listenTo('message.failed')
+    for (let n = 0; n < 2; n++) {
+      expect((await send()).message).toMatchObject({ ...FAILURE, to: ANN })
+      expect((await send({ to: BOB })).message).toMatchObject({ status: 'sent', to: BOB })
+    }
+    expect(asked).toEqual([ANN, BOB])
+    expect(provider.submitted.map(({ to }) => to)).toEqual([BOB, BOB])
+    expect(await credits()).toEqual({ sms: 6, mms: 2, reserved: { sms: 0, mms: 0 } })
+    expect(await events()).toHaveLength(2)
+  })
+
+  test('is sent if the number cannot be looked up now', async () => {
+    const { send, run, account } = await open({ directory: { lookUp: async () => [null] } })
     expect((await send()).message).toMatchObject({ status: 'sent' })
     expect(await run(({ carriers }) => carriers.known(account.id, [ANN], new Date(0)))).toEqual(new Map())
-    expect((await credits()).sms).toBe(8)
+  })
+
+  test('is not looked up if it is refused, or if the account texts landlines', async () => {
+    const directory: CarrierDirectory = {
+      lookUp: () => {
+        throw new Error('Looked up')
+      },
+    }
+    const poor = await open({ directory, credits: { sms: 0, mms: 0 } })
+    await expect(poor.send()).rejects.toThrow('credits')
+    const other = await open({ directory, account: { refuseLandlines: false } })
+    expect((await other.send()).message).toMatchObject({ status: 'sent' })
   })
 
   test.each(['mobile', 'voip', 'unknown'] as const)('to a number with the line type %s is sent', async (lineType) => {

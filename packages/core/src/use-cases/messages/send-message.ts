@@ -7,6 +7,7 @@ import { messageView, type MessageView } from '../../model/messages/message-view
 import { NOT_TRIED, startOf, type Message } from '../../model/messages/message.js'
 import { isBodyAdmitted } from '../../model/templates/check-body.js'
 import { mayHaveTags } from '../../model/templates/merge-tag.js'
+import type { CarrierDirectory } from '../../ports/carriers.js'
 import type { Acceptance } from '../../stores/single-send-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
@@ -17,7 +18,7 @@ import { withSuppression } from '../opt-outs/suppression.js'
 import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
 import { checkDestination, checkRequest, checkSend, contentRefusal, type SendRequest } from './check-send.js'
 import { isBlocked, type BlockedText } from './checked-renderer.js'
-import { isKnownLandline } from './landlines.js'
+import { knownLineType, lookUpLine } from './landlines.js'
 import { renderBody } from './render-body.js'
 import { finishMessageJob, freesKey } from './settlement.js'
 import { submitAccepted, type SubmitDeps } from './submit-message.js'
@@ -31,7 +32,8 @@ export type SentMessage = { readonly message: MessageView; readonly replayed: bo
  * transaction. If the process fails in between, the job that was stored with the message finishes it.
  */
 export class SendMessage {
-  constructor(private readonly deps: SubmitDeps & { readonly once: Once }) {}
+  /** Without a directory, only the look-ups of broadcasts and batches tell which numbers are landlines. */
+  constructor(private readonly deps: SubmitDeps & { readonly once: Once; readonly directory?: CarrierDirectory }) {}
 
   async execute(input: SendMessageInput): Promise<SentMessage> {
     const name = keyNameOf(input.account.id, 'message', input.idempotencyKey)
@@ -42,13 +44,14 @@ export class SendMessage {
   private async attempt(input: SendMessageInput, name: IdempotencyKeyName | null): Promise<Attempted> {
     const accepted = await this.accept(input, name)
     if ('inUseBy' in accepted) return accepted
+    if (accepted.needsLookUp === true) await this.lookUp(accepted.message)
     const message = await submitAccepted(this.deps, accepted.message)
     return { answer: messageView(message), takesKey: !freesKey(message) }
   }
 
   /**
-   * Accepts nearly all sends in one call of the store. If that fails, checks the facts to report the exact reason. A
-   * message to a known landline is accepted too, if the account refuses landlines: it fails before its first attempt.
+   * Accepts nearly all sends in one call of the store. If that fails, checks the facts to report the exact reason. If
+   * the account refuses landlines, a message to one is accepted too, and fails before its first attempt.
    */
   private async accept(input: SendMessageInput, name: IdempotencyKeyName | null): Promise<Accepted> {
     if (!isSendable(input)) return this.refuse(input, name)
@@ -60,10 +63,12 @@ export class SendMessage {
     const { day, now } = acceptance
     return this.deps.unitOfWork.run(async (stores) => {
       const { account, id, idempotencyKey: key, from } = acceptance.message
-      const isLandline = refuseLandlines && (await isKnownLandline(stores, { account, phone: input.to, now }))
+      const lineType = refuseLandlines ? await knownLineType(stores, { account, phone: input.to, now }) : 'unknown'
+      const needsLookUp = lineType === null && this.deps.directory !== undefined
       const facts = await stores.singleSends.facts({ account, message: id, to: input.to, from, key, day })
-      const message = { ...acceptance.message, ...(isLandline ? NOT_TRIED : facts.sender && startOf(facts.sender)) }
-      if (facts.isAccepted) return { message }
+      const isCheckedFirst = needsLookUp || lineType === 'landline'
+      const message = { ...acceptance.message, ...(isCheckedFirst ? NOT_TRIED : facts.sender && startOf(facts.sender)) }
+      if (facts.isAccepted) return { message, needsLookUp }
       if (isInUse(facts.key, now)) return { inUseBy: facts.key }
       const consent = await withSuppression(stores, this.deps, facts.consent)
       try {
@@ -75,8 +80,13 @@ export class SendMessage {
         })
       }
       const inUseBy = await stores.singleSends.accept({ ...acceptance, message })
-      return inUseBy === null ? { message } : { inUseBy }
+      return inUseBy === null ? { message, needsLookUp } : { inUseBy }
     })
+  }
+
+  /** Before the first attempt, which fails if a landline was found. A process that dies here leaves a text to be sent. */
+  private async lookUp({ account, to, createdAt: now }: Message): Promise<void> {
+    await lookUpLine({ ...this.deps, directory: this.deps.directory! }, { account, phone: to as PhoneNumber, now })
   }
 
   /**
@@ -126,7 +136,8 @@ export class SendMessage {
   }
 }
 
-type Accepted = { readonly message: Message } | { readonly inUseBy: IdempotencyKeyRecord }
+type Accepted =
+  { readonly message: Message; readonly needsLookUp?: boolean } | { readonly inUseBy: IdempotencyKeyRecord }
 
 type Sendable = SendMessageInput & { readonly to: PhoneNumber }
 

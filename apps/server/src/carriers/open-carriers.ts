@@ -8,6 +8,7 @@ import { smpp, type SmppSettings } from '@carillon/smpp'
 import type { RequestHandler } from 'express'
 import type { LoadedProvider, MadeProvider, ProviderContext } from './module/made-provider.js'
 import { carrierDesk } from './carrier-desk.js'
+import { carrierLog } from './carrier-log.js'
 import { beginCounting, countSubmission, createCarrierMetrics } from './carrier-metrics.js'
 import { carrierRequests } from './carrier-requests.js'
 import { HTTP_CARRIERS } from './file/carrier-types.js'
@@ -56,14 +57,18 @@ export async function openCarriers(
     await closeAll()
     throw error
   }
-  const router = new CarrierRouter({
+  const log = carrierLog({ logger, clock: systemClock, breakerOf: (name) => router.breakers().get(name) })
+  const router: CarrierRouter = new CarrierRouter({
     carriers: opened.map(({ carrier: { name, partsPerSecond }, connection: { provider } }) => ({
       ...{ name, provider, partsPerSecond },
     })),
     routes: file.routes,
     carrierOfSender: senderCarriers({ unitOfWork, clock: systemClock }),
     clock: systemClock,
-    onEvent: (event) => countSubmission(metrics, event),
+    onEvent: (event) => {
+      countSubmission(metrics, event)
+      log(event)
+    },
   })
   const desk = carrierDesk({
     carriers: opened.map(({ carrier, connection }) => ({ ...carrier, connection, urls: urlsOf(file, carrier.name) })),

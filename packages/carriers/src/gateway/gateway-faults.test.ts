@@ -56,6 +56,7 @@ describe('a description', () => {
     [withSubmit({ contentType: 'text/xml; charset=latin1' }), 'submit.contentType: got "text/xml; charset=latin1"'],
     [withSubmit({ contentType: 'text/xml' }), 'submit.body: got names with values, expected a text'],
     [withSubmit({ body: '{"to": {{to}}, "text": {{text}} ' }), 'submit.body: got a text that is no JSON'],
+    [withSubmit({ body: '{"to":"{{to}}","text":{{text}}}' }), 'submit.body: got a text that is no JSON'],
     [withSubmit({ body: { to: '{{to}}' } }), 'submit: got no {{text}} and no {{text_hex}}'],
     [withSubmit({ body: { text: '{{text}}' } }), 'submit: got no {{to}} and no {{to_digits}}'],
     [withSubmit({ body: { a: ['{{x}}'] } }), 'submit.body.a[0]: got "{{x}}", expected one of {{to}}'],
@@ -147,6 +148,11 @@ describe('a description', () => {
     const faults = faultsOfGateway(description)
     expect(faults.some((line) => line.includes(fault))).toBe(true)
     for (const line of faults) expect(line).not.toContain('\n')
+  })
+
+  test('may have placeholders for numbers without quotes', () => {
+    const body = '{"to":{{to_digits}},"text":"{{text}}","parts":{{parts}},"coding":{{encoding}}}'
+    expect(faultsOfGateway(withSubmit({ body }))).toEqual([])
   })
 
   test('with several faults has a line for each', () => {

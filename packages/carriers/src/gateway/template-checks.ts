@@ -6,6 +6,8 @@ import { checkBy, faultLine, isMap, isScalar, isText, type Check } from './check
 
 const METHOD_WITHOUT_BODY = 'GET'
 const SAMPLE = 'x'
+/** JSON may have them without quotes. */
+const MAY_BE_NUMBERS = ['parts', 'to_digits', 'encoding']
 
 /** A text that may contain these placeholders. No line shows the text, since it may be a password. */
 export function template(placeholders: readonly string[]): Check {
@@ -92,8 +94,8 @@ function bodyTextFaultsOf(
 ): readonly string[] {
   const faults = template(placeholders)(body, path)
   if (faults.length > 0 || escape !== 'json') return faults
-  // A digit, because a placeholder may stand for a number.
-  const sample = render(body, Object.fromEntries(placeholders.map((name) => [name, '1'])), escape)
+  const samples = placeholders.map((name) => [name, MAY_BE_NUMBERS.includes(name) ? '1' : SAMPLE])
+  const sample = render(body, Object.fromEntries(samples) as Record<string, string>, escape)
   return isJson(sample) ? [] : [`${path}: got a text that is no JSON once its placeholders have values, expected JSON`]
 }
 

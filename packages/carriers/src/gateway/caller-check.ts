@@ -14,10 +14,15 @@ export function callerFaultOf(check: CallerCheck, request: CarrierRequest): stri
     case 'secret-in-query':
       return isSecretInQuery(check, request.url) ? null : 'The secret in the query is wrong'
     case 'basic':
-      return isSameText(request.headers['authorization'] ?? '', basicOf(check)) ? null : 'The credentials are wrong'
+      return isSameText(authorizationOf(request), basicOf(check)) ? null : 'The credentials are wrong'
     case 'hmac':
       return hmacFaultOf(check, request)
   }
+}
+
+/** The name of the scheme may be in any case. */
+function authorizationOf({ headers }: CarrierRequest): string {
+  return (headers['authorization'] ?? '').replace(/^basic +/i, 'Basic ')
 }
 
 function lastPartOf(url: string): string {

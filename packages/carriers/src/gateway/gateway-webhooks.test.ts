@@ -76,6 +76,13 @@ describe('a gateway that posts forms with Basic credentials', () => {
     })
   })
 
+  test.each(['basic', 'BASIC', 'Basic '])('may write the scheme as %j', (scheme) => {
+    const given = authorization.replace('Basic', scheme)
+    const one = { ...report({ reference: 'r1', providerId: 'id-1' }, { status: 'DELIVRD' }, AT) }
+    const answer = webhooksOf(description).receipts({ ...one, headers: { authorization: given } })
+    expect(answer.kind).toBe('news')
+  })
+
   test('has a status that is not described', () => {
     expect(read({ status: 'NEW' })).toEqual({ kind: 'unreadable', reason: 'The status "NEW" is not described' })
   })
@@ -143,6 +150,15 @@ describe('a request with several receipts', () => {
       kind: 'news',
       news: [{ reference: 'r1' }],
     })
+  })
+
+  test('has no news if there is none', () => {
+    expect(read([])).toEqual({ kind: 'news', news: [], reply: null })
+  })
+
+  test('cannot be read without the list', () => {
+    const answer = webhooks.receipts(request('receipts', `key=${URL_SECRET}`, '{"others":[]}', {}, AT))
+    expect(answer.kind).toBe('unreadable')
   })
 
   test('cannot be read if none of them can', () => {

@@ -48,13 +48,15 @@ function requestReader(
   readItem: ItemReader,
 ): (request: CarrierRequest) => CarrierAnswer {
   const itemsOf = each === undefined ? null : compileJsonPath(each)
+  const isEmpty = emptinessOf(each)
   return (request) => {
     const fault = callerFaultOf(check, request)
     if (fault !== null) return { kind: 'forged', reason: fault }
     const source = sourceOf(request)
     const items = itemsOf === null ? [source] : itemsOf(source.json).map((json) => ({ ...source, json }))
-    if (items.length === 0 && !isEmptyList(source.json))
+    if (items.length === 0 && !isEmpty(source.json)) {
       return { kind: 'unreadable', reason: `Found nothing at ${each}` }
+    }
     const read = items.map((item, position) => readItem(item, { request, position }))
     const reasons = read.filter((one) => typeof one === 'string')
     // What cannot be read now cannot be read later either, so the rest is not refused because of it.
@@ -149,6 +151,17 @@ function dateOf(text: string | null, format: 'iso' | 'seconds' | 'milliseconds')
   if (text === null || (format !== 'iso' && !/^\d{1,16}$/.test(text))) return null
   const date = new Date(format === 'iso' ? text : Number(text) * (format === 'seconds' ? 1_000 : 1))
   return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** Whether a path finds nothing because the list that it names is there and empty. */
+function emptinessOf(path = ''): (json: unknown) => boolean {
+  const lists = [...path.matchAll(/\[\*\]/g)].map(({ index }) => compileJsonPath(path.slice(0, index)))
+  return (json) =>
+    isEmptyList(json) ||
+    lists.some((find) => {
+      const found = find(json)
+      return found.length > 0 && found.every(isEmptyList)
+    })
 }
 
 function isEmptyList(json: unknown): boolean {

@@ -107,8 +107,11 @@ describe('a text from Bandwidth', () => {
 
   test('is marked as answered only if the setting says that the carrier answers keywords', () => {
     const answering = bandwidthWebhooks({ ...BANDWIDTH_SETTINGS, carrierAnswersKeywords: true })
-    expect(newsIn([receivedEvent(TEXT, AT)])).toMatchObject([{ isAnswered: false }])
-    expect(newsIn([receivedEvent(TEXT, AT)], answering)).toMatchObject([{ isAnswered: true }])
+    const stop = receivedEvent({ ...TEXT, body: 'Stop' }, AT)
+    expect(newsIn([stop])).toMatchObject([{ isAnswered: false }])
+    expect(newsIn([stop], answering)).toMatchObject([{ isAnswered: true }])
+    const words = receivedEvent({ ...TEXT, body: 'please stop' }, AT)
+    expect(newsIn([words], answering)).toMatchObject([{ isAnswered: false }])
   })
 })
 

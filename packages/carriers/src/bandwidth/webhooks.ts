@@ -1,6 +1,7 @@
 import type { CarrierAnswer, CarrierNews, CarrierRequest, CarrierWebhooks } from '@carillon/core'
 import { carrierText, type Secrets } from '../http/carrier-text.js'
 import { at, readJson, textAt } from '../http/read-json.js'
+import { isCarrierKeyword } from '../settings/carrier-keywords.js'
 import { callerCheck, type CallerSettings } from './caller.js'
 import { failureOf, NO_RECEIPT } from './failures.js'
 import type { BandwidthSettings } from './settings.js'
@@ -31,13 +32,13 @@ export function bandwidthWebhooks(
 }
 
 /** An event that cannot be read is no news, so that the others of the array are not lost. */
-function newsIn(event: unknown, secrets: Secrets, isAnswered: boolean): readonly CarrierNews[] {
+function newsIn(event: unknown, secrets: Secrets, answersKeywords: boolean): readonly CarrierNews[] {
   switch (textAt(event, 'type')) {
     case 'message-delivered':
     case 'message-failed':
       return receiptIn(event, secrets)
     case 'message-received':
-      return textIn(event, isAnswered)
+      return textIn(event, answersKeywords)
     default:
       return []
   }
@@ -53,15 +54,17 @@ function receiptIn(event: unknown, secrets: Secrets): readonly CarrierNews[] {
   return [{ kind: 'receipt', reference, providerId, at: dateOf(textAt(event, 'time')), failure }]
 }
 
-/** `to` of a group has all its numbers, that of the event only ours. Bandwidth never says whether it answered. */
-function textIn(event: unknown, isAnswered: boolean): readonly CarrierNews[] {
+/** `to` of a group has all its numbers, that of the event only ours. Bandwidth never says whether it answered, so its keywords count as answered. */
+function textIn(event: unknown, answersKeywords: boolean): readonly CarrierNews[] {
   const [from, providerId] = [textAt(event, 'message', 'from'), textAt(event, 'message', 'id')]
   const to = textAt(event, 'to') ?? textAt(event, 'message', 'owner')
   if (from === null || to === null || providerId === null) return []
   const media = at(event, 'message', 'media')
   const mediaUrls = Array.isArray(media) ? media.filter((url) => typeof url === 'string') : []
   const body = textAt(event, 'message', 'text') ?? ''
-  return [{ kind: 'inbound', from, to, body, mediaUrls, providerId, isAnswered }]
+  return [
+    { kind: 'inbound', from, to, body, mediaUrls, providerId, isAnswered: answersKeywords && isCarrierKeyword(body) },
+  ]
 }
 
 function dateOf(text: string | null): Date | null {

@@ -81,8 +81,11 @@ describe('a text from Sinch', () => {
 
   test('is marked as answered only if the setting says that the carrier answers keywords', () => {
     const answering = sinchWebhooks({ ...SINCH_SETTINGS, carrierAnswersKeywords: true })
-    expect(newsIn(inboundEvent(TEXT, AT))).toMatchObject([{ isAnswered: false }])
-    expect(newsIn(inboundEvent(TEXT, AT), answering)).toMatchObject([{ isAnswered: true }])
+    const stop = inboundEvent({ ...TEXT, body: 'Stop' }, AT)
+    expect(newsIn(stop)).toMatchObject([{ isAnswered: false }])
+    expect(newsIn(stop, answering)).toMatchObject([{ isAnswered: true }])
+    const words = inboundEvent({ ...TEXT, body: 'please stop' }, AT)
+    expect(newsIn(words, answering)).toMatchObject([{ isAnswered: false }])
   })
 
   test('with media has the URLs of those that were stored, and its subject if it has no other text', () => {

@@ -1,6 +1,7 @@
 import type { CarrierAnswer, CarrierNews, CarrierRequest, CarrierWebhooks } from '@carillon/core'
 import { withPlus } from '../http/phone-digits.js'
 import { at, readJson, textAt } from '../http/read-json.js'
+import { isCarrierKeyword } from '../settings/carrier-keywords.js'
 import { failureOf } from './failures.js'
 import type { SinchSettings } from './settings.js'
 import { forgeryOf } from './signature.js'
@@ -22,7 +23,7 @@ export function sinchWebhooks({
 }
 
 /** A text is the reason why the event cannot be read. */
-function newsIn(event: unknown, isAnswered: boolean): readonly CarrierNews[] | string {
+function newsIn(event: unknown, answersKeywords: boolean): readonly CarrierNews[] | string {
   switch (textAt(event, 'type')) {
     case null:
       return 'Expected an event with a type'
@@ -30,9 +31,9 @@ function newsIn(event: unknown, isAnswered: boolean): readonly CarrierNews[] | s
     case 'recipient_delivery_report_mms':
       return receiptIn(event)
     case 'mo_text':
-      return textIn(event, { body: textAt(event, 'body'), mediaUrls: [] }, isAnswered)
+      return textIn(event, { body: textAt(event, 'body'), mediaUrls: [] }, answersKeywords)
     case 'mo_media':
-      return textIn(event, mediaIn(at(event, 'body')), isAnswered)
+      return textIn(event, mediaIn(at(event, 'body')), answersKeywords)
     default:
       return []
   }
@@ -50,13 +51,27 @@ function receiptIn(event: unknown): readonly CarrierNews[] | string {
 
 type Content = { readonly body: string | null; readonly mediaUrls: readonly string[] }
 
-/** Sinch never says whether it answered a keyword, so the setting decides for all texts. */
-function textIn(event: unknown, { body, mediaUrls }: Content, isAnswered: boolean): readonly CarrierNews[] | string {
+/** Sinch never says whether it answered a text, so those with its keywords count as answered. */
+function textIn(
+  event: unknown,
+  { body, mediaUrls }: Content,
+  answersKeywords: boolean,
+): readonly CarrierNews[] | string {
   const [from, to, providerId] = [textAt(event, 'from'), textAt(event, 'to'), textAt(event, 'id')]
   if (from === null || to === null || providerId === null || body === null) {
     return 'Expected a text with id, from, to and body'
   }
-  return [{ kind: 'inbound', from: withPlus(from), to: withPlus(to), body, mediaUrls, providerId, isAnswered }]
+  return [
+    {
+      kind: 'inbound',
+      from: withPlus(from),
+      to: withPlus(to),
+      body,
+      mediaUrls,
+      providerId,
+      isAnswered: answersKeywords && isCarrierKeyword(body),
+    },
+  ]
 }
 
 /** Media without a URL could not be stored by Sinch. */

@@ -104,6 +104,7 @@ describe('an inbound message of Vonage', () => {
     const answering = vonageWebhooks({ ...VONAGE_SETTINGS, carrierAnswersKeywords: true })
     expect(inbound({ text: 'STOP' })).toMatchObject({ news: [{ isAnswered: false }] })
     expect(inbound({ text: 'STOP' }, answering)).toMatchObject({ news: [{ isAnswered: true }] })
+    expect(inbound({ text: 'please stop' }, answering)).toMatchObject({ news: [{ isAnswered: false }] })
   })
 
   test('to a short code keeps the short code', () => {

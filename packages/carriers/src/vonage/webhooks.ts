@@ -2,6 +2,7 @@ import type { CarrierAnswer, CarrierNews, CarrierRequest, CarrierWebhooks } from
 import type { Secrets } from '../http/carrier-text.js'
 import { withPlus } from '../http/phone-digits.js'
 import { at, readJson, textAt } from '../http/read-json.js'
+import { isCarrierKeyword } from '../settings/carrier-keywords.js'
 import { secretsOf } from './credentials.js'
 import { failureTypeOf, readError } from './failures.js'
 import type { VonageSettings } from './settings.js'
@@ -10,7 +11,7 @@ import { forgeryOf } from './signature.js'
 /** Where the media of an inbound message can be. */
 const MEDIA = ['image', 'video', 'audio', 'file', 'vcard'] as const
 
-/** Vonage does not say which texts it has answered, so all of them are marked if it answers keywords. */
+/** Vonage does not say which texts it has answered, so those with its keywords count as answered. */
 export function vonageWebhooks(
   settings: Pick<VonageSettings, 'apiSecret' | 'signatureSecret' | 'carrierAnswersKeywords'>,
 ): CarrierWebhooks {
@@ -50,7 +51,7 @@ function readStatus(body: unknown, secrets: Secrets): readonly CarrierNews[] | s
   return [{ ...receipt, failure: { type: failureTypeOf(code), message, carrierCode: code ?? status } }]
 }
 
-function readInbound(body: unknown, isAnswered: boolean): readonly CarrierNews[] | string {
+function readInbound(body: unknown, answersKeywords: boolean): readonly CarrierNews[] | string {
   const [from, to, providerId] = [textAt(body, 'from'), textAt(body, 'to'), textAt(body, 'message_uuid')]
   if (from === null || to === null || providerId === null) return 'Expected a text with from, to and message_uuid'
   const mediaUrls = mediaUrlsOf(body)
@@ -66,7 +67,7 @@ function readInbound(body: unknown, isAnswered: boolean): readonly CarrierNews[]
       body: text ?? '',
       mediaUrls,
       providerId,
-      isAnswered,
+      isAnswered: answersKeywords && isCarrierKeyword(text ?? ''),
     },
   ]
 }

@@ -13,12 +13,15 @@ export function signatureCheck(publicKey: string): (request: CarrierRequest) => 
   return ({ headers, body, at }) => {
     const signature = headers['telnyx-signature-ed25519'] ?? ''
     const timestamp = headers['telnyx-timestamp'] ?? ''
-    if (!SIGNATURE.test(signature)) return 'telnyx-signature-ed25519 is missing or malformed'
+    const bytes = Buffer.from(signature, 'base64')
+    // Otherwise, the last character could be changed, whose last bits are not part of the bytes.
+    if (!SIGNATURE.test(signature) || bytes.toString('base64') !== signature)
+      return 'telnyx-signature-ed25519 is missing or malformed'
     if (!TIMESTAMP.test(timestamp)) return 'telnyx-timestamp is missing or malformed'
     if (Math.abs(at.getTime() / 1_000 - Number(timestamp)) > AGE_MAX_SECONDS)
       return 'telnyx-timestamp is too old or new'
     const signed = Buffer.concat([Buffer.from(`${timestamp}|`), body])
-    return verify(null, signed, key, Buffer.from(signature, 'base64')) ? null : 'The signature is wrong'
+    return verify(null, signed, key, bytes) ? null : 'The signature is wrong'
   }
 }
 

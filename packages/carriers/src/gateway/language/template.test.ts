@@ -77,5 +77,9 @@ describe('a described request', () => {
     const url = 'https://example.com/a/{{reference}}/b?x=1'
     const request = requestOf({ method: 'GET', url, query: { y: 'a b' } }, { reference: '../c?d#e' })
     expect(request.path).toBe('/a/..%2Fc%3Fd%23e/b?x=1&y=a%20b')
+    const pathOf = (reference: string) => requestOf({ method: 'GET', url }, { reference }).path
+    expect(pathOf('..')).toBe('/a/%2E%2E/b?x=1')
+    expect(pathOf('.')).toBe('/a/%2E/b?x=1')
+    expect(pathOf('1.5')).toBe('/a/1.5/b?x=1')
   })
 })

@@ -37,7 +37,8 @@ export function escapeOf(contentType: string): 'form' | 'json' | 'xml' | 'plain'
 }
 
 const ESCAPES: Readonly<Record<Escape, (text: string) => string>> = {
-  url: encodeURIComponent,
+  // A part of a path that is only dots would be a step upwards.
+  url: (text) => (/^\.+$/.test(text) ? text.replaceAll('.', '%2E') : encodeURIComponent(text)),
   form: (text) => encodeURIComponent(text).replaceAll('%20', '+'),
   json: (text) => JSON.stringify(text).slice(1, -1),
   xml: escapeXml,

@@ -15,6 +15,18 @@ describe('a regular expression of an operator', () => {
     },
   )
 
+  test('does not block the process for long, however many states it has', () => {
+    const heaviest = [900, 400, 240, 160, 120, 80, 40].map((count) => `(?:x?){${count}}[yz]$`)
+    const source = heaviest.find((one) => patternFaultOf(one) === null)!
+    const { find } = compilePattern(source)
+    const text = 'x'.repeat(65_536)
+    find(text)
+    const started = performance.now()
+    expect(find(text)).toBeNull()
+    // Several times of what it takes, for a busy machine.
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+
   test.each([
     ['a(?=b)', 'without look-arounds'],
     ['(?<!a)b', 'without look-arounds'],

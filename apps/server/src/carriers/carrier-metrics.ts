@@ -79,7 +79,7 @@ export function beginCounting(
 ): void {
   for (const outcome of ['accepted', 'unknown', 'carrier_account', 'unregistered_sender'])
     submissions.inc({ carrier, outcome }, 0)
-  receipts.inc({ carrier, outcome: 'delivered' }, 0)
+  for (const outcome of ['delivered', 'carrier_account', 'unregistered_sender']) receipts.inc({ carrier, outcome }, 0)
   if (!isCalling) return
   for (const kind of ['receipts', 'inbound'])
     for (const outcome of ['forged', 'absent', 'unreadable', 'failed', 'late'])

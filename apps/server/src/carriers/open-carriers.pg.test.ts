@@ -173,7 +173,9 @@ test('what the alerts count is 0 before it first happens, so that its first incr
     ...['accepted', 'unknown', 'carrier_account', 'unregistered_sender'].map(
       (outcome) => `carillon_carrier_submissions_total{carrier="${carrier}",outcome="${outcome}"} 0`,
     ),
-    `carillon_carrier_receipts_total{carrier="${carrier}",outcome="delivered"} 0`,
+    ...['delivered', 'carrier_account', 'unregistered_sender'].map(
+      (outcome) => `carillon_carrier_receipts_total{carrier="${carrier}",outcome="${outcome}"} 0`,
+    ),
   ])
   const requests = ['receipts', 'inbound'].flatMap((kind) =>
     ['forged', 'absent', 'unreadable', 'failed', 'late'].map(

@@ -7,7 +7,7 @@ import { startService } from '../../shared/service.js'
 import { drain, giveUp } from './storm/drain.js'
 import { Forger } from './receipts/forger.js'
 import { judge } from './judging/judge.js'
-import { watchUnknown } from './judging/stored-messages.js'
+import { watchMessages } from './judging/stored-messages.js'
 import { KINDS } from './test-carriers/kinds/kinds.js'
 import { openCarriers, writeCarriersFile } from './test-carriers/open-carriers.js'
 import { PostOffice } from './receipts/post-office.js'
@@ -56,7 +56,7 @@ async function runScene({ scene, size, short, sources, random, say }) {
     const service = await startService({ works: false, env })
     closes.push(() => service.stop())
     world.urls = service.urls
-    await watchUnknown(service)
+    await watchMessages(service)
     await openAccounts(service, senders)
     const workers = await startCarillonWorkers(service, { count: 1, env })
     closes.push(() => workers.stop())

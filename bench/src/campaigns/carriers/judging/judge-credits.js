@@ -1,12 +1,12 @@
 import { readLedger } from '../../credits/judge-ledger.js'
 import { groupBy } from './stored-messages.js'
 
-/** Nothing is reserved any more, and exactly the messages that a carrier took are paid for, except if that was unknown. */
+/** Nothing is reserved any more, and exactly the messages that were sent are paid for, except if that was unknown. */
 export async function judgeCredits(service, rows) {
   const faults = []
   for (const [account, own] of groupBy(rows, 'account')) {
     const { reserved, spent } = await readLedger(service, account)
-    const accepted = own.filter(({ provider_id: id, was_unknown: wasUnknown }) => id !== null && !wasUnknown)
+    const accepted = own.filter(({ was_sent: wasSent, was_unknown: wasUnknown }) => wasSent && !wasUnknown)
     const cost = accepted.reduce((sum, { cost_sms: one }) => sum + one, 0)
     if (reserved !== '0') faults.push(`${account} has ${reserved} credits reserved`)
     if (Number(spent) !== cost) faults.push(`${account} spent ${spent} credits on texts that cost ${cost}`)

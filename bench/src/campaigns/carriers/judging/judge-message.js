@@ -32,7 +32,8 @@ function* faultsOfTaken(row, { carrier, id, posted }) {
     if (!isDelivered) yield 'it was reported as delivered'
   } else if (posted.has('failed')) {
     if (!hasFailed) yield 'it was reported as failed'
-    if (isUnknown || (!wasAccepted && !row.was_unknown)) yield 'it was reported as failed, and its reason is not stored'
+    if (isUnknown || (!row.was_sent && !row.was_unknown))
+      yield 'it was reported as failed, and its reason is not stored'
   } else {
     if (!wasAccepted) yield 'a carrier took it, and the outcome is not known'
     if (status !== 'sent' || deliveredAt !== null) yield 'nothing was reported of it'

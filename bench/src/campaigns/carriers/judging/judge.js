@@ -72,7 +72,7 @@ function faultsOfResponses({ byPhone }, responses) {
   return [...responses].flatMap(([phone, { id, status }]) => {
     const row = byPhone.get(phone)?.find((one) => one.id === id)
     if (row === undefined) return [`the response for ${phone} was ${id}, which is not stored`]
-    const isTrue = status !== 'sent' || row.provider_id !== null || row.delivered_at !== null
+    const isTrue = status !== 'sent' || row.was_sent
     return isTrue ? [] : [`the response was that ${id} is sent, and it is ${row.status} ${row.failure_type}`]
   })
 }

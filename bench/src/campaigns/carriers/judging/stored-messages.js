@@ -29,25 +29,29 @@ export function isUnknown({ failure_type: type }) {
 const MESSAGES = `
   select message.id, account_id || '.' || message.id as reference, account.name as account, to_number as phone,
          from_number as sender, message.status, phase, failure_type, provider_id, delivered_at, cost_sms,
-         broadcast_id as broadcast, coalesce(tries, '[]') as tries, unknown_message.id is not null as was_unknown
+         broadcast_id as broadcast, coalesce(tries, '[]') as tries, coalesce(was_sent, false) as was_sent,
+         coalesce(was_unknown, false) as was_unknown
     from message
-    left join unknown_message on unknown_message.id = message.id
+    left join message_past on message_past.id = message.id
     join account on account.id = account_id
    where direction = 'outbound'`
 
-/** From now on, remembers the messages whose outcome was unknown at some time, also if a receipt resolves it. */
-export async function watchUnknown(service) {
-  for (const statement of WATCH_UNKNOWN) await service.sql(statement)
+/** From now on, remembers which messages were sent, or had an unknown outcome, before a receipt changed that. */
+export async function watchMessages(service) {
+  for (const statement of WATCH_MESSAGES) await service.sql(statement)
 }
 
-const WATCH_UNKNOWN = [
-  'create table unknown_message (id text primary key)',
-  `create function remember_unknown() returns trigger language plpgsql as $$
+const WATCH_MESSAGES = [
+  'create table message_past (id text primary key, was_sent boolean not null, was_unknown boolean not null)',
+  `create function remember_message() returns trigger language plpgsql as $$
      begin
-       insert into unknown_message values (new.id) on conflict do nothing;
+       insert into message_past values (new.id, new.status = 'sent', new.failure_type is not distinct from 'unknown_outcome')
+       on conflict (id) do update
+          set was_sent = message_past.was_sent or excluded.was_sent,
+              was_unknown = message_past.was_unknown or excluded.was_unknown;
        return null;
      end
    $$`,
-  `create trigger remember_unknown after insert or update on message
-     for each row when (new.failure_type = 'unknown_outcome') execute function remember_unknown()`,
+  `create trigger remember_message after insert or update on message
+     for each row when (new.direction = 'outbound') execute function remember_message()`,
 ]

@@ -110,7 +110,9 @@ describe('a submission to Sinch', () => {
     expect(outcome).toMatchObject({ kind: 'refused', type: 'carrier_account', carrierCode: '401' })
     carrier.refuse(TEXT.to, { status: 403, code: 'odd', text: `No ${SINCH_SETTINGS.apiToken}\nfor +12025550101` })
     const refused = await connect().provider.submit([TEXT], DEADLINE)
-    expect(refused).toMatchObject([{ message: 'Sinch refused the message: No … for …', carrierCode: 'odd' }])
+    expect(refused).toMatchObject([
+      { type: 'carrier_account', message: 'Sinch refused the message: No … for …', carrierCode: 'odd' },
+    ])
   })
 })
 

@@ -7,8 +7,8 @@ import { failureTypeOf } from './failures.js'
 
 /** What looks like a parameter of Sinch's templates, `${name}`. */
 const PARAMETER = /\$\{([\w.-]{1,16})\}/g
-/** The credentials are wrong, or the account has no funds. */
-const ACCOUNT_STATUSES = new Set([401, 402])
+/** The credentials are wrong or may not text, or the account has no funds. */
+const ACCOUNT_STATUSES = new Set([401, 402, 403])
 
 /** One batch for each message, because a batch has only one reference. */
 export function batchOf({ reference, from, to, body, mediaUrl }: Submission, receiptUrl: string | null): object {

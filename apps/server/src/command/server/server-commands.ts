@@ -54,11 +54,12 @@ function addBackupCommands(program: Command, shell: Shell): void {
 const WORKERS = `the number of workers that run jobs, such as sending a broadcast: 0 for none, 1 for the server itself, \
 or 2 to ${WORKERS_MAX} for separate processes (default: CARILLON_WORKERS, or 1)`
 const START_NOTES = `
-Texts go to simulated phones, unless CARILLON_PROVIDER is the path or the package name of an ES module that sends them;
+Texts go to simulated phones, unless CARILLON_CARRIERS is the path of a file of carriers, see
+docs/operations/carrier-settings.md, or CARILLON_PROVIDER is the path or the package name of an ES module that sends them,
 see docs/guides/write-an-sms-provider.md. Workers need the same setting.
 `
 const START_ELSEWHERE = 'PORT=9000 DATABASE_URL=postgresql://db/carillon carillon start'
-const START_SENDING = 'CARILLON_PROVIDER=./provider.js carillon start'
+const START_SENDING = 'CARILLON_CARRIERS=./carriers.yaml carillon start'
 
 const WORKER_ELSEWHERE = 'DATABASE_URL=postgresql://db/carillon CARILLON_SECRET=… carillon worker'
 const WORKER_NOTES = `

@@ -22,6 +22,11 @@ export const COMMANDS_BY_ID: ReadonlyMap<number, Command> = new Map(
   Object.entries(COMMAND_IDS).map(([command, id]) => [id, command as Command]),
 )
 
+/** Whether the id of a command is one of a response, also of one that is not known. */
+export function isResponseId(commandId: number): boolean {
+  return commandId >= 0x80000000
+}
+
 export function isResponse(command: Command | 'unknown'): boolean {
   return command === 'generic_nack' || command.endsWith('_resp')
 }

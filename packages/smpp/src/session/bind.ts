@@ -1,4 +1,4 @@
-import { isResponse } from '../codec/commands.js'
+import { isResponse, isResponseId } from '../codec/commands.js'
 import type { BarePdu, BindCommand, BindPdu, MessagePdu, Pdu } from '../codec/pdu.js'
 import { STATUS, statusName } from '../codec/statuses.js'
 import { openSocket, type Target } from './open-socket.js'
@@ -170,7 +170,7 @@ export class Bind {
       this.#finishing(this.#deliver(pdu))
     } else if (pdu.command === 'unbind') {
       this.#letGo(pdu.sequence).catch((error: Error) => this.close(error.message))
-    } else {
+    } else if (pdu.command !== 'unknown' || !isResponseId(pdu.commandId)) {
       this.#connection.send({ ...bare('generic_nack', pdu.sequence), status: STATUS.ESME_RINVCMDID })
     }
   }

@@ -360,16 +360,18 @@ describe('enquire_link', () => {
     await waitUntil(() => commandsOf(smsc).filter((command) => command === 'bind_transceiver').length === 2)
   })
 
-  test('of the SMSC is answered, and an unknown command gets a generic_nack', async () => {
+  test('of the SMSC is answered, and an unknown request gets a generic_nack, but an unknown response nothing', async () => {
     const smsc = await anSmsc()
     open({ port: smsc.port })
     await waitUntil(() => smsc.boundCount() === 1)
     const before = smsc.faults.length
+    smsc.send({ command: 'unknown', commandId: 0x80000103, sequence: 76, status: 0, tlvs: [] })
     smsc.send({ command: 'enquire_link', sequence: 77, status: 0, tlvs: [] })
     smsc.send({ command: 'unknown', commandId: 0x103, sequence: 78, status: 0, tlvs: [] })
     await waitUntil(() => smsc.faults.length === before + 2)
     // They answer nothing that the SMSC keeps in mind, so it calls them faults.
-    smsc.faults.splice(before)
+    expect(smsc.faults.splice(before)).toHaveLength(2)
+    expect(smsc.received.filter(({ sequence }) => sequence === 76)).toEqual([])
     expect(smsc.received.slice(-2)).toMatchObject([
       { command: 'enquire_link_resp', sequence: 77 },
       { command: 'generic_nack', sequence: 78, status: STATUS.ESME_RINVCMDID },

@@ -36,7 +36,7 @@ export function submissionOutcome(exchange: HttpExchange, secrets: Secrets): Sub
           ? 'invalid_destination'
           : 'carrier_rejected',
       message: `Bandwidth refused the message: ${carrierText(reasonOf(answer, faults, status), secrets)}`,
-      carrierCode: textAt(answer, 'type') ?? String(status),
+      carrierCode: textAt(answer, 'type'),
     }
   })
 }
@@ -55,5 +55,6 @@ function faultsIn(answer: unknown): readonly Fault[] {
 function reasonOf(answer: unknown, faults: readonly Fault[], status: number): string {
   const texts = [textAt(answer, 'description'), ...faults.map(({ description }) => description)]
   const known = texts.filter((text) => text !== null)
-  return known.length === 0 ? `the HTTP status is ${status}` : known.join('; ')
+  if (known.length === 0) return `the HTTP status is ${status}`
+  return textAt(answer, 'type') === null ? `${known.join('; ')} (the HTTP status is ${status})` : known.join('; ')
 }

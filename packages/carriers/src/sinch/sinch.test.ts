@@ -107,7 +107,7 @@ describe('a submission to Sinch', () => {
     const { carrier, connect } = await openSinch()
     const { provider } = connect({ apiToken: 'wrong-token' })
     const [outcome] = await provider.submit([TEXT], DEADLINE)
-    expect(outcome).toMatchObject({ kind: 'refused', type: 'carrier_account', carrierCode: '401' })
+    expect(outcome).toMatchObject({ kind: 'refused', type: 'carrier_account', carrierCode: null })
     carrier.refuse(TEXT.to, { status: 403, code: 'odd', text: `No ${SINCH_SETTINGS.apiToken}\nfor +12025550101` })
     const refused = await connect().provider.submit([TEXT], DEADLINE)
     expect(refused).toMatchObject([

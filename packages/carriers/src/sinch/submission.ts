@@ -42,15 +42,16 @@ export function submissionOutcome(exchange: HttpExchange, apiToken: string): Sub
       const providerId = status < 300 ? textAt(answer, 'id') : null
       return providerId === null ? { kind: 'unknown', because: 'server-error' } : { kind: 'accepted', providerId }
     }
-    const code = textAt(answer, 'code') ?? String(status)
-    const text = carrierText(textAt(answer, 'text') ?? `the HTTP status is ${status}`, [apiToken])
+    // An HTTP status is no code: some have another meaning in the table of codes.
+    const carrierCode = textAt(answer, 'code')
+    const withStatus = `the HTTP status is ${status}`
+    const known = textAt(answer, 'text')
+    const reason = carrierCode === null && known !== null ? `${known} (${withStatus})` : (known ?? withStatus)
     return {
       kind: 'refused',
-      type: ACCOUNT_STATUSES.has(status)
-        ? 'carrier_account'
-        : failureTypeOf({ status: '', code: textAt(answer, 'code') }),
-      message: `Sinch refused the message: ${text}`,
-      carrierCode: code,
+      type: ACCOUNT_STATUSES.has(status) ? 'carrier_account' : failureTypeOf({ status: '', code: carrierCode }),
+      message: `Sinch refused the message: ${carrierText(reason, [apiToken])}`,
+      carrierCode,
     }
   })
 }

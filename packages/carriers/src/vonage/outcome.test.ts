@@ -48,6 +48,9 @@ describe('the outcome of a submission to Vonage', () => {
   })
 
   test('with an unreadable refusal still has a code', () => {
-    expect(answered(400, 'nonsense')).toMatchObject({ kind: 'refused', type: 'carrier_rejected', carrierCode: '400' })
+    expect(answered(400, 'nonsense')).toEqual({
+      ...{ kind: 'refused', type: 'carrier_rejected', carrierCode: null },
+      message: 'Vonage refused the text: no reason given (the HTTP status is 400)',
+    })
   })
 })

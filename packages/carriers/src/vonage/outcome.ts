@@ -26,8 +26,8 @@ export function vonageOutcome(exchange: HttpExchange, secrets: Secrets): Submiss
     return {
       kind: 'refused',
       type: typeOf(status, code, answer),
-      message: `Vonage refused the text: ${text}`,
-      carrierCode: code ?? String(status),
+      message: `Vonage refused the text: ${text}${code === null ? ` (the HTTP status is ${status})` : ''}`,
+      carrierCode: code,
     }
   })
 }

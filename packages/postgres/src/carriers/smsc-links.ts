@@ -75,8 +75,9 @@ export class PostgresSmscLinks implements SmscLinks {
 
   /** The first of the ids that has a link; the first if none has. */
   private async linkedOf(trx: Database, id: string | null, otherId: string): Promise<string | null> {
-    const rows = await rowsOf<{ id: string }>(trx, LINKED, this.bind({ ids: [id, otherId] }))
-    return [id, otherId].find((one) => rows.some((row) => row.id === one)) ?? id
+    const ids = id === null ? [otherId] : [id, otherId]
+    const rows = await rowsOf<{ id: string }>(trx, LINKED, this.bind({ ids }))
+    return ids.find((one) => rows.some((row) => row.id === one)) ?? id
   }
 
   private async combineOne(trx: Database, message: MessageRow): Promise<TextResult | null> {

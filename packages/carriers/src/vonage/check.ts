@@ -23,7 +23,11 @@ export async function checkVonage(
     return [{ subject: 'credentials', state: 'bad', message: 'Vonage does not accept apiKey and apiSecret' }]
   }
   if (exchange.status === 404) {
-    return [{ subject: 'credentials', state: 'bad', message: 'Vonage has no application with this applicationId' }]
+    const message =
+      applicationId === undefined
+        ? 'Vonage has no list of applications for apiKey at baseUrl'
+        : 'Vonage has no application with this applicationId'
+    return [{ subject: 'credentials', state: 'bad', message }]
   }
   if (exchange.status !== 200) {
     return [{ subject: 'credentials', state: 'unknown', message: `Vonage answered with ${exchange.status}` }]

@@ -178,4 +178,14 @@ describe('the check', () => {
     expect(findings).toEqual([{ subject, state: 'bad', message: expect.any(String) }])
     expect(JSON.stringify(findings)).not.toContain('wrong-secret')
   })
+
+  test('names no applicationId if there is none, and the address is wrong', async () => {
+    const { applicationId: _, privateKey: __, ...basic } = VONAGE_SETTINGS
+    const { carrier } = await open()
+    const connection = vonage({ ...basic, baseUrl: `${carrier.url}/elsewhere` }, CONTEXT)
+    opened.push(connection)
+    expect(await connection.check(DEADLINE)).toEqual([
+      { subject: 'credentials', state: 'bad', message: 'Vonage has no list of applications for apiKey at baseUrl' },
+    ])
+  })
 })

@@ -10,7 +10,7 @@ import { Receipts } from './receipts/receipts.js'
 import { BindChanges, type OnBind } from './session/bind-changes.js'
 import { BindPool } from './session/bind-pool.js'
 import { findingsOf } from './session/findings.js'
-import { Lane } from './session/lane.js'
+import { ReconnectingBind } from './session/reconnecting-bind.js'
 import { TIMING, type Timing } from './session/timing.js'
 import { faultsOfSmpp } from './settings/setting-faults.js'
 import { withDefaults, type FullSettings, type SmppSettings } from './settings/smpp-settings.js'
@@ -70,14 +70,16 @@ export function smppWith(given: SmppSettings, hooks: SmppHooks, timing: Timing):
     ...{ retryMs: timing.backoffMs, triesMax: 5, closeMs: timing.answerMs },
   })
   const changes = new BindChanges(guarded(hooks.onBind))
-  const lane = (command: BindCommand, bind: number, onChange: () => void) =>
-    new Lane({
+  const keepBound = (command: BindCommand, bind: number, onChange: () => void) =>
+    new ReconnectingBind({
       ...{ target: settings, login: settings, command, window: settings.window, timing, onChange },
       onDeliver: (pdu) => deliveries.receive(pdu),
       onAnswered: (pdu) => deliveries.answered(pdu),
       onState: (state) => changes.note(bind, command, state),
     })
-  const pool = new BindPool((onChange) => bindCommands(settings).map((command, i) => lane(command, i + 1, onChange)))
+  const pool = new BindPool((onChange) =>
+    bindCommands(settings).map((command, i) => keepBound(command, i + 1, onChange)),
+  )
   const submitOptions = {
     ...{ settings, partReferences: new PartReferences(), idOf: forms.fromAnswer },
     submit: pool.submit.bind(pool),

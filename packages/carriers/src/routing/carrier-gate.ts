@@ -1,6 +1,6 @@
 import { measureText, type Clock, type SmsProvider, type Submission, type SubmissionOutcome } from '@carillon/core'
 import { admit, after, CLOSED, closedForMs, stateOf, type Breaker } from './breaker.js'
-import { newPace, paused, takeParts, type Pace } from './pace.js'
+import { newRate, paused, takeParts, type CarrierRate } from './carrier-rate.js'
 
 /** A carrier as the router uses it. */
 export type RoutedCarrier = {
@@ -22,14 +22,14 @@ export type CarrierEvent = {
 /** Submits to one carrier, unless its breaker is open, it asked for a pause, or its rate is used up. */
 export class CarrierGate {
   #breaker: Breaker = CLOSED
-  #pace: Pace
+  #rate: CarrierRate
 
   constructor(
     private readonly carrier: RoutedCarrier,
     private readonly clock: Clock,
     private readonly onEvent: (event: CarrierEvent) => void,
   ) {
-    this.#pace = newPace(carrier.partsPerSecond, this.#nowMs())
+    this.#rate = newRate(carrier.partsPerSecond, this.#nowMs())
   }
 
   get breaker(): Breaker['state'] {
@@ -64,8 +64,8 @@ export class CarrierGate {
     const { partsPerSecond } = this.carrier
     const { admitted, breaker } = admit(this.#breaker, messages.length, nowMs)
     const parts = messages.slice(0, admitted).map(partsOf)
-    const { taken, pace, waitMs } = takeParts(this.#pace, { parts, partsPerSecond, nowMs })
-    this.#pace = pace
+    const { taken, rate, waitMs } = takeParts(this.#rate, { parts, partsPerSecond, nowMs })
+    this.#rate = rate
     if (taken > 0) this.#breaker = breaker
     return {
       count: taken,
@@ -78,7 +78,7 @@ export class CarrierGate {
     const nowMs = this.#nowMs()
     this.#breaker = after(this.#breaker, outcome, nowMs)
     if (outcome.kind === 'try-later' && outcome.because === 'throttled') {
-      this.#pace = paused(this.#pace, outcome.afterMs, nowMs)
+      this.#rate = paused(this.#rate, outcome.afterMs, nowMs)
     }
     this.onEvent(event)
   }

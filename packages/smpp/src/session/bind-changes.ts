@@ -1,6 +1,6 @@
 import type { BindCommand } from '../codec/pdu.js'
 import { statusName } from '../codec/statuses.js'
-import type { LaneState } from './lane.js'
+import type { BindState } from './reconnecting-bind.js'
 
 /** What has become of a bind. */
 export type BindChange = {
@@ -29,7 +29,7 @@ export class BindChanges {
 
   constructor(private readonly onBind: OnBind) {}
 
-  note(bind: number, command: BindCommand, state: LaneState): void {
+  note(bind: number, command: BindCommand, state: BindState): void {
     if (state.kind === 'connecting') return
     const wasBound = this.#bound.delete(bind)
     if (state.kind === 'bound') this.#bound.add(bind)
@@ -38,7 +38,7 @@ export class BindChanges {
 }
 
 function changeOf(
-  state: Exclude<LaneState, { kind: 'connecting' }>,
+  state: Exclude<BindState, { kind: 'connecting' }>,
   wasBound: boolean,
 ): Pick<BindChange, 'state' | 'reason' | 'status'> {
   if (state.kind !== 'waiting') return { state: state.kind, reason: null, status: null }

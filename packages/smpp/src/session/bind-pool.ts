@@ -1,7 +1,7 @@
 import type { Pdu } from '../codec/pdu.js'
 import { isBusy } from '../codec/statuses.js'
 import type { Answer } from './bind.js'
-import type { Lane, LaneState } from './lane.js'
+import type { ReconnectingBind, BindState } from './reconnecting-bind.js'
 
 export type PoolAnswer =
   /** `pauseMs`: how long no bind submits anything after this answer. */
@@ -36,24 +36,24 @@ type Waiting = PoolRequest & {
 const SETTLED_MARGIN_MS = 100
 const SETTLED_POLL_MS = 20
 
-/** Submits on whichever bind has a place. What finds none waits in order, until it must be written. */
+/** Submits on whichever bind has a free slot. What finds none waits in order, until it must be written. */
 export class BindPool {
   readonly #waiting = { urgent: new Set<Waiting>(), others: new Set<Waiting>() }
-  #lanes: readonly Lane[] = []
+  #binds: readonly ReconnectingBind[] = []
 
-  /** `openLanes` gets what the lanes call when anything changes. */
-  constructor(openLanes: (onChange: () => void) => readonly Lane[]) {
-    this.#lanes = openLanes(() => this.#dispatch())
+  /** `openBinds` gets what the binds call when anything changes. */
+  constructor(openBinds: (onChange: () => void) => readonly ReconnectingBind[]) {
+    this.#binds = openBinds(() => this.#dispatch())
   }
 
-  get states(): readonly LaneState[] {
-    return this.#lanes.map(({ state }) => state)
+  get states(): readonly BindState[] {
+    return this.#binds.map(({ state }) => state)
   }
 
   /** Resolves when no bind is being opened, or after the time. */
   async settled(withinMs: number): Promise<void> {
     const until = performance.now() + withinMs - SETTLED_MARGIN_MS
-    while (this.#lanes.some(({ state }) => state.kind === 'connecting') && performance.now() < until) {
+    while (this.#binds.some(({ state }) => state.kind === 'connecting') && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, SETTLED_POLL_MS))
     }
   }
@@ -73,30 +73,30 @@ export class BindPool {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#lanes.map((lane) => lane.close()))
+    await Promise.all(this.#binds.map((bind) => bind.close()))
   }
 
   #dispatch(): void {
     for (const waiting of this.#inOrder()) {
-      const lane = this.#roomiest()
-      if (lane === null) return this.#sendAway()
+      const bind = this.#leastBusy()
+      if (bind === null) return this.#refuseHopeless()
       if (performance.now() >= waiting.writeBy) {
         this.#refuse(waiting)
         continue
       }
       waiting.leave()
-      waiting.resolve(this.#submitOn(lane, waiting))
+      waiting.resolve(this.#submitOn(bind, waiting))
     }
   }
 
   /** What one bind does not take because it is busy goes on another bind that is not. */
-  async #submitOn(lane: Lane, request: PoolRequest): Promise<PoolAnswer> {
-    const answer = await lane.submit(request.encoded, request.deadlineAt, (pdu) => request.onLate(pdu))
+  async #submitOn(bind: ReconnectingBind, request: PoolRequest): Promise<PoolAnswer> {
+    const answer = await bind.submit(request.encoded, request.deadlineAt, (pdu) => request.onLate(pdu))
     if (answer.kind === 'not-sent') return { kind: 'not-taken', because: 'unreachable', afterMs: null }
     if (answer.kind === 'no-answer') return answer
-    const others = this.#bound().filter((one) => one !== lane)
+    const others = this.#bound().filter((one) => one !== bind)
     if (isBusy(answer.pdu.status) && others.some(({ pauseLeftMs }) => pauseLeftMs === 0)) return this.submit(request)
-    return { ...answer, pauseMs: Math.min(...[lane, ...others].map(({ pauseLeftMs }) => pauseLeftMs)) }
+    return { ...answer, pauseMs: Math.min(...[bind, ...others].map(({ pauseLeftMs }) => pauseLeftMs)) }
   }
 
   *#inOrder(): Generator<Waiting> {
@@ -104,38 +104,38 @@ export class BindPool {
     yield* this.#waiting.others
   }
 
-  #roomiest(): Lane | null {
-    return this.#submitting().reduce<Lane | null>(
-      (best, lane) => (lane.placesLeft > (best?.placesLeft ?? 0) ? lane : best),
+  #leastBusy(): ReconnectingBind | null {
+    return this.#submitting().reduce<ReconnectingBind | null>(
+      (best, bind) => (bind.slotsLeft > (best?.slotsLeft ?? 0) ? bind : best),
       null,
     )
   }
 
-  #submitting(): readonly Lane[] {
-    return this.#lanes.filter(({ canSubmit }) => canSubmit)
+  #submitting(): readonly ReconnectingBind[] {
+    return this.#binds.filter(({ canSubmit }) => canSubmit)
   }
 
-  #bound(): readonly Lane[] {
+  #bound(): readonly ReconnectingBind[] {
     return this.#submitting().filter(({ state }) => state.kind === 'bound')
   }
 
   /** Answers those for whom no bind can become free in time. */
-  #sendAway(): void {
-    const hopeMs = this.#hopeMs()
-    if (hopeMs === 0) return
-    const hopeAt = performance.now() + hopeMs
+  #refuseHopeless(): void {
+    const waitMs = this.#msUntilSlot()
+    if (waitMs === 0) return
+    const waitUntil = performance.now() + waitMs
     for (const waiting of this.#inOrder()) {
-      if (waiting.writeBy <= hopeAt) this.#refuse(waiting)
+      if (waiting.writeBy <= waitUntil) this.#refuse(waiting)
     }
   }
 
   #refuse(waiting: Waiting): void {
     waiting.leave()
-    waiting.resolve(this.#whyNot())
+    waiting.resolve(this.#refusalReason())
   }
 
-  /** The time until a bind may have a place: Infinity if all are down. */
-  #hopeMs(): number {
+  /** The time until a bind may have a free slot: Infinity if all are down. */
+  #msUntilSlot(): number {
     return Math.min(
       ...this.#submitting().map(({ state, pauseLeftMs }) => {
         if (state.kind === 'bound') return pauseLeftMs
@@ -144,7 +144,7 @@ export class BindPool {
     )
   }
 
-  #whyNot(): NotTaken {
+  #refusalReason(): NotTaken {
     const bound = this.#bound()
     if (bound.length === 0) return { kind: 'not-taken', because: 'unreachable', afterMs: null }
     const pauseMs = Math.min(...bound.map(({ pauseLeftMs }) => pauseLeftMs))

@@ -16,7 +16,7 @@ export type BindOptions = {
   onDeliver(pdu: MessagePdu): Promise<number>
   /** The answer without an error was written. */
   onAnswered(pdu: MessagePdu): void
-  /** Called when a place in the window becomes free, and when the bind begins to close. */
+  /** Called when a slot of the window becomes free, and when the bind begins to close. */
   onChange(): void
 }
 
@@ -64,7 +64,7 @@ export class Bind {
   readonly #requests = new Requests()
   readonly closed: Promise<string>
   #enquiring: NodeJS.Timeout | null = null
-  #placesUsed = 0
+  #slotsUsed = 0
   /** Submissions without an answer, and deliveries that are not answered. */
   readonly #unfinished = new Set<Promise<unknown>>()
   #isClosing = false
@@ -85,8 +85,8 @@ export class Bind {
     this.#connection = connect({ onPdu: (pdu) => this.#receive(pdu), onClose })
   }
 
-  get placesLeft(): number {
-    return this.#isClosing || this.#requests.isSpent ? 0 : this.options.window - this.#placesUsed
+  get slotsLeft(): number {
+    return this.#isClosing || this.#requests.isSpent ? 0 : this.options.window - this.#slotsUsed
   }
 
   /** Whether no sequence number is left: only a new session has more. */
@@ -107,10 +107,10 @@ export class Bind {
 
   /**
    * Submits an encoded submit_sm; its sequence number is set here. `onLate` gets the answer that arrives after the
-   * deadline. Such a submission keeps its place in the window for a while, because the SMSC still works on it.
+   * deadline. Such a submission keeps its slot in the window for a while, because the SMSC still works on it.
    */
   submit(encoded: Buffer, deadlineAt: number, onLate: (answer: Pdu) => void): Promise<Answer> {
-    if (!this.#connection.isOpen || this.placesLeft <= 0) return Promise.resolve({ kind: 'not-sent' })
+    if (!this.#connection.isOpen || this.slotsLeft <= 0) return Promise.resolve({ kind: 'not-sent' })
     const { promise, resolve } = withResolvers<Answer>()
     let isOver = false
     const end = (answer: Answer) => {
@@ -118,19 +118,19 @@ export class Bind {
       clearTimeout(deadline)
       resolve(answer)
     }
-    const freePlace = onceOnly(() => {
-      clearTimeout(place)
-      this.#placesUsed--
+    const freeSlot = onceOnly(() => {
+      clearTimeout(slot)
+      this.#slotsUsed--
       this.options.onChange()
     })
     const sequence = this.#requests.add('submit_sm', (pdu) => {
       if (pdu !== null && isOver) onLate(pdu)
       if (!isOver) end(pdu === null ? { kind: 'no-answer' } : { kind: 'answered', pdu })
-      freePlace()
+      freeSlot()
     })
     const deadline = setTimeout(() => end({ kind: 'no-answer' }), Math.max(0, deadlineAt - performance.now()))
-    const place = setTimeout(freePlace, this.options.timing.placeMs)
-    this.#placesUsed++
+    const slot = setTimeout(freeSlot, this.options.timing.slotMs)
+    this.#slotsUsed++
     this.#finishing(promise)
     this.#connection.send(withSequence(encoded, sequence))
     return promise
@@ -169,7 +169,7 @@ export class Bind {
     } else if (pdu.command === 'deliver_sm') {
       this.#finishing(this.#deliver(pdu))
     } else if (pdu.command === 'unbind') {
-      this.#letGo(pdu.sequence).catch((error: Error) => this.close(error.message))
+      this.#onUnbind(pdu.sequence).catch((error: Error) => this.close(error.message))
     } else if (pdu.command !== 'unknown' || !isResponseId(pdu.commandId)) {
       this.#connection.send({ ...bare('generic_nack', pdu.sequence), status: STATUS.ESME_RINVCMDID })
     }
@@ -190,7 +190,7 @@ export class Bind {
     if (isSent && status === STATUS.ESME_ROK) this.options.onAnswered(pdu)
   }
 
-  async #letGo(sequence: number): Promise<void> {
+  async #onUnbind(sequence: number): Promise<void> {
     await this.#stopSubmitting()
     this.#connection.send(bare('unbind_resp', sequence))
     this.close('the SMSC unbound')

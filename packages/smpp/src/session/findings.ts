@@ -1,11 +1,11 @@
 import type { CarrierFinding } from '@carillon/core'
 import { statusName } from '../codec/statuses.js'
-import type { LaneState } from './lane.js'
+import type { BindState } from './reconnecting-bind.js'
 import type { Target } from './open-socket.js'
 
 /** What the binds say about the connection and the credentials. */
 export function findingsOf(
-  states: readonly LaneState[],
+  states: readonly BindState[],
   { host, port, tls, systemId }: Target & { readonly systemId: string },
 ): readonly CarrierFinding[] {
   const where = `${host}:${port}${tls ? ' with TLS' : ''}`

@@ -170,7 +170,7 @@ describe('the window', () => {
     expect(smsc.taken).toHaveLength(50)
   })
 
-  test('keeps the place of a text whose answer is late, and others are not written meanwhile', async () => {
+  test('keeps the slot of a text whose answer is late, and others are not written meanwhile', async () => {
     const smsc = await anSmsc({ window: 2 })
     smsc.control.react = () => ({ kind: 'late' })
     const { connection } = open({ port: smsc.port, window: 2 })
@@ -230,7 +230,7 @@ describe('the window', () => {
   test('is free again when no answer comes for a long time', async () => {
     const smsc = await anSmsc()
     smsc.control.react = () => ({ kind: 'never' })
-    const carrier = open({ port: smsc.port, window: 1 }, {}, { placeMs: 1_500 })
+    const carrier = open({ port: smsc.port, window: 1 }, {}, { slotMs: 1_500 })
     expect((await submit(carrier, {}, 1_000)).outcome.kind).toBe('unknown')
     smsc.control.react = () => ({ kind: 'take' })
     expect((await submit(carrier)).outcome.kind).toBe('accepted')

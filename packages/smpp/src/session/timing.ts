@@ -4,8 +4,8 @@ export const TIMING = {
   enquireMs: 30_000,
   /** For the answers to enquire_link and unbind. */
   answerMs: 10_000,
-  /** How long a submission without an answer occupies its place in the window. */
-  placeMs: 60_000,
+  /** How long a submission without an answer occupies its slot in the window. */
+  slotMs: 60_000,
   backoffMs: 1_000,
   backoffMsMax: 60_000,
   throttledMs: 1_000,

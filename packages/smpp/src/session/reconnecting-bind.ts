@@ -3,30 +3,30 @@ import { STATUS } from '../codec/statuses.js'
 import { BindRefused, openBind, type Answer, type Bind, type BindOptions } from './bind.js'
 import { Pause } from './pause.js'
 
-export type LaneState =
+export type BindState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'bound' }
   /** `refusal`: the status with which the SMSC refused the bind. */
   | { readonly kind: 'waiting'; readonly reason: string; readonly refusal: number | null }
   | { readonly kind: 'closed' }
 
-export type LaneOptions = BindOptions & { onState(state: LaneState): void }
+export type ReconnectingBindOptions = BindOptions & { onState(state: BindState): void }
 
 /** A bind that lasts: when it closes, it is opened again after a while. */
-export class Lane {
+export class ReconnectingBind {
   readonly #pause = new Pause()
-  #state: LaneState = { kind: 'connecting' }
+  #state: BindState = { kind: 'connecting' }
   #bind: Bind | null = null
   #failures = 0
   #endWait = () => {}
   readonly #closing = new AbortController()
   readonly #kept: Promise<void>
 
-  constructor(private readonly options: LaneOptions) {
+  constructor(private readonly options: ReconnectingBindOptions) {
     this.#kept = this.#keep()
   }
 
-  get state(): LaneState {
+  get state(): BindState {
     return this.#state
   }
 
@@ -35,8 +35,8 @@ export class Lane {
   }
 
   /** Zero if nothing can be submitted now. */
-  get placesLeft(): number {
-    return this.pauseLeftMs > 0 ? 0 : (this.#bind?.placesLeft ?? 0)
+  get slotsLeft(): number {
+    return this.pauseLeftMs > 0 ? 0 : (this.#bind?.slotsLeft ?? 0)
   }
 
   get pauseLeftMs(): number {
@@ -125,7 +125,7 @@ export class Lane {
     })
   }
 
-  #become(state: LaneState): void {
+  #become(state: BindState): void {
     this.#state = state
     this.options.onState(state)
     this.options.onChange()

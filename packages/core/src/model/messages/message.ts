@@ -121,7 +121,11 @@ export type Receipt = {
   readonly providerId?: string | null
 }
 
-/** Whether the carrier of the receipt was given the message. After a crash, it is not known which carriers were. */
+/**
+ * Whether the carrier of the receipt may have been given the message. If no carrier is known to have it, a process may
+ * have died during the last attempt, and it is not known which carriers were tried in that.
+ */
 export function isFromCarrierOf({ tries }: Pick<Message, 'tries'>, { carrier = null }: Receipt): boolean {
-  return carrier === null || tries.length === 0 || tries.some((one) => one.carrier === carrier)
+  const isOpen = tries.every(({ outcome }) => outcome === 'try-later')
+  return carrier === null || isOpen || tries.some((one) => one.carrier === carrier)
 }

@@ -179,7 +179,8 @@ function afterOf({ message: before, receipt }: Received): Message {
 
 /** After a crash, the receipt is the first to tell which carrier has the message. */
 function triesAfter({ tries }: Message, { carrier = null, at }: Receipt): Message['tries'] {
-  return tries.length > 0 || carrier === null ? tries : [{ carrier, at, outcome: 'accepted' }]
+  const isKnown = tries.some(({ outcome }) => outcome !== 'try-later')
+  return isKnown || carrier === null ? tries : [...tries, { carrier, at, outcome: 'accepted' }]
 }
 
 /** Later than the previous event of the message (sent, or failed with an unknown outcome), which may be very recent. */

@@ -61,6 +61,31 @@ describe('a message with an unknown outcome', () => {
     expect(await consentOf()).toMatchObject({ providerOptOuts: [{ sender: message.from }] })
   })
 
+  test('is resolved by a carrier of its last attempt, of which only earlier tries are known', async () => {
+    const adapters = inMemory({ now: NOW })
+    const fixture = await finishingFixture(adapters, scriptedProvider(NEITHER))
+    const tries = [{ carrier: 'backup', at: NOW, outcome: 'try-later' }] as const
+    fixture.provider.script.push({ kind: 'try-later', afterMs: null, tries }, () => new Promise(() => undefined))
+    await fixture.send()
+    adapters.clock.advance(60_000)
+    const [job] = await fixture.claimed()
+    void fixture.finish(job!)
+    await fixture.provider.untilSubmitted(2)
+    await fixture.pass(60_000)
+    const { id, account } = await fixture.stored()
+    expect(await fixture.stored()).toMatchObject({ failure: { type: 'unknown_outcome' }, tries })
+    const receipt = {
+      account,
+      message: id,
+      at: adapters.clock.now(),
+      failure: null,
+      carrier: 'main',
+      providerId: 'SM1',
+    }
+    await new ReceiveReceipt(adapters).execute(receipt)
+    expect(await fixture.stored()).toMatchObject({ status: 'sent', tries: [...tries, { carrier: 'main' }] })
+  })
+
   test('gets the id and the carrier that the receipt names', async () => {
     const { message, receive, stored } = await openUnknown()
     await receive(message.id, null, { carrier: 'main', providerId: 'SM1' })

@@ -29,6 +29,7 @@ function open() {
   return {
     ...{ lines, states },
     note: (carrier: string, outcome = ACCEPTED) => log(event(carrier, outcome)),
+    noteEvent: log,
     advance: (ms: number) => clock.advance(ms),
   }
 }
@@ -64,4 +65,15 @@ test('other refusals are not logged', () => {
   const { lines, note } = open()
   note('main', { ...ACCOUNT, type: 'invalid_destination' })
   expect(lines).toEqual([])
+})
+
+test('what a provider module throws is logged once for the texts that were submitted together', () => {
+  const { lines, noteEvent } = open()
+  for (const error of [new RangeError('Too long'), new TypeError('No function')]) {
+    for (let n = 0; n < 3; n++) noteEvent({ carrier: 'mine', outcome: { kind: 'unknown' }, tookMs: 1, error })
+  }
+  expect(lines).toMatchObject([
+    { level: 'warn', carrier: 'mine', err: { name: 'RangeError' }, msg: 'carrier failed to submit' },
+    { level: 'warn', carrier: 'mine', err: { name: 'TypeError' }, msg: 'carrier failed to submit' },
+  ])
 })

@@ -13,7 +13,7 @@ const REFUSAL_EVERY_MS = 60_000
 
 /**
  * Logs when a breaker opens and when it closes, and once a minute that a carrier refuses texts because of the account.
- * The carrier's own words may contain a number, so they are not logged.
+ * The carrier's own words may contain a number, so they are not logged. Also logs what a provider module throws.
  */
 export function carrierLog({ logger, clock, breakerOf }: CarrierLogOptions): (event: CarrierEvent) => void {
   const open = new Set<string>()
@@ -37,7 +37,14 @@ export function carrierLog({ logger, clock, breakerOf }: CarrierLogOptions): (ev
     const suppressed = last === undefined || last.suppressed === 0 ? {} : { suppressed: last.suppressed }
     logger.warn({ carrier, ...code, ...suppressed }, 'carrier refuses the account')
   }
+  let lastError: unknown
+  const noteError = ({ carrier, error }: CarrierEvent) => {
+    // All texts that were submitted together have the same error.
+    if (error !== undefined && error !== lastError) logger.warn({ carrier, err: error }, 'carrier failed to submit')
+    lastError = error
+  }
   return (event) => {
+    noteError(event)
     noteBreaker(event.carrier)
     noteRefusal(event)
   }

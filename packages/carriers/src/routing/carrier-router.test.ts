@@ -358,6 +358,8 @@ describe('the promises of the whole', () => {
     expect(await find()).toEqual({ kind: 'unknown' })
     backup.outcome = accepted('1')
     expect(await find()).toEqual(accepted('1'))
+    Object.assign(main, { find: () => Promise.reject(new Error('Broken')) })
+    expect(await find()).toEqual(accepted('1'))
   })
 
   test('a text is never-seen even if the carriers prove that at different times, unless it is submitted again', async () => {

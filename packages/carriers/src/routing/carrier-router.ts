@@ -62,7 +62,9 @@ export class CarrierRouter implements SmsProvider {
   }
 
   async find(references: readonly string[], options: { readonly deadlineMs: number }) {
-    const found = await Promise.all(this.options.carriers.map(({ provider }) => provider.find(references, options)))
+    const found = await Promise.all(
+      this.options.carriers.map(({ provider }) => findOrUnknown(provider, references, options)),
+    )
     return references.map((reference, i) =>
       this.#answers.of(
         reference,
@@ -164,4 +166,17 @@ function byCarrier(texts: readonly RoutedText[]): ReadonlyMap<string, readonly R
     else group.push(text)
   }
   return groups
+}
+
+/** A carrier that throws does not hide what the others found. */
+async function findOrUnknown(
+  provider: SmsProvider,
+  references: readonly string[],
+  options: { readonly deadlineMs: number },
+): ReturnType<SmsProvider['find']> {
+  try {
+    return await provider.find(references, options)
+  } catch {
+    return references.map(() => ({ kind: 'unknown' }))
+  }
 }

@@ -5,7 +5,7 @@ import { CarillonAdmin } from './carillon-admin.js'
 import { Carillon } from './carillon.js'
 import { aSimulation } from './testing/simulation.js'
 
-const PAGE = { page: 1, limit: 100, totalCount: 0, results: [] }
+const PAGE = { page: 1, limit: 100, totalCount: 0, results: [], nextCursor: null }
 
 /** Every operation of the OpenAPI document below the prefix, with `*` for each path parameter. */
 function documented(prefix: string): string[] {

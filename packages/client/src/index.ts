@@ -4,6 +4,7 @@ export { CarillonError, type CarillonErrorReason, type ErrorDetails } from './ca
 export type { CallOptions, ClientOptions, Sleep } from './client-options.js'
 export type { components, paths } from './openapi.js'
 export type { AnswerOf, InputOf, Page, Schema } from './requests/operation.js'
+export type { CursorPage, CursorPages } from './requests/cursor-pages.js'
 export type { Pages } from './requests/pages.js'
 export {
   verifyWebhook,

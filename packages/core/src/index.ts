@@ -44,7 +44,7 @@ export { DECLARATION_RANGES, DECLARATION_RULES } from './use-cases/declarations/
 export { LimitRate } from './use-cases/accounts/limit-rate.js'
 export { ListAccounts, ReadAccount } from './use-cases/accounts/read-account.js'
 
-export type { AcceptedBroadcast, BroadcastView } from './model/broadcasts/broadcast-view.js'
+export type { AcceptedBroadcast, BroadcastView, ListedBroadcast } from './model/broadcasts/broadcast-view.js'
 export { RECIPIENTS_RANGES, type BulkRequest } from './use-cases/broadcasts/bulk-request.js'
 export { CancelBroadcast, type CanceledBroadcast } from './use-cases/broadcasts/cancel-broadcast.js'
 export { DispatchChunk, type DispatchDeps } from './use-cases/dispatch/dispatch-chunk.js'
@@ -59,6 +59,7 @@ export {
   ListBroadcastMessages,
   type ListBroadcastMessagesInput,
 } from './use-cases/broadcasts/list-broadcast-messages.js'
+export { ListBroadcasts, type ListBroadcastsInput } from './use-cases/broadcasts/list-broadcasts.js'
 export { PreviewBroadcast } from './use-cases/broadcasts/preview-broadcast.js'
 export { RetryBroadcast } from './use-cases/broadcasts/retry-broadcast.js'
 export {
@@ -117,6 +118,7 @@ export {
 export { ListContacts, ReadContact, ReadCustomFields } from './use-cases/contacts/read-contact.js'
 export { UpdateContact, type UpdateContactInput } from './use-cases/contacts/update-contact.js'
 
+export { ListLedger, type ListLedgerInput } from './use-cases/credits/list-ledger.js'
 export { GrantCredits, ReadCredits, type GrantCreditsInput } from './use-cases/credits/credits.js'
 
 export {
@@ -126,6 +128,7 @@ export {
   type Erasure,
 } from './use-cases/erasure/erase-contact.js'
 
+export { ListMembers, type ListedMember, type ListMembersInput } from './use-cases/groups/list-members.js'
 export { groupNotFound, ListGroups, ReadGroup, ReadGroupByName } from './use-cases/groups/read-group.js'
 
 export { ListDeadJobs, ReadJobWaits, RetryJob, type LaneWait } from './use-cases/jobs/dead-jobs.js'
@@ -180,6 +183,12 @@ export {
   type ScheduleName,
 } from './use-cases/schedules/read-schedule.js'
 export { PreviewSchedule, type PreviewScheduleInput } from './use-cases/schedules/preview-schedule.js'
+export {
+  ListOccurrences,
+  type ListedOccurrence,
+  type ListOccurrencesInput,
+  type OccurrencesInSight,
+} from './use-cases/schedules/list-occurrences.js'
 export { ReadUpcoming } from './use-cases/schedules/read-upcoming.js'
 export { RecomputeSchedules } from './use-cases/schedules/recompute-schedules.js'
 export { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
@@ -252,6 +261,7 @@ export {
 
 export {
   BROADCAST_KINDS,
+  BROADCAST_STATUSES,
   NO_OUTCOMES,
   isBroadcastId,
   kindOf,
@@ -294,10 +304,13 @@ export type {
   ConsentLog,
   ConsentLogEntry,
   FormEvidence,
+  GroupJoin,
 } from './model/consent/consent-log.js'
 export { CODE_LIFETIME_MS, RESEND_AFTER_MS, type FormEntry, type FormEntryState } from './model/forms/form-entry.js'
 export {
   OPT_IN_MODES,
+  type Member,
+  type MemberQuery,
   type Membership,
   type MembershipState,
   type MembershipStore,
@@ -332,9 +345,10 @@ export {
 } from './model/contacts/custom-field.js'
 export type { SupportedZone } from './model/contacts/timezone.js'
 
-export { creditEntries, type CreditMove } from './model/credits/credit-entries.js'
+export { creditEntries, sliceEntries, type CreditMove } from './model/credits/credit-entries.js'
 export {
   balanceAfter,
+  causeOf,
   GRANT_MAX,
   isOverdrawn,
   NO_CREDITS,
@@ -343,7 +357,10 @@ export {
   type CreditPlace,
   type CreditStore,
   type CreditUnit,
+  type LedgerCause,
   type LedgerEntry,
+  type LedgerLine,
+  type LedgerQuery,
 } from './model/credits/ledger.js'
 export { FREE, MMS_PRICE, SMS_PRICE, covers } from './model/credits/price.js'
 
@@ -555,7 +572,7 @@ export {
   type WebhookEndpointId,
 } from './values/ids.js'
 export { isoOf } from './values/time/instant.js'
-export type { Page, PageRequest, PositionRange } from './values/page.js'
+export type { CursorPage, CursorRequest, Page, PageRequest, PositionRange } from './values/page.js'
 export { measureText, type TextEncoding, type TextMeasure } from './values/text/text-segments.js'
 export { codePointsOf, foldCase, isStorable } from './values/text/text.js'
 export { isTimeZone, parseTimeZone, type TimeZone } from './values/time/time-zone.js'
@@ -569,6 +586,7 @@ export {
   type WallClock,
 } from './values/time/wall-clock.js'
 export type {
+  BroadcastQuery,
   BroadcastStore,
   ChunkKey,
   ChunkState,

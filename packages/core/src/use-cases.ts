@@ -7,6 +7,7 @@ import { ListAccounts, ReadAccount } from './use-cases/accounts/read-account.js'
 import { ExportBroadcastMessages } from './use-cases/broadcasts/broadcast-messages.js'
 import { CancelBroadcast } from './use-cases/broadcasts/cancel-broadcast.js'
 import { ListBroadcastMessages } from './use-cases/broadcasts/list-broadcast-messages.js'
+import { ListBroadcasts } from './use-cases/broadcasts/list-broadcasts.js'
 import { PreviewBroadcast } from './use-cases/broadcasts/preview-broadcast.js'
 import { FindAnyBroadcast, ReadBroadcast } from './use-cases/broadcasts/read-broadcast.js'
 import { RetryBroadcast } from './use-cases/broadcasts/retry-broadcast.js'
@@ -22,6 +23,7 @@ import { ExportContacts } from './use-cases/contacts/export-contacts.js'
 import { ListContacts, ReadContact, ReadCustomFields } from './use-cases/contacts/read-contact.js'
 import { UpdateContact } from './use-cases/contacts/update-contact.js'
 import { GrantCredits, ReadCredits } from './use-cases/credits/credits.js'
+import { ListLedger } from './use-cases/credits/list-ledger.js'
 import { ApplyAccount } from './use-cases/declarations/apply-account.js'
 import { DispatchChunk } from './use-cases/dispatch/dispatch-chunk.js'
 import { EraseContact } from './use-cases/erasure/erase-contact.js'
@@ -30,6 +32,7 @@ import { ReadOptInForm } from './use-cases/forms/opt-in-form.js'
 import { ReadFormEntry } from './use-cases/forms/read-form-entry.js'
 import { RequestCode } from './use-cases/forms/request-code.js'
 import { ResendCode } from './use-cases/forms/resend-code.js'
+import { ListMembers } from './use-cases/groups/list-members.js'
 import { ListGroups, ReadGroup, ReadGroupByName } from './use-cases/groups/read-group.js'
 import { Once } from './use-cases/idempotency/once.js'
 import { ListPossibleOptOuts } from './use-cases/inbound/list-possible-opt-outs.js'
@@ -50,6 +53,7 @@ import { CancelSchedule } from './use-cases/schedules/cancel-schedule.js'
 import { ChangeSchedule } from './use-cases/schedules/change-schedule.js'
 import { CreateSchedule } from './use-cases/schedules/create-schedule.js'
 import { FindAnySchedule, ListAccountSchedules } from './use-cases/schedules/find-any-schedule.js'
+import { ListOccurrences } from './use-cases/schedules/list-occurrences.js'
 import { PreviewSchedule } from './use-cases/schedules/preview-schedule.js'
 import { ListSchedules, ListSends, ReadSchedule } from './use-cases/schedules/read-schedule.js'
 import { ReadUpcoming } from './use-cases/schedules/read-upcoming.js'
@@ -94,6 +98,7 @@ export const USE_CASES = {
   createApiKey: recipe(CreateApiKey, { unitOfWork, clock, secrets }),
   revokeApiKey: recipe(RevokeApiKey, { unitOfWork }),
   readCredits: recipe(ReadCredits, { unitOfWork }),
+  listLedger: recipe(ListLedger, { unitOfWork }),
   grantCredits: recipe(GrantCredits, { unitOfWork, clock, ids }),
 
   createContact: recipe(CreateContact, { unitOfWork, clock, ids, secrets }),
@@ -111,6 +116,7 @@ export const USE_CASES = {
   listGroups: recipe(ListGroups, { unitOfWork }),
   readGroup: recipe(ReadGroup, { unitOfWork }),
   readGroupByName: recipe(ReadGroupByName, { unitOfWork }),
+  listMembers: recipe(ListMembers, { unitOfWork, secrets }),
   joinGroup: recipe(JoinGroup, submitMessage),
   leaveGroup: recipe(LeaveGroup, { unitOfWork, clock, ids, secrets }),
   readConsent: recipe(ReadConsent, { unitOfWork, secrets }),
@@ -134,6 +140,7 @@ export const USE_CASES = {
   startBroadcast: recipe(StartBroadcast, { unitOfWork, clock, ids, secrets, once }),
   dispatchChunk,
   previewBroadcast: recipe(PreviewBroadcast, { unitOfWork, clock, ids, secrets }),
+  listBroadcasts: recipe(ListBroadcasts, { unitOfWork }),
   readBroadcast: recipe(ReadBroadcast, { unitOfWork }),
   findAnyBroadcast: recipe(FindAnyBroadcast, { unitOfWork }),
   cancelBroadcast: recipe(CancelBroadcast, { unitOfWork, clock, ids }),
@@ -156,6 +163,7 @@ export const USE_CASES = {
   cancelSchedule: recipe(CancelSchedule, { unitOfWork, clock, ids }),
   listSends: recipe(ListSends, { unitOfWork }),
   readUpcoming: recipe(ReadUpcoming, { unitOfWork }),
+  listOccurrences: recipe(ListOccurrences, { unitOfWork }),
   findAnySchedule: recipe(FindAnySchedule, { unitOfWork }),
   listAccountSchedules: recipe(ListAccountSchedules, { unitOfWork }),
   previewSchedule: recipe(PreviewSchedule, { unitOfWork, clock, ids, secrets }),

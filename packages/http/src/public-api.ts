@@ -4,6 +4,7 @@ import { basicAuthentication } from './api/authentication.js'
 import { completeEnvironment } from './api/complete-environment.js'
 import type { ApiEnvironment } from './api/context.js'
 import { routerOf, type Route } from './api/route.js'
+import { broadcastListRoute } from './broadcasts/broadcast-list.js'
 import { broadcastRoutes } from './broadcasts/broadcasts.js'
 import { bulkReader } from './broadcasts/bulk-body.js'
 import { consentProofRoutes } from './consent/consent-proof.js'
@@ -12,11 +13,14 @@ import { keywordRoutes } from './consent/keywords.js'
 import { contactRoutes } from './contacts/contacts.js'
 import { customFieldRoutes } from './contacts/custom-fields.js'
 import { creditRoutes } from './credits/credits.js'
+import { ledgerRoute } from './credits/ledger.js'
 import { groupRoutes } from './groups/groups.js'
+import { memberRoutes } from './groups/members.js'
 import { membershipRoutes } from './groups/memberships.js'
 import { clickRoutes } from './links/clicks.js'
 import { messageRoutes } from './messages/messages.js'
 import { previewRoutes } from './previews/preview.js'
+import { occurrencesRoute } from './schedules/occurrences.js'
 import { scheduleRoutes } from './schedules/schedules.js'
 
 export const PUBLIC_PREFIX = '/api/v1'
@@ -47,13 +51,18 @@ export function publicRoutes(useCases: UseCases): readonly Route[] {
     ...consentProofRoutes(useCases),
     ...customFieldRoutes(useCases),
     ...groupRoutes(useCases),
+    ...memberRoutes(useCases),
     ...messageRoutes(useCases),
     ...keywordRoutes(),
+    // Before schedules, because their routes would read `occurrences` as the id of a schedule.
+    occurrencesRoute(useCases),
     // Before broadcasts, because their routes would read `schedules` as a broadcast id.
     ...scheduleRoutes(useCases),
+    broadcastListRoute(useCases),
     ...broadcastRoutes(useCases, bulk),
     ...previewRoutes(useCases, bulk),
     ...clickRoutes(useCases),
     ...creditRoutes(useCases),
+    ledgerRoute(useCases),
   ]
 }

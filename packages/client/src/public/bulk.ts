@@ -8,6 +8,10 @@ export const broadcasts = (connection: Connection) => ({
   start: (broadcast: Schema<'BroadcastFields'>, options?: CallOptions) =>
     connection.request('POST', '/api/v1/messaging/broadcast', { ...options, body: broadcast }),
 
+  /** Broadcasts and batches, newest first. */
+  list: (filter: QueryOf<'/api/v1/messaging/broadcasts'> = {}, options?: CallOptions) =>
+    connection.listByCursor('/api/v1/messaging/broadcasts', { ...options, query: filter }),
+
   ...bulk(connection, 'broadcast'),
 })
 

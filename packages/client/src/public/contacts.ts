@@ -62,4 +62,8 @@ export const groups = (connection: Connection) => ({
 
   byId: (groupId: string, options?: CallOptions) =>
     connection.request('GET', '/api/v1/groups/{groupId}', { ...options, params: { groupId } }),
+
+  /** Who is in the group, since when, and how they joined. */
+  members: (groupId: string, filter: QueryOf<'/api/v1/groups/{groupId}/members'> = {}, options?: CallOptions) =>
+    connection.listByCursor('/api/v1/groups/{groupId}/members', { ...options, params: { groupId }, query: filter }),
 })

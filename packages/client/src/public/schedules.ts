@@ -10,6 +10,10 @@ export const schedules = (connection: Connection) => ({
   list: (filter: QueryOf<typeof SCHEDULES> = {}, options?: CallOptions) =>
     connection.list(SCHEDULES, { ...options, query: filter }),
 
+  /** When the schedules will send, within at most 100 days. */
+  occurrences: (query: QueryOf<`${typeof SCHEDULES}/occurrences`>, options?: CallOptions) =>
+    connection.request('GET', `${SCHEDULES}/occurrences`, { ...options, query }),
+
   create: (schedule: Schema<'ScheduleFields'>, options?: CallOptions) =>
     connection.request('POST', SCHEDULES, { ...options, body: schedule }),
 

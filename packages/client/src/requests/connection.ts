@@ -1,8 +1,9 @@
 import { readJson, brokenOff, refusalOf, timedOut, unreachable, type Trace } from '../answers.js'
 import { CarillonError } from '../carillon-error.js'
 import { DEFAULT_LIMITS, sleep, type CallOptions, type ClientOptions } from '../client-options.js'
+import { CursorPages, type CursorPage } from './cursor-pages.js'
 import { linesOf } from './lines.js'
-import type { AnswerOf, InputOf, ItemOf, Method, PathOf, Page } from './operation.js'
+import type { AnswerOf, CursorItemOf, InputOf, ItemOf, Method, PathOf, Page } from './operation.js'
 import { Pages } from './pages.js'
 import { bucketOf, RateLimits } from './rate-limits.js'
 import { backOffMs, isGone, mayHaveArrived, mayRepeat, repeatsOf } from './repeats.js'
@@ -49,6 +50,17 @@ export class Connection {
       return this.#exchange(call, readJson) as Promise<Page<ItemOf<P>>>
     }
     return new Pages(readPage, Number(query['page'] ?? 1))
+  }
+
+  /** A step has 100 entries by default, which is the maximum. */
+  listByCursor<P extends PathOf<'GET'>>(path: P, input: Sendable & CallOptions = {}): CursorPages<CursorItemOf<P>> {
+    const { query: { cursor: first = null, ...query } = {}, ...rest } = input
+    const readStep = (cursor: string | null) => {
+      const step = { limit: 100, ...query, ...(cursor !== null && { cursor }) }
+      const call = { ...rest, method: 'GET', path, query: step } as const
+      return this.#exchange(call, readJson) as Promise<CursorPage<CursorItemOf<P>>>
+    }
+    return new CursorPages(readStep, first === null ? null : String(first))
   }
 
   /** The whole response, as text. */

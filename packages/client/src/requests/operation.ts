@@ -1,4 +1,5 @@
 import type { components, paths } from '../openapi.js'
+import type { CursorPage } from './cursor-pages.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -20,6 +21,9 @@ export type AnswerOf<M extends Method, P extends keyof paths> =
 
 /** An entry of a list. */
 export type ItemOf<P extends keyof paths> = AnswerOf<'GET', P> extends Page<infer Item> ? Item : never
+
+/** An entry of a list that is read by cursor. */
+export type CursorItemOf<P extends keyof paths> = AnswerOf<'GET', P> extends CursorPage<infer Item> ? Item : never
 
 export type QueryOf<P extends keyof paths, M extends Method = 'GET'> =
   OperationAt<M, P> extends { readonly parameters: { readonly query?: infer Query } } ? NonNullable<Query> : never

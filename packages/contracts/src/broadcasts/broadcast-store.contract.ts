@@ -6,6 +6,7 @@ import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aBroadcast, aChunk, chunksOf } from './broadcast-builders.js'
 import { describeBroadcastCounts } from './broadcast-counts.contract.js'
 import { broadcastStoreFixture } from './broadcast-fixture.js'
+import { describeBroadcastList } from './broadcast-list.contract.js'
 import { describeChunks } from './chunks.contract.js'
 
 /** Together with `retriedAs`, these fields give a broadcast a value in every field. */
@@ -159,6 +160,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     })
   })
 
+  describeBroadcastList(openFixture)
   describeBroadcastCounts(openFixture)
   describeChunks(openFixture)
 }

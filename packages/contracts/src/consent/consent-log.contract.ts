@@ -25,6 +25,30 @@ export function describeConsentLog(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual(entries.toReversed())
     })
 
+    test('knows how each subject came to a group: by the newest opt-in, or request for one', async () => {
+      const { run, account, group } = await openFixture()
+      const [vip, other] = [(await group()).id, (await group({ name: 'Other' })).id]
+      const [ann, bob, cat] = ['ann', 'bob', 'cat'] as readonly string[] as readonly Pseudonym[]
+      const entry = (given: object) => aLogEntry({ account: account.id, group: vip, subject: ann!, ...given })
+      await run(({ consentLog }) =>
+        consentLog.append([
+          entry({ action: 'OPT_IN_REQUESTED', reason: 'CONFIRM' }),
+          entry({ at: after(1), by: 'CONTACT', reason: 'CONFIRMED', text: 'YES' }),
+          entry({ at: after(2), action: 'MANUAL_REMOVAL', reason: 'USER_REMOVED' }),
+          entry({ at: after(3), group: other, reason: 'SILENT' }),
+          entry({ subject: bob, at: after(4), action: 'OPT_IN_REQUESTED', reason: 'START', by: 'CONTACT' }),
+          entry({ subject: cat, action: 'OPT_OUT', reason: 'STOP', by: 'CONTACT', group: null }),
+        ]),
+      )
+      const joins = await run(({ consentLog }) => consentLog.joins(account.id, vip, [ann!, bob!, cat!]))
+      expect(joins).toEqual(
+        new Map([
+          [ann, { action: 'OPT_IN', reason: 'CONFIRMED', by: 'CONTACT', at: after(1) }],
+          [bob, { action: 'OPT_IN_REQUESTED', reason: 'START', by: 'CONTACT', at: after(4) }],
+        ]),
+      )
+    })
+
     test('keeps the version of the accepted text, the address and the user agent of a form', async () => {
       const { run, account } = await openFixture()
       const forms = [

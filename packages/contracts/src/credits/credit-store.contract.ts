@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { GRANT_MAX, NO_CREDITS } from '@carillon/core'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aLedgerEntry } from '../fixtures/sending-builders.js'
+import { describeLedgerLines } from './ledger-lines.contract.js'
 
 export function describeCreditStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
@@ -181,4 +182,6 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await on(MONDAY)).toBe(36)
     })
   })
+
+  describeLedgerLines(open)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Contact } from '@carillon/core'
+import type { Contact, MemberQuery } from '@carillon/core'
 import { accountFixture, type AccountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { BOB, aMembership, after } from '../fixtures/builders.js'
+import { BOB, CAT, aMembership, after } from '../fixtures/builders.js'
 
 export function describeMembershipStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
@@ -64,12 +64,47 @@ export function describeMembershipStore(open: OpenTestAdapters) {
       expect(await of(fixture, ann, bob)).toEqual(kept)
     })
 
+    test('of a group are listed with their contacts, newest contacts first, in steps', async () => {
+      const { run, account, contact, group, member } = await openFixture()
+      const vip = await group()
+      const [ann, bob, cat] = [
+        await contact({ firstName: 'Ann', lastName: 'Lee' }),
+        await contact({ phone: BOB }),
+        await contact({ phone: CAT }),
+      ]
+      const joined = [
+        await member(ann, vip),
+        await member(bob, vip, { state: 'pending', since: after(9) }),
+        await member(cat, vip),
+      ]
+      await member(bob, await group({ name: 'Other' }))
+      const listed = (query: Partial<MemberQuery> = {}) =>
+        run(({ memberships }) =>
+          memberships.members(account.id, { group: vip.id, state: null, after: null, limit: 10, ...query }),
+        )
+      const named = { phone: ann.phone, firstName: 'Ann', lastName: 'Lee' }
+      const nameless = { firstName: null, lastName: null }
+      const members = [
+        { ...joined[2]!, phone: CAT, ...nameless },
+        { ...joined[1]!, phone: BOB, ...nameless },
+        { ...joined[0]!, ...named },
+      ]
+      expect(await listed()).toEqual(members)
+      expect(await listed({ limit: 2 })).toEqual(members.slice(0, 2))
+      expect(await listed({ limit: 2, after: bob.id })).toEqual(members.slice(2))
+      expect(await listed({ state: 'pending' })).toEqual([members[1]])
+      await member(cat, vip, { state: 'removed' })
+      expect(await listed({ state: 'active' })).toEqual([members[2]])
+    })
+
     test('are not visible to other accounts', async () => {
       const fixture = await openFixture()
       const { ann, groups } = await twoContactsAndThreeGroups(fixture)
       await fixture.member(ann, groups[0])
       const neighbour = await fixture.neighbour()
       expect(await fixture.run(({ memberships }) => memberships.of(neighbour.id, [ann.id]))).toEqual([])
+      const query = { group: groups[0].id, state: null, after: null, limit: 10 }
+      expect(await fixture.run(({ memberships }) => memberships.members(neighbour.id, query))).toEqual([])
     })
   })
 }

@@ -129,7 +129,7 @@ function broadcastResponse({ id, from, body, mediaUrl, totalRecipients, status, 
   return { id, from, body: body ?? undefined, mediaUrl: mediaUrl ?? undefined, totalRecipients, status, createdAt }
 }
 
-function viewResponse(view: BroadcastView) {
+export function viewResponse(view: BroadcastView) {
   const { counts, startedAt, completedAt, retriedAs, schedule } = view
   return {
     ...broadcastResponse(view),

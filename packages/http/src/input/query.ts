@@ -6,8 +6,8 @@ import { Check, together, type Shape } from './checks.js'
 import { shapeFaults } from './shape.js'
 
 const PAGE_MAX = 1_000_000
-const LIMIT_DEFAULT = 20
-const LIMIT_MAX = 100
+export const LIMIT_DEFAULT = 20
+export const LIMIT_MAX = 100
 
 /** The query parameters of a paged list. */
 export class PageQuery {

@@ -5,6 +5,7 @@ import {
   type Broadcast,
   type BroadcastCounts,
   type BroadcastId,
+  type BroadcastQuery,
   type BroadcastStore,
   type Chunk,
   type ChunkKey,
@@ -16,7 +17,7 @@ import {
   type PositionRange,
   type SliceAttempt,
 } from '@carillon/core'
-import { by } from '../tables/order.js'
+import { by, firstOf, NEWEST_FIRST } from '../tables/order.js'
 import { broadcastPart, type Tables } from '../tables/tables.js'
 
 export class MemoryBroadcastStore implements BroadcastStore {
@@ -33,6 +34,14 @@ export class MemoryBroadcastStore implements BroadcastStore {
 
   async find(account: AccountId, id: BroadcastId) {
     return this.tables.broadcasts.get(account, id) ?? null
+  }
+
+  async list(account: AccountId, { status, after, limit }: BroadcastQuery) {
+    const found = this.tables.broadcasts
+      .of(account)
+      .filter((broadcast) => status === null || broadcast.status === status)
+      .filter((broadcast) => after === null || NEWEST_FIRST(after, broadcast) < 0)
+    return firstOf(found, NEWEST_FIRST, limit)
   }
 
   async expects(account: AccountId, message: MessageId) {

@@ -1,9 +1,9 @@
-import type { AccountId, ContactId, Membership, MembershipStore } from '@carillon/core'
-import { by } from '../tables/order.js'
-import { contactPart, type Tables } from '../tables/tables.js'
+import type { AccountId, ContactId, MemberQuery, Membership, MembershipStore } from '@carillon/core'
+import { by, downward, firstOf } from '../tables/order.js'
+import { contactPart, groupPart, type Tables } from '../tables/tables.js'
 
 export class MemoryMembershipStore implements MembershipStore {
-  constructor(private readonly tables: Pick<Tables, 'membershipsByContact' | 'membershipsByGroup'>) {}
+  constructor(private readonly tables: Pick<Tables, 'contacts' | 'membershipsByContact' | 'membershipsByGroup'>) {}
 
   async of(account: AccountId, contacts: readonly ContactId[]) {
     const all = contacts.flatMap((contact) => this.tables.membershipsByContact.of(contactPart({ account, contact })))
@@ -15,6 +15,21 @@ export class MemoryMembershipStore implements MembershipStore {
           ({ group }) => group,
         ),
       )
+  }
+
+  async members(account: AccountId, { group, state, after, limit }: MemberQuery) {
+    const joined = this.tables.membershipsByGroup
+      .of(groupPart({ account, group }))
+      .filter((membership) => membership.state !== 'removed' && (state === null || membership.state === state))
+      .filter(({ contact }) => after === null || contact < after)
+    const shown = firstOf(joined, downward(by(({ contact }) => contact)), limit)
+    const wanted = new Set(shown.map(({ contact }) => contact))
+    const contacts = this.tables.contacts.filter(account, ({ id }) => wanted.has(id))
+    const byId = new Map(contacts.map((contact) => [contact.id, contact]))
+    return shown.map((membership) => {
+      const { phone, firstName = null, lastName = null } = byId.get(membership.contact)!
+      return { ...membership, phone, firstName, lastName }
+    })
   }
 
   async save(memberships: readonly Membership[]) {

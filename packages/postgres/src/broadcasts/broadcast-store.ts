@@ -3,6 +3,7 @@ import {
   type AccountId,
   type Broadcast,
   type BroadcastId,
+  type BroadcastQuery,
   type BroadcastStore,
   type Chunk,
   type ChunkKey,
@@ -50,6 +51,13 @@ export class PostgresBroadcastStore implements BroadcastStore {
   async find(account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
     const [row] = await preparedRowsOf<BroadcastRow>(this.trx, FIND, { account, id })
     return row === undefined ? null : fromRow(row)
+  }
+
+  async list(account: AccountId, { status, after, limit }: BroadcastQuery): Promise<readonly Broadcast[]> {
+    const filter = status === null ? '' : ' and status = :status'
+    const from = after === null ? '' : ' and (created_at, id) < (:at, :id)'
+    const bindings = { account, limit, ...(status && { status }), ...(after && { at: after.createdAt, id: after.id }) }
+    return (await rowsOf<BroadcastRow>(this.trx, listing(filter + from), bindings)).map(fromRow)
   }
 
   async expects(account: AccountId, message: MessageId): Promise<boolean> {
@@ -147,6 +155,14 @@ const ADD = `
   on conflict (account_id, id) do nothing`
 
 const FIND = `select ${COLUMNS} from broadcast where account_id = :account and id = :id`
+
+/** Each combination of filters has an index in this order. */
+const listing = (filters: string) => `
+  select ${COLUMNS}
+    from broadcast
+   where account_id = :account${filters}
+   order by created_at desc, id desc
+   limit :limit`
 
 /** Uses the primary key for the range: no character of an id sorts after a tilde. */
 const EXPECTING = `

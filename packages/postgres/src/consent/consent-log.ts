@@ -1,4 +1,12 @@
-import { isoOf, type AccountId, type ConsentLog, type ConsentLogEntry, type Pseudonym } from '@carillon/core'
+import {
+  isoOf,
+  type AccountId,
+  type ConsentLog,
+  type ConsentLogEntry,
+  type GroupId,
+  type GroupJoin,
+  type Pseudonym,
+} from '@carillon/core'
 import type { Knex } from 'knex'
 import { recordset } from '../sql/recordset.js'
 import { byAccount, rowsOf, run } from '../sql/sql.js'
@@ -17,6 +25,19 @@ export class PostgresConsentLog implements ConsentLog {
 
   async newest(account: AccountId, subject: Pseudonym, limit: number): Promise<readonly ConsentLogEntry[]> {
     return (await rowsOf<EntryRow>(this.trx, NEWEST, { account, subject, limit })).map(fromRow)
+  }
+
+  async joins(
+    account: AccountId,
+    group: GroupId,
+    subjects: readonly Pseudonym[],
+  ): Promise<ReadonlyMap<Pseudonym, GroupJoin>> {
+    const rows = await rowsOf<GroupJoin & { readonly subject: Pseudonym }>(this.trx, JOINS, {
+      account,
+      group,
+      subjects,
+    })
+    return new Map(rows.map(({ subject, ...join }) => [subject, join]))
   }
 
   async count(account: AccountId, subject: Pseudonym): Promise<number> {
@@ -79,6 +100,19 @@ const NEWEST = `
     from entry
     left join consent_log_text as said on said.account_id = entry.account_id and said.log_id = entry.id
    order by entry.at desc, entry.id desc`
+
+/** Looks up each subject separately, by the primary key. */
+const JOINS = `
+  select asked.subject, found.action, found.reason, found.by, found.at
+    from unnest(:subjects::text[]) as asked (subject)
+   cross join lateral (
+     select action, reason, by, at
+       from consent_log
+      where account_id = :account and subject = asked.subject and group_id = :group
+        and action in ('OPT_IN', 'OPT_IN_REQUESTED')
+      order by at desc, id desc
+      limit 1
+   ) as found`
 
 const COUNT = `
   select count(*)::integer as count

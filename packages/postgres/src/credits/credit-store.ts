@@ -1,7 +1,16 @@
-import { NO_CREDITS, type AccountId, type CreditBalance, type CreditStore, type LedgerEntry } from '@carillon/core'
+import {
+  NO_CREDITS,
+  type AccountId,
+  type CreditBalance,
+  type CreditStore,
+  type LedgerEntry,
+  type LedgerLine,
+  type LedgerQuery,
+} from '@carillon/core'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import type { Database } from '../sql/sql.js'
+import { ledgerLines } from './ledger-lines.js'
 import { ENTRY_COLUMNS, fromBalanceRow, toEntryRow, type BalanceRow } from './credit-row.js'
 
 export class PostgresCreditStore implements CreditStore {
@@ -13,6 +22,10 @@ export class PostgresCreditStore implements CreditStore {
   async balance(account: AccountId): Promise<CreditBalance> {
     const [row] = await preparedRowsOf<BalanceRow>(this.trx, BALANCE, { account })
     return row === undefined ? NO_CREDITS : fromBalanceRow(row)
+  }
+
+  lines(account: AccountId, query: LedgerQuery): Promise<readonly LedgerLine[]> {
+    return ledgerLines(this.trx, account, query)
   }
 
   async lock(account: AccountId): Promise<CreditBalance> {

@@ -3,11 +3,14 @@ import {
   type AccountId,
   type ContactId,
   type GroupId,
+  type Member,
+  type MemberQuery,
   type Membership,
   type MembershipState,
   type MembershipStore,
 } from '@carillon/core'
 import type { Knex } from 'knex'
+import type { ContactRow } from '../contacts/contact-row.js'
 import { recordset } from '../sql/recordset.js'
 import { byAccount, rowsOf, run } from '../sql/sql.js'
 
@@ -16,6 +19,12 @@ export class PostgresMembershipStore implements MembershipStore {
 
   async of(account: AccountId, contacts: readonly ContactId[]): Promise<readonly Membership[]> {
     return (await rowsOf<MembershipRow>(this.trx, OF, { account, contacts })).map(fromRow)
+  }
+
+  async members(account: AccountId, { group, state, after, limit }: MemberQuery): Promise<readonly Member[]> {
+    const filter = (state === null ? '' : ' and state = :state') + (after === null ? '' : ' and contact_id < :after')
+    const bindings = { account, group, limit, ...(state && { state }), ...(after && { after }) }
+    return (await rowsOf<MemberRow>(this.trx, listing(filter), bindings)).map(fromMemberRow)
   }
 
   async save(memberships: readonly Membership[]): Promise<void> {
@@ -32,6 +41,21 @@ type MembershipRow = {
   readonly state: MembershipState
   readonly since: Date
 }
+
+type MemberRow = MembershipRow & Pick<ContactRow, 'phone' | 'first_name' | 'last_name'>
+
+/** Finds the memberships first, by an index in this order: only as many contacts are read as are listed. */
+const listing = (filters: string) => `
+  select found.*, contact.phone, contact.first_name, contact.last_name
+    from (
+           select account_id, contact_id, group_id, state, since
+             from membership
+            where account_id = :account and group_id = :group and state <> 'removed'${filters}
+            order by contact_id desc
+            limit :limit
+         ) as found
+    join contact on contact.account_id = found.account_id and contact.id = found.contact_id
+   order by found.contact_id desc`
 
 /**
  * `offset 0` makes Postgres look up each contact separately. The state is compared outside the look-up, so that only
@@ -77,4 +101,9 @@ function fromRow(row: MembershipRow): Membership {
     state: row.state,
     since: row.since,
   }
+}
+
+function fromMemberRow(row: MemberRow): Member {
+  const { phone, first_name: firstName, last_name: lastName } = row
+  return { ...fromRow(row), phone, firstName, lastName }
 }

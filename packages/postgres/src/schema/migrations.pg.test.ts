@@ -24,6 +24,7 @@ const ALL = [
   '0017-smsc-links',
   '0018-test-texts',
   '0019-receipt-carriers',
+  '0021-lists',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

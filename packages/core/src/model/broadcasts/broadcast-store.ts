@@ -1,6 +1,6 @@
 import type { AccountId, BroadcastId, MessageId } from '../../values/ids.js'
 import type { PositionRange } from '../../values/page.js'
-import type { Broadcast, BroadcastCounts } from './broadcast.js'
+import type { Broadcast, BroadcastCounts, BroadcastStatus } from './broadcast.js'
 import type { Chunk, ChunkProgress, SliceAttempt } from './chunk.js'
 
 export interface BroadcastStore {
@@ -11,6 +11,8 @@ export interface BroadcastStore {
    */
   add(broadcast: Broadcast, chunks: readonly Chunk[]): Promise<boolean>
   find(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
+  /** Newest first, then by descending id: at most `limit`, after the given place in this order. */
+  list(account: AccountId, query: BroadcastQuery): Promise<readonly Broadcast[]>
   /** Whether one of the account's unfinished broadcasts has a recipient with this message id. */
   expects(account: AccountId, message: MessageId): Promise<boolean>
   /** For operators, who know only the id of the broadcast, not its account. */
@@ -46,6 +48,14 @@ export interface BroadcastStore {
   saveProgress(chunk: ChunkKey & { readonly progress: ChunkProgress }, from: string | null): Promise<boolean>
   /** Saves the progress of a chunk that the caller has locked. Does not change its attempt, open or not. */
   saveOpenProgress(chunk: ChunkKey & { readonly progress: OpenProgress }): Promise<void>
+}
+
+export type BroadcastQuery = {
+  /** Null matches all broadcasts. */
+  readonly status: BroadcastStatus | null
+  /** The last broadcast of the previous step; null for the first step. */
+  readonly after: Pick<Broadcast, 'createdAt' | 'id'> | null
+  readonly limit: number
 }
 
 export type CountsToAdd = {

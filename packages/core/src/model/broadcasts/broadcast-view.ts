@@ -35,3 +35,26 @@ export function broadcastView(broadcast: Broadcast) {
     schedule: send?.schedule ?? null,
   } as const
 }
+
+/** A broadcast in a list, with its kind and its rates. */
+export type ListedBroadcast = ReturnType<typeof listedBroadcast>
+
+export function listedBroadcast(broadcast: Broadcast) {
+  return { ...broadcastView(broadcast), rates: ratesOf(broadcast) } as const
+}
+
+/** Fractions from 0 to 1, with four decimals; null while there is nothing that they could be a fraction of. */
+function ratesOf({ total, counts }: Pick<Broadcast, 'total' | 'counts'>) {
+  const { sent, failed, delivered } = counts
+  return {
+    /** Of the accepted recipients. */
+    sent: fraction(sent, total),
+    failed: fraction(failed, total),
+    /** Of the sent messages. */
+    delivered: fraction(delivered, sent),
+  } as const
+}
+
+function fraction(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+}

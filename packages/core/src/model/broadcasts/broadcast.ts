@@ -42,7 +42,8 @@ export type SendName = { readonly schedule: ScheduleId; readonly id: SendId }
 export const BROADCAST_KINDS = ['broadcast', 'batch'] as const
 export type BroadcastKind = (typeof BROADCAST_KINDS)[number]
 
-export type BroadcastStatus = 'queued' | 'sending' | 'completed' | 'canceled' | 'failed'
+export const BROADCAST_STATUSES = ['queued', 'sending', 'completed', 'canceled', 'failed'] as const
+export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number]
 
 /** Recipients by outcome. Recipients in none of the first three counts are queued. */
 export type BroadcastCounts = {

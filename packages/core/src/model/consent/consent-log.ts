@@ -70,4 +70,9 @@ export interface ConsentLog {
   /** Newest first, at most `limit`. */
   newest(account: AccountId, subject: Pseudonym, limit: number): Promise<readonly ConsentLogEntry[]>
   count(account: AccountId, subject: Pseudonym): Promise<number>
+  /** The newest opt-in of each subject to the group, or request for one, without its texts. */
+  joins(account: AccountId, group: GroupId, subjects: readonly Pseudonym[]): Promise<ReadonlyMap<Pseudonym, GroupJoin>>
 }
+
+/** How somebody came to a group. */
+export type GroupJoin = Pick<ConsentLogEntry, 'action' | 'reason' | 'by' | 'at'>

@@ -55,8 +55,43 @@ export function balanceAfter(balance: CreditBalance, entries: readonly LedgerEnt
   return { ...total.available, reserved: total.reserved }
 }
 
+/** What caused a movement of credits: a grant of the operator, a single message, or a broadcast or batch. */
+export const LEDGER_CAUSES = ['grant', 'message', 'broadcast'] as const
+export type LedgerCause = (typeof LEDGER_CAUSES)[number]
+
+/** All movements of credits with the same cause, added up. */
+export type LedgerLine = {
+  /** The id of the entry of a grant, of the message, or of the broadcast or batch. Later causes have later ids. */
+  readonly id: string
+  readonly cause: LedgerCause
+  /** The times of the first and the last entry. */
+  readonly firstAt: Date
+  readonly lastAt: Date
+  readonly granted: CreditAmounts
+  readonly reserved: CreditAmounts
+  readonly spent: CreditAmounts
+  readonly released: CreditAmounts
+}
+
+export function causeOf(reference: string): LedgerCause {
+  if (reference === 'grant') return 'grant'
+  return reference.startsWith('msg_') ? 'message' : 'broadcast'
+}
+
+export type LedgerQuery = {
+  /** Only these causes; null for all. There is no index for the lines of messages alone. */
+  readonly cause: 'grant' | 'broadcast' | null
+  /** The id of the last line of the previous step; null for the first step. */
+  readonly after: string | null
+  readonly limit: number
+}
+
 export interface CreditStore {
   balance(account: AccountId): Promise<CreditBalance>
+  /**
+   * At most `limit` lines after the given id, newest causes first: by the part of the id after its prefix, descending.
+   */
+  lines(account: AccountId, query: LedgerQuery): Promise<readonly LedgerLine[]>
   /** Locks the balance until the unit of work ends, so that it still covers the cost when the entries are posted. */
   lock(account: AccountId): Promise<CreditBalance>
   /**

@@ -1,5 +1,6 @@
 import { DomainError } from '../../values/errors.js'
 import type { AccountId, ContactId, GroupId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
 
 /** DIRECT: consent was collected before. CONFIRM: the contact is asked by SMS. SILENT: joins without a message. */
 export const OPT_IN_MODES = ['DIRECT', 'CONFIRM', 'SILENT'] as const
@@ -54,7 +55,25 @@ export function joinOutcome({ mode, group, silentAllowed, optedOutAt, membership
 
 export type JoinOutcome = 'unchanged' | 'pending' | 'active'
 
+/** A pending or active membership, with the parts of its contact that a list shows. */
+export type Member = Membership & {
+  readonly phone: PhoneNumber
+  readonly firstName: string | null
+  readonly lastName: string | null
+}
+
+export type MemberQuery = {
+  readonly group: GroupId
+  /** Null for all. */
+  readonly state: 'pending' | 'active' | null
+  /** The last contact of the previous step; null for the first step. */
+  readonly after: ContactId | null
+  readonly limit: number
+}
+
 export interface MembershipStore {
+  /** The members of a group, newest contacts first: by descending id of the contact. */
+  members(account: AccountId, query: MemberQuery): Promise<readonly Member[]>
   /** The pending and active memberships, oldest first, then by group. */
   of(account: AccountId, contacts: readonly ContactId[]): Promise<readonly Membership[]>
   /** Adds each membership, or replaces the membership of the same contact and group. */

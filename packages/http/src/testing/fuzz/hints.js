@@ -60,8 +60,8 @@ function meaningsByName(things, now) {
     'query:status': ({ schema }) =>
       schema.enum === undefined ? some('active', 'paused,ended', 'active,active') : null,
     'query:timing': () => some('oneTime', 'recurring', 'oneTime,recurring'),
-    'query:from': ({ schema }) => (schema.format === 'date' ? nearDays(now) : null),
-    'query:to': ({ schema }) => (schema.format === 'date' ? nearDays(now) : null),
+    'query:from': ({ schema }) => (schema.format === 'date' ? nearDays(now) : nearInstants(now)),
+    'query:to': ({ schema }) => (schema.format === 'date' ? nearDays(now) : nearInstants(now)),
     to: () => phones(things),
     recipients: ({ schema }) => (schema.minItems === 100 ? hundreds(things) : null),
     name: ({ schema }) => (schema.description?.startsWith('By it') ? some(things.account, 'Yard two') : named('Group')),
@@ -143,6 +143,11 @@ function nearDays(now) {
     .integer({ min: -20, max: 20 })
     .map((n) => new Date(now.getTime() + n * DAY_MS).toISOString().slice(0, 10))
   return fc.oneof({ arbitrary: near, weight: 4 }, { arbitrary: days(), weight: 1 })
+}
+
+function nearInstants(now) {
+  const near = fc.integer({ min: -20, max: 20 }).map((n) => new Date(now.getTime() + n * DAY_MS).toISOString())
+  return fc.oneof({ arbitrary: near, weight: 4 }, { arbitrary: instants(), weight: 1 })
 }
 
 function secrets() {

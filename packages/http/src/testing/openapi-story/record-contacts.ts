@@ -44,6 +44,7 @@ export async function recordContacts({ record, clock, text, work, declare }: Sto
   await record('readCustomFieldSchema')
   await record('listGroups')
   await record('readGroup', { path: { groupId: vip! } })
+  await record('listMembers', { path: { groupId: vip! } })
   await record('saveContactList', { path: NAMED, body: { name: 'New customers', phoneNumbers: [ANN, BOB, EVE] } })
   await record('listContactLists', { path: NAMED })
   return { vip: vip! }

@@ -89,6 +89,8 @@ export async function recordBroadcasts({ record, clock, provider, follow, work, 
     await work()
     ids[kind] = id
   }
+  await record('listBroadcasts', { query: 'status=completed' })
+  await record('listLedger', { query: 'limit=3' })
   const broadcast = { broadcastId: ids['broadcast']! }
   await record('findBroadcast', { path: broadcast })
   await record('listLinks')

@@ -26,10 +26,13 @@ const RULES = [
   /from cannot send MMS/,
   /from must (be at most 365 days before|not be after) the last day/,
   /schedule\.recurrence\.endOnDate must not be before schedule\.at/,
+  /^cursor must be the nextCursor of an earlier response to the same request/,
+  /^to must be (after from|at most 100 days after from)/,
   /^sms must be greater than 0 if mms is 0/,
   /^account\..* (belongs to another account|is not a number of this account|cannot be true, because groups|is the same as in|is already the label of another)/,
   /^account\.customFields\[\d+\]\.options must (not )?be empty for the type \w+/,
   /^account\.customFields\[\d+\]\.type cannot change from \w+ to \w+: values are stored/,
   /^account\.\S+ leaves out .*, which still has members and cannot be removed/,
+  /^account\.numbers\[\d+\]\.carrier is no carrier of the service/,
   /header (contains|must contain|is missing|is longer than|has a quote)/,
 ]

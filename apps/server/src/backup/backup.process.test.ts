@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { DEMO_SENDER } from '../start/demo-account.js'
+import { DEMO_SENDER } from '../start/demo/demo-account.js'
 import type { Process } from '../testing/service/a-process.js'
 import {
   aCarillon,

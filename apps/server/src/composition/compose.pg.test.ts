@@ -1,7 +1,7 @@
 import type { HandledInbound } from '@carillon/core'
 import { afterEach, expect, test } from '@jest/globals'
 import { createLogger } from '../logging/logger.js'
-import { createDemoAccount, DEMO_CONTACT, DEMO_SENDER } from '../start/demo-account.js'
+import { createDemoAccount, DEMO_CONTACT, DEMO_SENDER } from '../start/demo/demo-account.js'
 import { aDatabase } from '../testing/service/a-database.js'
 import { compose } from './compose.js'
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { Tokens, useCasesModule, useCasesOf, type UseCases } from '@carillon/container'
-import { ReceiveInbound, type CarrierDesk, type HandledInbound, type Keyring, type UnitOfWork } from '@carillon/core'
+import { PORTS, ReceiveInbound, type Adapters, type CarrierDesk, type HandledInbound, type Keyring, type UnitOfWork } from '@carillon/core'
 import { FakeSms, fakeSmsModule, postgresOutbox } from '@carillon/fake-sms'
 import { nodeModule } from '@carillon/node'
 import { postgresModule } from '@carillon/postgres'
@@ -28,6 +28,7 @@ export type ComposeOptions = {
 
 export type Composition = {
   readonly useCases: UseCases
+  readonly adapters: Adapters
   readonly keyring: Keyring
   readonly unitOfWork: UnitOfWork
   /** The fake provider, for the simulator of its phones; null if another provider is used. */
@@ -66,6 +67,7 @@ export async function compose({
   const keyring = container.get<Keyring>(Tokens.keyring)
   return {
     useCases: useCasesOf(container),
+    adapters: adaptersOf(container),
     keyring,
     unitOfWork: container.get<UnitOfWork>(Tokens.unitOfWork),
     fakeSms: bound.fakeSms,
@@ -74,6 +76,11 @@ export async function compose({
     openBreakers: () => bound.made?.openBreakers?.() ?? [],
     close,
   }
+}
+
+function adaptersOf(container: Container): Adapters {
+  const names = Object.values(PORTS)
+  return Object.fromEntries(names.map((name) => [name, container.get(Tokens[name])])) as Adapters
 }
 
 function reporting(useCase: ReceiveInbound, onInbound: (handled: HandledInbound) => void): ReceiveInbound {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { DEMO_CONTACT, DEMO_SENDER } from '../start/demo-account.js'
+import { DEMO_CONTACT, DEMO_SENDER } from '../start/demo/demo-account.js'
 import { closeAfterTest, accessibilityViolations, openPage } from '../testing/open-page.js'
 import { aDemoService } from '../testing/service/a-demo-service.js'
 

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals'
-import { DEMO_CONTACT } from '../start/demo-account.js'
+import { DEMO_CONTACT } from '../start/demo/demo-account.js'
 import { aFolder, baseOf, started } from '../testing/service/starts.js'
 
 /** Every test starts the built command, as an operator does. */

@@ -15,6 +15,7 @@ test('without any setting the server accepts only local requests, and uses the e
     trustProxy: 0,
     tls: null,
     workers: 1,
+    hasDemo: true,
     isSimulatorOpen: true,
     simHosts: [],
     webhooksAllowPrivate: false,
@@ -37,6 +38,7 @@ test('every setting is read', () => {
     CARILLON_TRUST_PROXY: 'loopback, 10.0.0.0/8',
     CARILLON_TLS_CERT: '/tls/cert.pem',
     CARILLON_TLS_KEY: '/tls/key.pem',
+    CARILLON_DEMO: '0',
     CARILLON_SIM: '1',
     CARILLON_SIM_HOSTS: 'mybox, phones.acme.com',
     CARILLON_WEBHOOKS_ALLOW_PRIVATE: '1',
@@ -55,12 +57,22 @@ test('every setting is read', () => {
     trustProxy: 'loopback, 10.0.0.0/8',
     tls: { certFile: '/tls/cert.pem', keyFile: '/tls/key.pem' },
     workers: 4,
+    hasDemo: false,
     isSimulatorOpen: true,
     simHosts: ['mybox', 'phones.acme.com'],
     webhooksAllowPrivate: true,
     provider: null,
     carriers: null,
   })
+})
+
+test.each([
+  [{}, true],
+  [{ CARILLON_DEMO: '0' }, false],
+  [{ CARILLON_PROVIDER: './mine.js' }, false],
+  [{ CARILLON_CARRIERS: './carriers.yaml', CARILLON_DEMO: '1' }, false],
+])('with %j, there is a demo account: %s', (env, hasDemo) => {
+  expect(readServerConfig(env)).toMatchObject({ hasDemo })
 })
 
 test('the simulator follows CARILLON_SIM, which defaults to on only for a local HOST', () => {

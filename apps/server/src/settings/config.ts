@@ -31,6 +31,8 @@ export type ServerConfig = DataConfig & {
   readonly tls: CertificateFiles | null
   /** 0: no jobs run here. 1: the server runs jobs itself. More: this many separate worker processes. */
   readonly workers: number
+  /** Whether a first start creates the demo account; never with a carrier, or a provider of one's own. */
+  readonly hasDemo: boolean
   /** Whether anybody who can reach the server may use the fake provider's phones. Other providers have no phones. */
   readonly isSimulatorOpen: boolean
   /** The host names, besides `localhost` and IP addresses, under which browsers may open the phones. */
@@ -63,6 +65,7 @@ export function readServerConfig(env: Env): ServerConfig {
     CARILLON_TRUST_PROXY: trustProxy({ default: 0 }),
     CARILLON_TLS_KEY: file({ default: undefined }),
     ...TLS_CERT,
+    CARILLON_DEMO: onOrOff({ default: true }),
     CARILLON_SIM: onOrOff({ default: undefined }),
     CARILLON_SIM_HOSTS: hostNames({ default: [] }),
     CARILLON_WEBHOOKS_ALLOW_PRIVATE: onOrOff({ default: false }),
@@ -89,6 +92,8 @@ export function readServerConfig(env: Env): ServerConfig {
     trustProxy: settings.CARILLON_TRUST_PROXY,
     tls: certificateFilesOf(settings),
     workers: settings.CARILLON_WORKERS,
+    hasDemo:
+      settings.CARILLON_PROVIDER === undefined && settings.CARILLON_CARRIERS === undefined && settings.CARILLON_DEMO,
     isSimulatorOpen: settings.CARILLON_PROVIDER === undefined && (settings.CARILLON_SIM ?? isLoopback(settings.HOST)),
     simHosts: [...(isIP(settings.HOST) === 0 ? [settings.HOST] : []), ...settings.CARILLON_SIM_HOSTS],
     webhooksAllowPrivate: settings.CARILLON_WEBHOOKS_ALLOW_PRIVATE,

@@ -1,6 +1,6 @@
 import { CARRIER_PATH } from '../carriers/module/carrier-path.js'
 import type { LoadedProvider } from '../carriers/module/made-provider.js'
-import { DEMO_CONTACT, DEMO_SENDER, type DemoKey } from './demo-account.js'
+import { DEMO_CONTACT, DEMO_SENDER, type DemoKey } from './demo/demo-account.js'
 
 export type BannerOptions = {
   readonly url: string

@@ -22,7 +22,8 @@ import { startWorkerProcesses } from '../worker-processes/worker-processes.js'
 import { measureJobWaits } from '../worker/measure-job-waits.js'
 import { reportJobs } from '../worker/report-jobs.js'
 import { bannerOf } from './banner.js'
-import { createDemoAccount, warnOfDemoKey, type DemoKey } from './demo-account.js'
+import { warnOfDemoKey, type DemoKey } from './demo/demo-account.js'
+import { createDemoWithHistory } from './demo/demo-history.js'
 import { warnOfMissingCarriers } from './missing-carriers.js'
 import { serve, type Service, type Tls } from './serve.js'
 
@@ -65,17 +66,18 @@ async function run(running: Running, shell: Shell): Promise<void> {
   const registry = new Registry()
   // Worker processes have the same metrics of carriers, which are added up.
   const ofCarriers = config.workers > 1 ? new Registry() : registry
-  const { useCases, keyring, unitOfWork, fakeSms, carrierRouter, carrierDesk, openBreakers, close } = await compose({
-    knex,
-    onInbound: countReplies(registry),
-    registry: ofCarriers,
-    secretKey: secret.key,
-    webhooksAllowPrivate: config.webhooksAllowPrivate,
-    provider,
-    logger,
-  })
+  const { useCases, adapters, keyring, unitOfWork, fakeSms, carrierRouter, carrierDesk, openBreakers, close } =
+    await compose({
+      knex,
+      onInbound: countReplies(registry),
+      registry: ofCarriers,
+      secretKey: secret.key,
+      webhooksAllowPrivate: config.webhooksAllowPrivate,
+      provider,
+      logger,
+    })
   try {
-    const demo = provider === null ? await createDemoAccount(useCases) : null
+    const demo = config.hasDemo ? await createDemoWithHistory(adapters) : null
     if (provider !== null) {
       await warnOfDemoKey(keyring, shell.stderr)
       await warnOfMissingCarriers({ provider, unitOfWork, logger, stderr: shell.stderr })

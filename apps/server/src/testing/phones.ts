@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { DEMO_CONTACT, DEMO_SENDER } from '../start/demo-account.js'
+import { DEMO_CONTACT, DEMO_SENDER } from '../start/demo/demo-account.js'
 import { closeAfterTest, openPage, TIMEOUT_MS } from './open-page.js'
 import { aDemoService } from './service/a-demo-service.js'
 import { aWire } from './service/a-wire.js'

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { DEMO_CONTACT, DEMO_SENDER } from '../start/demo-account.js'
+import { DEMO_CONTACT, DEMO_SENDER } from '../start/demo/demo-account.js'
 import type { Process } from '../testing/service/a-process.js'
 import {
   aCarillon,

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import { DEMO_SENDER } from '../../start/demo-account.js'
+import { DEMO_SENDER } from '../../start/demo/demo-account.js'
 import type { Process } from './a-process.js'
 import { aCarillon, aFolder, baseOf, basicOf, demoKeyOf, shared, started } from './starts.js'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { aServer, type TestServer } from '../testing/service/a-server.js'
+import { aServer, type TestServer } from '../../testing/service/a-server.js'
 import { createDemoAccount, DEMO_CONTACT, warnOfDemoKey } from './demo-account.js'
 
 let server: TestServer

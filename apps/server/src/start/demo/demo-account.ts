@@ -1,6 +1,6 @@
 import type { UseCases } from '@carillon/container'
 import { rowReaderOf, type AccountDeclaration, type GroupId, type Keyring } from '@carillon/core'
-import type { Output } from '../terminal/shell.js'
+import type { Output } from '../../terminal/shell.js'
 
 export type DemoKey = {
   readonly id: string

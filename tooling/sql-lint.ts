@@ -19,6 +19,7 @@ export const TABLES_WITHOUT_ACCOUNT = [
 
 /** The tables that belong to accounts. Add new ones here; a test of the schema fails if one is missing. */
 export const TENANT_TABLES = [
+  'api_key_use',
   'broadcast',
   'broadcast_chunk',
   'carrier_look_up',
@@ -52,6 +53,7 @@ export const TENANT_TABLES = [
   'rate_window',
   'receipt',
   'recipient_key',
+  'request_log',
   'schedule',
   'schedule_send',
   'sender_pace',

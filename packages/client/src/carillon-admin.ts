@@ -1,4 +1,4 @@
-import { accounts, apply, credits, keys } from './admin/accounts.js'
+import { accounts, apply, credits, keys, requests } from './admin/accounts.js'
 import { carriers } from './admin/carriers.js'
 import { consent } from './admin/consent.js'
 import { contacts } from './admin/contacts.js'
@@ -24,6 +24,7 @@ export class CarillonAdmin {
   readonly apply
   readonly accounts
   readonly keys
+  readonly requests
   readonly credits
   readonly contacts
   readonly contactLists
@@ -43,6 +44,7 @@ export class CarillonAdmin {
     this.apply = apply(connection)
     this.accounts = accounts(connection)
     this.keys = keys(connection)
+    this.requests = requests(connection)
     this.credits = credits(connection)
     this.contacts = contacts(connection)
     this.contactLists = contactLists(connection)

@@ -39,7 +39,17 @@ export { ApplyAccount, type AppliedAccount, type ApplyAccountInput } from './use
 export type { AccountParts } from './use-cases/declarations/apply-parts.js'
 export { Authenticate, type Credentials } from './use-cases/accounts/authenticate.js'
 export { AuthenticateOperator, type OperatorCredentials } from './use-cases/accounts/authenticate-operator.js'
-export { CreateApiKey, RevokeApiKey, type CreateApiKeyInput, type NewApiKey } from './use-cases/accounts/api-keys.js'
+export {
+  CreateApiKey,
+  ListApiKeys,
+  RevokeApiKey,
+  type CreateApiKeyInput,
+  type ListedApiKey,
+  type NewApiKey,
+} from './use-cases/accounts/api-keys.js'
+export { ListRequests, type ListRequestsInput } from './use-cases/requests/list-requests.js'
+export { RecordRequests } from './use-cases/requests/record-requests.js'
+export type { KeyUse, LoggedRequest, RequestLog, RequestQuery } from './model/requests/request-log.js'
 export { DECLARATION_RANGES, DECLARATION_RULES } from './use-cases/declarations/declaration-rules.js'
 export { LimitRate } from './use-cases/accounts/limit-rate.js'
 export { ListAccounts, ReadAccount } from './use-cases/accounts/read-account.js'

@@ -1,5 +1,5 @@
 import { PORTS, recipe, type Recipe } from './adapters.js'
-import { CreateApiKey, RevokeApiKey } from './use-cases/accounts/api-keys.js'
+import { CreateApiKey, ListApiKeys, RevokeApiKey } from './use-cases/accounts/api-keys.js'
 import { AuthenticateOperator } from './use-cases/accounts/authenticate-operator.js'
 import { Authenticate } from './use-cases/accounts/authenticate.js'
 import { LimitRate } from './use-cases/accounts/limit-rate.js'
@@ -48,6 +48,8 @@ import { ListMessages, ReadMessage } from './use-cases/messages/read-message.js'
 import { ReceiveReceipt } from './use-cases/messages/receive-receipt.js'
 import { SendMessage } from './use-cases/messages/send-message.js'
 import { FindConsentDrift } from './use-cases/opt-outs/find-consent-drift.js'
+import { ListRequests } from './use-cases/requests/list-requests.js'
+import { RecordRequests } from './use-cases/requests/record-requests.js'
 import { TrimExpired } from './use-cases/retention/trim-expired.js'
 import { CancelSchedule } from './use-cases/schedules/cancel-schedule.js'
 import { ChangeSchedule } from './use-cases/schedules/change-schedule.js'
@@ -96,7 +98,10 @@ export const USE_CASES = {
   listAccounts: recipe(ListAccounts, { unitOfWork }),
   readAccount: recipe(ReadAccount, { unitOfWork }),
   createApiKey: recipe(CreateApiKey, { unitOfWork, clock, secrets }),
+  listApiKeys: recipe(ListApiKeys, { unitOfWork }),
   revokeApiKey: recipe(RevokeApiKey, { unitOfWork }),
+  recordRequests: recipe(RecordRequests, { unitOfWork }),
+  listRequests: recipe(ListRequests, { unitOfWork }),
   readCredits: recipe(ReadCredits, { unitOfWork }),
   listLedger: recipe(ListLedger, { unitOfWork }),
   grantCredits: recipe(GrantCredits, { unitOfWork, clock, ids }),

@@ -19,6 +19,7 @@ import { creditRoutes } from './credits/admin-credits.js'
 import { erasureRoutes } from './erasure/erase-contact.js'
 import { jobRoutes } from './jobs/admin-jobs.js'
 import { linkRoutes } from './links/admin-links.js'
+import { requestRoutes } from './requests/admin-requests.js'
 import { readScheduleRoutes } from './schedules/admin-read-schedules.js'
 import { scheduleRoutes } from './schedules/admin-schedules.js'
 import { deliveryRoutes } from './webhooks/admin-deliveries.js'
@@ -56,6 +57,7 @@ export function adminRoutes(
   return [
     ...accountRoutes(useCases),
     ...apiKeyRoutes(useCases),
+    ...requestRoutes(useCases),
     ...creditRoutes(useCases),
     ...importRoutes(useCases, environment),
     ...exportRoutes(useCases),

@@ -20,6 +20,8 @@ import { PUBLIC_PREFIX, publicApi } from './public-api.js'
 export type CreateApiOptions = {
   readonly useCases: UseCases
   readonly logger: Logger
+  /** Whether the requests of clients are kept for the log of their account. Default: true. */
+  readonly logsRequests?: boolean
   /** The page that explains the errors; each code is an anchor on it. */
   readonly docsUrl: string
   readonly adminToken: string
@@ -49,7 +51,7 @@ export type CreateApiOptions = {
 /** The complete HTTP side of the service, as a server that does not listen yet. */
 export function createApi(options: CreateApiOptions): Server {
   const { useCases, logger, docsUrl, adminToken, registry, trustProxy = false, isOutage = isNetworkFailure } = options
-  const { carriers } = options
+  const { carriers, logsRequests = true } = options
   const environment: ApiEnvironment = { logger, docsUrl, isOutage, metrics: createMetrics(registry) }
   const app = express()
   app.set('trust proxy', trustProxy)
@@ -58,7 +60,7 @@ export function createApi(options: CreateApiOptions): Server {
   // Responses change often and contain personal data, so clients must not cache them and need no ETag.
   app.set('etag', false)
   app.use(observe(environment), helmet(HELMET), requireWellFormed, readablePath)
-  app.use(PUBLIC_PREFIX, publicApi({ useCases, ...environment }))
+  app.use(PUBLIC_PREFIX, publicApi({ useCases, logsRequests, ...environment }))
   app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...(carriers && { carriers }), ...environment }))
   app.use(OPT_IN_PREFIX, optInForm({ useCases, ...environment }))
   app.use(DOCS_PREFIX, named(DOCS_PREFIX), docsPages({ docsUrl }))

@@ -20,18 +20,23 @@ import { membershipRoutes } from './groups/memberships.js'
 import { clickRoutes } from './links/clicks.js'
 import { messageRoutes } from './messages/messages.js'
 import { previewRoutes } from './previews/preview.js'
+import { requestRecorder } from './requests/request-recorder.js'
 import { occurrencesRoute } from './schedules/occurrences.js'
 import { scheduleRoutes } from './schedules/schedules.js'
 
 export const PUBLIC_PREFIX = '/api/v1'
 
-export type PublicApiOptions = Partial<ApiEnvironment> & { readonly useCases: UseCases }
+export type PublicApiOptions = Partial<ApiEnvironment> & {
+  readonly useCases: UseCases
+  /** Whether the requests of clients are kept for the log of their account. Default: true. */
+  readonly logsRequests?: boolean
+}
 
 /**
  * The API for the clients of accounts. An embedder may mount it at any path, preferably before any body parser: the
  * limits of an earlier parser apply too, and may be too small for a large broadcast.
  */
-export function publicApi({ useCases, ...given }: PublicApiOptions): Router {
+export function publicApi({ useCases, logsRequests = true, ...given }: PublicApiOptions): Router {
   const environment = completeEnvironment(given)
   return routerOf({
     prefix: PUBLIC_PREFIX,
@@ -39,6 +44,7 @@ export function publicApi({ useCases, ...given }: PublicApiOptions): Router {
     authenticate: basicAuthentication(useCases.authenticate, environment),
     limiter: useCases.limitRate,
     environment,
+    ...(logsRequests && { record: requestRecorder(useCases.recordRequests, environment.logger) }),
   })
 }
 

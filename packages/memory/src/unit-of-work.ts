@@ -25,6 +25,7 @@ import { MemoryTrackingLinkStore } from './links/tracking-link-store.js'
 import { MemoryMessageStore } from './messages/message-store.js'
 import { MemoryPossibleOptOutStore } from './messages/possible-opt-out-store.js'
 import { MemorySingleSendStore } from './messages/single-send-store.js'
+import { MemoryRequestLog } from './requests/request-log.js'
 import { MemoryRetentionStore } from './retention/retention-store.js'
 import { MemoryAudienceStore } from './schedules/audience-store.js'
 import { MemoryScheduleStore } from './schedules/schedule-store.js'
@@ -113,6 +114,7 @@ function storesOn(tables: Tables): Stores {
     credits: new MemoryCreditStore(tables),
     erasures: new MemoryErasureStore(tables),
     retention: new MemoryRetentionStore(tables),
+    requestLog: new MemoryRequestLog(tables),
   }
   return { ...stores, singleSends: new MemorySingleSendStore(tables, stores) }
 }

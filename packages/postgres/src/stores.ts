@@ -26,6 +26,7 @@ import { PostgresTrackingLinkStore } from './links/tracking-link-store.js'
 import { PostgresMessageStore } from './messages/message-store.js'
 import { PostgresPossibleOptOutStore } from './messages/possible-opt-out-store.js'
 import { PostgresSingleSendStore } from './messages/single-send-store.js'
+import { PostgresRequestLog } from './requests/request-log.js'
 import { PostgresRetentionStore } from './retention/retention-store.js'
 import { PostgresAudienceStore } from './schedules/audience-store.js'
 import { PostgresScheduleStore } from './schedules/schedule-store.js'
@@ -69,5 +70,6 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     credits: new PostgresCreditStore(trx),
     erasures: new PostgresErasureStore(trx),
     retention: new PostgresRetentionStore(trx),
+    requestLog: new PostgresRequestLog(trx),
   }
 }

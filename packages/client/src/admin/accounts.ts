@@ -1,6 +1,6 @@
 import type { CallOptions } from '../client-options.js'
 import type { Connection } from '../requests/connection.js'
-import type { Schema } from '../requests/operation.js'
+import type { QueryOf, Schema } from '../requests/operation.js'
 
 export const ACCOUNT = '/admin/v1/accounts/{name}'
 
@@ -19,8 +19,18 @@ export const keys = (connection: Connection) => ({
   create: (account: string, fields: Schema<'NewApiKeyFields'> = {}, options?: CallOptions) =>
     connection.request('POST', `${ACCOUNT}/keys`, { ...options, params: { name: account }, body: fields }),
 
+  /** The keys without their secrets, with their last uses. */
+  list: (account: string, options?: CallOptions) =>
+    connection.request('GET', `${ACCOUNT}/keys`, { ...options, params: { name: account } }),
+
   revoke: ({ account, keyId }: { readonly account: string; readonly keyId: string }, options?: CallOptions) =>
     connection.request('DELETE', `${ACCOUNT}/keys/{keyId}`, { ...options, params: { name: account, keyId } }),
+})
+
+export const requests = (connection: Connection) => ({
+  /** What the clients of an account have requested in the last seven days, newest first. */
+  list: (account: string, filter: QueryOf<`${typeof ACCOUNT}/requests`> = {}, options?: CallOptions) =>
+    connection.listByCursor(`${ACCOUNT}/requests`, { ...options, params: { name: account }, query: filter }),
 })
 
 export const credits = (connection: Connection) => ({

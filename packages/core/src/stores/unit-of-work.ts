@@ -21,6 +21,7 @@ import type { UsageStore } from '../model/limits/usage-store.js'
 import type { TrackingLinkStore } from '../model/links/tracking-link.js'
 import type { MessageStore } from '../model/messages/message-store.js'
 import type { PossibleOptOutStore } from '../model/messages/possible-opt-out-store.js'
+import type { RequestLog } from '../model/requests/request-log.js'
 import type { AudienceStore } from '../model/schedules/audience.js'
 import type { ScheduleStore } from '../model/schedules/schedule-store.js'
 import type { SenderStore } from '../model/senders/sender.js'
@@ -87,6 +88,7 @@ export interface Stores {
   readonly credits: CreditStore
   readonly erasures: ErasureStore
   readonly retention: RetentionStore
+  readonly requestLog: RequestLog
 }
 
 export interface UnitOfWork {

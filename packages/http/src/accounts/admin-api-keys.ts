@@ -8,8 +8,17 @@ export class NewApiKeyFields {
   @MayBeAbsent() @Text(API_KEY_ID) id?: string
 }
 
-export function apiKeyRoutes({ createApiKey, revokeApiKey }: Pick<UseCases, 'createApiKey' | 'revokeApiKey'>): Route[] {
+type ApiKeyUseCases = Pick<UseCases, 'createApiKey' | 'listApiKeys' | 'revokeApiKey'>
+
+export function apiKeyRoutes({ createApiKey, listApiKeys, revokeApiKey }: ApiKeyUseCases): Route[] {
   return [
+    {
+      method: 'get',
+      path: '/accounts/:name/keys',
+      handle: async (req, res) => {
+        res.json({ results: await listApiKeys.execute({ accountName: accountNameOf(req) }) })
+      },
+    },
     {
       method: 'post',
       path: '/accounts/:name/keys',

@@ -23,6 +23,7 @@ export function basicAuthentication(authenticate: Authenticate, environment: Api
     contextOf(res).account = await executed.catch((error: unknown) => {
       throw refuse(req, res, reasonOf(error), error)
     })
+    contextOf(res).key = credentials.keyId
     next()
   }
 }

@@ -21,6 +21,8 @@ export type Context = {
   route: string
   /** The account of the API key. */
   account?: Account
+  /** The id of the API key. */
+  key?: string
   /** The account of a page or a link, for the log. */
   accountFound?: AccountId
 }

@@ -23,14 +23,16 @@ export type ApiOptions = {
   readonly authenticate: RequestHandler
   readonly limiter: LimitRate | null
   readonly environment: ApiEnvironment
+  /** Handles every authenticated request, before its limit and its route. */
+  readonly record?: RequestHandler
 }
 
 /** A router that handles every request below its path, including authentication, limits, unknown paths and errors. */
-export function routerOf({ prefix, routes, authenticate, limiter, environment }: ApiOptions): Router {
+export function routerOf({ prefix, routes, authenticate, limiter, environment, record }: ApiOptions): Router {
   const limit = (bucket?: Bucket) =>
     limiter === null ? [] : [limitRate({ limiter, bucket, metrics: environment.metrics })]
   const router = Router({ caseSensitive: true, strict: true })
-  router.use(observe(environment), notStored, readablePath, unconditional, authenticate)
+  router.use(observe(environment), notStored, readablePath, unconditional, authenticate, ...(record ? [record] : []))
   for (const [path, atPath] of groupBy(routes, ({ path }) => path)) {
     const place = router.route(path)
     place.all(named(prefix + path))

@@ -24,8 +24,10 @@ import type {
   Job,
   StoredEventData,
   IdempotencyKeyRecord,
+  KeyUse,
   LedgerEntry,
   LinkClicks,
+  LoggedRequest,
   LookUp,
   Membership,
   Message,
@@ -116,6 +118,8 @@ export function createTables(journal: Journal) {
     keys: new Table<IdempotencyKeyRecord>(journal, { part: ofAccount, key: scopedKey }),
     jobs: new Table<StoredJob>(journal, { part: ofAccount, key: id }),
     deadJobs: new Table<DeadJob>(journal, { part: ofAccount, key: id }),
+    requests: new Table<LoggedRequest>(journal, { part: ofAccount, key: id }),
+    keyUses: new Table<KeyUse>(journal, { part: ofAccount, key: ({ key }) => key }),
     usages: new Table<StoredUsage>(journal, { part: ofAccount, key: ({ key }) => key }),
   }
 }

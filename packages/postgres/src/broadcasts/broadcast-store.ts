@@ -54,7 +54,7 @@ export class PostgresBroadcastStore implements BroadcastStore {
   }
 
   async list(account: AccountId, { status, after, limit }: BroadcastQuery): Promise<readonly Broadcast[]> {
-    const filter = status === null ? '' : ' and status = :status'
+    const filter = status === null ? '' : ' and status collate "C" = :status'
     const from = after === null ? '' : ' and (created_at, id) < (:at, :id)'
     const bindings = { account, limit, ...(status && { status }), ...(after && { at: after.createdAt, id: after.id }) }
     return (await rowsOf<BroadcastRow>(this.trx, listing(filter + from), bindings)).map(fromRow)

@@ -1,4 +1,4 @@
-import { API_KEY_ID } from '../../model/accounts/api-key.js'
+import { API_KEY_ID, type ApiKey } from '../../model/accounts/api-key.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
@@ -54,4 +54,25 @@ export class RevokeApiKey {
       )
     })
   }
+}
+
+/** A key without its secret. `lastUsedAt` is at most about a minute behind; null if the key was never used. */
+export type ListedApiKey = Pick<ApiKey, 'id' | 'createdAt'> & { readonly lastUsedAt: Date | null }
+
+export class ListApiKeys {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  /** Sorted by id. */
+  execute({ accountName }: { accountName: string }): Promise<readonly ListedApiKey[]> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const { id: account } = await requireAccount(stores, accountName)
+      const [keys, uses] = [await stores.apiKeys.of(account), await stores.requestLog.lastUses(account)]
+      return keys.map(({ id, createdAt }) => ({ id, createdAt, lastUsedAt: usedSince(createdAt, uses.get(id)) }))
+    })
+  }
+}
+
+/** Ignores the uses of an earlier key with the same id. */
+function usedSince(createdAt: Date, at: Date | undefined): Date | null {
+  return at === undefined || at < createdAt ? null : at
 }

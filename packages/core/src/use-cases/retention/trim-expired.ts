@@ -35,6 +35,7 @@ function kept(what: keyof Retention, trim: keyof typeof LIMITS & keyof Retention
 }
 
 const TRIM_BATCH = 1_000
+const REQUESTS_KEPT_MS = 7 * DAY_MS
 /** The pause after a step, as a multiple of the step's duration: a slower database gets less work. */
 const REST_TIMES = 4
 const REST_MAX_MS = 1_000
@@ -87,6 +88,7 @@ const TRIMS: readonly Trim[] = [
   expired(({ clicks }, account, now) => clicks.trimNetworks(account, addMs(now, -REPEAT_WINDOW_MS), TRIM_BATCH)),
   expired(({ formEntries }, account, now) => formEntries.trim(account, addMs(now, -FORM_ENTRY_KEPT_MS), TRIM_BATCH)),
   expired(({ usages }, account, now) => usages.trim(account, now, TRIM_BATCH)),
+  expired(({ requestLog }, account, now) => requestLog.trim(account, addMs(now, -REQUESTS_KEPT_MS), TRIM_BATCH)),
   // Any account may trim the counters of the whole service.
   expired(({ usages }, _, now) => usages.trim('service', now, TRIM_BATCH)),
   ...RETENTION_TRIMS,

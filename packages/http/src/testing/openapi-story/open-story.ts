@@ -74,7 +74,15 @@ export async function openStory(adapters: StoryAdapters) {
   }
   const isOutage = (error: unknown) => error instanceof OutOfReach
   const carriers = aCarrierDesk()
-  const fixture = await openTestApi({ ...adapters, provider, unitOfWork }, { isOutage, carriers: carriers.desk })
+  const fixture = await openTestApi(
+    { ...adapters, provider, unitOfWork },
+    {
+      isOutage,
+      carriers: carriers.desk,
+      // Stored with the time of a real clock. The story records requests of its own.
+      logsRequests: false,
+    },
+  )
   const { useCases, admin } = fixture
   let texts = 0
 

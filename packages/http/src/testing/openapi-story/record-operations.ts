@@ -1,5 +1,6 @@
 import { aJob, ids } from '@carillon/contracts'
 import type { WebhookResponse } from '@carillon/core'
+import { KEY } from '../test-api.js'
 import { ANN, BOB, EVE, FROM, NAMED, type Story } from './open-story.js'
 
 /** Delivers events to an endpoint, and replays some of them. */
@@ -67,6 +68,20 @@ export async function recordKeywords({ record, text }: Story) {
 }
 
 /** Erases a contact, and reads the health endpoints. */
+/** Lists requests of a client, and its key with its last use. */
+export async function recordRequests({ record, useCases, clock }: Story) {
+  const { id: account } = await useCases.readAccount.execute(NAMED)
+  const request = { account, key: KEY.id, at: clock.now(), method: 'GET', route: '/api/v1/groups', status: 200, ms: 4 }
+  const refused = { method: 'POST', route: '/api/v1/messaging/message', status: 402, ms: 21 }
+  const requests = [
+    { ...request, id: 'req_5f0a6c5e-3f57-4c0a-9d0d-0d6b0e1c7a11' },
+    { ...request, ...refused, id: 'req_8b1d4d8e-7e25-4c39-8a6f-2f9f3d5c9b22' },
+  ]
+  await useCases.recordRequests.execute({ requests })
+  await record('listRequests', { path: NAMED })
+  await record('listApiKeys', { path: NAMED })
+}
+
 export async function recordTheRest({ record, text, deliver, declare, api, askForCode }: Story) {
   await declare({ optInForm: { limits: { prefixPerHour: 1 } } })
   const [vip] = (await api('GET', '/groups?name=VIP')).body.results

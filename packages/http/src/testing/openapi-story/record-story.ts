@@ -3,7 +3,14 @@ import type { Example } from './example-recorder.js'
 import { openStory, type StoryAdapters } from './open-story.js'
 import { recordContacts } from './record-contacts.js'
 import { recordBroadcasts, recordMessages, recordPreviews } from './record-messages.js'
-import { recordCarriers, recordJobs, recordKeywords, recordTheRest, recordWebhooks } from './record-operations.js'
+import {
+  recordCarriers,
+  recordJobs,
+  recordKeywords,
+  recordRequests,
+  recordTheRest,
+  recordWebhooks,
+} from './record-operations.js'
 import { recordRefusals } from './record-refusals.js'
 import { recordSchedules } from './record-schedules.js'
 
@@ -21,6 +28,7 @@ export async function recordStory(open: () => StoryAdapters): Promise<RecordedSt
   await recordJobs(story)
   await recordCarriers(story)
   await recordKeywords(story)
+  await recordRequests(story)
   await recordTheRest(story)
   const types = new Set<string>()
   for (const { body } of story.webhookSender.posts) {

@@ -1,0 +1,47 @@
+import type { LoggedRequest, RecordRequests } from '@carillon/core'
+import type { RequestHandler } from 'express'
+import { contextOf, type Logger } from '../api/context.js'
+
+/** How long finished requests are collected before they are stored together. */
+const COLLECTED_MS = 1_000
+/** Of each account, only so many requests are stored at a time: a client that floods the service must not fill the log. */
+const KEPT_MAX = 50
+
+/**
+ * Notes requests of clients, and stores them in the background: no request waits for it. If the process ends, the
+ * requests of the last second are missing.
+ */
+export function requestRecorder(recordRequests: RecordRequests, logger: Logger): RequestHandler {
+  let collected = new Map<string, LoggedRequest[]>()
+  let isWaiting = false
+
+  const store = async () => {
+    const requests = [...collected.values()].flat()
+    collected = new Map()
+    isWaiting = false
+    await recordRequests.execute({ requests }).catch((error: unknown) => {
+      logger.warn({ err: error, requests: requests.length }, 'requests were not recorded')
+    })
+  }
+
+  const collect = (request: LoggedRequest) => {
+    const ofAccount = collected.get(request.account) ?? []
+    if (ofAccount.length < KEPT_MAX) collected.set(request.account, [...ofAccount, request])
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => void store(), COLLECTED_MS).unref()
+  }
+
+  return (req, res, next) => {
+    const at = new Date()
+    const startedMs = performance.now()
+    res.once('close', () => {
+      const { requestId: id, route, account, key } = contextOf(res)
+      if (account === undefined || key === undefined) return
+      const status = res.writableFinished ? res.statusCode : null
+      const ms = Math.round(performance.now() - startedMs)
+      collect({ id, account: account.id, key, at, method: req.method, route, status, ms })
+    })
+    next()
+  }
+}

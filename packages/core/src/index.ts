@@ -70,6 +70,7 @@ export {
   type ListBroadcastMessagesInput,
 } from './use-cases/broadcasts/list-broadcast-messages.js'
 export { ListBroadcasts, type ListBroadcastsInput } from './use-cases/broadcasts/list-broadcasts.js'
+export { PauseBroadcast, ResumeBroadcast } from './use-cases/broadcasts/pause-broadcast.js'
 export { PreviewBroadcast } from './use-cases/broadcasts/preview-broadcast.js'
 export { RetryBroadcast } from './use-cases/broadcasts/retry-broadcast.js'
 export {

@@ -8,6 +8,7 @@ import { ExportBroadcastMessages } from './use-cases/broadcasts/broadcast-messag
 import { CancelBroadcast } from './use-cases/broadcasts/cancel-broadcast.js'
 import { ListBroadcastMessages } from './use-cases/broadcasts/list-broadcast-messages.js'
 import { ListBroadcasts } from './use-cases/broadcasts/list-broadcasts.js'
+import { PauseBroadcast, ResumeBroadcast } from './use-cases/broadcasts/pause-broadcast.js'
 import { PreviewBroadcast } from './use-cases/broadcasts/preview-broadcast.js'
 import { FindAnyBroadcast, ReadBroadcast } from './use-cases/broadcasts/read-broadcast.js'
 import { RetryBroadcast } from './use-cases/broadcasts/retry-broadcast.js'
@@ -149,6 +150,8 @@ export const USE_CASES = {
   readBroadcast: recipe(ReadBroadcast, { unitOfWork }),
   findAnyBroadcast: recipe(FindAnyBroadcast, { unitOfWork }),
   cancelBroadcast: recipe(CancelBroadcast, { unitOfWork, clock, ids }),
+  pauseBroadcast: recipe(PauseBroadcast, { unitOfWork, clock }),
+  resumeBroadcast: recipe(ResumeBroadcast, { unitOfWork, clock }),
   retryBroadcast: recipe(RetryBroadcast, { unitOfWork, clock, ids, secrets }),
   listBroadcastMessages: recipe(ListBroadcastMessages, { unitOfWork }),
   exportBroadcastMessages: recipe(ExportBroadcastMessages, { unitOfWork }),

@@ -36,6 +36,11 @@ function bulk<Kind extends 'broadcast' | 'batch'>(connection: Connection, kind: 
     /** Skips all messages that are not yet being submitted. */
     cancel: (broadcastId: string, options?: CallOptions) => ask('POST', `${one}/cancel`, broadcastId, options),
 
+    /** Submits no further message until it is resumed. */
+    pause: (broadcastId: string, options?: CallOptions) => ask('POST', `${one}/pause`, broadcastId, options),
+
+    resume: (broadcastId: string, options?: CallOptions) => ask('POST', `${one}/resume`, broadcastId, options),
+
     /** Sends again to the recipients of failed messages. Repeats return the same new broadcast or batch. */
     retry: (broadcastId: string, options?: CallOptions) => ask('POST', `${one}/retry`, broadcastId, options),
 

@@ -21,6 +21,7 @@ const FULL = {
   counts: { sent: 4, failed: 3, canceled: 2, delivered: 1 },
   createdAt: after(1.001),
   startedAt: after(2.002),
+  pausedAt: after(2.5),
   completedAt: after(3.003),
 } as const
 
@@ -119,8 +120,8 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     test('are saved, except for their immutable fields', async () => {
       const { added, find, broadcasts } = await openFixture()
       const [broadcast, other] = [await added({ total: 9 }), await added()]
-      const { status, counts, startedAt, completedAt } = FULL
-      const changed = { status, released: 5, counts, startedAt, completedAt, retriedAs: other.id }
+      const { status, counts, startedAt, pausedAt, completedAt } = FULL
+      const changed = { status, released: 5, counts, startedAt, pausedAt, completedAt, retriedAs: other.id }
       await broadcasts((store) => store.save({ ...broadcast, ...FULL, total: 10, from: '12345', ...changed }))
       expect(await find(broadcast)).toEqual({ ...broadcast, ...changed })
       expect(await find(other)).toEqual(other)

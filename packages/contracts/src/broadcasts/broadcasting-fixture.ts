@@ -7,6 +7,8 @@ import {
   Once,
   ReadBroadcast,
   ReadCredits,
+  PauseBroadcast,
+  ResumeBroadcast,
   RetryBroadcast,
   RunDueJobs,
   RunOccurrence,
@@ -91,6 +93,8 @@ export async function broadcastingFixture<A extends Adapters>(adapters: A, given
     worker,
     read: (id: string) => new ReadBroadcast({ unitOfWork }).execute(name(id)),
     cancel: (id: string) => new CancelBroadcast({ unitOfWork, clock, ids }).execute(name(id)),
+    pause: (id: string) => new PauseBroadcast({ unitOfWork, clock }).execute(name(id)),
+    resume: (id: string) => new ResumeBroadcast({ unitOfWork, clock }).execute(name(id)),
     retry: (id: string) => new RetryBroadcast({ unitOfWork, clock, ids, secrets }).execute(name(id)),
     messages: (id: string, query: Partial<Parameters<ListBroadcastMessages['execute']>[0]> = {}) =>
       new ListBroadcastMessages({ unitOfWork }).execute({ ...name(id), page: 1, limit: 100, status: null, ...query }),

@@ -133,6 +133,8 @@ describe('a broadcast or batch', () => {
           ['GET', ''],
           ['GET', '/messages'],
           ['POST', '/cancel'],
+          ['POST', '/pause'],
+          ['POST', '/resume'],
           ['POST', '/retry'],
         ] as const) {
           const { status, body } = await fixture.api(method, path + below, call)
@@ -154,17 +156,31 @@ describe('a broadcast or batch', () => {
     expect(fixture.provider.submitted).toEqual([])
   })
 
-  test.each(['cancel', 'retry'])('is not changed by a %s that is refused for a property in its body', async (verb) => {
+  test('can be paused and resumed', async () => {
     const { body } = await fixture.broadcast()
-    const path = `/messaging/broadcast/${body.id}`
-    const refused = await fixture.api('POST', `${path}/${verb}`, { body: { reason: 'none' } })
-    expect([refused.status, refused.body.code, refused.body.details.fields]).toEqual([
-      400,
-      33400,
-      [{ field: 'reason', message: 'is not a known property' }],
-    ])
-    expect((await fixture.api('GET', path)).body.status).toBe('queued')
+    const post = async (verb: string) => (await fixture.api('POST', `/messaging/broadcast/${body.id}/${verb}`)).body
+    expect(await post('pause')).toMatchObject({ status: 'queued', pausedAt: NOON })
+    await fixture.work()
+    expect(fixture.provider.submitted).toEqual([])
+    expect(await post('resume')).not.toHaveProperty('pausedAt')
+    await fixture.work()
+    expect(fixture.provider.submitted).toHaveLength(body.totalRecipients)
   })
+
+  test.each(['cancel', 'pause', 'resume', 'retry'])(
+    'is not changed by a %s that is refused for a property in its body',
+    async (verb) => {
+      const { body } = await fixture.broadcast()
+      const path = `/messaging/broadcast/${body.id}`
+      const refused = await fixture.api('POST', `${path}/${verb}`, { body: { reason: 'none' } })
+      expect([refused.status, refused.body.code, refused.body.details.fields]).toEqual([
+        400,
+        33400,
+        [{ field: 'reason', message: 'is not a known property' }],
+      ])
+      expect((await fixture.api('GET', path)).body.status).toBe('queued')
+    },
+  )
 
   test('can be retried once, for the failed recipients', async () => {
     fixture.provider.script.push(REFUSED)

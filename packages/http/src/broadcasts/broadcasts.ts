@@ -51,7 +51,10 @@ export function batchOf(fields: BatchFields, account: Account): StartBroadcastIn
 }
 
 type BroadcastUseCases = BroadcastMessagesUseCases &
-  Pick<UseCases, 'startBroadcast' | 'readBroadcast' | 'cancelBroadcast' | 'retryBroadcast'>
+  Pick<
+    UseCases,
+    'startBroadcast' | 'readBroadcast' | 'cancelBroadcast' | 'pauseBroadcast' | 'resumeBroadcast' | 'retryBroadcast'
+  >
 
 export function broadcastRoutes(useCases: BroadcastUseCases, bulk: BulkReader): Route[] {
   const exports = createSharedSemaphore(EXPORTS_MAX)
@@ -81,7 +84,7 @@ function startRoute(kind: BroadcastKind, { admit, read }: BulkReader, { startBro
 }
 
 function singleRoutes(kind: BroadcastKind, useCases: BroadcastUseCases): Route[] {
-  const { readBroadcast, cancelBroadcast, retryBroadcast } = useCases
+  const { readBroadcast, cancelBroadcast, pauseBroadcast, resumeBroadcast, retryBroadcast } = useCases
   const path = `/messaging/${kind}/:broadcastId`
   const named = (req: Request, res: Response) => ({
     account: accountOf(res),
@@ -109,6 +112,24 @@ function singleRoutes(kind: BroadcastKind, useCases: BroadcastUseCases): Route[]
     },
     {
       method: 'post',
+      path: `${path}/pause`,
+      bucket: 'messagingWrite',
+      handle: async (req, res) => {
+        await readBody(req, NoFields)
+        res.json(viewResponse(await pauseBroadcast.execute(named(req, res))))
+      },
+    },
+    {
+      method: 'post',
+      path: `${path}/resume`,
+      bucket: 'messagingWrite',
+      handle: async (req, res) => {
+        await readBody(req, NoFields)
+        res.json(viewResponse(await resumeBroadcast.execute(named(req, res))))
+      },
+    },
+    {
+      method: 'post',
       path: `${path}/retry`,
       bucket: 'messagingWrite',
       handle: async (req, res) => {
@@ -130,11 +151,12 @@ function broadcastResponse({ id, from, body, mediaUrl, totalRecipients, status, 
 }
 
 export function viewResponse(view: BroadcastView) {
-  const { counts, startedAt, completedAt, retriedAs, schedule } = view
+  const { counts, startedAt, pausedAt, completedAt, retriedAs, schedule } = view
   return {
     ...broadcastResponse(view),
     counts,
     startedAt: startedAt ?? undefined,
+    pausedAt: pausedAt ?? undefined,
     completedAt: completedAt ?? undefined,
     retriedAs: retriedAs ?? undefined,
     scheduleId: schedule ?? undefined,

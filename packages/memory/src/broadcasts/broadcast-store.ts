@@ -57,9 +57,9 @@ export class MemoryBroadcastStore implements BroadcastStore {
     return this.find(account, id)
   }
 
-  async save({ account, id, status, released, counts, startedAt, completedAt, retriedAs }: Broadcast) {
+  async save({ account, id, status, released, counts, startedAt, pausedAt, completedAt, retriedAs }: Broadcast) {
     const before = this.tables.broadcasts.get(account, id)
-    const changed = { status, released, counts, startedAt, completedAt, retriedAs }
+    const changed = { status, released, counts, startedAt, pausedAt, completedAt, retriedAs }
     if (before !== undefined) this.tables.broadcasts.put({ ...before, ...changed })
   }
 

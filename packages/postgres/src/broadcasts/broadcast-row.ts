@@ -18,6 +18,7 @@ export type BroadcastRow = {
   readonly delivered: number
   readonly created_at: Date
   readonly started_at: Date | null
+  readonly paused_at: Date | null
   readonly completed_at: Date | null
   readonly retried_as: BroadcastId | null
 }
@@ -38,6 +39,7 @@ export function toRow(broadcast: Broadcast): BroadcastRow {
     ...broadcast.counts,
     created_at: broadcast.createdAt,
     started_at: broadcast.startedAt,
+    paused_at: broadcast.pausedAt,
     completed_at: broadcast.completedAt,
     retried_as: broadcast.retriedAs,
   }
@@ -59,6 +61,7 @@ export function fromRow(row: BroadcastRow): Broadcast {
     counts: { sent, failed, canceled, delivered },
     createdAt: row.created_at,
     startedAt: row.started_at,
+    pausedAt: row.paused_at,
     completedAt: row.completed_at,
     retriedAs: row.retried_as,
   }

@@ -146,12 +146,12 @@ export class PostgresBroadcastStore implements BroadcastStore {
 
 const COLUMNS = `
   account_id, id, from_number, body, media_url, status, total, released, timezone, schedule_id, send_id,
-  sent, failed, canceled, delivered, created_at, started_at, completed_at, retried_as`
+  sent, failed, canceled, delivered, created_at, started_at, paused_at, completed_at, retried_as`
 
 const ADD = `
   insert into broadcast (${COLUMNS})
   values (:account_id, :id, :from_number, :body, :media_url, :status, :total, :released, :timezone, :schedule_id, :send_id,
-          :sent, :failed, :canceled, :delivered, :created_at, :started_at, :completed_at, :retried_as)
+          :sent, :failed, :canceled, :delivered, :created_at, :started_at, :paused_at, :completed_at, :retried_as)
   on conflict (account_id, id) do nothing`
 
 const FIND = `select ${COLUMNS} from broadcast where account_id = :account and id = :id`
@@ -178,7 +178,7 @@ const ACCOUNT_OF = 'select account_id from broadcast where id = :id'
 const SAVE = `
   update broadcast
      set status = :status, released = :released, sent = :sent, failed = :failed, canceled = :canceled, delivered = :delivered,
-         started_at = :started_at, completed_at = :completed_at, retried_as = :retried_as
+         started_at = :started_at, paused_at = :paused_at, completed_at = :completed_at, retried_as = :retried_as
    where account_id = :account_id and id = :id`
 
 const BEGIN = `

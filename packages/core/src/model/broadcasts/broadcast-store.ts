@@ -19,7 +19,7 @@ export interface BroadcastStore {
   accountOf(id: BroadcastId): Promise<AccountId | null>
   /** Locks the broadcast until the unit of work ends. Of the contended rows, only the credits are locked later. */
   lock(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
-  /** Saves `status`, `released`, the instants, `counts` and `retriedAs`. The caller must have locked the broadcast. */
+  /** Saves `status`, `released`, the later instants, `counts` and `retriedAs`. The caller must have locked the broadcast. */
   save(broadcast: Broadcast): Promise<void>
   /** Changes a `queued` broadcast to `sending` as of `at`. */
   begin(account: AccountId, id: BroadcastId, at: Date): Promise<void>

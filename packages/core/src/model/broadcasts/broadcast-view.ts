@@ -22,13 +22,15 @@ export function acceptedBroadcast(broadcast: Broadcast) {
 export type BroadcastView = ReturnType<typeof broadcastView>
 
 export function broadcastView(broadcast: Broadcast) {
-  const { status, counts, startedAt, completedAt, retriedAs, send } = broadcast
+  const { status, counts, startedAt, pausedAt, completedAt, retriedAs, send } = broadcast
   const { sent, failed, delivered } = counts
   return {
     ...acceptedBroadcast(broadcast),
     status,
     counts: { queued: queuedOf(broadcast), sent, failed, delivered },
     startedAt: startedAt?.toISOString() ?? null,
+    /** Only while there is something left to pause. */
+    pausedAt: completedAt === null && status !== 'canceled' ? (pausedAt?.toISOString() ?? null) : null,
     completedAt: completedAt?.toISOString() ?? null,
     retriedAs,
     /** The schedule that created the broadcast. */

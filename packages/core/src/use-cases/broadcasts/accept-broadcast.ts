@@ -73,6 +73,7 @@ function acceptedOf({ account, from, body, mediaUrl }: BulkRequest, total: numbe
     createdAt: fresh.now,
     startedAt: null,
     completedAt: null,
+    pausedAt: null,
     retriedAs: null,
   }
   return withOutcomes(accepted, NO_OUTCOMES, fresh.now)

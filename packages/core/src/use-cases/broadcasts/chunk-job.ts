@@ -44,6 +44,20 @@ export function nextInChain(
   return next * CHUNK_LENGTH_MAX < released ? chunkJob({ account, broadcast, number: next }, runAt) : null
 }
 
+/** The jobs of a paused broadcast that rest: one for the first unfinished chunk of each chain, if it is released. */
+export function jobsToWake(
+  { account, id: broadcast, released }: Pick<Broadcast, 'account' | 'id' | 'released'>,
+  unfinished: readonly Pick<Chunk, 'number'>[],
+  now: Date,
+): readonly Job[] {
+  const first = new Map<number, number>()
+  for (const { number } of unfinished) {
+    const chain = number % CHAINS_MAX
+    if (number * CHUNK_LENGTH_MAX < released && !first.has(chain)) first.set(chain, number)
+  }
+  return [...first.values()].map((number) => chunkJob({ account, broadcast, number }, now))
+}
+
 /**
  * Handles a dead job. If it was the job of a chunk, the chunk waits for an operator, but its chain continues.
  */

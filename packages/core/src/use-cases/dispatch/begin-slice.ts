@@ -7,6 +7,7 @@ import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { addMs } from '../../values/time/instant.js'
 import { attemptIdOf, requeue, nextInChain, type ChunkJob } from '../broadcasts/chunk-job.js'
+import { restUntil } from '../broadcasts/pause-broadcast.js'
 import {
   dueIn,
   firstOf,
@@ -66,6 +67,10 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
   if (attempt !== null) return goOn(stores, options, { broadcast, chunk, attempt })
   if (isOver(chunk)) {
     await endChunk(stores, options, chunk)
+    return null
+  }
+  if (broadcast.pausedAt !== null) {
+    await requeue(stores, job, restUntil(now))
     return null
   }
   if (await hasExpired(stores, broadcast, now)) return { missed: broadcast }

@@ -129,6 +129,7 @@ async function accept(
     createdAt: now,
     startedAt: null,
     completedAt: null,
+    pausedAt: null,
     retriedAs: null,
   }
   const refusal = await refusedBy(() => reserveFor(stores, account, broadcast))

@@ -8,6 +8,7 @@ import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId, BroadcastId } from '../../values/ids.js'
 import { cancelIn } from '../broadcasts/cancel-broadcast.js'
+import { nextLookAtWave } from '../broadcasts/pause-broadcast.js'
 import { firstJobs } from '../broadcasts/chunk-job.js'
 import { ended, hasPlanned } from './advance-schedule.js'
 import { saveWithJob, sendJobOf, type SendJob } from './schedule-jobs.js'
@@ -84,6 +85,7 @@ async function lockBroadcast({ broadcasts }: Stores, account: AccountId, id: Bro
 async function release(stores: Stores, { job, send, broadcast, now }: Released): Promise<void> {
   const { account, id, total, released: from, completedAt, status } = broadcast
   if (from === total || completedAt !== null || status === 'canceled') return void (await stores.jobs.finish(job))
+  if (broadcast.pausedAt !== null) return void (await stores.jobs.postpone(job, { runAt: nextLookAtWave(now) }))
   const until = releasedNext(broadcast, send.waves)
   if (until === total) await stores.jobs.finish(job)
   else await stores.jobs.put([sendJobOf(send, nextWaveAt(job.runAt, now, send.waves!))])

@@ -85,6 +85,8 @@ export async function recordBroadcasts({ record, clock, provider, follow, work, 
     await record(`read${Kind}Clicks`, { path })
     await record(`list${Kind}ClickRecipients`, { path })
     const again = await record(`retry${Kind}`, { path })
+    await record(`pause${Kind}`, { path: { broadcastId: again.id } })
+    await record(`resume${Kind}`, { path: { broadcastId: again.id } })
     await record(`cancel${Kind}`, { path: { broadcastId: again.id } })
     await work()
     ids[kind] = id

@@ -1,11 +1,14 @@
 import type { Migration } from './migration.js'
 
-/** The orders of the lists of broadcasts, of the members of a group, and of the ledger; and the log of requests. */
+/** The orders of the lists of broadcasts, of the members of a group, and of the ledger; the pause of a broadcast; and the log of requests. */
 export const lists: Migration = {
   id: '0021-lists',
   sql: `
 create index broadcast_newest on broadcast (account_id, created_at, id);
 create index broadcast_newest_of_status on broadcast (account_id, status collate "C", created_at, id);
+
+-- Since when no further message is submitted.
+alter table broadcast add column paused_at timestamptz;
 
 create index membership_in_order on membership (account_id, group_id, contact_id) where state <> 'removed';
 

@@ -56,6 +56,11 @@ export { ListAccounts, ReadAccount } from './use-cases/accounts/read-account.js'
 
 export type { AcceptedBroadcast, BroadcastView, ListedBroadcast } from './model/broadcasts/broadcast-view.js'
 export { RECIPIENTS_RANGES, type BulkRequest } from './use-cases/broadcasts/bulk-request.js'
+export {
+  CountBroadcastFailures,
+  ListBroadcastFailures,
+  type ListFailuresInput,
+} from './use-cases/broadcasts/broadcast-failures.js'
 export { CancelBroadcast, type CanceledBroadcast } from './use-cases/broadcasts/cancel-broadcast.js'
 export { DispatchChunk, type DispatchDeps } from './use-cases/dispatch/dispatch-chunk.js'
 export { ExportBroadcastMessages } from './use-cases/broadcasts/broadcast-messages.js'
@@ -663,6 +668,7 @@ export type { JobClaim, JobStore, JobsDue } from './model/jobs/job-store.js'
 export type {
   BroadcastMessagesQuery,
   ConsentTexts,
+  FailureCount,
   MessageQuery,
   MessageStore,
   MessagesSent,

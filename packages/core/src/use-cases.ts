@@ -5,6 +5,7 @@ import { Authenticate } from './use-cases/accounts/authenticate.js'
 import { LimitRate } from './use-cases/accounts/limit-rate.js'
 import { ListAccounts, ReadAccount } from './use-cases/accounts/read-account.js'
 import { ExportBroadcastMessages } from './use-cases/broadcasts/broadcast-messages.js'
+import { CountBroadcastFailures, ListBroadcastFailures } from './use-cases/broadcasts/broadcast-failures.js'
 import { CancelBroadcast } from './use-cases/broadcasts/cancel-broadcast.js'
 import { ListBroadcastMessages } from './use-cases/broadcasts/list-broadcast-messages.js'
 import { ListBroadcasts } from './use-cases/broadcasts/list-broadcasts.js'
@@ -153,6 +154,8 @@ export const USE_CASES = {
   pauseBroadcast: recipe(PauseBroadcast, { unitOfWork, clock }),
   resumeBroadcast: recipe(ResumeBroadcast, { unitOfWork, clock }),
   retryBroadcast: recipe(RetryBroadcast, { unitOfWork, clock, ids, secrets }),
+  countBroadcastFailures: recipe(CountBroadcastFailures, { unitOfWork }),
+  listBroadcastFailures: recipe(ListBroadcastFailures, { unitOfWork }),
   listBroadcastMessages: recipe(ListBroadcastMessages, { unitOfWork }),
   exportBroadcastMessages: recipe(ExportBroadcastMessages, { unitOfWork }),
 

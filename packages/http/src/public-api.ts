@@ -4,7 +4,7 @@ import { basicAuthentication } from './api/authentication.js'
 import { completeEnvironment } from './api/complete-environment.js'
 import type { ApiEnvironment } from './api/context.js'
 import { routerOf, type Route } from './api/route.js'
-import { broadcastListRoute } from './broadcasts/broadcast-list.js'
+import { broadcastListRoutes } from './broadcasts/broadcast-list.js'
 import { broadcastRoutes } from './broadcasts/broadcasts.js'
 import { bulkReader } from './broadcasts/bulk-body.js'
 import { consentProofRoutes } from './consent/consent-proof.js'
@@ -64,7 +64,7 @@ export function publicRoutes(useCases: UseCases): readonly Route[] {
     occurrencesRoute(useCases),
     // Before broadcasts, because their routes would read `schedules` as a broadcast id.
     ...scheduleRoutes(useCases),
-    broadcastListRoute(useCases),
+    ...broadcastListRoutes(useCases),
     ...broadcastRoutes(useCases, bulk),
     ...previewRoutes(useCases, bulk),
     ...clickRoutes(useCases),

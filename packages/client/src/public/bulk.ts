@@ -2,6 +2,8 @@ import type { CallOptions } from '../client-options.js'
 import type { Connection } from '../requests/connection.js'
 import type { Method, PathOf, QueryOf, Schema } from '../requests/operation.js'
 
+const FAILURES = '/api/v1/messaging/broadcasts/{broadcastId}/failures'
+
 /** Sends one body to many people. */
 export const broadcasts = (connection: Connection) => ({
   /** Starts a broadcast, which then runs in the background. */
@@ -11,6 +13,22 @@ export const broadcasts = (connection: Connection) => ({
   /** Broadcasts and batches, newest first. */
   list: (filter: QueryOf<'/api/v1/messaging/broadcasts'> = {}, options?: CallOptions) =>
     connection.listByCursor('/api/v1/messaging/broadcasts', { ...options, query: filter }),
+
+  /** Why messages of a broadcast or batch failed, and how many. */
+  failures: (broadcastId: string, options?: CallOptions) =>
+    connection.request('GET', FAILURES, { ...options, params: { broadcastId } }),
+
+  /** The messages that failed for one reason. */
+  failed: (
+    { broadcastId, errorType }: { readonly broadcastId: string; readonly errorType: string },
+    filter: QueryOf<`${typeof FAILURES}/{errorType}`> = {},
+    options?: CallOptions,
+  ) =>
+    connection.listByCursor(`${FAILURES}/{errorType}`, {
+      ...options,
+      params: { broadcastId, errorType },
+      query: filter,
+    }),
 
   ...bulk(connection, 'broadcast'),
 })

@@ -48,6 +48,28 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await of({})).toEqual(many)
     })
 
+    test('that failed are counted by reason, and found by reason', async () => {
+      const { messageAt, add, of, run, broadcast, account, neighbour } = await openBroadcast()
+      const failed = (position: number, type: 'carrier_rejected' | 'opted_out' | 'erased') =>
+        messageAt(position, { ...FAILED, failure: { type, message: 'No' } })
+      const many = [
+        failed(0, 'opted_out'),
+        failed(3, 'carrier_rejected'),
+        failed(999, 'carrier_rejected'),
+        failed(1000, 'erased'),
+      ]
+      await add([...many, messageAt(1)])
+      expect(await run(({ messages }) => messages.failuresOf(account.id, broadcast.id, RANGE))).toEqual([
+        { type: 'carrier_rejected', count: 2 },
+        { type: 'erased', count: 1 },
+        { type: 'opted_out', count: 1 },
+      ])
+      expect(await of({ failureType: 'carrier_rejected' })).toEqual(many.slice(1, 3))
+      expect(await of({ failureType: 'carrier_rejected', from: 4 })).toEqual([many[2]])
+      const other = await neighbour()
+      expect(await run(({ messages }) => messages.failuresOf(other.id, broadcast.id, RANGE))).toEqual([])
+    })
+
     test.each([
       [{ from: 2, until: 5 }, [2, 3, 4]],
       [{ from: 0, until: 1 }, [0]],
@@ -206,6 +228,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
 
 const SENT = { status: 'sent', phase: null, sentAt: NOW } as const
 const FAILED = { status: 'failed', sentAt: null, failure: { type: 'carrier_rejected', message: 'No' } } as const
+const RANGE = { from: 0, until: 50_000 }
 const EVERYBODY = { from: 0, until: 50_000, status: null, offset: 0, limit: 100 } as const
 
 function idsOf(messages: readonly Message[]): ReadonlySet<MessageId> {

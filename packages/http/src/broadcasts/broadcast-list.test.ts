@@ -1,7 +1,8 @@
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { applyAcme, openTestApi, type Json } from '../testing/test-api.js'
-import { aBroadcast, NOW } from '@carillon/contracts'
+import { aBroadcast, aMessage, NOW } from '@carillon/contracts'
+import { messageIdAt, type MessageFailure } from '@carillon/core'
 
 async function open() {
   const adapters = inMemory({ now: NOW })
@@ -13,7 +14,7 @@ async function open() {
     await adapters.unitOfWork.run(({ broadcasts }) => broadcasts.add(broadcast, []))
     return broadcast
   }
-  return { ...fixture, groups, added }
+  return { ...fixture, groups, account, added, unitOfWork: adapters.unitOfWork }
 }
 
 const idsOf = ({ body }: { body: Json }) => body.results.map(({ id }: { id: string }) => id)
@@ -51,3 +52,33 @@ test.each(['a', '!', 'bm90aGluZw', Buffer.from('2026-03-01T12:00:00.000Z brc_1')
     }
   },
 )
+
+test('failed messages are counted by reason, and listed in steps', async () => {
+  const { api, added, unitOfWork, account } = await open()
+  const { id } = await added({ total: 5 })
+  const failed = (position: number, type: MessageFailure['type']) =>
+    aMessage({
+      account,
+      broadcast: id,
+      id: messageIdAt(id, position),
+      status: 'failed',
+      failure: { type, message: 'No' },
+    })
+  const messages = [
+    failed(0, 'carrier_rejected'),
+    aMessage({ account, broadcast: id, id: messageIdAt(id, 1) }),
+    failed(2, 'opted_out'),
+    failed(4, 'carrier_rejected'),
+  ]
+  await unitOfWork.run((stores) => stores.messages.add(messages))
+  const path = `/messaging/broadcasts/${id}/failures`
+  expect((await api('GET', path)).body.results).toEqual([
+    { errorType: 'carrier_rejected', count: 2 },
+    { errorType: 'opted_out', count: 1 },
+  ])
+  const step = await api('GET', `${path}/carrier_rejected?limit=1`)
+  expect(idsOf(step)).toEqual([messages[0]!.id])
+  const rest = await api('GET', `${path}/carrier_rejected?limit=1&cursor=${step.body.nextCursor}`)
+  expect([idsOf(rest), rest.body.nextCursor]).toEqual([[messages[3]!.id], null])
+  expect((await api('GET', `/messaging/broadcasts/brc_${'0'.repeat(26)}/failures`)).body.code).toBe(33404)
+})

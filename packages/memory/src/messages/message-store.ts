@@ -1,4 +1,5 @@
 import {
+  groupBy,
   messageIdAt,
   type AccountId,
   type BroadcastId,
@@ -11,7 +12,7 @@ import {
   type PositionRange,
   type Receipt,
 } from '@carillon/core'
-import { NEWEST_FIRST, pageOf } from '../tables/order.js'
+import { by, NEWEST_FIRST, pageOf } from '../tables/order.js'
 import type { Table } from '../tables/table.js'
 import type { Tables } from '../tables/tables.js'
 
@@ -85,10 +86,28 @@ export class MemoryMessageStore implements MessageStore {
   }
 
   async ofBroadcast(account: AccountId, broadcast: BroadcastId, query: BroadcastMessagesQuery) {
-    const { status, offset, limit } = query
+    const { status, failureType, offset, limit } = query
     if (limit < 0) throw new Error(`The limit is ${limit}: expected 0 or more`)
     const found = this.at(this.tables.messages, account, broadcast, query)
-    return found.filter((message) => status === null || message.status === status).slice(offset, offset + limit)
+    return found
+      .filter((message) => status === null || message.status === status)
+      .filter(({ failure }) => failureType === undefined || failure?.type === failureType)
+      .slice(offset, offset + limit)
+  }
+
+  async failuresOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange) {
+    const all = this.at(this.tables.messages, account, broadcast, positions)
+    const types = groupBy(
+      all.flatMap(({ failure }) => failure?.type ?? []),
+      (type) => type,
+    )
+    const counts = [...types].map(([type, some]) => ({ type, count: some.length }))
+    return counts.sort(
+      by(
+        ({ count }) => -count,
+        ({ type }) => type,
+      ),
+    )
   }
 
   private remove(receipts: readonly Receipt[]): readonly Receipt[] {

@@ -4,6 +4,7 @@ import {
   type BroadcastId,
   type BroadcastMessagesQuery,
   type ConsentTexts,
+  type FailureCount,
   type Message,
   type MessageId,
   type MessageQuery,
@@ -109,11 +110,17 @@ export class PostgresMessageStore implements MessageStore {
   async ofBroadcast(
     account: AccountId,
     broadcast: BroadcastId,
-    { status, offset, limit, ...positions }: BroadcastMessagesQuery,
+    { status, failureType, offset, limit, ...positions }: BroadcastMessagesQuery,
   ): Promise<readonly Message[]> {
     const bindings = { account, status, offset, limit, ...idsAt(broadcast, positions) }
-    const rows = await rowsOf<MessageRow>(this.trx, status === null ? OF_BROADCAST : OF_BROADCAST_AND_STATUS, bindings)
-    return rows.map(fromRow)
+    const filter =
+      (status === null ? '' : ' and status = :status') + (failureType ? ' and failure_type = :failureType' : '')
+    const given = { ...bindings, ...(failureType && { failureType }) }
+    return (await rowsOf<MessageRow>(this.trx, ofBroadcast(filter), given)).map(fromRow)
+  }
+
+  failuresOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly FailureCount[]> {
+    return rowsOf<FailureCount>(this.trx, FAILURES_OF, { account, ...idsAt(broadcast, positions) })
   }
 }
 
@@ -162,14 +169,19 @@ const TAKE_RECEIPTS = `
 
 const TRIM_RECEIPTS = trimStatement({ table: 'receipt', key: ['message_id'], since: 'at' })
 
-const ofBroadcast = (filter = '') => `
+const ofBroadcast = (filter: string) => `
   select * from message
    where account_id = :account and id >= :first and id < :end${filter}
    order by id
    limit :limit offset :offset`
 
-const OF_BROADCAST = ofBroadcast()
-const OF_BROADCAST_AND_STATUS = ofBroadcast(' and status = :status')
+/** Reads the range of the broadcast by the primary key. */
+const FAILURES_OF = `
+  select failure_type as type, count(*)::integer as count
+    from message
+   where account_id = :account and id >= :first and id < :end and failure_type is not null
+   group by failure_type
+   order by count(*) desc, failure_type collate "C"`
 
 const FILTERS = {
   direction: 'message.direction = :direction',

@@ -1,6 +1,7 @@
 import type { AccountId, BroadcastId, MessageId } from '../../values/ids.js'
 import type { Page, PageRequest, PositionRange } from '../../values/page.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import type { FailureType } from '../../ports/sms-provider.js'
 import type { Message, MessageStatus, Receipt } from './message.js'
 
 export type MessageQuery = PageRequest & {
@@ -50,6 +51,8 @@ export interface MessageStore {
   trimReceipts(account: AccountId, until: Date, limit: number): Promise<number>
   /** The messages of a broadcast at these positions, by position, without the first `offset`. */
   ofBroadcast(account: AccountId, broadcast: BroadcastId, query: BroadcastMessagesQuery): Promise<readonly Message[]>
+  /** The failed messages of a broadcast at these positions by type, the most frequent type first, then by type. */
+  failuresOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly FailureCount[]>
 }
 
 export type ConsentTexts = { readonly count: number; readonly newest: readonly Message[] }
@@ -60,6 +63,10 @@ export type MessagesSent = { readonly count: number; readonly firstAt: Date | nu
 export type BroadcastMessagesQuery = PositionRange & {
   /** Null matches any value. */
   readonly status: MessageStatus | null
+  /** If it is given, only messages that failed for this reason. */
+  readonly failureType?: FailureType
   readonly offset: number
   readonly limit: number
 }
+
+export type FailureCount = { readonly type: FailureType; readonly count: number }

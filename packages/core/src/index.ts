@@ -199,6 +199,7 @@ export {
   type ScheduleName,
 } from './use-cases/schedules/read-schedule.js'
 export { PreviewSchedule, type PreviewScheduleInput } from './use-cases/schedules/preview-schedule.js'
+export { RestoreOccurrence, SkipOccurrence, type SkipOccurrenceInput } from './use-cases/schedules/skip-occurrence.js'
 export {
   ListOccurrences,
   type ListedOccurrence,

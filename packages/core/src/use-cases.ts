@@ -63,6 +63,7 @@ import { ListSchedules, ListSends, ReadSchedule } from './use-cases/schedules/re
 import { ReadUpcoming } from './use-cases/schedules/read-upcoming.js'
 import { RecomputeSchedules } from './use-cases/schedules/recompute-schedules.js'
 import { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
+import { RestoreOccurrence, SkipOccurrence } from './use-cases/schedules/skip-occurrence.js'
 import { StartSend } from './use-cases/schedules/start-send.js'
 import { AddWebhook } from './use-cases/webhooks/add-webhook.js'
 import { ChangeWebhook } from './use-cases/webhooks/change-webhook.js'
@@ -172,6 +173,8 @@ export const USE_CASES = {
   listSchedules: recipe(ListSchedules, { unitOfWork }),
   changeSchedule: recipe(ChangeSchedule, { unitOfWork, clock }),
   cancelSchedule: recipe(CancelSchedule, { unitOfWork, clock, ids }),
+  skipOccurrence: recipe(SkipOccurrence, { unitOfWork, clock }),
+  restoreOccurrence: recipe(RestoreOccurrence, { unitOfWork, clock }),
   listSends: recipe(ListSends, { unitOfWork }),
   readUpcoming: recipe(ReadUpcoming, { unitOfWork }),
   listOccurrences: recipe(ListOccurrences, { unitOfWork }),

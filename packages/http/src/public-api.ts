@@ -21,7 +21,7 @@ import { clickRoutes } from './links/clicks.js'
 import { messageRoutes } from './messages/messages.js'
 import { previewRoutes } from './previews/preview.js'
 import { requestRecorder } from './requests/request-recorder.js'
-import { occurrencesRoute } from './schedules/occurrences.js'
+import { occurrenceRoutes } from './schedules/occurrences.js'
 import { scheduleRoutes } from './schedules/schedules.js'
 
 export const PUBLIC_PREFIX = '/api/v1'
@@ -61,7 +61,7 @@ export function publicRoutes(useCases: UseCases): readonly Route[] {
     ...messageRoutes(useCases),
     ...keywordRoutes(),
     // Before schedules, because their routes would read `occurrences` as the id of a schedule.
-    occurrencesRoute(useCases),
+    ...occurrenceRoutes(useCases),
     // Before broadcasts, because their routes would read `schedules` as a broadcast id.
     ...scheduleRoutes(useCases),
     ...broadcastListRoutes(useCases),

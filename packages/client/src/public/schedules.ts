@@ -14,6 +14,16 @@ export const schedules = (connection: Connection) => ({
   occurrences: (query: QueryOf<`${typeof SCHEDULES}/occurrences`>, options?: CallOptions) =>
     connection.request('GET', `${SCHEDULES}/occurrences`, { ...options, query }),
 
+  /** One occurrence is not sent. `wallClock` is its local time in the zone of the schedule. */
+  skip: (scheduleId: string, skipped: Schema<'SkipFields'>, options?: CallOptions) =>
+    connection.request('POST', `${ONE}/skips`, { ...options, params: { scheduleId }, body: skipped }),
+
+  /** An occurrence that was to be skipped is sent after all. */
+  restore: (
+    { scheduleId, wallClock }: { readonly scheduleId: string; readonly wallClock: string },
+    options?: CallOptions,
+  ) => connection.request('DELETE', `${ONE}/skips/{wallClock}`, { ...options, params: { scheduleId, wallClock } }),
+
   create: (schedule: Schema<'ScheduleFields'>, options?: CallOptions) =>
     connection.request('POST', SCHEDULES, { ...options, body: schedule }),
 

@@ -16,6 +16,7 @@ import {
   MessagePreviewFields,
   SchedulePreviewFields,
 } from '../previews/preview.js'
+import { SkipFields } from '../schedules/occurrences.js'
 import * as schedule from '../schedules/schedule-fields.js'
 import { LEAST_REQUESTS } from '../testing/least-requests.js'
 import { document, schemaFaults, schemaOf, type Schema } from '../testing/openapi-document.js'
@@ -39,6 +40,7 @@ const SHAPES: Record<string, Shape<object>> = {
   SchedulePreviewFields,
   SecretFields,
   SendFields,
+  SkipFields,
   WebhookPatchFields,
   ...schedule,
 }

@@ -34,6 +34,7 @@ export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
   GroupFields: { name: 'VIP' },
   MessagePreviewFields: { kind: 'message', request: REQUESTS.SendFields },
   NumberFields: { number: '+12025550100' },
+  SkipFields: { wallClock: '2026-03-09T09:00' },
   SchedulePreviewFields: { kind: 'schedule', request: REQUESTS.ScheduleFields },
   AudienceFields: AUDIENCE,
   FilterFields: AUDIENCE.filter,

@@ -29,6 +29,7 @@ export type ScheduleRow = {
   readonly revision: number
   /** Named `occurred` in the core; the column still has its original name. */
   readonly started: number
+  readonly skipped: Schedule['skipped']
   readonly has_sent: boolean
   readonly created_at: Date
   readonly updated_at: Date
@@ -52,6 +53,7 @@ export function toRow(schedule: Schedule) {
     next_is_open: next && next.isOpen,
     revision: schedule.revision,
     started: schedule.occurred,
+    skipped: JSON.stringify(schedule.skipped),
     has_sent: schedule.hasSent,
     created_at: schedule.createdAt,
     updated_at: schedule.updatedAt,
@@ -71,6 +73,7 @@ export function fromRow(row: ScheduleRow): Schedule {
     next: nextOf(row),
     revision: row.revision,
     occurred: row.started,
+    skipped: row.skipped,
     hasSent: row.has_sent,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -130,14 +130,14 @@ type Stretch = { readonly count: number; readonly offset: number; readonly lengt
 
 const COLUMNS = `
     account_id, id, status, timing, from_number, body, audience, timetable, waves, next_wall, next_at,
-    next_begins_at, next_is_open, revision, started, has_sent, created_at, updated_at`
+    next_begins_at, next_is_open, revision, started, skipped, has_sent, created_at, updated_at`
 
 const ADD = `
   insert into schedule (${COLUMNS}
   )
   values (
     :account_id, :id, :status, :timing, :from_number, :body, :audience, :timetable, :waves, :next_wall, :next_at,
-    :next_begins_at, :next_is_open, :revision, :started, :has_sent, :created_at, :updated_at
+    :next_begins_at, :next_is_open, :revision, :started, :skipped, :has_sent, :created_at, :updated_at
   )
   on conflict (account_id, id) do nothing`
 
@@ -149,7 +149,8 @@ const SAVE = `
   update schedule
      set status = :status, timing = :timing, from_number = :from_number, body = :body, audience = :audience,
          timetable = :timetable, waves = :waves, next_wall = :next_wall, next_at = :next_at,
-         next_begins_at = :next_begins_at, next_is_open = :next_is_open, revision = :revision, started = :started, has_sent = :has_sent,
+         next_begins_at = :next_begins_at, next_is_open = :next_is_open, revision = :revision, started = :started, skipped = :skipped,
+         has_sent = :has_sent,
          updated_at = :updated_at
    where account_id = :account_id and id = :id`
 

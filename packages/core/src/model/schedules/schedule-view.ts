@@ -10,7 +10,7 @@ import type { WaveConfig } from './waves.js'
 export type ScheduleView = ReturnType<typeof scheduleView>
 
 export function scheduleView(schedule: Schedule) {
-  const { id, status, timetable, next, from, body, audience, waves, createdAt, updatedAt } = schedule
+  const { id, status, timetable, next, from, body, audience, waves, skipped, createdAt, updatedAt } = schedule
   return {
     id,
     status,
@@ -22,6 +22,7 @@ export function scheduleView(schedule: Schedule) {
     /** Null if the audience is not a filter. */
     groups: audience.kind === 'groups' ? audience.groups : null,
     waves: waves && waveView(waves),
+    ...(skipped.length > 0 && { skipped }),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   } as const

@@ -1,4 +1,5 @@
 import { isId, jobIdOf, type AccountId, type JobId, type ScheduleId } from '../../values/ids.js'
+import type { WallClock } from '../../values/time/wall-clock.js'
 import type { Audience } from './audience.js'
 import type { Occurrence } from './occurrences.js'
 import type { Timetable } from './timetable.js'
@@ -33,11 +34,15 @@ export type Schedule = {
    * equals the number of its sends, if all sends of an occurrence by local time are counted as one.
    */
   readonly occurred: number
+  /** The wall clocks of occurrences to come that are not sent, in order; at most `SKIPPED_MAX`. */
+  readonly skipped: readonly WallClock[]
   /** Whether any of its sends has ever started. */
   readonly hasSent: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
 }
+
+export const SKIPPED_MAX = 100
 
 export const SCHEDULE_STATUSES = ['active', 'paused', 'ended'] as const
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number]

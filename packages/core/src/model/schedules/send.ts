@@ -17,7 +17,8 @@ import type { WaveConfig } from './waves.js'
  *     (none) --accepted before its time--> planned --due--> started --nothing sent for an hour--> skipped
  *        |                                    `--an hour too late, or canceled--> skipped
  *        |--accepted when due--> started
- *        `--could not be accepted--> failed, or skipped if its time was over an hour ago
+ *        |--could not be accepted--> failed, or skipped if its time was over an hour ago
+ *        `--skipped by request when due--> skipped
  */
 export type Send = {
   readonly id: SendId
@@ -50,6 +51,8 @@ export const SEND_REASONS = [
   'text_refused',
   /** Its broadcast was canceled before the send was due, or its schedule was deleted. */
   'canceled',
+  /** A client asked to skip this occurrence. */
+  'by_request',
 ] as const
 export type SendReason = (typeof SEND_REASONS)[number]
 

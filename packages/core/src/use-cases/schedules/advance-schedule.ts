@@ -5,10 +5,10 @@ import { isAccepted, type Send } from '../../model/schedules/send.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { instantAt } from '../../values/time/wall-clock.js'
 
-/** The schedule with a new timetable. The count of its occurrences restarts at 0. */
+/** The schedule with a new timetable. The count of its occurrences restarts at 0, and none of them is skipped. */
 export function withTimetable(schedule: Schedule, timetable: Schedule['timetable']): Schedule {
   const next = awaited(timetable, firstOccurrence(timetable))
-  return { ...schedule, timetable, next, occurred: 0, revision: schedule.revision + 1 }
+  return { ...schedule, timetable, next, skipped: [], occurred: 0, revision: schedule.revision + 1 }
 }
 
 /** The schedule with its next occurrence by current time zone rules. An occurrence that has begun stays unchanged. */

@@ -35,6 +35,14 @@ export async function beginOccurrence(stores: Stores, ids: Ids, beginning: Begin
   return sends
 }
 
+/** Records that a client asked not to send this occurrence. Nobody is told, because nothing has failed. */
+export async function skipByRequest(stores: Stores, ids: Ids, { schedule, next }: Beginning): Promise<readonly Send[]> {
+  const planned = plannedSend(ids, { schedule, next, at: next.instant, zone: null })
+  const send: Send = { ...planned, status: 'skipped', reason: 'by_request' }
+  await stores.schedules.addSends([send])
+  return [send]
+}
+
 async function makeSends(stores: Stores, ids: Ids, { schedule, next, now }: Beginning): Promise<readonly Send[]> {
   const { account: id, timetable, audience } = schedule
   const newSend = (at: Date, zone: TimeZone | null = null) => plannedSend(ids, { schedule, next, at, zone })

@@ -76,6 +76,7 @@ function newSchedule(
     next: awaited(timetable, firstOccurrence(timetable)),
     revision: 1,
     occurred: 0,
+    skipped: [],
     hasSent: false,
     createdAt: now,
     updatedAt: now,

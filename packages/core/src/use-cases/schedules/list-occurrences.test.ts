@@ -20,7 +20,7 @@ test('the occurrences of all schedules are listed by time, each with its zone', 
   await schedule(aTimetable('2026-03-09T10:00'))
   await change(daily.id, { status: 'paused' })
   const { results, isComplete } = await occurrences('2026-03-03T14:00:00Z', '2026-03-05T14:00:00Z')
-  const plain = { clockChange: null, isMoved: false }
+  const plain = { clockChange: null, isMoved: false, isSkipped: false }
   const newYork = { schedule: daily.id, scheduleStatus: 'paused', timezone: 'America/New_York', ...plain }
   expect(results).toEqual([
     { ...newYork, at: '2026-03-03T14:00:00.000Z', wallClock: '2026-03-03T09:00:00', sendByLocalTime: false },

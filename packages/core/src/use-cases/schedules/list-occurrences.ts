@@ -30,6 +30,8 @@ export type ListedOccurrence = {
   readonly clockChange: ClockChange | null
   /** Whether the clocks skip the time of the occurrence, which is therefore sent later. */
   readonly isMoved: boolean
+  /** Whether a client asked not to send it. */
+  readonly isSkipped: boolean
 }
 
 export type OccurrencesInSight = {
@@ -109,7 +111,7 @@ function* toCome({ timetable, next, occurred }: Schedule, from: Date): Iterable<
   yield* occurrences(timetable, { after, occurred: occurred + 1 })
 }
 
-function listed({ id, status, timetable }: Schedule, { wall, instant }: Occurrence): ListedOccurrence {
+function listed({ id, status, timetable, skipped }: Schedule, { wall, instant }: Occurrence): ListedOccurrence {
   const { timezone, sendByLocalTime } = timetable
   return {
     schedule: id,
@@ -120,6 +122,7 @@ function listed({ id, status, timetable }: Schedule, { wall, instant }: Occurren
     sendByLocalTime,
     clockChange: clockChangeOn(dayOf(wall), timezone),
     isMoved: isInGap(wall, timezone),
+    isSkipped: skipped.includes(wall),
   }
 }
 

@@ -1,4 +1,4 @@
-import { occurrences } from '../../model/schedules/occurrences.js'
+import { occurrences, type Occurrence } from '../../model/schedules/occurrences.js'
 import type { Schedule } from '../../model/schedules/schedule.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { requireSchedule, type ScheduleName } from './read-schedule.js'
@@ -28,13 +28,17 @@ export function upcomingOf(schedule: Schedule, count: number): readonly string[]
   return [...upcoming(schedule, count)].map((instant) => instant.toISOString())
 }
 
-function* upcoming({ timetable, next, occurred }: Schedule, count: number): Iterable<Date> {
-  if (next === null || next.isOpen) return
-  yield next.instant
-  let left = count - 1
-  if (left <= 0) return
-  for (const { instant } of occurrences(timetable, { after: next.instant, occurred: occurred + 1 })) {
+function* upcoming(schedule: Schedule, count: number): Iterable<Date> {
+  let left = count
+  for (const { wall, instant } of toCome(schedule)) {
+    if (schedule.skipped.includes(wall)) continue
     yield instant
-    if (--left === 0) return
+    if (--left <= 0) return
   }
+}
+
+function* toCome({ timetable, next, occurred }: Schedule): Iterable<Occurrence> {
+  if (next === null || next.isOpen) return
+  yield next
+  yield* occurrences(timetable, { after: next.instant, occurred: occurred + 1 })
 }

@@ -2,7 +2,7 @@ import type { Schedule } from '../../model/schedules/schedule.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { begun, hasBegun, hasPlanned, passed, recomputed } from './advance-schedule.js'
-import { beginOccurrence } from './begin-occurrence.js'
+import { beginOccurrence, skipByRequest } from './begin-occurrence.js'
 import { saveWithJob, type OccurrenceJob } from './schedule-jobs.js'
 
 /**
@@ -28,9 +28,11 @@ export class RunOccurrence {
     if (next === null || next.isOpen || next.beginsAt > now) return schedule
     if (status === 'paused') return passed(schedule, { hasPlanned: await hasPlanned(stores, schedule), now })
     const isRepeat = await hasBegun(stores, schedule, next)
-    const sends = isRepeat ? [] : await beginOccurrence(stores, this.deps.ids, { schedule, next, now })
+    const begin = schedule.skipped.includes(next.wall) ? skipByRequest : beginOccurrence
+    const sends = isRepeat ? [] : await begin(stores, this.deps.ids, { schedule, next, now })
     const hasSent = schedule.hasSent || sends.some(({ status }) => status === 'started')
     const isWaiting = await hasPlanned(stores, schedule)
-    return begun({ ...schedule, hasSent }, { counts: !isRepeat, hasPlanned: isWaiting, now })
+    const skipped = schedule.skipped.filter((wall) => wall > next.wall)
+    return begun({ ...schedule, skipped, hasSent }, { counts: !isRepeat, hasPlanned: isWaiting, now })
   }
 }

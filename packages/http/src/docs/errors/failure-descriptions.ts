@@ -90,6 +90,10 @@ export const SEND_FAILURES = {
     when: 'The broadcast of the send was canceled before it started, or the schedule was deleted.',
     remedy: 'Nothing: a client requested it.',
   },
+  by_request: {
+    when: 'A client asked to skip this occurrence of the schedule.',
+    remedy: 'Nothing: the schedule continues with its next occurrence.',
+  },
 } as const satisfies Record<SendReason, ErrorReason>
 
 /** `reason` of a webhook delivery attempt that got no response. */

@@ -37,7 +37,9 @@ export async function recordSchedules({ record, clock, work, declare }: Story, {
   await record('readSchedule', { path: { scheduleId: id } })
   await record('readUpcoming', { path, query: 'count=3' })
   await record('listSchedules', { query: 'limit=2' })
+  await record('skipOccurrence', { path, body: { wallClock: '2026-03-03T09:00:00' } })
   await record('listOccurrences', { query: 'from=2026-03-06T00:00:00Z&to=2026-03-10T00:00:00Z' })
+  await record('restoreOccurrence', { path: { ...path, wallClock: '2026-03-03T09:00:00' } })
   const later = { schedule: { at: '2026-03-02T10:00', timezone: 'America/New_York' } }
   await record('changeSchedule', { path: { scheduleId: id }, body: { status: 'paused' }, as: 'pause' })
   await record('changeSchedule', { path: { scheduleId: id }, body: { status: 'active', ...later }, as: 'later' })

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.js'
 
-/** The orders of the lists of broadcasts, of the members of a group, and of the ledger; the pause of a broadcast; and the log of requests. */
+/**
+ * The orders of the lists of broadcasts, of the members of a group, and of the ledger; the pause of a broadcast, occurrences to skip, and the log
+ * of requests.
+ */
 export const lists: Migration = {
   id: '0021-lists',
   sql: `
@@ -9,6 +12,9 @@ create index broadcast_newest_of_status on broadcast (account_id, status collate
 
 -- Since when no further message is submitted.
 alter table broadcast add column paused_at timestamptz;
+
+-- The wall clocks of occurrences that are not sent.
+alter table schedule add column skipped json not null default '[]';
 
 create index membership_in_order on membership (account_id, group_id, contact_id) where state <> 'removed';
 

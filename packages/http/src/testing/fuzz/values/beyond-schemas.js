@@ -27,6 +27,7 @@ const RULES = [
   /from must (be at most 365 days before|not be after) the last day/,
   /schedule\.recurrence\.endOnDate must not be before schedule\.at/,
   /^cursor must be the nextCursor of an earlier response to the same request/,
+  /^wallClock must be the time of an occurrence/,
   /^to must be (after from|at most 100 days after from)/,
   /^sms must be greater than 0 if mms is 0/,
   /^account\..* (belongs to another account|is not a number of this account|cannot be true, because groups|is the same as in|is already the label of another)/,

@@ -34,6 +34,7 @@ export const TENANT_TABLES = [
   'contact_group',
   'contact_list',
   'contact_list_member',
+  'conversation',
   'credit_balance',
   'custom_field',
   'dead_job',

@@ -134,6 +134,29 @@ export {
 export { ListContacts, ReadContact, ReadCustomFields } from './use-cases/contacts/read-contact.js'
 export { UpdateContact, type UpdateContactInput } from './use-cases/contacts/update-contact.js'
 
+export { ChangeConversation, type ChangeConversationInput } from './use-cases/conversations/change-conversation.js'
+export {
+  ListConversations,
+  ReadConversation,
+  ReadThread,
+  type ConversationInput,
+  type ListConversationsInput,
+} from './use-cases/conversations/read-conversations.js'
+export {
+  CONVERSATION_STATUSES,
+  conversationIdOf,
+  isConversationId,
+  type Conversation,
+  type ConversationStatus,
+  type ListedConversation,
+} from './model/conversations/conversation.js'
+export type {
+  ConversationQuery,
+  ConversationStore,
+  ReceivedText,
+  ThreadQuery,
+} from './model/conversations/conversation-store.js'
+
 export { ListLedger, type ListLedgerInput } from './use-cases/credits/list-ledger.js'
 export { GrantCredits, ReadCredits, type GrantCreditsInput } from './use-cases/credits/credits.js'
 
@@ -575,6 +598,7 @@ export {
   type ConsentLogId,
   type ContactId,
   type ContactListId,
+  type ConversationId,
   type EventId,
   type FormEntryId,
   type GroupId,

@@ -20,6 +20,8 @@ import { ReadConsentProof } from './use-cases/consent/read-consent-proof.js'
 import { ReadConsent } from './use-cases/consent/read-consent.js'
 import { ImportContacts } from './use-cases/contact-imports/import-contacts.js'
 import { ListContactLists, ReadContactList, SaveContactList } from './use-cases/contacts/contact-lists.js'
+import { ChangeConversation } from './use-cases/conversations/change-conversation.js'
+import { ListConversations, ReadConversation, ReadThread } from './use-cases/conversations/read-conversations.js'
 import { CreateContact } from './use-cases/contacts/create-contact.js'
 import { ExportContacts } from './use-cases/contacts/export-contacts.js'
 import { ListContacts, ReadContact, ReadCustomFields } from './use-cases/contacts/read-contact.js'
@@ -108,6 +110,11 @@ export const USE_CASES = {
   readCredits: recipe(ReadCredits, { unitOfWork }),
   listLedger: recipe(ListLedger, { unitOfWork }),
   grantCredits: recipe(GrantCredits, { unitOfWork, clock, ids }),
+
+  listConversations: recipe(ListConversations, { unitOfWork }),
+  readConversation: recipe(ReadConversation, { unitOfWork }),
+  readThread: recipe(ReadThread, { unitOfWork }),
+  changeConversation: recipe(ChangeConversation, { unitOfWork }),
 
   createContact: recipe(CreateContact, { unitOfWork, clock, ids, secrets }),
   updateContact: recipe(UpdateContact, { unitOfWork }),

@@ -9,6 +9,7 @@ import { MemoryConsentStore } from './consent/consent-store.js'
 import { MemoryContactListStore } from './contacts/contact-list-store.js'
 import { MemoryContactStore } from './contacts/contact-store.js'
 import { MemoryCustomFieldStore } from './contacts/custom-field-store.js'
+import { MemoryConversationStore } from './conversations/conversation-store.js'
 import { MemoryCreditStore } from './credits/credit-store.js'
 import { MemoryErasureStore } from './erasure/erasure-store.js'
 import { MemoryEventOutbox } from './events/event-outbox.js'
@@ -102,6 +103,7 @@ function storesOn(tables: Tables): Stores {
     deliveries: new MemoryDeliveryStore(tables),
     messages: new MemoryMessageStore(tables),
     possibleOptOuts: new MemoryPossibleOptOutStore(tables),
+    conversations: new MemoryConversationStore(tables),
     broadcasts: new MemoryBroadcastStore(tables),
     recipientKeys: new MemoryRecipientKeyStore(tables),
     schedules: new MemoryScheduleStore(tables),

@@ -10,6 +10,7 @@ import { PostgresConsentStore } from './consent/consent-store.js'
 import { PostgresContactListStore } from './contacts/contact-list-store.js'
 import { PostgresContactStore } from './contacts/contact-store.js'
 import { PostgresCustomFieldStore } from './contacts/custom-field-store.js'
+import { PostgresConversationStore } from './conversations/conversation-store.js'
 import { PostgresCreditStore } from './credits/credit-store.js'
 import { PostgresErasureStore } from './erasure/erasure-store.js'
 import { PostgresEventOutbox } from './events/event-outbox.js'
@@ -57,6 +58,7 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     deliveries: new PostgresDeliveryStore(trx),
     messages: new PostgresMessageStore(trx),
     possibleOptOuts: new PostgresPossibleOptOutStore(trx),
+    conversations: new PostgresConversationStore(trx),
     singleSends: new PostgresSingleSendStore(trx),
     broadcasts: new PostgresBroadcastStore(trx),
     recipientKeys: new PostgresRecipientKeyStore(trx),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
+import { conversationIdOf } from '@carillon/core'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { ANN, BOB, NOW, SUBJECT, aConsent, aFullContact, aLogEntry, after, ids } from '../fixtures/builders.js'
+import { anInboundText } from '../fixtures/sending-builders.js'
 import { aFormEntry } from '../forms/form-builders.js'
 import { erasureStoreFixture } from './erasure-store-fixture.js'
 
@@ -68,7 +70,10 @@ export function describeErasedContact(open: OpenTestAdapters) {
       const entries = [aFormEntry({ account: account.id }), aFormEntry({ account: account.id, phone: BOB })]
       const keys = { account: account.id, broadcast: ids.next('brc'), phones: [ANN, BOB], keys: ['one', 'one'] }
       const carrier = { name: 'Bell', lineType: 'mobile' } as const
-      await run(async ({ consents, carriers, recipientKeys, formEntries }) => {
+      const texts = [ANN, BOB].map((from) => ({ ...anInboundText({ account: account.id, from }), from }))
+      await run(async ({ consents, carriers, recipientKeys, formEntries, messages, conversations }) => {
+        await messages.add(texts)
+        for (const text of texts) await conversations.receive(text)
         for (const phone of [ANN, BOB]) {
           await consents.save([aConsent({ account: account.id, phone, activeGroups: 1 })])
           await consents.saveProviderOptOut({ account: account.id, phone, sender: '+12025550199', at: NOW })
@@ -78,7 +83,10 @@ export function describeErasedContact(open: OpenTestAdapters) {
         for (const entry of entries) await formEntries.add(entry)
       })
       expect(await eraseContact()).toMatchObject({ isKnown: true, contact: null })
-      await run(async ({ consents, carriers, recipientKeys, formEntries }) => {
+      await run(async ({ consents, carriers, recipientKeys, formEntries, conversations }) => {
+        const [ofAnn, ofBob] = texts.map(({ id }) => conversationIdOf(id))
+        expect(await conversations.find(account.id, ofAnn!)).toBeNull()
+        expect(await conversations.find(account.id, ofBob!)).toMatchObject({ phone: BOB })
         expect(await consents.refused(account.id, [ANN, BOB])).toEqual(new Map([[0, 'not-opted-in']]))
         expect(await consents.lockShared(account.id, [ANN, BOB])).toEqual(new Map([[0, 'unknown']]))
         expect(await consents.providerOptOuts(account.id, ANN)).toEqual([])
@@ -96,7 +104,10 @@ export function describeErasedContact(open: OpenTestAdapters) {
       const back = await contact()
       const keys = { account: account.id, broadcast: ids.next('brc'), phones: [ANN, BOB], keys: ['one', 'one'] }
       const carrier = { name: 'Bell', lineType: 'mobile' } as const
-      await run(async ({ consents, carriers, recipientKeys }) => {
+      const text = { ...anInboundText({ account: account.id }), from: ANN }
+      await run(async ({ consents, carriers, recipientKeys, messages, conversations }) => {
+        await messages.add([text])
+        await conversations.receive(text)
         await recipientKeys.bind({ ...keys, now: NOW })
         for (const phone of [ANN, BOB]) {
           await consents.save([aConsent({ account: account.id, phone, activeGroups: 1 })])
@@ -104,7 +115,8 @@ export function describeErasedContact(open: OpenTestAdapters) {
           await carriers.save(account.id, [{ phone, carrier, at: after(1) }])
         }
       })
-      expect([await eraseLeftovers(), await eraseLeftovers()]).toEqual([3, 0])
+      expect([await eraseLeftovers(), await eraseLeftovers()]).toEqual([4, 0])
+      expect(await run(({ conversations }) => conversations.find(account.id, conversationIdOf(text.id)))).toBeNull()
       await run(async ({ consents, carriers, recipientKeys, contacts: store }) => {
         expect(await consents.refused(account.id, [ANN, BOB])).toEqual(new Map())
         expect(await consents.providerOptOuts(account.id, ANN)).toEqual([])

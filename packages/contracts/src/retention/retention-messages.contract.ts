@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { messageIdAt, type Message } from '@carillon/core'
+import { conversationIdOf, messageIdAt, type Message, type PhoneNumber } from '@carillon/core'
 import { aBroadcast } from '../broadcasts/broadcast-builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { after } from '../fixtures/builders.js'
+import { after, ANN, BOB } from '../fixtures/builders.js'
 import { aClick, aMessage, aReceipt, anInboundText } from '../fixtures/sending-builders.js'
 import { DONE, aSentMessage, retentionStoreFixture } from './retention-store-fixture.js'
 
@@ -23,6 +23,24 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       expect(await trimMessages()).toEqual({ taken: 3, next: null })
       for (const message of old) expect(await has(message)).toBe(false)
       expect(await has(young!)).toBe(true)
+    })
+
+    test('that were the newest of a conversation are deleted with the conversation', async () => {
+      const { account, put, run, trimMessages } = await openFixture()
+      const receive = async (from: PhoneNumber, seconds: number) => {
+        const text = anInboundText({ account: account.id, from, createdAt: after(seconds) })
+        await put(text)
+        await run(({ conversations }) => conversations.receive({ ...text, from }))
+        return conversationIdOf(text.id)
+      }
+      const ended = await receive(ANN, 2)
+      const goesOn = await receive(BOB, 2)
+      await receive(BOB, 101)
+      await trimMessages()
+      await run(async ({ conversations }) => {
+        expect(await conversations.find(account.id, ended)).toBeNull()
+        expect(await conversations.find(account.id, goesOn)).toMatchObject({ phone: BOB, lastAt: after(101) })
+      })
     })
 
     test('that are queued are kept, however old they are', async () => {

@@ -8,7 +8,8 @@ import type { AccountId } from '../values/ids.js'
 export interface RetentionStore {
   /**
    * Ended messages that were created in the span, with the data that belongs only to them: their message links and
-   * clicks, kept receipts, entries as possible opt-outs, and the provider's ids of inbound texts. Later clicks on such
+   * clicks, kept receipts, entries as possible opt-outs, and the provider's ids of inbound texts; and conversations
+   * whose newest inbound text is among them. Later clicks on such
    * a message link count for the tracking link alone.
    */
   trimMessages(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed>

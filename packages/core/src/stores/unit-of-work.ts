@@ -7,6 +7,7 @@ import type { ConsentStore } from '../model/consent/consent-store.js'
 import type { ContactListStore } from '../model/contacts/contact-list.js'
 import type { ContactStore } from '../model/contacts/contact-store.js'
 import type { CustomFieldStore } from '../model/contacts/custom-field.js'
+import type { ConversationStore } from '../model/conversations/conversation-store.js'
 import type { CreditStore } from '../model/credits/ledger.js'
 import type { EventOutbox } from '../model/events/event.js'
 import type { FormEntryStore } from '../model/forms/form-entry-store.js'
@@ -33,7 +34,7 @@ import type { RetentionStore } from './retention-store.js'
 import type { SingleSendStore } from './single-send-store.js'
 
 /**
- * All stores. Locks are taken in one order everywhere: account, form entries, webhook endpoints,
+ * All stores. Locks are taken in one order everywhere: account, conversations, form entries, webhook endpoints,
  * schedules, custom fields, contacts, contact lists, chunks, throttles, messages, consents, memberships, groups,
  * recipients' keys, jobs, broadcasts, usages, credits, keys, clicks; several of a kind in the order of their keys. So within a
  * send the key comes after the credits. Exceptions to this order:
@@ -75,6 +76,7 @@ export interface Stores {
   readonly deliveries: DeliveryStore
   readonly messages: MessageStore
   readonly possibleOptOuts: PossibleOptOutStore
+  readonly conversations: ConversationStore
   readonly singleSends: SingleSendStore
   readonly broadcasts: BroadcastStore
   readonly recipientKeys: RecipientKeyStore

@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'recipient-not-opted-in'
   | 'recipient-opted-out'
   | 'message-not-found'
+  | 'conversation-not-found'
   | 'key-in-use'
   | 'duplicate-recipients'
   | 'broadcast-not-found'

@@ -18,6 +18,7 @@ export type Prefix =
   | 'sch'
   | 'snd'
   | 'ent'
+  | 'cnv'
 export type Id<P extends Prefix> = `${P}_${string}`
 
 export type AccountId = Id<'acc'>
@@ -35,6 +36,7 @@ export type BroadcastId = Id<'brc'> | Id<'bat'>
 export type ScheduleId = Id<'sch'>
 export type SendId = Id<'snd'>
 export type FormEntryId = Id<'ent'>
+export type ConversationId = Id<'cnv'>
 
 export function isId<P extends Prefix>(prefix: P, text: string): text is Id<P> {
   return text.startsWith(`${prefix}_`) && BODY.test(text.slice(prefix.length + 1))

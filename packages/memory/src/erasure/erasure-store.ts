@@ -106,7 +106,7 @@ export class MemoryErasureStore implements ErasureStore {
   }
 
   private eraseWhatSendingLeft({ account, phone }: Erased): number {
-    const { providerOptOuts, carriers, recipientKeys } = this.tables
+    const { conversations, providerOptOuts, carriers, recipientKeys } = this.tables
     const part = phonePart({ account, phone })
     const optOuts = providerOptOuts.of(part)
     for (const { sender } of optOuts) providerOptOuts.remove(part, sender)
@@ -114,7 +114,9 @@ export class MemoryErasureStore implements ErasureStore {
     carriers.remove(account, phone)
     const keys = recipientKeys.of(account).filter((one) => one.phone === phone)
     for (const { key } of keys) recipientKeys.remove(account, recipientKeyKey({ phone, key }))
-    return optOuts.length + lookUps + keys.length
+    const talks = conversations.of(account).filter((one) => one.phone === phone)
+    for (const { id } of talks) conversations.remove(account, id)
+    return optOuts.length + lookUps + keys.length + talks.length
   }
 
   private leaveLists({ account, phone }: Erased): number {

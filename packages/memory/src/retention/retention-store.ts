@@ -17,7 +17,7 @@ export class MemoryRetentionStore implements RetentionStore {
   constructor(private readonly tables: Tables) {}
 
   async trimMessages(account: AccountId, span: TrimSpan, limit: number) {
-    const { messages, messageLinks, clicks, receipts, inboundTexts, possibleOptOuts } = this.tables
+    const { messages, messageLinks, clicks, receipts, inboundTexts, possibleOptOuts, conversations } = this.tables
     const ended = messages.of(account).filter(({ status }) => status !== 'queued')
     return trim(
       ended,
@@ -33,6 +33,8 @@ export class MemoryRetentionStore implements RetentionStore {
         receipts.remove(account, id)
         possibleOptOuts.remove(account, id)
         if (direction === 'inbound' && providerId !== null) inboundTexts.remove(account, providerId)
+        for (const talk of conversations.of(account))
+          if (talk.lastMessage === id) conversations.remove(account, talk.id)
         messages.remove(account, id)
       },
     )

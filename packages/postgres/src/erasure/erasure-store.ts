@@ -24,7 +24,8 @@ export class PostgresErasureStore implements ErasureStore {
 
   async eraseContact({ account, phone, subject }: Erased & { readonly subject: Pseudonym }): Promise<ErasedContact> {
     const who = { account, phone }
-    let found = await countOf(this.trx, ERASE_FORM_ENTRIES, who)
+    let found = await countOf(this.trx, ERASE_CONVERSATIONS, who)
+    found += await countOf(this.trx, ERASE_FORM_ENTRIES, who)
     const locked = await this.lockContact(who)
     let lists = locked === null ? 0 : await this.leaveLists(account, locked)
     found += await countOf(this.trx, ERASE_LOOK_UP, who)
@@ -110,6 +111,8 @@ type LeftGroup = { readonly group_id: GroupId; readonly state: MembershipState }
 
 const OF_PHONE = 'where account_id = :account and phone = :phone'
 
+const ERASE_CONVERSATIONS = `delete from conversation ${OF_PHONE}`
+
 const ERASE_FORM_ENTRIES = `delete from form_entry ${OF_PHONE}`
 
 const LOCK_CONTACT = `select id from contact ${OF_PHONE} for update`
@@ -149,7 +152,7 @@ const COUNT_DOWN = `
 
 const ERASE_RECIPIENT_KEYS = `delete from recipient_key ${OF_PHONE}`
 
-const ERASE_LEFTOVERS = [ERASE_LOOK_UP, ERASE_PROVIDER_OPT_OUTS, ERASE_RECIPIENT_KEYS]
+const ERASE_LEFTOVERS = [ERASE_CONVERSATIONS, ERASE_LOOK_UP, ERASE_PROVIDER_OPT_OUTS, ERASE_RECIPIENT_KEYS]
 
 const ERASE_TEXTS = `
   with entry as materialized (

@@ -98,6 +98,9 @@ const REMOVE_MESSAGES = `
   possible_opt_outs as (
     delete from possible_opt_out where account_id = :account and message_id = any (:ids::text[])
   ),
+  conversations as (
+    delete from conversation where account_id = :account and last_message_id = any (:ids::text[])
+  ),
   receipts as (
     delete from receipt where account_id = :account and message_id = any (:ids::text[])
   ),

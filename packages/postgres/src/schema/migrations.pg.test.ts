@@ -25,6 +25,7 @@ const ALL = [
   '0018-test-texts',
   '0019-receipt-carriers',
   '0021-lists',
+  '0023-conversations',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

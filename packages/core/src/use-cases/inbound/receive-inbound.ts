@@ -85,6 +85,7 @@ export class ReceiveInbound {
     if (!added.has(id)) return NOTHING_SENT
     await stores.events.append(account.id, [messageEvent('message.received', message, { id: eventId, at: now })])
     if (!isPhoneNumber(text.from)) return NOTHING_SENT
+    await stores.conversations.receive({ ...message, from: text.from })
     if (resemblesStop(text.body)) await stores.possibleOptOuts.add(message)
     const keyword = keywordOf(text.body)
     if (keyword === null) return NOTHING_SENT

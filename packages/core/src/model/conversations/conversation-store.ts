@@ -1,0 +1,42 @@
+import type { AccountId, ConversationId, MessageId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import type { Message } from '../messages/message.js'
+import type { Conversation, ConversationStatus, ListedConversation } from './conversation.js'
+
+export type ConversationQuery = {
+  /** Null matches any status. */
+  readonly status: ConversationStatus | null
+  /** Only conversations with unread texts. */
+  readonly unread: boolean
+  /** Only conversations with this number; null matches any number. */
+  readonly phone: PhoneNumber | null
+  /** The last conversation of the previous step; null for the first step. */
+  readonly after: { readonly at: Date; readonly id: ConversationId } | null
+  readonly limit: number
+}
+
+export type ThreadQuery = {
+  /** The last message of the previous step; null for the first step. */
+  readonly after: { readonly at: Date; readonly id: MessageId } | null
+  readonly limit: number
+}
+
+export interface ConversationStore {
+  /**
+   * Adds a stored inbound message to its conversation, which is open and has one more unread text then. Locks the
+   * conversation until the unit of work ends.
+   */
+  receive(message: ReceivedText): Promise<void>
+  find(account: AccountId, id: ConversationId): Promise<ListedConversation | null>
+  /** Locks the conversation until the unit of work ends. */
+  lock(account: AccountId, id: ConversationId): Promise<Conversation | null>
+  /** Saves the status and the number of unread texts. */
+  save(conversation: Conversation): Promise<void>
+  /** By the newest text of the person, newest first, then by descending id. */
+  list(account: AccountId, query: ConversationQuery): Promise<readonly ListedConversation[]>
+  /** The texts in both directions, newest first, then by descending id. */
+  thread(of: Pick<Conversation, 'account' | 'number' | 'phone'>, query: ThreadQuery): Promise<readonly Message[]>
+}
+
+/** An inbound message from a phone number. */
+export type ReceivedText = Pick<Message, 'account' | 'id' | 'to' | 'createdAt'> & { readonly from: PhoneNumber }

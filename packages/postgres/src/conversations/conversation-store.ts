@@ -1,0 +1,140 @@
+import {
+  conversationIdOf,
+  type AccountId,
+  type Conversation,
+  type ConversationId,
+  type ConversationQuery,
+  type ConversationStatus,
+  type ConversationStore,
+  type ListedConversation,
+  type Message,
+  type MessageId,
+  type PhoneNumber,
+  type ReceivedText,
+  type ThreadQuery,
+} from '@carillon/core'
+import type { Knex } from 'knex'
+import { fromRow, type MessageRow } from '../messages/message-row.js'
+import { rowsOf, run } from '../sql/sql.js'
+
+export class PostgresConversationStore implements ConversationStore {
+  constructor(private readonly trx: Knex) {}
+
+  async receive({ account, id: message, to: number, from: phone, createdAt: at }: ReceivedText): Promise<void> {
+    await run(this.trx, RECEIVE, { account, id: conversationIdOf(message), number, phone, message, at })
+  }
+
+  async find(account: AccountId, id: ConversationId): Promise<ListedConversation | null> {
+    const [row] = await rowsOf<ListedRow>(this.trx, FIND, { account, id })
+    return row === undefined ? null : listedOf(row)
+  }
+
+  async lock(account: AccountId, id: ConversationId): Promise<Conversation | null> {
+    const [row] = await rowsOf<ConversationRow>(this.trx, LOCK, { account, id })
+    return row === undefined ? null : conversationOf(row)
+  }
+
+  async save({ account, id, status, unread }: Conversation): Promise<void> {
+    await run(this.trx, SAVE, { account, id, status, unread })
+  }
+
+  async list(account: AccountId, query: ConversationQuery): Promise<readonly ListedConversation[]> {
+    const { status, unread, phone, after, limit } = query
+    const filters =
+      (status === null ? '' : ' and status = :status') +
+      (unread ? ' and unread > 0' : '') +
+      (phone === null ? '' : ' and phone = :phone') +
+      (after === null ? '' : ' and (last_at, id) < (:at, :id)')
+    const bindings = { account, status, phone, limit, ...(after && { at: after.at, id: after.id }) }
+    return (await rowsOf<ListedRow>(this.trx, listing(filters), bindings)).map(listedOf)
+  }
+
+  async thread(
+    { account, number, phone }: Pick<Conversation, 'account' | 'number' | 'phone'>,
+    { after, limit }: ThreadQuery,
+  ): Promise<readonly Message[]> {
+    const bindings = { account, number, phone, limit, ...(after && { at: after.at, id: after.id }) }
+    const rows = await rowsOf<MessageRow>(this.trx, after === null ? THREAD : THREAD_AFTER, bindings)
+    return rows.map(fromRow)
+  }
+}
+
+type ConversationRow = {
+  readonly account_id: AccountId
+  readonly id: ConversationId
+  readonly number: string
+  readonly phone: PhoneNumber
+  readonly status: ConversationStatus
+  readonly unread: number
+  readonly last_message_id: MessageId
+  readonly last_at: Date
+}
+
+/** The row of the newest text, with the conversation. */
+type ListedRow = Omit<ConversationRow, 'id' | 'status'> &
+  MessageRow & {
+    readonly conversation_id: ConversationId
+    readonly conversation_status: ConversationStatus
+    readonly first_name: string | null
+    readonly last_name: string | null
+  }
+
+function listedOf(row: ListedRow): ListedConversation {
+  const conversation = conversationOf({ ...row, id: row.conversation_id, status: row.conversation_status })
+  return { ...conversation, text: fromRow(row), firstName: row.first_name, lastName: row.last_name }
+}
+
+function conversationOf(row: ConversationRow): Conversation {
+  const { account_id: account, id, number, phone, status, unread, last_message_id: lastMessage, last_at: lastAt } = row
+  return { id, account, number, phone, status, unread, lastMessage, lastAt }
+}
+
+const RECEIVE = `
+  insert into conversation (account_id, id, number, phone, status, unread, last_message_id, last_at)
+  values (:account, :id, :number, :phone, 'open', 1, :message, :at)
+      on conflict (account_id, phone, number) do update
+     set status = 'open', unread = conversation.unread + 1, last_at = greatest(conversation.last_at, excluded.last_at),
+         last_message_id = case
+           when conversation.last_at <= excluded.last_at then excluded.last_message_id
+           else conversation.last_message_id
+         end`
+
+const LOCK = 'select * from conversation where account_id = :account and id = :id for update'
+
+const SAVE = 'update conversation set status = :status, unread = :unread where account_id = :account and id = :id'
+
+/** Finds the step by an index before it reads the texts and the contacts. */
+const listed = (found: string) => `
+  with found as materialized (${found})
+  select message.*, found.id as conversation_id, found.status as conversation_status, found.number, found.phone,
+         found.unread, found.last_message_id, found.last_at, contact.first_name, contact.last_name
+    from found
+    join message on message.account_id = found.account_id and message.id = found.last_message_id
+    left join contact on contact.account_id = found.account_id and contact.phone = found.phone
+   where message.account_id = :account
+   order by found.last_at desc, found.id desc`
+
+const FIND = listed('select * from conversation where account_id = :account and id = :id')
+
+const listing = (filters: string) =>
+  listed(`
+    select *
+      from conversation
+     where account_id = :account${filters}
+     order by last_at desc, id desc
+     limit :limit
+  `)
+
+/** Each part reads the texts of one person by an index on the number. */
+const thread = (after: string) => `
+  with texts as materialized (
+    select message.* from message
+     where account_id = :account and from_number = :phone and to_number = :number and direction = 'inbound'${after}
+    union all
+    select message.* from message
+     where account_id = :account and to_number = :phone and from_number = :number and direction = 'outbound'${after}
+  )
+  select * from texts order by created_at desc, id desc limit :limit`
+
+const THREAD = thread('')
+const THREAD_AFTER = thread(' and (created_at, id) < (:at, :id)')

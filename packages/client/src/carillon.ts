@@ -1,6 +1,7 @@
 import type { ClientOptions } from './client-options.js'
 import { batches, broadcasts } from './public/bulk.js'
 import { contacts, customFields, groups, memberships } from './public/contacts.js'
+import { conversations } from './public/conversations.js'
 import { credits } from './public/credits.js'
 import { keywords } from './public/keywords.js'
 import { links } from './public/links.js'
@@ -27,6 +28,7 @@ export class Carillon {
   readonly memberships
   readonly groups
   readonly messages
+  readonly conversations
   readonly previews
   readonly keywords
   readonly broadcasts
@@ -44,6 +46,7 @@ export class Carillon {
     this.memberships = memberships(connection)
     this.groups = groups(connection)
     this.messages = messages(connection)
+    this.conversations = conversations(connection)
     this.previews = previews(connection)
     this.keywords = keywords(connection)
     this.broadcasts = broadcasts(connection)

@@ -11,6 +11,7 @@ import { consentProofRoutes } from './consent/consent-proof.js'
 import { consentRoutes } from './consent/consent.js'
 import { keywordRoutes } from './consent/keywords.js'
 import { contactRoutes } from './contacts/contacts.js'
+import { conversationRoutes } from './conversations/conversations.js'
 import { customFieldRoutes } from './contacts/custom-fields.js'
 import { creditRoutes } from './credits/credits.js'
 import { ledgerRoute } from './credits/ledger.js'
@@ -59,6 +60,7 @@ export function publicRoutes(useCases: UseCases): readonly Route[] {
     ...groupRoutes(useCases),
     ...memberRoutes(useCases),
     ...messageRoutes(useCases),
+    ...conversationRoutes(useCases),
     ...keywordRoutes(),
     // Before schedules, because their routes would read `occurrences` as the id of a schedule.
     ...occurrenceRoutes(useCases),

@@ -49,6 +49,7 @@ export const PROBLEMS = {
   'account-not-found': { code: 33404, status: 404 },
   'api-key-not-found': { code: 33404, status: 404 },
   'message-not-found': { code: 33404, status: 404 },
+  'conversation-not-found': { code: 33404, status: 404 },
   'broadcast-not-found': { code: 33404, status: 404 },
   'contact-list-not-found': { code: 33404, status: 404 },
   'schedule-not-found': { code: 33404, status: 404 },

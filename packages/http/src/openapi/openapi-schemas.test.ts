@@ -5,6 +5,7 @@ import { BatchFields, BroadcastFields } from '../broadcasts/broadcasts.js'
 import { CarrierTestFields } from '../carriers/admin-carriers.js'
 import { ContactListFields } from '../contacts/admin-contact-lists.js'
 import { AddressFields, ContactFields } from '../contacts/contacts.js'
+import { ConversationFields } from '../conversations/conversations.js'
 import { CREDITS_SCHEMA, DECLARATION_SCHEMA, WEBHOOK_SCHEMA } from '../declarations/declaration.js'
 import { JoinFields } from '../groups/memberships.js'
 import { nestedShape, type Shape } from '../input/checks.js'
@@ -32,6 +33,7 @@ const SHAPES: Record<string, Shape<object>> = {
   CarrierTestFields,
   ContactFields,
   ContactListFields,
+  ConversationFields,
   JoinFields,
   MessagePreviewFields,
   NewApiKeyFields,

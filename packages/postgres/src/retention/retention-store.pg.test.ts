@@ -157,7 +157,7 @@ test('in large tables a step finds old rows with few page reads, and deletes the
 
 /**
  * Messages, each with a URL, a click and its network. For the plan it does not matter that they are no possible
- * opt-outs.
+ * opt-outs, and no conversations.
  */
 const MESSAGES = `
   with sent as (
@@ -173,6 +173,10 @@ const MESSAGES = `
   possible as (
     insert into possible_opt_out (account_id, message_id, received_at)
     select account_id, id, created_at from sent
+  ),
+  talks as (
+    insert into conversation (account_id, id, number, phone, status, unread, last_message_id, last_at)
+    select account_id, id, '+12025550199', id, 'open', 0, id, created_at from sent
   ),
   counted as (
     insert into click_count (account_id, link, code, message_id, people)

@@ -140,6 +140,10 @@ export const ERROR_REASONS = {
     when: 'No message of the account has this id, or the message is older than the retention of the account.',
     remedy: NOT_FOUND_REMEDY,
   },
+  'conversation-not-found': {
+    when: 'No conversation of the account has this id, or its last text from the person is older than the retention of the account.',
+    remedy: NOT_FOUND_REMEDY,
+  },
   'broadcast-not-found': {
     when: 'No broadcast or batch of the account has this id. Broadcasts and batches have separate paths.',
     remedy: NOT_FOUND_REMEDY,

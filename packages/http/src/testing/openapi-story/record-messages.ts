@@ -21,6 +21,11 @@ export async function recordMessages({ record, clock, provider, receipt, follow,
   await record('readMessage', { path: { messageId: sent.id } })
   await text(ANN, 'Is it open on Sunday?')
   await record('listMessages', { query: 'limit=3' })
+  const [conversation] = (await record('listConversations')).results
+  const path = { conversationId: conversation.id }
+  await record('readConversation', { path })
+  await record('readThread', { path, query: 'limit=2' })
+  await record('changeConversation', { path, body: { status: 'closed', readUntil: conversation.lastReceived.id } })
   clock.advance(30_000)
   await follow(/https:\S+/.exec(tagged.body)![0])
   await record('readClicks', { path: { messageId: tagged.id } })

@@ -24,10 +24,11 @@ create index conversation_of_message on conversation (account_id, last_message_i
 
 -- The texts until now count as read. Texts of short codes and of erased numbers have no conversation.
 insert into conversation (account_id, id, number, phone, status, unread, last_message_id, last_at)
-select distinct on (account_id, from_number, to_number)
-       account_id, 'cnv_' || substr(id, 5), to_number, from_number, 'open', 0, id, created_at
+select distinct on (message.account_id, from_number, to_number)
+       message.account_id, 'cnv_' || substr(message.id, 5), to_number, from_number, 'open', 0, message.id, message.created_at
   from message
+  join sender on sender.account_id = message.account_id and sender.number = message.to_number
  where direction = 'inbound' and from_number ~ '^[+][1-9][0-9]{6,14}$'
- order by account_id, from_number, to_number, created_at desc, id desc;
+ order by message.account_id, from_number, to_number, message.created_at desc, message.id desc;
 `,
 }

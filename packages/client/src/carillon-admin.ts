@@ -1,4 +1,4 @@
-import { accounts, apply, credits, keys, requests } from './admin/accounts.js'
+import { accounts, apply, credits, keys, plan, requests } from './admin/accounts.js'
 import { carriers } from './admin/carriers.js'
 import { consent } from './admin/consent.js'
 import { contacts } from './admin/contacts.js'
@@ -22,6 +22,7 @@ type AdminPath<M extends Method> = Extract<PathOf<M>, `/admin/v1/${string}`>
 export class CarillonAdmin {
   readonly #connection: Connection
   readonly apply
+  readonly plan
   readonly accounts
   readonly keys
   readonly requests
@@ -42,6 +43,7 @@ export class CarillonAdmin {
     const connection = new Connection(`Bearer ${token}`, options)
     this.#connection = connection
     this.apply = apply(connection)
+    this.plan = plan(connection)
     this.accounts = accounts(connection)
     this.keys = keys(connection)
     this.requests = requests(connection)

@@ -36,6 +36,7 @@ export {
 } from './use-cases/declarations/declaration.js'
 export { readDeclaration } from './use-cases/declarations/declaration-faults.js'
 export { ApplyAccount, type AppliedAccount, type ApplyAccountInput } from './use-cases/declarations/apply-account.js'
+export { PlanAccount, type PlannedAccount } from './use-cases/declarations/plan-account.js'
 export type { AccountParts } from './use-cases/declarations/apply-parts.js'
 export { Authenticate, type Credentials } from './use-cases/accounts/authenticate.js'
 export { AuthenticateOperator, type OperatorCredentials } from './use-cases/accounts/authenticate-operator.js'

@@ -29,6 +29,7 @@ import { UpdateContact } from './use-cases/contacts/update-contact.js'
 import { GrantCredits, ReadCredits } from './use-cases/credits/credits.js'
 import { ListLedger } from './use-cases/credits/list-ledger.js'
 import { ApplyAccount } from './use-cases/declarations/apply-account.js'
+import { PlanAccount } from './use-cases/declarations/plan-account.js'
 import { DispatchChunk } from './use-cases/dispatch/dispatch-chunk.js'
 import { EraseContact } from './use-cases/erasure/erase-contact.js'
 import { EnterCode } from './use-cases/forms/enter-code.js'
@@ -100,6 +101,7 @@ export const USE_CASES = {
   authenticateOperator: recipe(AuthenticateOperator, { clock, secrets }),
   limitRate: recipe(LimitRate, { rateLimiter, clock }),
   applyAccount: recipe(ApplyAccount, { unitOfWork, clock, ids, secrets, provider }),
+  planAccount: recipe(PlanAccount, { unitOfWork, clock, ids, secrets, provider }),
   listAccounts: recipe(ListAccounts, { unitOfWork }),
   readAccount: recipe(ReadAccount, { unitOfWork }),
   createApiKey: recipe(CreateApiKey, { unitOfWork, clock, secrets }),

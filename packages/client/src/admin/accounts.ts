@@ -4,11 +4,28 @@ import type { QueryOf, Schema } from '../requests/operation.js'
 
 export const ACCOUNT = '/admin/v1/accounts/{name}'
 
-/** Makes an account match the declaration. With `prune`, removes what the declaration omits. */
+type ApplyOptions = CallOptions & {
+  /** Whether to remove what the declaration omits. */
+  readonly prune?: boolean
+}
+
+/** Makes an account match the declaration. */
 export const apply =
   (connection: Connection) =>
-  (declaration: Schema<'Declaration'>, { prune = false, ...options }: CallOptions & { prune?: boolean } = {}) =>
-    connection.request('POST', '/admin/v1/apply', { ...options, query: { prune }, body: declaration })
+  async (declaration: Schema<'Declaration'>, { prune = false, ...options }: ApplyOptions = {}) => {
+    const query = { prune }
+    const answer = await connection.request('POST', '/admin/v1/apply', { ...options, query, body: declaration })
+    return answer as Schema<'AppliedAccount'>
+  }
+
+/** Returns what `apply` would change, and changes nothing. */
+export const plan =
+  (connection: Connection) =>
+  async (declaration: Schema<'Declaration'>, { prune = false, ...options }: ApplyOptions = {}) => {
+    const query = { prune, dryRun: true }
+    const answer = await connection.request('POST', '/admin/v1/apply', { ...options, query, body: declaration })
+    return answer as Schema<'PlannedAccount'>
+  }
 
 export const accounts = (connection: Connection) => ({
   list: (options?: CallOptions) => connection.request('GET', '/admin/v1/accounts', options),

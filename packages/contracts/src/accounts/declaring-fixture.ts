@@ -3,6 +3,7 @@ import {
   Authenticate,
   DomainError,
   ListAccounts,
+  PlanAccount,
   type AccountDeclaration,
   type FieldError,
 } from '@carillon/core'
@@ -12,11 +13,14 @@ type Adapters = ConstructorParameters<typeof ApplyAccount>[0] & ConstructorParam
 /** A fixture in which an operator declares the account Acme. */
 export function declaringFixture<A extends Adapters>(adapters: A) {
   const applyAccount = new ApplyAccount(adapters)
+  const planAccount = new PlanAccount(adapters)
   const apply = (declaration: Partial<AccountDeclaration>, { prune = false } = {}) =>
     applyAccount.execute({ declaration: { name: 'Acme', ...declaration }, prune })
   return {
     ...adapters,
     apply,
+    plan: (declaration: Partial<AccountDeclaration>, { prune = false } = {}) =>
+      planAccount.execute({ declaration: { name: 'Acme', ...declaration }, prune }),
     /** The faults of the fields if the declaration is refused; empty if it is accepted. */
     faultsOf: (declaration: Partial<AccountDeclaration>, options?: { prune: boolean }) =>
       apply(declaration, options).then(() => [], fieldsOf),

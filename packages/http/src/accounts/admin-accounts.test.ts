@@ -100,6 +100,21 @@ describe('apply', () => {
     expect(balance).toEqual({ sms: 100_001, mms: 1_000, reserved: { sms: 0, mms: 0 } })
   })
 
+  test('with dryRun returns only what would change, and changes nothing', async () => {
+    const planned = await admin('POST', '/apply?dryRun=true', { body: { account: WHOLE } })
+    expect([planned.status, planned.body]).toEqual([
+      200,
+      { account: { id: null, name: 'Acme' }, changes: expect.arrayContaining(['apiKeys: created key_demo']) },
+    ])
+    expect((await admin('GET', '/accounts')).body.results).toEqual([])
+    const { body } = await admin('POST', '/apply?dryRun=false', { body: { account: WHOLE } })
+    expect(body.changes).toEqual(planned.body.changes)
+    const again = await admin('POST', '/apply?dryRun=true&prune=true', { body: { account: { name: 'Acme' } } })
+    expect(again.body).toEqual({ account: body.account, changes: expect.arrayContaining(['groups: removed VIP']) })
+    expect((await admin('POST', '/apply', { body: { account: WHOLE } })).body.changes).toEqual([])
+    expect((await admin('POST', '/apply?dryRun=yes', { body: { account: WHOLE } })).body.code).toBe(33400)
+  })
+
   test('keeps omitted objects, unless prune is true', async () => {
     await applyAcme(fixture)
     const body = { account: { name: 'Acme', groups: [{ name: 'VIP' }] } }

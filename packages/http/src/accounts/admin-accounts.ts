@@ -10,23 +10,27 @@ const DECLARATION_LENGTH_MAX = 4 * 1024 * 1024
 
 class ApplyQuery {
   @Parameter(oneOf(['true', 'false'])) prune?: string
+  @Parameter(oneOf(['true', 'false'])) dryRun?: string
 }
 
 export function accountRoutes({
   applyAccount,
+  planAccount,
   listAccounts,
-}: Pick<UseCases, 'applyAccount' | 'listAccounts'>): Route[] {
+}: Pick<UseCases, 'applyAccount' | 'planAccount' | 'listAccounts'>): Route[] {
   return [
     {
       method: 'post',
       path: '/apply',
       handle: async (req, res) => {
-        const { prune } = readQuery(req, ApplyQuery)
+        const { prune, dryRun } = readQuery(req, ApplyQuery)
         const declaration = readDeclaration(
           await readObject(req, { lengthMax: DECLARATION_LENGTH_MAX }),
           DECLARATION_SCHEMA,
         )
-        res.json(appliedResponse(await applyAccount.execute({ declaration, prune: prune === 'true' })))
+        const input = { declaration, prune: prune === 'true' }
+        if (dryRun === 'true') res.json(await planAccount.execute(input))
+        else res.json(appliedResponse(await applyAccount.execute(input)))
       },
     },
     {

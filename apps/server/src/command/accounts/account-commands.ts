@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { examples } from '../../terminal/examples.js'
 import type { Shell } from '../../terminal/shell.js'
-import { apply } from '../declarations/apply.js'
+import { apply, type ApplyOptions } from '../declarations/apply.js'
 import { listAccounts } from './accounts.js'
 import { grantCredits } from './credits.js'
 import { createKey, revokeKey } from './keys.js'
@@ -13,8 +13,16 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     .argument('<file>', 'YAML or JSON')
     .option('--json', 'print only the state of the account, as JSON', false)
     .option('--prune', 'remove what the file does not contain', false)
-    .addHelpText('after', examples('carillon apply acme.yaml', 'carillon apply acme.yaml --prune --json > state.json'))
-    .action((file: string, options: { json: boolean; prune: boolean }) => apply({ file, ...options }, shell))
+    .option('--dry-run', 'print what would change, and change nothing', false)
+    .addHelpText(
+      'after',
+      examples(
+        'carillon apply acme.yaml --prune --dry-run',
+        'carillon apply acme.yaml',
+        'carillon apply acme.yaml --prune --json > state.json',
+      ),
+    )
+    .action((file: string, options: Omit<ApplyOptions, 'file'>) => apply({ file, ...options }, shell))
 
   const accounts = program.command('accounts').description('Show the accounts of the service')
   accounts

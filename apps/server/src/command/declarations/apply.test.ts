@@ -47,6 +47,27 @@ describe('apply', () => {
     })
   })
 
+  test('--dry-run prints the changes that the next run makes, without secrets, and changes nothing', async () => {
+    const file = await aFile('acme.yaml', ACME)
+    const plan = await carillon(['apply', file, '--dry-run'])
+    expect(plan).toMatchObject({ code: 0, stderr: '' })
+    expect(plan.stdout).toMatch(/^Acme & Sons \(a new account\)\n {2}account: created Acme & Sons\n/)
+    expect(plan.stdout).toMatch(/\n {2}groups: created VIP\n[^]*\nA dry run: nothing was changed\.\n$/)
+    expect(plan.stdout).not.toMatch(/secret|whsec_/i)
+    expect((await carillon(['accounts', 'list', '--json'])).stdout).toBe('[]\n')
+
+    const applied = await carillon(['apply', file])
+    const changesOf = (stdout: string) => stdout.split('\n').filter((line) => /^ {2}\w+: (created|changed) /.test(line))
+    expect(changesOf(plan.stdout)).toEqual(changesOf(applied.stdout))
+    expect((await carillon(['apply', file, '--dry-run'])).stdout).toMatch(/\(acc_\w+\)\n {2}nothing to change\n$/)
+    const less = await aFile('less.json', JSON.stringify({ account: { name: 'Acme & Sons' } }))
+    const pruned = await carillon(['apply', less, '--prune', '--dry-run', '--json'])
+    expect(JSON.parse(pruned.stdout)).toEqual({
+      account: { id: expect.stringMatching(/^acc_/), name: 'Acme & Sons' },
+      changes: expect.arrayContaining(['groups: removed VIP']),
+    })
+  })
+
   test('removes parts that the file omits, but only with --prune', async () => {
     await carillon(['apply', await aFile('acme.yaml', ACME)])
     const less = await aFile(

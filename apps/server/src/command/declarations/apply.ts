@@ -5,17 +5,29 @@ import type { Shell } from '../../terminal/shell.js'
 import { RequestRefused, withAdmin } from '../client/admin-client.js'
 import { readDeclarationFile, type DeclarationFile } from './declaration-file.js'
 
-export type ApplyOptions = { readonly file: string; readonly json: boolean; readonly prune: boolean }
+export type ApplyOptions = {
+  readonly file: string
+  readonly json: boolean
+  readonly prune: boolean
+  readonly dryRun: boolean
+}
 
-export async function apply({ file, json, prune }: ApplyOptions, shell: Shell): Promise<void> {
+export async function apply({ file, json, prune, dryRun }: ApplyOptions, shell: Shell): Promise<void> {
   const declaration = await readDeclarationFile(file)
-  const { changes, ...state } = await withAdmin(shell, (admin, explain) =>
-    admin.apply(declaration.content as Schema<'Declaration'>, { prune }).catch((raw: unknown) => {
+  const content = declaration.content as Schema<'Declaration'>
+  await withAdmin(shell, async (admin, explain) => {
+    const atLines = (raw: unknown): never => {
       const error = explain(raw)
       throw error instanceof RequestRefused ? atItsLines(error, declaration) : error
-    }),
-  )
-  shell.stdout.write(json ? asJson(state) : summaryOf(state, changes))
+    }
+    if (dryRun) {
+      const plan = await admin.plan(content, { prune }).catch(atLines)
+      shell.stdout.write(json ? asJson(plan) : planSummaryOf(plan))
+    } else {
+      const { changes, ...state } = await admin.apply(content, { prune }).catch(atLines)
+      shell.stdout.write(json ? asJson(state) : summaryOf(state, changes))
+    }
+  })
 }
 
 type AccountState = Omit<Schema<'AppliedAccount'>, 'changes'>
@@ -37,4 +49,10 @@ function summaryOf({ account, apiKeys, webhooks }: AccountState, changes: readon
   const lines = [`${account.name} (${account.id})`, ...done.map((line) => `  ${line}`)]
   if (made.length > 0) lines.push('New secrets, shown only once:', ...made.map((line) => `  ${line}`))
   return `${lines.join('\n')}\n`
+}
+
+function planSummaryOf({ account, changes }: Schema<'PlannedAccount'>): string {
+  const title = account.id === null ? `${account.name} (a new account)` : `${account.name} (${account.id})`
+  if (changes.length === 0) return `${title}\n  nothing to change\n`
+  return [title, ...changes.map((line) => `  ${line}`), 'A dry run: nothing was changed.', ''].join('\n')
 }

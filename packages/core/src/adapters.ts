@@ -1,6 +1,7 @@
 import type { Keyring } from './model/accounts/api-key.js'
 import type { RateLimiter } from './model/accounts/rate-limit.js'
 import type { CarrierDirectory } from './ports/carriers.js'
+import type { PasswordHasher } from './ports/password-hasher.js'
 import type { Chance, Clock, Ids, Timer } from './ports/runtime.js'
 import type { Secrets } from './ports/secrets.js'
 import type { SmsProvider } from './ports/sms-provider.js'
@@ -14,6 +15,7 @@ export type Adapters = {
   readonly directory: CarrierDirectory
   readonly ids: Ids
   readonly keyring: Keyring
+  readonly passwordHasher: PasswordHasher
   readonly provider: SmsProvider
   readonly rateLimiter: RateLimiter
   readonly secrets: Secrets
@@ -29,6 +31,7 @@ export const PORTS = {
   directory: 'directory',
   ids: 'ids',
   keyring: 'keyring',
+  passwordHasher: 'passwordHasher',
   provider: 'provider',
   rateLimiter: 'rateLimiter',
   secrets: 'secrets',

@@ -135,6 +135,38 @@ export {
 export { ListContacts, ReadContact, ReadCustomFields } from './use-cases/contacts/read-contact.js'
 export { UpdateContact, type UpdateContactInput } from './use-cases/contacts/update-contact.js'
 
+export { AcceptLink, type AcceptLinkInput } from './use-cases/users/accept-link.js'
+export { AuthenticateSession, type SignedInUser } from './use-cases/users/authenticate-session.js'
+export { CreateSetupLink } from './use-cases/users/create-setup-link.js'
+export type { NewLink } from './use-cases/users/links.js'
+export { ReadLink, type LinkView } from './use-cases/users/read-link.js'
+export { ReadSessionView, type SessionView } from './use-cases/users/read-session-view.js'
+export { SignIn, type SignInInput } from './use-cases/users/sign-in.js'
+export { SignOut } from './use-cases/users/sign-out.js'
+export type { SignedIn, SigningClient } from './use-cases/users/start-session.js'
+export {
+  originOfOperator,
+  type AuditActor,
+  type AuditEntry,
+  type AuditLog,
+  type AuditOrigin,
+  type AuditQuery,
+} from './model/users/audit-entry.js'
+export type { LinkPurpose, OneTimeLink, OneTimeLinkStore } from './model/users/one-time-link.js'
+export {
+  ACCOUNT_ROLES,
+  isAccountRole,
+  isAtLeast,
+  ROLES,
+  type AccountGrant,
+  type AccountRole,
+  type Role,
+} from './model/users/role.js'
+export { isSessionId, sessionExpiry, type Session, type SessionStore } from './model/users/session.js'
+export { isUserId, roleOf, statusOf, type Identity, type User, type UserStatus } from './model/users/user.js'
+export type { LockedUser, UserQuery, UserStore } from './model/users/user-store.js'
+export type { PasswordHasher } from './ports/password-hasher.js'
+
 export { ChangeConversation, type ChangeConversationInput } from './use-cases/conversations/change-conversation.js'
 export {
   ListConversations,
@@ -609,7 +641,10 @@ export {
   type MessageId,
   type Prefix,
   type ScheduleId,
+  type AuditEntryId,
   type SendId,
+  type SessionId,
+  type UserId,
   type TagId,
   type WebhookEndpointId,
 } from './values/ids.js'

@@ -68,6 +68,13 @@ import { RecomputeSchedules } from './use-cases/schedules/recompute-schedules.js
 import { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
 import { RestoreOccurrence, SkipOccurrence } from './use-cases/schedules/skip-occurrence.js'
 import { StartSend } from './use-cases/schedules/start-send.js'
+import { AcceptLink } from './use-cases/users/accept-link.js'
+import { AuthenticateSession } from './use-cases/users/authenticate-session.js'
+import { CreateSetupLink } from './use-cases/users/create-setup-link.js'
+import { ReadLink } from './use-cases/users/read-link.js'
+import { ReadSessionView } from './use-cases/users/read-session-view.js'
+import { SignIn } from './use-cases/users/sign-in.js'
+import { SignOut } from './use-cases/users/sign-out.js'
 import { AddWebhook } from './use-cases/webhooks/add-webhook.js'
 import { ChangeWebhook } from './use-cases/webhooks/change-webhook.js'
 import { DeliverEvents } from './use-cases/webhooks/deliver-events.js'
@@ -79,8 +86,9 @@ import { ReplayEvents } from './use-cases/webhooks/replay-events.js'
 import { RotateWebhookSecret } from './use-cases/webhooks/rotate-webhook-secret.js'
 import { TestWebhook } from './use-cases/webhooks/test-webhook.js'
 
-const { chance, clock, directory, ids, keyring, provider, rateLimiter, secrets, timer, unitOfWork, webhookSender } =
+const { chance, clock, directory, ids, keyring, passwordHasher, provider, rateLimiter, secrets, timer, unitOfWork } =
   PORTS
+const { webhookSender } = PORTS
 const submitMessage = { unitOfWork, clock, ids, chance, provider, secrets }
 
 /** Not a use case: runs a use case only once for each idempotency key. */
@@ -112,6 +120,14 @@ export const USE_CASES = {
   readCredits: recipe(ReadCredits, { unitOfWork }),
   listLedger: recipe(ListLedger, { unitOfWork }),
   grantCredits: recipe(GrantCredits, { unitOfWork, clock, ids }),
+
+  createSetupLink: recipe(CreateSetupLink, { unitOfWork, clock, ids, secrets }),
+  readLink: recipe(ReadLink, { unitOfWork, clock, secrets }),
+  acceptLink: recipe(AcceptLink, { unitOfWork, clock, ids, secrets, passwordHasher }),
+  signIn: recipe(SignIn, { unitOfWork, clock, timer, ids, secrets, passwordHasher }),
+  authenticateSession: recipe(AuthenticateSession, { unitOfWork, clock, secrets }),
+  signOut: recipe(SignOut, { unitOfWork, clock, ids }),
+  readSessionView: recipe(ReadSessionView, { unitOfWork }),
 
   listConversations: recipe(ListConversations, { unitOfWork }),
   readConversation: recipe(ReadConversation, { unitOfWork }),

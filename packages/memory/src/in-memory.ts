@@ -4,6 +4,7 @@ import { MemoryRateLimiter } from './accounts/rate-limiter.js'
 import { ONLY_MOBILES } from './ports/carrier-directory.js'
 import { SimulationClock, SimulationTimer } from './ports/clock.js'
 import { seededChance, seededIds } from './ports/ids.js'
+import { fakePasswordHasher } from './ports/password-hasher.js'
 import { FakeSecrets } from './ports/secrets.js'
 import { RecordingSmsProvider } from './ports/sms-provider.js'
 import { RecordingWebhookSender } from './ports/webhook-sender.js'
@@ -29,6 +30,7 @@ export function inMemory({
     directory: ONLY_MOBILES,
     ids: seededIds({ seed, clock }),
     keyring: new MemoryKeyring(unitOfWork),
+    passwordHasher: fakePasswordHasher,
     provider: new RecordingSmsProvider(),
     rateLimiter: new MemoryRateLimiter(),
     secrets: new FakeSecrets(),

@@ -14,6 +14,7 @@ export function memoryModule(adapters: MemoryAdapters = inMemory()): ContainerMo
     constant(Tokens.clock, adapters.clock)
     constant(Tokens.ids, adapters.ids)
     constant(Tokens.keyring, adapters.keyring)
+    constant(Tokens.passwordHasher, adapters.passwordHasher)
     constant(Tokens.rateLimiter, adapters.rateLimiter)
     constant(Tokens.secrets, adapters.secrets)
     constant(Tokens.timer, adapters.timer)

@@ -34,6 +34,10 @@ import { MemorySenderStore } from './senders/sender-store.js'
 import { MemoryThrottleStore } from './senders/throttle-store.js'
 import { Journal } from './tables/journal.js'
 import { createTables, type Tables } from './tables/tables.js'
+import { MemoryAuditLog } from './users/audit-log.js'
+import { MemoryOneTimeLinkStore } from './users/one-time-link-store.js'
+import { MemorySessionStore } from './users/session-store.js'
+import { MemoryUserStore } from './users/user-store.js'
 import { MemoryDeliveryStore } from './webhooks/delivery-store.js'
 import { MemoryWebhookEndpointStore } from './webhooks/webhook-endpoint-store.js'
 
@@ -117,6 +121,10 @@ function storesOn(tables: Tables): Stores {
     erasures: new MemoryErasureStore(tables),
     retention: new MemoryRetentionStore(tables),
     requestLog: new MemoryRequestLog(tables),
+    users: new MemoryUserStore(tables),
+    sessions: new MemorySessionStore(tables),
+    oneTimeLinks: new MemoryOneTimeLinkStore(tables),
+    auditLog: new MemoryAuditLog(tables),
   }
   return { ...stores, singleSends: new MemorySingleSendStore(tables, stores) }
 }

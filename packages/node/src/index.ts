@@ -1,3 +1,4 @@
+export { argonPasswordHasher } from './argon-password-hasher.js'
 export { keyedSecrets } from './keyed-secrets.js'
 export { nodeModule } from './node-module.js'
 export { randomIds } from './random-ids.js'

@@ -1,5 +1,6 @@
 import { Tokens } from '@carillon/container'
 import { ContainerModule } from 'inversify'
+import { argonPasswordHasher } from './argon-password-hasher.js'
 import { keyedSecrets } from './keyed-secrets.js'
 import { randomIds } from './random-ids.js'
 import { systemChance } from './system-chance.js'
@@ -12,6 +13,7 @@ export function nodeModule({ secretKey }: { secretKey: string }): ContainerModul
     bind(Tokens.chance).toConstantValue(systemChance)
     bind(Tokens.clock).toConstantValue(systemClock)
     bind(Tokens.ids).toConstantValue(randomIds(systemClock))
+    bind(Tokens.passwordHasher).toConstantValue(argonPasswordHasher())
     bind(Tokens.timer).toConstantValue(systemTimer)
     bind(Tokens.secrets).toConstantValue(keyedSecrets(secretKey))
   })

@@ -33,6 +33,10 @@ import { PostgresAudienceStore } from './schedules/audience-store.js'
 import { PostgresScheduleStore } from './schedules/schedule-store.js'
 import { PostgresSenderStore } from './senders/sender-store.js'
 import { PostgresThrottleStore } from './senders/throttle-store.js'
+import { PostgresAuditLog } from './users/audit-log.js'
+import { PostgresOneTimeLinkStore } from './users/one-time-link-store.js'
+import { PostgresSessionStore } from './users/session-store.js'
+import { PostgresUserStore } from './users/user-store.js'
 import { PostgresDeliveryStore } from './webhooks/delivery-store.js'
 import { PostgresWebhookEndpointStore } from './webhooks/webhook-endpoint-store.js'
 
@@ -73,5 +77,9 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     erasures: new PostgresErasureStore(trx),
     retention: new PostgresRetentionStore(trx),
     requestLog: new PostgresRequestLog(trx),
+    users: new PostgresUserStore(trx),
+    sessions: new PostgresSessionStore(trx),
+    oneTimeLinks: new PostgresOneTimeLinkStore(trx),
+    auditLog: new PostgresAuditLog(trx),
   }
 }

@@ -27,6 +27,10 @@ import type { AudienceStore } from '../model/schedules/audience.js'
 import type { ScheduleStore } from '../model/schedules/schedule-store.js'
 import type { SenderStore } from '../model/senders/sender.js'
 import type { ThrottleStore } from '../model/senders/throttle-store.js'
+import type { AuditLog } from '../model/users/audit-entry.js'
+import type { OneTimeLinkStore } from '../model/users/one-time-link.js'
+import type { SessionStore } from '../model/users/session.js'
+import type { UserStore } from '../model/users/user-store.js'
 import type { DeliveryStore } from '../model/webhooks/delivery-store.js'
 import type { WebhookEndpointStore } from '../model/webhooks/webhook-endpoint.js'
 import type { ErasureStore } from './erasure-store.js'
@@ -55,6 +59,8 @@ import type { SingleSendStore } from './single-send-store.js'
  * - A retry locks its broadcast before the keys of the recipients and all that follows. It continues only if that
  *   broadcast has ended. Then only receipts and other retries wait for the broadcast, and they have no lock that the
  *   retry needs.
+ * - Users, then their one-time links and sessions, are locked only by transactions that change users, and that lock
+ *   nothing else. An audit entry is added by the transaction of its change, and only that transaction adds to it.
  */
 export interface Stores {
   readonly accounts: AccountStore
@@ -91,6 +97,10 @@ export interface Stores {
   readonly erasures: ErasureStore
   readonly retention: RetentionStore
   readonly requestLog: RequestLog
+  readonly users: UserStore
+  readonly sessions: SessionStore
+  readonly oneTimeLinks: OneTimeLinkStore
+  readonly auditLog: AuditLog
 }
 
 export interface UnitOfWork {

@@ -60,6 +60,14 @@ export type ErrorCode =
   | 'no-list-of-opt-outs'
   | 'opt-outs-unreadable'
   | 'too-many-opt-outs'
+  | 'sign-in-failed'
+  | 'too-many-sign-ins'
+  | 'link-not-found'
+  | 'user-not-found'
+  | 'user-exists'
+  | 'identity-taken'
+  | 'last-owner'
+  | 'session-not-found'
 
 /** An invalid input field and the reason. `field` is its path in the request: `address.country`, `groups[0].name`. */
 export type FieldError = { readonly field: string; readonly message: string }

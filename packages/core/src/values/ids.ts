@@ -19,6 +19,9 @@ export type Prefix =
   | 'snd'
   | 'ent'
   | 'cnv'
+  | 'usr'
+  | 'ses'
+  | 'aud'
 export type Id<P extends Prefix> = `${P}_${string}`
 
 export type AccountId = Id<'acc'>
@@ -37,6 +40,9 @@ export type ScheduleId = Id<'sch'>
 export type SendId = Id<'snd'>
 export type FormEntryId = Id<'ent'>
 export type ConversationId = Id<'cnv'>
+export type UserId = Id<'usr'>
+export type SessionId = Id<'ses'>
+export type AuditEntryId = Id<'aud'>
 
 export function isId<P extends Prefix>(prefix: P, text: string): text is Id<P> {
   return text.startsWith(`${prefix}_`) && BODY.test(text.slice(prefix.length + 1))

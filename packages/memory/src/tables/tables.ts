@@ -3,6 +3,7 @@ import type {
   AccountId,
   MessageLink,
   ApiKey,
+  AuditEntry,
   Broadcast,
   BroadcastId,
   Chunk,
@@ -33,6 +34,7 @@ import type {
   Membership,
   Message,
   MessageId,
+  OneTimeLink,
   PhoneNumber,
   ProviderOptOut,
   Pseudonym,
@@ -41,11 +43,13 @@ import type {
   ScheduleId,
   Send,
   Sender,
+  Session,
   Tag,
   TrackingLink,
   ThrottleEntry,
   UsageEntry,
   UsageOwner,
+  User,
   WebhookEndpoint,
   WebhookEndpointId,
 } from '@carillon/core'
@@ -123,6 +127,10 @@ export function createTables(journal: Journal) {
     requests: new Table<LoggedRequest>(journal, { part: ofAccount, key: id }),
     keyUses: new Table<KeyUse>(journal, { part: ofAccount, key: ({ key }) => key }),
     usages: new Table<StoredUsage>(journal, { part: ofAccount, key: ({ key }) => key }),
+    users: new Table<User>(journal, { part: inService, key: id }),
+    sessions: new Table<Session>(journal, { part: inService, key: id }),
+    oneTimeLinks: new Table<OneTimeLink>(journal, { part: inService, key: linkOwner }),
+    auditEntries: new Table<AuditEntry>(journal, { part: inService, key: id }),
   }
 }
 
@@ -202,6 +210,11 @@ type StoredPossibleOptOut = { readonly account: AccountId; readonly message: Mes
 
 /** `runAt` is the next time at which the job can be claimed. While the job is claimed, this is the end of the lease. */
 export type StoredJob = Job & { readonly attempt: number; readonly fence: string | null }
+
+/** Each user has at most one link, and so has the setup. */
+export function linkOwner({ user }: Pick<OneTimeLink, 'user'>): string {
+  return user ?? 'setup'
+}
 
 export function contactPart({ account, contact }: Pick<Membership, 'account' | 'contact'>): string {
   return `${account} ${contact}`

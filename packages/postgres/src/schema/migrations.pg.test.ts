@@ -24,6 +24,7 @@ const ALL = [
   '0017-smsc-links',
   '0018-test-texts',
   '0019-receipt-carriers',
+  '0020-users',
   '0021-lists',
   '0023-conversations',
 ]

@@ -23,6 +23,7 @@ import { landlines } from './migrations/0016-landlines.js'
 import { smscLinks } from './migrations/0017-smsc-links.js'
 import { testTexts } from './migrations/0018-test-texts.js'
 import { receiptCarriers } from './migrations/0019-receipt-carriers.js'
+import { users } from './migrations/0020-users.js'
 import { lists } from './migrations/0021-lists.js'
 import { conversations } from './migrations/0023-conversations.js'
 import type { Migration } from './migrations/migration.js'
@@ -48,6 +49,7 @@ const MIGRATIONS: readonly Migration[] = [
   smscLinks,
   testTexts,
   receiptCarriers,
+  users,
   lists,
   conversations,
 ]

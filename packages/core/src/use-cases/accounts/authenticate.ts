@@ -4,9 +4,8 @@ import type { Clock } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import { DomainError } from '../../values/errors.js'
 import { networkOf } from '../../values/text/network.js'
-import { KeyFailures, nameOf } from './key-failures.js'
+import { LimitedTries } from './limited-tries.js'
 import { tooManyFailures } from './too-many-failures.js'
-import { UndecidedTries } from './undecided-tries.js'
 
 export type Credentials = {
   readonly keyId: string
@@ -23,33 +22,17 @@ type AuthenticateDeps = { readonly keyring: Keyring; readonly secrets: Secrets; 
  */
 export class Authenticate {
   private readonly dummyHash: string
-  private readonly failures = new KeyFailures()
-  private readonly undecided = new UndecidedTries()
+  private readonly tries: LimitedTries
 
   constructor(private readonly deps: AuthenticateDeps) {
     this.dummyHash = deps.secrets.hash(deps.secrets.generate())
+    this.tries = new LimitedTries({ clock: deps.clock, refusal: tooManyFailures })
   }
 
   async execute({ keyId, secret, address }: Credentials): Promise<Account> {
     if (address === undefined) return accountOf(await this.check(keyId, secret))
-    const client = { network: networkOf(address), keyId }
-    const roomOf = () => {
-      const nowMs = this.now()
-      const blockedMs = this.failures.blockedMs(client, nowMs)
-      if (blockedMs > 0) throw tooManyFailures(blockedMs)
-      return this.failures.freeFailures(client, nowMs)
-    }
-    const decide = async () => {
-      const key = await this.check(keyId, secret)
-      if (key === null) this.failures.addFailure(client, this.now())
-      else this.failures.addSuccess(client)
-      return key
-    }
-    return accountOf(await this.undecided.run(nameOf(client), roomOf, decide))
-  }
-
-  private now(): number {
-    return this.deps.clock.now().getTime()
+    const client = { network: networkOf(address), name: keyId }
+    return accountOf(await this.tries.run(client, () => this.check(keyId, secret)))
   }
 
   /** Null if the key is unknown or the secret is wrong. */

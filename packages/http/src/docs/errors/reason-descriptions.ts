@@ -26,6 +26,10 @@ export const ERROR_REASONS = {
       'Wait for the number of seconds in the header `Retry-After`, which doubles with each further failure, up to a minute ' +
       'for a key and 8 seconds for the admin token. Other addresses are not affected.',
   },
+  'sign-in-failed': {
+    when: 'In the dashboard: the e-mail address or the password is wrong, or the user is disabled.',
+    remedy: 'Check both. An owner can make a link for a new password, and so can the operator: `carillon users reset`.',
+  },
   'rate-limited': {
     when: 'The account has reached its limit of requests of this kind in 60 seconds.',
     remedy:
@@ -265,6 +269,36 @@ export const ERROR_REASONS = {
     when: 'The number was asked to confirm in the last 24 hours, or three times in the last 30 days, and has not answered.',
     remedy:
       'Wait for the time in the message, or for the YES of the contact. To delete the membership or the contact does not help.',
+  },
+  'too-many-sign-ins': {
+    when: 'In the dashboard: too many sign-ins from this address or in this name have failed, or too many people sign in at once.',
+    remedy:
+      'Wait for the number of seconds in the header `Retry-After`, at most a minute. Nobody is locked out for longer.',
+  },
+  'link-not-found': {
+    when: 'A link to set up the service, to join or to choose a new password was used, has expired, or was replaced by a newer one.',
+    remedy:
+      'Ask an owner or the operator for another link: `carillon users reset`. A new start of a service without users prints one.',
+  },
+  'user-not-found': {
+    when: 'There is no user with this id or e-mail address, or none in this account.',
+    remedy: 'Check the id. `carillon users list` and the list of users in the dashboard have all users.',
+  },
+  'user-exists': {
+    when: 'Another user has the e-mail address. Upper and lower case make no difference.',
+    remedy: 'Change the roles of that user instead.',
+  },
+  'identity-taken': {
+    when: 'Another user signs in with this identity of the OpenID Connect issuer.',
+    remedy: 'Sign in as that user, or use another identity.',
+  },
+  'last-owner': {
+    when: 'The change would leave the service without an owner who can sign in.',
+    remedy: 'Make another active user an owner first.',
+  },
+  'session-not-found': {
+    when: 'The user has no session with this id, or it has ended.',
+    remedy: 'Read the list of sessions again.',
   },
   'proof-of-work-required': {
     when: 'More than 50 codes of the form, or of the forms that share its limits, were sent in an hour, and fewer than a tenth of them were entered.',

@@ -8,66 +8,70 @@ import {
 } from '../../model/accounts/failure-limit.js'
 import { RecentMap } from '../../values/recent-map.js'
 
-/** Who authenticates: the network of the address, and the id of the API key that it sent. */
-export type KeyClient = { readonly network: string; readonly keyId: string }
+/** Who authenticates: the network of the address, and the name that it sent, such as the id of an API key. */
+export type TryingClient = { readonly network: string; readonly name: string }
 
-/** The failures of a network a minute, with all key ids. */
+/** The failures of a network a minute, with all names. */
 const FAILURES_PER_MINUTE_MAX = 50
-/** The key ids a minute with which a network fails for the first time. */
-const NEW_IDS_PER_MINUTE_MAX = 100
+/** The names a minute with which a network fails for the first time. */
+const NEW_NAMES_PER_MINUTE_MAX = 100
 const RECORDS_MAX = 10_000
 
-type NetworkFailures = { readonly all: FailureRate; readonly newIds: FailureRate | undefined }
+type NetworkFailures = { readonly all: FailureRate; readonly newNames: FailureRate | undefined }
 
 /**
  * Remembers the failed authentications that this process has seen. Failures block a client, which is a network with a
- * key id. If a network fails too often, all of its clients with failures are blocked. Its other clients are not,
- * because different people may share an address: they are blocked only if the network tries many key ids, and only if
+ * name. If a network fails too often, all of its clients with failures are blocked. Its other clients are not,
+ * because different people may share an address: they are blocked only if the network tries many names, and only if
  * they have never authenticated.
  */
-export class KeyFailures {
+export class ClientFailures {
   private readonly clients = new RecentMap<string, Failures>(RECORDS_MAX)
   private readonly networks = new RecentMap<string, NetworkFailures>(RECORDS_MAX)
   /** The clients that have authenticated. */
   private readonly proven = new RecentMap<string, true>(RECORDS_MAX)
 
   /** How long the client is blocked; 0 if it is not blocked. */
-  blockedMs(client: KeyClient, nowMs: number): number {
+  blockedMs(client: TryingClient, nowMs: number): number {
     const own = this.failuresOf(client, nowMs)
     const network = this.networks.get(client.network)
     const aboveMs = aboveRateMs(network?.all, nowMs, FAILURES_PER_MINUTE_MAX)
     if (own !== null) return Math.max(blockedMs(own, nowMs, KEY_FAILURE_LIMIT), aboveMs)
-    if (aboveMs === 0 || this.proven.get(nameOf(client)) === true) return 0
-    return aboveRateMs(network?.newIds, nowMs, NEW_IDS_PER_MINUTE_MAX)
+    if (aboveMs === 0 || this.hasAuthenticated(client)) return 0
+    return aboveRateMs(network?.newNames, nowMs, NEW_NAMES_PER_MINUTE_MAX)
   }
 
   /** How many more times the client may fail before it is blocked. */
-  freeFailures(client: KeyClient, nowMs: number): number {
+  freeFailures(client: TryingClient, nowMs: number): number {
     return Math.max(0, KEY_FAILURE_LIMIT.blocksFrom - (this.failuresOf(client, nowMs)?.count ?? 0))
   }
 
-  addFailure(client: KeyClient, nowMs: number): void {
+  addFailure(client: TryingClient, nowMs: number): void {
     const isNew = this.failuresOf(client, nowMs) === null
     const network = this.networks.get(client.network)
     this.networks.set(client.network, {
       all: withRaisedRate(network?.all, nowMs, FAILURES_PER_MINUTE_MAX),
-      newIds: isNew ? withRaisedRate(network?.newIds, nowMs, NEW_IDS_PER_MINUTE_MAX) : network?.newIds,
+      newNames: isNew ? withRaisedRate(network?.newNames, nowMs, NEW_NAMES_PER_MINUTE_MAX) : network?.newNames,
     })
     const name = nameOf(client)
     this.clients.set(name, withFailure(this.clients.get(name), nowMs, KEY_FAILURE_LIMIT))
   }
 
+  hasAuthenticated(client: TryingClient): boolean {
+    return this.proven.get(nameOf(client)) === true
+  }
+
   /** A success does not clear failures: an address is shared by those who know the secret and those who guess it. */
-  addSuccess(client: KeyClient): void {
+  addSuccess(client: TryingClient): void {
     this.proven.set(nameOf(client), true)
   }
 
-  private failuresOf(client: KeyClient, nowMs: number): Failures | null {
+  private failuresOf(client: TryingClient, nowMs: number): Failures | null {
     return failuresAt(this.clients.get(nameOf(client)), nowMs, KEY_FAILURE_LIMIT)
   }
 }
 
-/** Unique, because a key id contains no space. */
-export function nameOf({ network, keyId }: KeyClient): string {
-  return `${network} ${keyId}`
+/** Unique, because no network contains a space. */
+export function nameOf({ network, name }: TryingClient): string {
+  return `${network} ${name}`
 }

@@ -3,12 +3,16 @@ import js from '@eslint/js'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
-const CONFIG_FILES = ['*.config.{js,ts}', '.*.{js,cjs}']
+const CONFIG_FILES = ['*.config.{js,ts}', 'apps/*/*.config.ts', '.*.{js,cjs}']
 
 /** Code for the browser, without Node APIs. */
 const PAGES = 'packages/*/page/**'
+
+/** The dashboard, whose types include those of browsers, and the script that runs before its first paint. */
+const DASHBOARD = 'apps/dashboard/src/**/*.{ts,tsx}'
+const FIRST_PAINT = 'apps/dashboard/src/theme/first-paint.js'
 const BROWSER_GLOBALS =
-  'document window location history getSelection requestAnimationFrame setTimeout clearTimeout fetch URL URLSearchParams AbortSignal EventSource'
+  'document window location history getSelection requestAnimationFrame setTimeout clearTimeout fetch URL URLSearchParams AbortSignal EventSource localStorage matchMedia'
 
 /** For all code: a package lists each export by name, and no test is skipped. */
 const SYNTAX = [
@@ -44,6 +48,32 @@ const CORE_SYNTAX = [
   { selector: 'MetaProperty[meta.name="import"]', message: 'The core does not know where its files are.' },
 ]
 
+/** For the dashboard, whose policy forbids inline styles and markup of others, and which keeps no state of its own. */
+const DASHBOARD_SYNTAX = [
+  {
+    selector: 'JSXAttribute[name.name=/^(style|dangerouslySetInnerHTML)$/]',
+    message: 'Use a property of Mantine or a class of the theme: pages have no styles and no markup of their own.',
+  },
+  {
+    selector: 'JSXOpeningElement[name.name="a"]:not(:has(JSXAttribute[name.name=/^(href)$/]))',
+    message: 'A link needs an address: use a button for an action.',
+  },
+  {
+    selector: 'JSXOpeningElement[name.name="img"]:not(:has(JSXAttribute[name.name="alt"]))',
+    message: 'A picture needs a text for people who cannot see it: alt="" if it says nothing.',
+  },
+  {
+    selector:
+      'JSXOpeningElement[name.name=/^(div|span|li|td|tr|p)$/] > JSXAttribute[name.name=/^on(Click|KeyDown|MouseDown)$/]',
+    message: 'Only controls react to clicks and keys: use a button or a link, which work by keyboard.',
+  },
+  {
+    selector:
+      'JSXAttribute[name.name="target"][value.value="_blank"]:not(JSXOpeningElement:has([name.name="rel"]) > *)',
+    message: 'A link that opens a new tab needs rel="noreferrer".',
+  },
+]
+
 const CORE_GLOBALS = {
   'The core runs on any host: what it needs from outside comes through a port.':
     'process Buffer require module __dirname __filename globalThis global window self fetch WebSocket console crypto performance navigator eval Function',
@@ -63,7 +93,8 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
+    ignores: ['apps/dashboard/*.ts'],
     languageOptions: { parserOptions: { project: 'tsconfig.test.json', tsconfigRootDir: import.meta.dirname } },
     // Only the type-aware rules that justify their cost: if a promise is not awaited, its error is lost.
     rules: {
@@ -75,10 +106,17 @@ export default defineConfig(
   },
   {
     files: ['**/*.{js,cjs}'],
-    ignores: [PAGES],
+    ignores: [PAGES, FIRST_PAINT],
     languageOptions: { globals: readonlyGlobals(Object.getOwnPropertyNames(globalThis)) },
   },
-  { files: [PAGES], languageOptions: { globals: readonlyGlobals(BROWSER_GLOBALS.split(' ')) } },
+  { files: [PAGES, FIRST_PAINT], languageOptions: { globals: readonlyGlobals(BROWSER_GLOBALS.split(' ')) } },
+  {
+    files: [DASHBOARD],
+    languageOptions: {
+      parserOptions: { project: 'apps/dashboard/tsconfig.lint.json', tsconfigRootDir: import.meta.dirname },
+    },
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...DASHBOARD_SYNTAX] },
+  },
   {
     files: ['packages/core/src/**/*.ts'],
     ignores: ['**/*.test.ts'],

@@ -12,6 +12,7 @@ import { isNetworkFailure } from './api/network-failure.js'
 import { observe } from './api/observe.js'
 import { requireWellFormed } from './api/refuse-unread.js'
 import { readablePath, unconditional } from './api/route.js'
+import { dashboardPages } from './dashboard/assets/dashboard-pages.js'
 import { DOCS_PAGES, docsPages, openApiJson, openApiYaml } from './docs/docs-pages.js'
 import { OPT_IN_PREFIX, optInForm } from './forms/opt-in-form.js'
 import { shortLinks } from './links/short-links.js'
@@ -63,6 +64,7 @@ export function createApi(options: CreateApiOptions): Server {
   app.use(PUBLIC_PREFIX, publicApi({ useCases, logsRequests, ...environment }))
   app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...(carriers && { carriers }), ...environment }))
   app.use(OPT_IN_PREFIX, optInForm({ useCases, ...environment }))
+  app.use(DASHBOARD_PATH, named(DASHBOARD_PATH), unconditional, dashboardPages())
   app.use(DOCS_PREFIX, named(DOCS_PREFIX), docsPages({ docsUrl }))
   app.all(docsPaths(), refuseOtherMethods(['GET']))
   for (const [path, handle] of Object.entries(options.extensions ?? {})) app.use(path, named(path), handle)
@@ -82,6 +84,7 @@ export function createApi(options: CreateApiOptions): Server {
 /** The hosts of tracking links belong to customers, so the service sets no policy for their subdomains. */
 const HELMET = { strictTransportSecurity: { includeSubDomains: false } }
 
+const DASHBOARD_PATH = '/dashboard'
 const DOCS_PREFIX = '/docs'
 
 /** The paths of the documentation pages that people open. */

@@ -1,6 +1,7 @@
 export { adminApi, type AdminApiOptions } from './admin-api.js'
 export type { ApiEnvironment, Logger } from './api/context.js'
 export { createApi, type CreateApiOptions } from './create-api.js'
+export { dashboardPages, type DashboardPagesOptions } from './dashboard/assets/dashboard-pages.js'
 export { docsPages, type DocsPagesOptions } from './docs/docs-pages.js'
 export { createMetrics, type Metrics } from './api/metrics.js'
 export { isNetworkFailure } from './api/network-failure.js'

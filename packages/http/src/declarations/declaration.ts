@@ -8,6 +8,7 @@ function resolvable({ holds, expected }: FieldRule): FieldRule {
 const OWN_PATHS = [
   'admin',
   'api',
+  'dashboard',
   'docs',
   'healthz',
   'metrics',

@@ -1,0 +1,34 @@
+import '@mantine/core/styles.layer.css'
+import './theme/theme.css'
+import './shell/shell.css'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient, router } from './router.js'
+import { theme, themeVariables } from './theme/theme.js'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? ''
+// The policy allows styles with this nonce only: Mantine's own, and those that stop the page from scrolling under a dialog.
+setNonce(nonce)
+
+/** first-paint.js reads the same key. */
+const colours = localStorageColorSchemeManager({ key: 'carillon-color-scheme' })
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={themeVariables}
+      colorSchemeManager={colours}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

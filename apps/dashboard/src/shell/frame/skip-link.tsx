@@ -1,0 +1,8 @@
+/** The first stop of the Tab key on every page. */
+export function SkipLink() {
+  return (
+    <a className="skip-link" href="#main">
+      To the content
+    </a>
+  )
+}

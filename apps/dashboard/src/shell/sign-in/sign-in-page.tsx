@@ -1,0 +1,52 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { isEmail, isNotEmpty, useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createLazyRoute, useRouter } from '@tanstack/react-router'
+import { call } from '../../api/call.js'
+import { sessionQuery } from '../../api/session.js'
+import { ErrorMessage } from '../../parts/error-message.js'
+import { DoorPanel } from './door-panel.js'
+
+export const signInPage = createLazyRoute('/sign-in')({ component: SignInPage })
+
+function SignInPage() {
+  const { back } = signInPage.useSearch()
+  const offered = useQuery({ queryKey: ['sign-in'], queryFn: ({ signal }) => call('get', '/sign-in', { signal }) })
+  const signIn = useSignIn(back)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: { email: isEmail('Enter your e-mail address.'), password: isNotEmpty('Enter your password.') },
+  })
+  return (
+    <DoorPanel title="Sign in">
+      <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
+        <Stack>
+          {signIn.error && <ErrorMessage error={signIn.error} title="You are not signed in" />}
+          <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
+          <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+          <Button type="submit" loading={signIn.isPending} fullWidth>
+            Sign in
+          </Button>
+          {offered.data?.oidc && (
+            <Button component="a" href={offered.data.oidc.url} variant="default" fullWidth>
+              Continue with {offered.data.oidc.name}
+            </Button>
+          )}
+        </Stack>
+      </form>
+    </DoorPanel>
+  )
+}
+
+function useSignIn(back = '/') {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  return useMutation({
+    mutationFn: (body: { email: string; password: string }) => call('post', '/session', { body }),
+    onSuccess: async (session) => {
+      queryClient.setQueryData(sessionQuery.queryKey, session)
+      router.history.push(back)
+    },
+  })
+}

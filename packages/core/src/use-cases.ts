@@ -3,7 +3,7 @@ import { CreateApiKey, ListApiKeys, RevokeApiKey } from './use-cases/accounts/ap
 import { AuthenticateOperator } from './use-cases/accounts/authenticate-operator.js'
 import { Authenticate } from './use-cases/accounts/authenticate.js'
 import { LimitRate } from './use-cases/accounts/limit-rate.js'
-import { ListAccounts, ReadAccount } from './use-cases/accounts/read-account.js'
+import { ListAccounts, ReadAccount, ReadAccountById } from './use-cases/accounts/read-account.js'
 import { ExportBroadcastMessages } from './use-cases/broadcasts/broadcast-messages.js'
 import { CountBroadcastFailures, ListBroadcastFailures } from './use-cases/broadcasts/broadcast-failures.js'
 import { CancelBroadcast } from './use-cases/broadcasts/cancel-broadcast.js'
@@ -73,6 +73,7 @@ import { AuthenticateSession } from './use-cases/users/authenticate-session.js'
 import { CreateSetupLink } from './use-cases/users/create-setup-link.js'
 import { ReadLink } from './use-cases/users/read-link.js'
 import { ReadSessionView } from './use-cases/users/read-session-view.js'
+import { ReadSignInOptions } from './use-cases/users/read-sign-in-options.js'
 import { SignIn } from './use-cases/users/sign-in.js'
 import { SignOut } from './use-cases/users/sign-out.js'
 import { AddWebhook } from './use-cases/webhooks/add-webhook.js'
@@ -112,6 +113,7 @@ export const USE_CASES = {
   planAccount: recipe(PlanAccount, { unitOfWork, clock, ids, secrets, provider }),
   listAccounts: recipe(ListAccounts, { unitOfWork }),
   readAccount: recipe(ReadAccount, { unitOfWork }),
+  readAccountById: recipe(ReadAccountById, { unitOfWork }),
   createApiKey: recipe(CreateApiKey, { unitOfWork, clock, secrets }),
   listApiKeys: recipe(ListApiKeys, { unitOfWork }),
   revokeApiKey: recipe(RevokeApiKey, { unitOfWork }),
@@ -128,6 +130,7 @@ export const USE_CASES = {
   authenticateSession: recipe(AuthenticateSession, { unitOfWork, clock, secrets }),
   signOut: recipe(SignOut, { unitOfWork, clock, ids }),
   readSessionView: recipe(ReadSessionView, { unitOfWork }),
+  readSignInOptions: recipe(ReadSignInOptions, { unitOfWork }),
 
   listConversations: recipe(ListConversations, { unitOfWork }),
   readConversation: recipe(ReadConversation, { unitOfWork }),

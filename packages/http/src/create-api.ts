@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { CarrierDesk, UseCases } from '@carillon/core'
+import type { Adapters, CarrierDesk, UseCases } from '@carillon/core'
 import express, { type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
@@ -13,7 +13,8 @@ import { observe } from './api/observe.js'
 import { requireWellFormed } from './api/refuse-unread.js'
 import { readablePath, unconditional } from './api/route.js'
 import { dashboardPages } from './dashboard/assets/dashboard-pages.js'
-import { DOCS_PAGES, docsPages, openApiJson, openApiYaml } from './docs/docs-pages.js'
+import { DASHBOARD_API_PREFIX, dashboardApi } from './dashboard/dashboard-api.js'
+import { DOCS_PAGES, dashboardOpenApiJson, docsPages, openApiJson, openApiYaml } from './docs/docs-pages.js'
 import { OPT_IN_PREFIX, optInForm } from './forms/opt-in-form.js'
 import { shortLinks } from './links/short-links.js'
 import { PUBLIC_PREFIX, publicApi } from './public-api.js'
@@ -35,6 +36,8 @@ export type CreateApiOptions = {
   readonly carriersDown?: () => readonly string[]
   /** The carriers, for the operators. If omitted, the admin API lists none. */
   readonly carriers?: CarrierDesk
+  /** The adapters of the use cases, for the API of the dashboard's pages. If omitted, there is no such API. */
+  readonly dashboard?: { readonly adapters: Adapters }
   /** Express's `trust proxy`: the proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustProxy?: boolean | number | string
   /** Default: `isNetworkFailure`, which recognizes network errors only. */
@@ -63,8 +66,11 @@ export function createApi(options: CreateApiOptions): Server {
   app.use(observe(environment), helmet(HELMET), requireWellFormed, readablePath)
   app.use(PUBLIC_PREFIX, publicApi({ useCases, logsRequests, ...environment }))
   app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...(carriers && { carriers }), ...environment }))
+  if (options.dashboard !== undefined) {
+    const { adapters } = options.dashboard
+    app.use(DASHBOARD_API_PREFIX, dashboardApi({ adapters, useCases, ...(carriers && { carriers }), ...environment }))
+  }
   app.use(OPT_IN_PREFIX, optInForm({ useCases, ...environment }))
-  app.use(DASHBOARD_PATH, named(DASHBOARD_PATH), unconditional, dashboardPages())
   app.use(DOCS_PREFIX, named(DOCS_PREFIX), docsPages({ docsUrl }))
   app.all(docsPaths(), refuseOtherMethods(['GET']))
   for (const [path, handle] of Object.entries(options.extensions ?? {})) app.use(path, named(path), handle)
@@ -75,6 +81,8 @@ export function createApi(options: CreateApiOptions): Server {
       .get(handle)
       .all(refuseOtherMethods(['GET']))
   }
+  // After the document of its API, because it has a page for every path.
+  app.use(DASHBOARD_PATH, named(DASHBOARD_PATH), unconditional, dashboardPages())
   app.use(shortLinks(useCases))
   app.use(refuseUnknownRoute)
   app.use(problemHandler(environment))
@@ -122,5 +130,6 @@ export function plainPages({
     },
     '/openapi.yaml': openApiYaml,
     '/openapi.json': openApiJson(),
+    '/dashboard/openapi.json': dashboardOpenApiJson(),
   }
 }

@@ -6,7 +6,7 @@ import type { ApiEnvironment } from './api/context.js'
 import { routerOf, type Route } from './api/route.js'
 import { broadcastListRoutes } from './broadcasts/broadcast-list.js'
 import { broadcastRoutes } from './broadcasts/broadcasts.js'
-import { bulkReader } from './broadcasts/bulk-body.js'
+import { bulkReader, type BulkReader } from './broadcasts/bulk-body.js'
 import { consentProofRoutes } from './consent/consent-proof.js'
 import { consentRoutes } from './consent/consent.js'
 import { keywordRoutes } from './consent/keywords.js'
@@ -49,8 +49,7 @@ export function publicApi({ useCases, logsRequests = true, ...given }: PublicApi
   })
 }
 
-export function publicRoutes(useCases: UseCases): readonly Route[] {
-  const bulk = bulkReader()
+export function publicRoutes(useCases: UseCases, bulk: BulkReader = bulkReader()): readonly Route[] {
   return [
     ...contactRoutes(useCases),
     ...membershipRoutes(useCases),

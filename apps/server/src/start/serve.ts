@@ -1,6 +1,6 @@
 import type { UseCases } from '@carillon/container'
 import { simRouter, type FakeSms } from '@carillon/fake-sms'
-import type { CarrierDesk } from '@carillon/core'
+import type { Adapters, CarrierDesk } from '@carillon/core'
 import { createApi } from '@carillon/http'
 import { systemClock } from '@carillon/node'
 import { isOutage } from '@carillon/postgres'
@@ -21,6 +21,8 @@ import { measureCertificate } from '../tls/measure-certificate.js'
 export type ServeOptions = {
   readonly address: Address
   readonly useCases: UseCases
+  /** The adapters of the use cases, for the dashboard. If omitted, there is no dashboard. */
+  readonly adapters?: Adapters
   readonly knex: Knex
   readonly logger: Logger
   readonly registry: Registry
@@ -67,6 +69,7 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
     isOutage,
     adminToken: options.adminToken,
     trustProxy: options.trustProxy,
+    ...(options.adapters && { dashboard: { adapters: options.adapters } }),
     ...(tls && { createServer: (given) => createHttpsServer({ ...given, ...secureOptionsOf(tls.certificate) }) }),
     ready: () => readiness(knex, logger),
     ...(options.openBreakers && { carriersDown: options.openBreakers }),

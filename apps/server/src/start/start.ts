@@ -89,6 +89,7 @@ async function run(running: Running, shell: Shell): Promise<void> {
     const given = {
       adminToken: admin.token,
       useCases,
+      adapters,
       knex,
       simulator,
       carrierRouter,

@@ -1,4 +1,4 @@
-import type { Account, AccountId } from '@carillon/core'
+import type { Account, AccountId, Role, SignedInUser } from '@carillon/core'
 import type { RequestHandler, Response } from 'express'
 import type { Metrics } from './metrics.js'
 import type { ProblemOptions } from './problem.js'
@@ -19,10 +19,14 @@ export type Context = {
   readonly requestId: string
   /** The pattern of the path, never the path itself, because paths contain phone numbers. */
   route: string
-  /** The account of the API key. */
+  /** The account of the API key, or the one that a page of the dashboard shows. */
   account?: Account
   /** The id of the API key. */
   key?: string
+  /** Who uses the dashboard. */
+  signedIn?: SignedInUser
+  /** The role of that user in the account. */
+  role?: Role
   /** The account of a page or a link, for the log. */
   accountFound?: AccountId
 }
@@ -58,9 +62,23 @@ export function recordAccount(res: Response, account: AccountId) {
   if (context !== undefined) context.accountFound = account
 }
 
-/** The account of the API key that the request was made with. */
+/** The account that the request is for: that of its API key, or the one in a path of the dashboard. */
 export function accountOf(res: Response): Account {
   const { account } = contextOf(res)
   if (account === undefined) throw new Error('The route does not authenticate')
   return account
+}
+
+/** The user of the session that the request was made with. */
+export function signedInOf(res: Response): SignedInUser {
+  const { signedIn } = contextOf(res)
+  if (signedIn === undefined) throw new Error('The route needs no session')
+  return signedIn
+}
+
+/** The role of the user in the account of the request. */
+export function roleIn(res: Response): Role {
+  const { role } = contextOf(res)
+  if (role === undefined) throw new Error('The path has no account')
+  return role
 }

@@ -10,6 +10,10 @@ export type HttpErrorCode =
   | 'wrong-content-type'
   // Sent by the phone simulator only.
   | 'wrong-host'
+  // Sent by the dashboard API only.
+  | 'role-too-low'
+  | 'cross-site-request'
+  | 'insecure-connection'
   | 'unmet-expectation'
   | 'head-too-large'
   | 'crashed'
@@ -47,6 +51,9 @@ export const PROBLEMS = {
   'invalid-input': { code: 33400, status: 400 },
   'number-not-served': { code: 33400, status: 400 },
   'malformed-request': { code: 33400, status: 400 },
+  'role-too-low': { code: 33403, status: 403 },
+  'cross-site-request': { code: 33403, status: 403 },
+  'insecure-connection': { code: 33403, status: 403 },
   'account-not-found': { code: 33404, status: 404 },
   'api-key-not-found': { code: 33404, status: 404 },
   'message-not-found': { code: 33404, status: 404 },

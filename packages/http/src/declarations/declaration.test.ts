@@ -146,7 +146,7 @@ describe('apply', () => {
     for (const path of new Set([...own, 'api/x', 'sim/sale', 'provider/sale'])) {
       const trackingLinks = [{ link: `go.acme.com/${path}`, target: 'https://shop.example.com' }]
       const { status, body } = await admin('POST', '/apply', { body: { account: { name: 'Acme', trackingLinks } } })
-      const message = `must not have a path that begins with admin, api, docs, healthz, metrics, openapi.json, openapi.yaml, opt-in, provider, readyz, sim: the service uses these paths`
+      const message = `must not have a path that begins with admin, api, dashboard, docs, healthz, metrics, openapi.json, openapi.yaml, opt-in, provider, readyz, sim: the service uses these paths`
       expect([status, body.details.fields]).toEqual([400, [{ field: 'account.trackingLinks[0].link', message }]])
     }
     const links = ['go.acme.com/apis', 'go.acme.com/sale/api', 'api.acme.com/x']

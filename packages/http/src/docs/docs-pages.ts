@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { Router, type Request, type Response } from 'express'
+import { DASHBOARD_OPENAPI_JSON } from '../../embedded/dashboard-openapi.js'
 import { OPENAPI_JSON, OPENAPI_YAML } from '../../embedded/openapi.js'
 import { DOCS_POLICY, pageFrame, type DocsPage } from '../html/page-frame.js'
 import { errorsPage } from './errors/errors-page.js'
@@ -45,7 +46,15 @@ export function openApiYaml(_req: Request, res: Response) {
 }
 
 export function openApiJson() {
-  const send = kept('json', () => OPENAPI_JSON)
+  return documentOf(OPENAPI_JSON)
+}
+
+export function dashboardOpenApiJson() {
+  return documentOf(DASHBOARD_OPENAPI_JSON)
+}
+
+function documentOf(json: string) {
+  const send = kept('json', () => json)
   return (req: Request, res: Response) => send(req, res, [])
 }
 

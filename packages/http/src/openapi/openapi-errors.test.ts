@@ -72,8 +72,8 @@ const statusOf = new Map(
   ]),
 )
 
-/** Codes that are sent before a request reaches an operation, by an opt-in form, or by the simulated phones. */
-const OF_NO_OPERATION = [33405, 33417, 33421, 33431]
+/** Codes that are sent before a request reaches an operation, by the dashboard API, or by the simulated phones. */
+const OF_NO_OPERATION = [33403, 33405, 33417, 33421, 33431]
 
 test('the table has every code of the service, with its status', () => {
   expect(Object.fromEntries(statusOf)).toEqual(
@@ -81,7 +81,7 @@ test('the table has every code of the service, with its status', () => {
   )
 })
 
-test('operations return every code of the table except four, each with the status in the table', () => {
+test('operations return every code of the table except those of other parts, each with the status in the table', () => {
   const documented = operations.flatMap(({ operation: { responses } }) =>
     Object.entries(responses).flatMap(([status, given]: [string, ResponseObject]) =>
       (codesOf(responseOf(given)) ?? []).map((code) => [code, Number(status)] as const),

@@ -23,7 +23,7 @@ const placesOf = (examples: RecordedStory['examples']) =>
   [...new Set(examples.map(({ place }) => place.join(' ')))].sort()
 
 test('every operation has an example of each successful response, and every webhook has one of its payload', () => {
-  const operations = documentedOperations().filter(({ path }) => path !== '/openapi.json')
+  const operations = documentedOperations().filter(({ path }) => !path.endsWith('/openapi.json'))
   const missing = operations.flatMap(({ method, path, operation }) =>
     Object.entries(operation.responses)
       .filter(([status]) => status.startsWith('2'))

@@ -4,6 +4,7 @@ import { afterEach } from '@jest/globals'
 import { Registry } from 'prom-client'
 import { ADMIN_PREFIX } from '../admin-api.js'
 import { createApi, type CreateApiOptions } from '../create-api.js'
+import { DASHBOARD_API_PREFIX } from '../dashboard/dashboard-api.js'
 import { PUBLIC_PREFIX } from '../public-api.js'
 import { responseFaults } from './openapi-document.js'
 
@@ -44,6 +45,7 @@ export async function openTestApi(adapters: Adapters, options: Partial<CreateApi
     adminToken: ADMIN_TOKEN,
     registry,
     ready: async () => ({ database: 'ok' }),
+    dashboard: { adapters },
     ...options,
   })
   const { url, close } = await listen(app)
@@ -62,8 +64,17 @@ export async function openTestApi(adapters: Adapters, options: Partial<CreateApi
       call(method, `/api/v1${path}`, { ...rest, headers: { ...authorized(KEY), ...headers } }),
     admin: (method: string, path: string, { headers, ...rest }: Call = {}) =>
       call(method, `/admin/v1${path}`, { ...rest, headers: { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers } }),
+    /** Calls the API of the dashboard as its page does: with the cookie of a session, if there is one. */
+    dashboard: (method: string, path: string, { headers, ...rest }: Call = {}, token: string | null = null) =>
+      call(method, DASHBOARD_API_PREFIX + path, {
+        ...rest,
+        headers: { 'sec-fetch-site': 'same-origin', ...(token && { cookie: `${COOKIE}=${token}` }), ...headers },
+      }),
   }
 }
+
+/** The tests use plain HTTP on this machine. */
+const COOKIE = 'carillon_session'
 
 function openLog() {
   const log: LogLine[] = []
@@ -129,9 +140,10 @@ async function checkedCall(
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
 }
 
-/** Every response of both APIs may contain personal data or secrets. */
+/** Every response of the APIs may contain personal data or secrets. */
 function cachingFaults(path: string, headers: Headers): readonly string[] {
-  if (!path.startsWith(`${PUBLIC_PREFIX}/`) && !path.startsWith(`${ADMIN_PREFIX}/`)) return []
+  const prefixes = [PUBLIC_PREFIX, ADMIN_PREFIX, DASHBOARD_API_PREFIX]
+  if (!prefixes.some((prefix) => path.startsWith(`${prefix}/`))) return []
   const caching = headers.get('cache-control')
   return caching === 'no-store' ? [] : [`Cache-Control must be no-store, got ${caching}`]
 }

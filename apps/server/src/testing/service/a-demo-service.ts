@@ -20,7 +20,7 @@ export async function aDemoService() {
   closers.push(drop)
   const logger = createLogger('silent')
   const settings = { secretKey: 'a secret for the tests', webhooksAllowPrivate: false }
-  const { useCases, fakeSms, ...composed } = await compose({ ...settings, knex, logger })
+  const { useCases, adapters, fakeSms, ...composed } = await compose({ ...settings, knex, logger })
   closers.push(composed.close)
   const demo = (await createDemoAccount(useCases))!
   const registry = new Registry()
@@ -28,7 +28,7 @@ export async function aDemoService() {
   closers.push(() => worker.stop({ graceMs: 0 }))
   const address = await freeAddress({ host: '127.0.0.1', port: 0 })
   const given = { adminToken: 'the-admin-token-for-tests', docsUrl: null, trustProxy: 0, simulator: fakeSms }
-  const { url, stop } = await serve({ address, useCases, knex, logger, registry, ...given })
+  const { url, stop } = await serve({ address, useCases, adapters, knex, logger, registry, ...given })
   closers.push(stop)
 
   const authorization = `Basic ${Buffer.from(`${demo.id}:${demo.secret}`).toString('base64')}`

@@ -39,7 +39,7 @@ export async function openErasable() {
   const { knex, drop } = await aDatabase()
   closings.push(drop)
   const logger = createLogger('silent')
-  const { useCases, fakeSms, close } = await compose({
+  const { useCases, adapters, fakeSms, close } = await compose({
     secretKey: 'a secret for the tests',
     webhooksAllowPrivate: true,
     knex,
@@ -48,7 +48,7 @@ export async function openErasable() {
   closings.push(close)
   const address = await freeAddress({ host: '127.0.0.1', port: 0 })
   const given = { adminToken: ADMIN_TOKEN, docsUrl: null, trustProxy: 0, simulator: fakeSms }
-  const { url, stop } = await serve({ address, useCases, knex, logger, registry: new Registry(), ...given })
+  const { url, stop } = await serve({ address, useCases, adapters, knex, logger, registry: new Registry(), ...given })
   closings.push(stop)
   const hooks = await echoes()
   closings.push(hooks.close)

@@ -1,6 +1,7 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
+import { isId } from '../../values/ids.js'
 import { isStorable } from '../../values/text/text.js'
 
 export class ReadAccount {
@@ -8,6 +9,15 @@ export class ReadAccount {
 
   execute({ name }: { name: string }): Promise<Account> {
     return this.deps.unitOfWork.run((stores) => requireAccount(stores, name))
+  }
+}
+
+export class ReadAccountById {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  /** Null for text that is no id, too. */
+  async execute({ id }: { id: string }): Promise<Account | null> {
+    return isId('acc', id) ? this.deps.unitOfWork.run(({ accounts }) => accounts.find(id)) : null
   }
 }
 

@@ -191,6 +191,11 @@ export const ERROR_CODES = {
       details: { fields: [{ field: 'firstName', message: 'must be a string, got number' }] },
     },
   },
+  33403: {
+    title: 'Not allowed in the dashboard',
+    retry: 'never',
+    example: { message: 'This needs the role sender, and yours is viewer' },
+  },
   33404: {
     title: 'Not found',
     retry: 'never',

@@ -132,6 +132,20 @@ export const ERROR_REASONS = {
     when: 'The request is not valid HTTP/1.1, has no `Host`, or uses `CONNECT`. The connection is closed.',
     remedy: 'Check the client and the proxies between it and the service: one of them sends an invalid request.',
   },
+  'role-too-low': {
+    when: 'The user of the dashboard has a role in the account that does not include this.',
+    remedy: 'Ask an admin of the account, or an owner of the service, for a higher role.',
+  },
+  'cross-site-request': {
+    when: 'A request of the dashboard API that changes something does not come from a page of the dashboard.',
+    remedy: 'Use the dashboard in a browser. Programs use the API of the account, with an API key.',
+  },
+  'insecure-connection': {
+    when: 'Somebody signs in to the dashboard by plain HTTP from another machine.',
+    remedy:
+      'Open the dashboard by HTTPS. Behind a proxy that ends HTTPS, set `TRUST_PROXY`, so that the service knows how the ' +
+      'browser is connected.',
+  },
   'account-not-found': {
     when: 'No account has this name.',
     remedy: 'Check the spelling of the name. `carillon apply` creates accounts.',

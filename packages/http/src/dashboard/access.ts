@@ -1,0 +1,132 @@
+import type { Role } from '@carillon/core'
+
+/**
+ * Who may use a route: everybody, everybody who is signed in, or users with at least this role. A path with an account
+ * needs the role in that account; any other path that names a role needs an owner.
+ */
+export type Least = 'anyone' | 'user' | Role
+
+/**
+ * A route that changes something also names its action in the audit. Null: it changes nothing, or its use case writes
+ * the entry.
+ */
+export type Access = Least | readonly [least: Least, action: string | null]
+
+const A = '/accounts/:account'
+const CONTACT = `${A}/contacts/by-phone/:phoneNumber`
+const SCHEDULES = `${A}/messaging/broadcast/schedules`
+const WEBHOOK = `${A}/webhooks/:webhookId`
+
+/** Every route of the dashboard API, with the least role that it needs. A route without an entry does not start. */
+export const ACCESS: Readonly<Record<string, Access>> = {
+  // Sign-in
+  'GET /sign-in': 'anyone',
+  'GET /session': 'user',
+  'POST /session': ['anyone', null],
+  'DELETE /session': ['user', null],
+  'POST /links/read': ['anyone', null],
+  'POST /links/accept': ['anyone', null],
+
+  // Contacts
+  [`GET ${A}/contacts`]: 'viewer',
+  [`GET ${CONTACT}`]: 'viewer',
+  [`POST ${CONTACT}`]: ['editor', 'contact.created'],
+  [`PATCH ${CONTACT}`]: ['editor', 'contact.changed'],
+  [`POST ${CONTACT}/groups/:groupId`]: ['editor', 'membership.joined'],
+  [`DELETE ${CONTACT}/groups/:groupId`]: ['editor', 'membership.left'],
+  [`GET ${CONTACT}/consent`]: 'viewer',
+  [`GET ${CONTACT}/consent/proof`]: 'viewer',
+  [`GET ${A}/contacts/custom-fields/schema`]: 'viewer',
+  [`POST ${A}/contacts/import`]: ['editor', 'contacts.imported'],
+  [`GET ${A}/contacts/export`]: 'editor',
+  [`GET ${A}/contacts/:phoneNumber/proof`]: 'viewer',
+  [`DELETE ${A}/contacts/:phoneNumber`]: ['admin', 'contact.erased'],
+  [`GET ${A}/contact-lists`]: 'viewer',
+  [`POST ${A}/contact-lists`]: ['editor', 'contact-list.saved'],
+  [`GET ${A}/groups`]: 'viewer',
+  [`GET ${A}/groups/:groupId`]: 'viewer',
+  [`GET ${A}/groups/:groupId/members`]: 'viewer',
+  [`GET ${A}/consent/drift`]: 'admin',
+  [`GET ${A}/keywords/explain`]: 'viewer',
+  [`GET ${A}/keywords/unmatched`]: 'viewer',
+
+  // Messages and conversations
+  [`POST ${A}/messaging/message`]: ['sender', 'message.sent'],
+  [`GET ${A}/messaging/message`]: 'viewer',
+  [`GET ${A}/messaging/message/:messageId`]: 'viewer',
+  [`GET ${A}/messaging/message/:messageId/clicks`]: 'viewer',
+  [`POST ${A}/messaging/preview`]: ['editor', null],
+  [`GET ${A}/conversations`]: 'viewer',
+  [`GET ${A}/conversations/:conversationId`]: 'viewer',
+  [`PATCH ${A}/conversations/:conversationId`]: ['editor', 'conversation.changed'],
+  [`GET ${A}/conversations/:conversationId/messages`]: 'viewer',
+
+  // Broadcasts
+  [`GET ${A}/messaging/broadcasts`]: 'viewer',
+  [`GET ${A}/messaging/broadcasts/:broadcastId/failures`]: 'viewer',
+  [`GET ${A}/messaging/broadcasts/:broadcastId/failures/:errorType`]: 'viewer',
+  ...broadcasts('broadcast'),
+  ...broadcasts('batch'),
+  [`GET ${A}/broadcasts/:broadcastId/clicks`]: 'viewer',
+  [`GET ${A}/broadcasts/:broadcastId/clicks/recipients`]: 'viewer',
+
+  // Schedules
+  [`POST ${SCHEDULES}`]: ['sender', 'schedule.created'],
+  [`GET ${SCHEDULES}`]: 'viewer',
+  [`GET ${SCHEDULES}/occurrences`]: 'viewer',
+  [`GET ${SCHEDULES}/:scheduleId`]: 'viewer',
+  [`PATCH ${SCHEDULES}/:scheduleId`]: ['sender', 'schedule.changed'],
+  [`DELETE ${SCHEDULES}/:scheduleId`]: ['sender', 'schedule.canceled'],
+  [`GET ${SCHEDULES}/:scheduleId/sends`]: 'viewer',
+  [`GET ${SCHEDULES}/:scheduleId/upcoming`]: 'viewer',
+  [`POST ${SCHEDULES}/:scheduleId/skips`]: ['sender', 'schedule.occurrence-skipped'],
+  [`DELETE ${SCHEDULES}/:scheduleId/skips/:wallClock`]: ['sender', 'schedule.occurrence-restored'],
+  [`POST ${A}/schedules`]: ['sender', 'schedule.created'],
+  [`GET ${A}/schedules`]: 'viewer',
+
+  // Links
+  [`GET ${A}/links`]: 'viewer',
+  [`GET ${A}/links/:link/clicks`]: 'viewer',
+  [`GET ${A}/links/:link/recipients`]: 'viewer',
+  [`GET ${A}/admin/links`]: 'viewer',
+  [`GET ${A}/admin/links/:link/clicks`]: 'viewer',
+  [`GET ${A}/admin/links/:link/recipients`]: 'viewer',
+
+  // Credits
+  [`GET ${A}/account/credits`]: 'viewer',
+  [`GET ${A}/account/credits/ledger`]: 'admin',
+  [`POST ${A}/credits`]: ['owner', 'credits.granted'],
+
+  // Developers
+  [`GET ${A}/keys`]: 'admin',
+  [`POST ${A}/keys`]: ['admin', 'api-key.created'],
+  [`DELETE ${A}/keys/:keyId`]: ['admin', 'api-key.revoked'],
+  [`GET ${A}/requests`]: 'admin',
+  [`GET ${A}/jobs/dead`]: 'admin',
+  [`POST ${A}/jobs/dead/:jobId/retry`]: ['admin', 'job.retried'],
+  [`GET ${A}/webhooks`]: 'admin',
+  [`POST ${A}/webhooks`]: ['admin', 'webhook.added'],
+  [`GET ${WEBHOOK}`]: 'admin',
+  [`PATCH ${WEBHOOK}`]: ['admin', 'webhook.changed'],
+  [`DELETE ${WEBHOOK}`]: ['admin', 'webhook.removed'],
+  [`POST ${WEBHOOK}/rotate-secret`]: ['admin', 'webhook.secret-rotated'],
+  [`POST ${WEBHOOK}/test`]: ['admin', 'webhook.tested'],
+  [`GET ${WEBHOOK}/deliveries`]: 'admin',
+  [`GET ${WEBHOOK}/deliveries/:eventId`]: 'admin',
+  [`POST ${WEBHOOK}/replay`]: ['admin', 'webhook.events-replayed'],
+}
+
+function broadcasts(kind: 'broadcast' | 'batch'): Readonly<Record<string, Access>> {
+  const one = `${A}/messaging/${kind}/:broadcastId`
+  return {
+    [`POST ${A}/messaging/${kind}`]: ['sender', `${kind}.started`],
+    [`GET ${one}`]: 'viewer',
+    [`POST ${one}/cancel`]: ['sender', `${kind}.canceled`],
+    [`POST ${one}/pause`]: ['sender', `${kind}.paused`],
+    [`POST ${one}/resume`]: ['sender', `${kind}.resumed`],
+    [`POST ${one}/retry`]: ['sender', `${kind}.retried`],
+    [`GET ${one}/messages`]: 'viewer',
+    [`GET ${one}/clicks`]: 'viewer',
+    [`GET ${one}/clicks/recipients`]: 'viewer',
+  }
+}

@@ -1,0 +1,112 @@
+import { createCarillon, type Adapters, type CarrierDesk, type UseCases } from '@carillon/core'
+import type { Request, Response, Router } from 'express'
+import { adminRoutes } from '../admin-api.js'
+import { completeEnvironment } from '../api/complete-environment.js'
+import { contextOf, type ApiEnvironment } from '../api/context.js'
+import { routerOf, type Route } from '../api/route.js'
+import { bulkReader } from '../broadcasts/bulk-body.js'
+import { publicRoutes } from '../public-api.js'
+import { addressOf } from '../sessions/signed-in.js'
+import { ACCESS, type Access, type Least } from './access.js'
+import { pathSubjects } from './audit-subjects.js'
+import { audited } from './audited.js'
+import { enter, type Entrance } from './enter.js'
+import { mountedRoutes, nameOf, shapeOf } from './mounted-routes.js'
+import { dashboardRoutes } from './routes.js'
+import { requireSameOrigin } from './same-origin.js'
+import { sessionLimit } from './session-limit.js'
+
+export const DASHBOARD_API_PREFIX = '/dashboard/api/v1'
+
+export type DashboardApiOptions = Partial<ApiEnvironment> & {
+  /** Each change is made with these adapters, and with its audit entry in the same transaction. */
+  readonly adapters: Adapters
+  /** For everything that changes nothing. Default: use cases with the same adapters. */
+  readonly useCases?: UseCases
+  /** If omitted, no carriers are listed. */
+  readonly carriers?: CarrierDesk
+}
+
+/** The API of the dashboard's pages: the routes of the other APIs for one account, and some of its own, by session. */
+export function dashboardApi({ adapters, useCases, carriers, ...given }: DashboardApiOptions): Router {
+  const environment = completeEnvironment(given)
+  const reading = useCases ?? createCarillon({ adapters })
+  const make = routeMaker({ environment, carriers })
+  return routerOf({
+    prefix: DASHBOARD_API_PREFIX,
+    routes: guarded({ make, adapters, useCases: reading }),
+    authenticate: requireSameOrigin,
+    limiter: null,
+    environment,
+  })
+}
+
+/** All routes with these use cases. Whatever limits several requests together is shared by all lists. */
+export type MakeRoutes = (useCases: UseCases) => readonly Route[]
+
+export function routeMaker({ environment, carriers }: RouteMakerOptions): MakeRoutes {
+  const bulk = bulkReader()
+  return (useCases) =>
+    mountedRoutes({
+      own: dashboardRoutes({ useCases, environment }),
+      ofClients: publicRoutes(useCases, bulk),
+      ofOperators: adminRoutes(useCases, environment, carriers),
+    })
+}
+
+type RouteMakerOptions = { readonly environment: ApiEnvironment; readonly carriers?: CarrierDesk | undefined }
+
+type Guarded = { readonly make: MakeRoutes; readonly adapters: Adapters; readonly useCases: UseCases }
+
+function guarded({ make, adapters, useCases }: Guarded): readonly Route[] {
+  const entrance: Entrance = { useCases, limit: sessionLimit() }
+  const routes = make(useCases)
+  refuseTwice(routes)
+  return routes.map((route, index) => {
+    const { least, action } = accessOf(route)
+    /** The same route with use cases that write the audit entry of this request. */
+    const auditedRoute = (req: Request, res: Response, change: string): Route =>
+      make(createCarillon({ adapters: audited(adapters, begunEntry(req, res, change, adapters), pathSubjects(req)) }))[
+        index
+      ]!
+    return {
+      method: route.method,
+      path: route.path,
+      handle: async (req, res) => {
+        await enter(req, res, least, entrance)
+        const { admit, handle } = action === null ? route : auditedRoute(req, res, action)
+        admit?.(req, res)
+        await handle(req, res)
+      },
+    }
+  })
+}
+
+function begunEntry(req: Request, res: Response, action: string, { clock, ids }: Adapters) {
+  const { account, signedIn } = contextOf(res)
+  return {
+    id: ids.next('aud'),
+    at: clock.now(),
+    actor: { user: signedIn!.user.id },
+    session: signedIn!.session.id,
+    address: addressOf(req),
+    account: account?.id ?? null,
+    action,
+    details: {},
+  }
+}
+
+/** Throws for a route that nobody has thought about, so that it is never open by accident. */
+function accessOf(route: Route): { readonly least: Least; readonly action: string | null } {
+  const access: Access | undefined = ACCESS[nameOf(route)]
+  if (access === undefined) throw new Error(`ACCESS has no entry for ${nameOf(route)}`)
+  if (typeof access !== 'string') return { least: access[0], action: access[1] }
+  if (route.method !== 'get') throw new Error(`ACCESS must name the action of ${nameOf(route)}`)
+  return { least: access, action: null }
+}
+
+function refuseTwice(routes: readonly Route[]) {
+  const shapes = routes.map(shapeOf)
+  const twice = shapes.find((shape, index) => shapes.indexOf(shape) < index)
+  if (twice !== undefined) throw new Error(`Two routes match the same requests: ${twice}`)
+}

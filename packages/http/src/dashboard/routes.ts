@@ -1,0 +1,12 @@
+import type { UseCases } from '@carillon/core'
+import type { ApiEnvironment } from '../api/context.js'
+import type { Route } from '../api/route.js'
+import { sessionRoutes } from '../sessions/dashboard-session.js'
+import { linkRoutes } from '../sessions/dashboard-links.js'
+
+export type DashboardRoutesOptions = { readonly useCases: UseCases; readonly environment: ApiEnvironment }
+
+/** The routes that only the dashboard has. Each needs an entry in `ACCESS`. */
+export function dashboardRoutes({ useCases }: DashboardRoutesOptions): readonly Route[] {
+  return [...sessionRoutes(useCases), ...linkRoutes(useCases)]
+}

@@ -21,6 +21,7 @@ export {
 // Use cases, with their inputs and results
 export {
   declarationSchema,
+  settingsSchema,
   type AccountDeclaration,
   type ApiKeyDeclaration,
   type ComplianceDeclaration,
@@ -31,6 +32,8 @@ export {
   type OptInFormDeclaration,
   type RetentionDeclaration,
   type SenderDeclaration,
+  type SettingsDeclaration,
+  type SettingsSchema,
   type TrackingLinkDeclaration,
   type WebhookDeclaration,
 } from './use-cases/declarations/declaration.js'
@@ -53,7 +56,10 @@ export { RecordRequests } from './use-cases/requests/record-requests.js'
 export type { KeyUse, LoggedRequest, RequestLog, RequestQuery } from './model/requests/request-log.js'
 export { DECLARATION_RANGES, DECLARATION_RULES } from './use-cases/declarations/declaration-rules.js'
 export { LimitRate } from './use-cases/accounts/limit-rate.js'
-export { ListAccounts, ReadAccount, ReadAccountById } from './use-cases/accounts/read-account.js'
+export { accountNameTaken, ListAccounts, ReadAccount, ReadAccountById } from './use-cases/accounts/read-account.js'
+export type { AccountSettings } from './use-cases/declarations/declared-settings.js'
+export { ChangeSettings, ReadSettings, type ChangeSettingsInput } from './use-cases/settings/change-settings.js'
+export { OWNER_SETTINGS } from './use-cases/settings/owner-settings.js'
 
 export type { AcceptedBroadcast, BroadcastView, ListedBroadcast } from './model/broadcasts/broadcast-view.js'
 export { RECIPIENTS_RANGES, type BulkRequest } from './use-cases/broadcasts/bulk-request.js'

@@ -76,6 +76,7 @@ import { ReadSessionView } from './use-cases/users/read-session-view.js'
 import { ReadSignInOptions } from './use-cases/users/read-sign-in-options.js'
 import { SignIn } from './use-cases/users/sign-in.js'
 import { SignOut } from './use-cases/users/sign-out.js'
+import { ChangeSettings, ReadSettings } from './use-cases/settings/change-settings.js'
 import { AddWebhook } from './use-cases/webhooks/add-webhook.js'
 import { ChangeWebhook } from './use-cases/webhooks/change-webhook.js'
 import { DeliverEvents } from './use-cases/webhooks/deliver-events.js'
@@ -114,6 +115,8 @@ export const USE_CASES = {
   listAccounts: recipe(ListAccounts, { unitOfWork }),
   readAccount: recipe(ReadAccount, { unitOfWork }),
   readAccountById: recipe(ReadAccountById, { unitOfWork }),
+  readSettings: recipe(ReadSettings, { unitOfWork }),
+  changeSettings: recipe(ChangeSettings, { unitOfWork }),
   createApiKey: recipe(CreateApiKey, { unitOfWork, clock, secrets }),
   listApiKeys: recipe(ListApiKeys, { unitOfWork }),
   revokeApiKey: recipe(RevokeApiKey, { unitOfWork }),

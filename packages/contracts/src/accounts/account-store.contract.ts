@@ -38,7 +38,9 @@ export function describeAccountStore(open: OpenTestAdapters) {
       const other = await neighbour()
       expect(await run(({ accounts }) => accounts.find(other.id))).toEqual(other)
       expect(await run(({ accounts }) => accounts.find(account.id))).toEqual(account)
+      expect(await run(({ accounts }) => accounts.lock(account.id))).toEqual(account)
       expect(await run(({ accounts }) => accounts.find(anAccount().id))).toBeNull()
+      expect(await run(({ accounts }) => accounts.lock(anAccount().id))).toBeNull()
     })
 
     test('are not added if another account has the name: `add` returns false and changes nothing', async () => {
@@ -72,14 +74,24 @@ export function describeAccountStore(open: OpenTestAdapters) {
       expect(await run(({ accounts }) => accounts.list())).toEqual([changed, other])
     })
 
+    test('are not saved with the name of another account', async () => {
+      const { run, account, neighbour } = await openFixture()
+      const other = await neighbour({ name: 'Other' })
+      await expect(run(({ accounts }) => accounts.save({ ...account, name: 'Other' }))).rejects.toMatchObject({
+        code: 'name-taken',
+      })
+      await run(({ accounts }) => accounts.save({ ...account, name: 'Renamed' }))
+      expect(await run(({ accounts }) => accounts.list())).toEqual([other, { ...account, name: 'Renamed' }])
+    })
+
     test('are locked, so that concurrent changes of an account run one after the other', async () => {
       const { run, account } = await openFixture()
-      const raise = () =>
+      const raise = (byId: boolean) =>
         run(async ({ accounts }) => {
-          const locked = (await accounts.lockByName(account.name))!
+          const locked = (await (byId ? accounts.lock(account.id) : accounts.lockByName(account.name)))!
           await accounts.save({ ...locked, dailyMessageQuota: (locked.dailyMessageQuota ?? 0) + 1 })
         })
-      await Promise.all([1, 2, 3, 4, 5, 6].map(raise))
+      await Promise.all([true, false, true, false, true, false].map(raise))
       expect(await run(({ accounts }) => accounts.findByName(account.name))).toMatchObject({ dailyMessageQuota: 6 })
     })
 

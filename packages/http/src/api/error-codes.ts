@@ -8,6 +8,7 @@ export type HttpErrorCode =
   | 'too-slow'
   | 'body-too-large'
   | 'wrong-content-type'
+  | 'condition-required'
   // Sent by the phone simulator only.
   | 'wrong-host'
   // Sent by the dashboard API only.
@@ -48,6 +49,7 @@ export const PROBLEMS = {
   'silent-unavailable': { code: 33038, status: 403 },
   'schedule-ended': { code: 33043, status: 409 },
   'schedule-in-past': { code: 33044, status: 400 },
+  'owner-required': { code: 33403, status: 403 },
   'invalid-input': { code: 33400, status: 400 },
   'number-not-served': { code: 33400, status: 400 },
   'malformed-request': { code: 33400, status: 400 },
@@ -56,6 +58,9 @@ export const PROBLEMS = {
   'insecure-connection': { code: 33403, status: 403 },
   'account-not-found': { code: 33404, status: 404 },
   'api-key-not-found': { code: 33404, status: 404 },
+  'sender-not-found': { code: 33404, status: 404 },
+  'custom-field-not-found': { code: 33404, status: 404 },
+  'tag-not-found': { code: 33404, status: 404 },
   'message-not-found': { code: 33404, status: 404 },
   'conversation-not-found': { code: 33404, status: 404 },
   'broadcast-not-found': { code: 33404, status: 404 },
@@ -75,6 +80,9 @@ export const PROBLEMS = {
   'no-such-route': { code: 33404, status: 404 },
   'wrong-method': { code: 33405, status: 405 },
   'too-slow': { code: 33408, status: 408 },
+  'name-taken': { code: 33409, status: 409 },
+  'item-in-use': { code: 33409, status: 409 },
+  'too-many-items': { code: 33409, status: 409 },
   'api-key-taken': { code: 33409, status: 409 },
   'key-in-use': { code: 33409, status: 409 },
   'broadcast-running': { code: 33409, status: 409 },
@@ -90,10 +98,12 @@ export const PROBLEMS = {
   'identity-taken': { code: 33409, status: 409 },
   'last-owner': { code: 33409, status: 409 },
   'too-many-opt-outs': { code: 33409, status: 409 },
+  'state-changed': { code: 33412, status: 412 },
   'body-too-large': { code: 33413, status: 413 },
   'wrong-content-type': { code: 33415, status: 415 },
   'unmet-expectation': { code: 33417, status: 417 },
   'wrong-host': { code: 33421, status: 421 },
+  'condition-required': { code: 33428, status: 428 },
   'too-many-codes': { code: 33429, status: 429 },
   'too-many-sign-ins': { code: 33429, status: 429 },
   'too-many-confirmations': { code: 33429, status: 429 },

@@ -1,4 +1,11 @@
-import { DECLARATION_RULES as RULES, declarationSchema, type DeclarationSchema, type FieldRule } from '@carillon/core'
+import {
+  DECLARATION_RULES as RULES,
+  declarationSchema,
+  settingsSchema,
+  type DeclarationSchema,
+  type FieldRule,
+  type SettingsSchema,
+} from '@carillon/core'
 
 /** Also checks that the host name is valid; the core checks only the form of the URL. */
 function resolvable({ holds, expected }: FieldRule): FieldRule {
@@ -37,3 +44,6 @@ export const DECLARATION_SCHEMA: DeclarationSchema = declarationSchema({
 const { credits, webhooks } = DECLARATION_SCHEMA.fields.account.fields
 export const CREDITS_SCHEMA = credits
 export const WEBHOOK_SCHEMA = webhooks.item
+
+/** The settings of an account in a change that a page of the dashboard makes. */
+export const SETTINGS_SCHEMA: SettingsSchema = settingsSchema(DECLARATION_SCHEMA)

@@ -72,8 +72,11 @@ const statusOf = new Map(
   ]),
 )
 
-/** Codes that are sent before a request reaches an operation, by the dashboard API, or by the simulated phones. */
-const OF_NO_OPERATION = [33403, 33405, 33417, 33421, 33431]
+/**
+ * Codes that are sent before a request reaches an operation, by the simulated phones, or only by the dashboard API,
+ * which has its own document.
+ */
+const OF_NO_OPERATION = [33403, 33405, 33412, 33417, 33421, 33428, 33431]
 
 test('the table has every code of the service, with its status', () => {
   expect(Object.fromEntries(statusOf)).toEqual(

@@ -1,4 +1,4 @@
-import type { Account, AccountId, AccountStore } from '@carillon/core'
+import { accountNameTaken, type Account, type AccountId, type AccountStore } from '@carillon/core'
 import { by } from '../tables/order.js'
 import { SERVICE, type Tables } from '../tables/tables.js'
 
@@ -7,6 +7,10 @@ export class MemoryAccountStore implements AccountStore {
 
   async lockByName(name: string) {
     return this.findByName(name)
+  }
+
+  async lock(id: AccountId) {
+    return this.find(id)
   }
 
   async find(id: AccountId) {
@@ -25,6 +29,8 @@ export class MemoryAccountStore implements AccountStore {
   }
 
   async save(account: Account) {
+    const named = await this.findByName(account.name)
+    if (named !== null && named.id !== account.id) throw accountNameTaken(account.name)
     if (this.tables.accounts.has(account)) this.tables.accounts.put(account)
   }
 

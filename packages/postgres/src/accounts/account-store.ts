@@ -1,6 +1,7 @@
-import type { Account, AccountId, AccountStore } from '@carillon/core'
+import { accountNameTaken, type Account, type AccountId, type AccountStore } from '@carillon/core'
 import type { Knex } from 'knex'
 import { preparedRowsOf } from '../sql/prepared.js'
+import { UNIQUE_VIOLATION } from '../sql/sql-state.js'
 import { countOf, rowsOf, run } from '../sql/sql.js'
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
 import type { ApiKeyChanges } from './api-key-changes.js'
@@ -13,6 +14,11 @@ export class PostgresAccountStore implements AccountStore {
 
   async lockByName(name: string): Promise<Account | null> {
     const [row] = await rowsOf<AccountRow>(this.trx, LOCK_BY_NAME, { name })
+    return row === undefined ? null : accountFromRow(row)
+  }
+
+  async lock(id: AccountId): Promise<Account | null> {
+    const [row] = await rowsOf<AccountRow>(this.trx, LOCK, { id })
     return row === undefined ? null : accountFromRow(row)
   }
 
@@ -33,7 +39,11 @@ export class PostgresAccountStore implements AccountStore {
   }
 
   async save(account: Account): Promise<void> {
-    await run(this.trx, SAVE, toRow(account))
+    try {
+      await run(this.trx, SAVE, toRow(account))
+    } catch (error) {
+      throw (error as { code?: unknown }).code === UNIQUE_VIOLATION ? accountNameTaken(account.name) : error
+    }
     await this.apiKeyChanges.announce(this.trx, account.id)
   }
 
@@ -44,9 +54,11 @@ export class PostgresAccountStore implements AccountStore {
 
 const FIND = `select ${ACCOUNT_COLUMNS} from account where id = :id`
 
+/** `no key update` lets other transactions add references to the account, because its id does not change. */
+const LOCK = `${FIND} for no key update`
+
 const FIND_BY_NAME = `select ${ACCOUNT_COLUMNS} from account where name = :name`
 
-/** `no key update` lets other transactions add references to the account, because its id does not change. */
 const LOCK_BY_NAME = `${FIND_BY_NAME} for no key update`
 
 const LIST = `select ${ACCOUNT_COLUMNS} from account order by name`

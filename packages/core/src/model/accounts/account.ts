@@ -53,11 +53,16 @@ export type Account = {
 export interface AccountStore {
   /** Locks the account until the unit of work ends. Null when no account has the name. */
   lockByName(name: string): Promise<Account | null>
+  /** Like `lockByName`, for callers that know the id: the name of the account may have changed meanwhile. */
+  lock(id: AccountId): Promise<Account | null>
   find(id: AccountId): Promise<Account | null>
   findByName(name: string): Promise<Account | null>
   /** Returns false and changes nothing if another account has the name, even if the two are added concurrently. */
   add(account: Account): Promise<boolean>
-  /** Once the unit of work has ended, every process of the service sees the new settings. */
+  /**
+   * Once the unit of work has ended, every process of the service sees the new settings. Throws `name-taken` if another
+   * account has the name.
+   */
   save(account: Account): Promise<void>
   /** Sorted by name. */
   list(): Promise<readonly Account[]>

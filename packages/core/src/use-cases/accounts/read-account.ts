@@ -1,7 +1,7 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
-import { isId } from '../../values/ids.js'
+import { isId, type AccountId } from '../../values/ids.js'
 import { isStorable } from '../../values/text/text.js'
 
 export class ReadAccount {
@@ -29,6 +29,14 @@ export async function requireAccount({ accounts }: Pick<Stores, 'accounts'>, nam
 /** Like `requireAccount`, but also locks the account until the unit of work ends. */
 export async function requireLockedAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
   return found(isStorable(name) ? await accounts.lockByName(name) : null, name)
+}
+
+export function accountNotFound(id: AccountId): DomainError {
+  return new DomainError('account-not-found', `No account has the id ${id}`)
+}
+
+export function accountNameTaken(name: string): DomainError {
+  return new DomainError('name-taken', `Another account is named ${JSON.stringify(name)}`)
 }
 
 function found(account: Account | null, name: string): Account {

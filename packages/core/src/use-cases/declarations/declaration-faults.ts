@@ -10,7 +10,8 @@ import {
   type SenderDeclaration,
 } from './declaration.js'
 
-const DECLARATION = declarationSchema(DECLARATION_RULES)
+/** The schema with the rules that hold for every entry point. */
+export const DECLARATION = declarationSchema(DECLARATION_RULES)
 
 /** Reads an unchecked document. Throws one error for all faults that do not depend on the account. */
 export function readDeclaration(document: unknown, schema = DECLARATION): AccountDeclaration {

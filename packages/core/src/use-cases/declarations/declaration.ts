@@ -27,6 +27,21 @@ export type DeclarationRules = {
 export type DeclarationSchema = ReturnType<typeof declarationSchema>
 export const declarationSchema = (rules: DeclarationRules) => object({ required: { account: accountSchema(rules) } })
 
+/** The schema of a change of settings: the part of a declaration that is no list of items, and grants no credits. */
+export type SettingsSchema = ReturnType<typeof settingsSchema>
+export function settingsSchema({ fields }: DeclarationSchema) {
+  const { name, timezone, capabilities, dailyMessageQuota, allowedCountries, allowPremium } = fields.account.fields
+  const { formCountries, refuseLandlines, rateLimits, serviceTexts, compliance } = fields.account.fields
+  const { optInForm, retention } = fields.account.fields
+  const destinations = { allowedCountries, allowPremium, formCountries }
+  const limits = { dailyMessageQuota, rateLimits, serviceTexts }
+  const rest = { refuseLandlines, compliance, optInForm, retention }
+  return object({ optional: { name, timezone, capabilities, ...limits, ...destinations, ...rest } })
+}
+
+/** Settings as a declaration has them. Absent settings stay unchanged. */
+export type SettingsDeclaration = ValueOf<SettingsSchema>
+
 /** The state of an account that its operator wants. Absent fields stay unchanged. */
 export type AccountDeclaration = Declared<typeof accountSchema>
 const accountSchema = (rules: DeclarationRules) =>

@@ -5,10 +5,10 @@ import { FORM_LIMITS } from '../../model/limits/form-limits.js'
 import { SERVICE_TEXTS } from '../../model/limits/stranger-limits.js'
 import type { AccountId } from '../../values/ids.js'
 import { parseTimeZone } from '../../values/time/time-zone.js'
-import type { AccountDeclaration, OptInFormDeclaration } from './declaration.js'
+import type { OptInFormDeclaration, SettingsDeclaration } from './declaration.js'
 
 /** The settings of an account with those that are declared; settings that the declaration omits stay unchanged. */
-export function settled(account: Account, declaration: Omit<AccountDeclaration, 'name'>): Account {
+export function settled(account: Account, declaration: Omit<SettingsDeclaration, 'name'>): Account {
   const { timezone, capabilities, dailyMessageQuota, rateLimits, serviceTexts, compliance, optInForm, retention } =
     declaration
   return {
@@ -25,6 +25,21 @@ export function settled(account: Account, declaration: Omit<AccountDeclaration, 
     refuseLandlines: declaration.refuseLandlines ?? account.refuseLandlines,
   }
 }
+
+/** The settings of an account as a declaration has them: declaring them changes nothing. */
+export function settingsOf(account: Account): AccountSettings {
+  const { name, timezone, capabilities, dailyMessageQuota, rateLimits, serviceTexts, compliance, retention } = account
+  const { isOpen: open, ...form } = account.optInForm
+  return {
+    ...{ name, timezone, capabilities, dailyMessageQuota, rateLimits, serviceTexts },
+    ...account.destinations,
+    refuseLandlines: account.refuseLandlines,
+    ...{ compliance, optInForm: { open, ...form }, retention },
+  }
+}
+
+/** All settings, each with its value. */
+export type AccountSettings = Required<SettingsDeclaration>
 
 /** An account with the default settings. */
 export function newAccount(name: string, { id, now }: { readonly id: AccountId; readonly now: Date }): Account {
@@ -54,7 +69,7 @@ function declaredDestinations(
     allowedCountries = destinations.allowedCountries,
     allowPremium = destinations.allowPremium,
     formCountries = destinations.formCountries,
-  }: Omit<AccountDeclaration, 'name'>,
+  }: Omit<SettingsDeclaration, 'name'>,
 ): Destinations {
   return { allowedCountries, allowPremium, formCountries }
 }

@@ -194,6 +194,7 @@ export const ERROR_CODES = {
   33403: {
     title: 'Not allowed in the dashboard',
     retry: 'never',
+    details: '`fields`: the settings that the user may not change, if the reason is about settings.',
     example: { message: 'This needs the role sender, and yours is viewer' },
   },
   33404: {
@@ -214,10 +215,19 @@ export const ERROR_CODES = {
   33409: {
     title: 'Conflict with the current state',
     retry: 'maybe',
-    details: '`retryAfterSeconds`, `id`, `failed` or `limit`, depending on the reason: see below.',
+    details: '`retryAfterSeconds`, `id`, `failed`, `limit` or `usedBy`, depending on the reason: see below.',
     example: {
       message: 'A request with this idempotency key is still running: repeat it in a moment',
       details: { retryAfterSeconds: 1 },
+    },
+  },
+  33412: {
+    title: 'Changed meanwhile',
+    retry: 'never',
+    details: '`current`: the state that is stored now.',
+    example: {
+      message: 'The settings have changed since they were read: read them again, and repeat the change',
+      details: { current: { name: 'Acme', timezone: 'America/New_York' } },
     },
   },
   33413: {
@@ -242,6 +252,11 @@ export const ERROR_CODES = {
       message:
         'The simulated phones got the host "mybox:8080", and expect localhost or an IP address. CARILLON_SIM_HOSTS allows other names',
     },
+  },
+  33428: {
+    title: 'If-Match is missing',
+    retry: 'never',
+    example: { message: 'The header If-Match is required, with the ETag of the state that the change was made for' },
   },
   33429: {
     title: 'Too many codes or confirmations were requested',

@@ -212,6 +212,41 @@ export const ERROR_REASONS = {
     when: 'The request or its body arrived too slowly. A body must arrive within 60 s; for the file of an import, the service waits 30 min in all. The connection is closed.',
     remedy: 'Send the body without pauses. If your connection is slow, send fewer recipients in each request.',
   },
+  'owner-required': {
+    when: 'In the dashboard: the change is about settings that only an owner of the service may change.',
+    remedy: 'Ask the operator of the service.',
+  },
+  'state-changed': {
+    when:
+      'In the dashboard: `If-Match` is not the `ETag` of what is stored, because somebody else, or `carillon apply`, has ' +
+      'changed it.',
+    remedy:
+      'Look at the current state in `details.current`, and repeat the change with its `ETag` if it is still wanted.',
+  },
+  'name-taken': {
+    when: 'In the dashboard: an account, group, tag, custom field, number or tracking link has this name already.',
+    remedy: 'Choose another name, or change the existing item.',
+  },
+  'item-in-use': {
+    when: 'In the dashboard: something that still uses a group or a number prevents its removal. `details.usedBy` lists it.',
+    remedy: 'Change what uses it first.',
+  },
+  'too-many-items': {
+    when: 'In the dashboard: the account has the maximum number of items of this kind, which is `details.limit`.',
+    remedy: 'Remove items that are no longer needed.',
+  },
+  'sender-not-found': {
+    when: 'In the dashboard: the account does not have this number.',
+    remedy: NOT_FOUND_REMEDY,
+  },
+  'custom-field-not-found': {
+    when: 'In the dashboard: the account has no custom field with this key.',
+    remedy: NOT_FOUND_REMEDY,
+  },
+  'tag-not-found': {
+    when: 'In the dashboard: the account has no tag with this id.',
+    remedy: NOT_FOUND_REMEDY,
+  },
   'api-key-taken': {
     when: 'This account or another account already has an API key with this id.',
     remedy: 'Choose another id, or omit it to get a generated id.',
@@ -265,6 +300,11 @@ export const ERROR_REASONS = {
     when: 'The path does not accept this content type, charset or content encoding.',
     remedy:
       'Send `Content-Type: application/json`, or `application/merge-patch+json` or `text/csv` where the reference says so.',
+  },
+  'condition-required': {
+    when: 'In the dashboard: a change of settings has no `If-Match`, or one without a strong ETag.',
+    remedy:
+      'Read the settings, and send the `ETag` of the response as `If-Match`, so that no change of others is lost.',
   },
   'wrong-host': {
     when: 'The simulated phones were opened under a host name that they do not know. It may be a web site that points its own name to your machine.',

@@ -97,6 +97,10 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/account/credits/ledger`]: 'admin',
   [`POST ${A}/credits`]: ['owner', 'credits.granted'],
 
+  // Settings
+  [`GET ${A}/settings`]: 'viewer',
+  [`PATCH ${A}/settings`]: ['admin', 'settings.changed'],
+
   // Developers
   [`GET ${A}/keys`]: 'admin',
   [`POST ${A}/keys`]: ['admin', 'api-key.created'],

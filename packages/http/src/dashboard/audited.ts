@@ -49,12 +49,20 @@ function watchedStore(store: object, onChange: () => void): object {
     get(of, name) {
       const method: unknown = Reflect.get(of, name)
       if (typeof method !== 'function') return method
-      return (...given: unknown[]) => {
-        if (!READS.has(String(name))) onChange()
-        return Reflect.apply(method, of, given) as unknown
+      return async (...given: unknown[]) => {
+        const result: unknown = await Reflect.apply(method, of, given)
+        if (hasChanged(String(name), result)) onChange()
+        return result
       }
     },
   })
+}
+
+/** Every method that can return false has then changed nothing. */
+function hasChanged(method: string, result: unknown): boolean {
+  if (READS.has(method)) return false
+  // Accepting a single send returns the reason why it was not accepted.
+  return method === 'accept' ? result === null : result !== false
 }
 
 /**

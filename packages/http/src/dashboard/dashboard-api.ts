@@ -99,7 +99,8 @@ function begunEntry(req: Request, res: Response, action: string, { clock, ids }:
 /** Throws for a route that nobody has thought about, so that it is never open by accident. */
 function accessOf(route: Route): { readonly least: Least; readonly action: string | null } {
   const access: Access | undefined = ACCESS[nameOf(route)]
-  if (access === undefined) throw new Error(`ACCESS has no entry for ${nameOf(route)}`)
+  if (access === undefined)
+    throw new Error(`Which role may call ${nameOf(route)}? Add it to ACCESS in packages/http/src/dashboard/access.ts`)
   if (typeof access !== 'string') return { least: access[0], action: access[1] }
   if (route.method !== 'get') throw new Error(`ACCESS must name the action of ${nameOf(route)}`)
   return { least: access, action: null }

@@ -54,7 +54,8 @@ function operationsOf({ paths }: Document, prefix: string, isOwn: boolean): read
 
 function described(placed: Operation, components: Document['components']): Json {
   const access = ACCESS[nameOf(placed)]
-  if (access === undefined) throw new Error(`ACCESS has no entry for ${nameOf(placed)}`)
+  if (access === undefined)
+    throw new Error(`Which role may call ${nameOf(placed)}? Add it to ACCESS in packages/http/src/dashboard/access.ts`)
   const least = typeof access === 'string' ? access : access[0]
   const { operation, isOwn } = placed
   const { ['x-rate-limit']: _, ...rest } = operation

@@ -142,6 +142,35 @@ export { ListContacts, ReadContact, ReadCustomFields } from './use-cases/contact
 export { UpdateContact, type UpdateContactInput } from './use-cases/contacts/update-contact.js'
 
 export { AcceptLink, type AcceptLinkInput } from './use-cases/users/accept-link.js'
+export {
+  ChangeAccountRole,
+  InviteToAccount,
+  type AccountUser,
+  type ChangeAccountRoleInput,
+  type InvitedToAccount,
+  type InviteToAccountInput,
+} from './use-cases/users/account-users.js'
+export { ChangeOwnUser, type ChangedOwnUser, type ChangeOwnUserInput } from './use-cases/users/change-own-user.js'
+export { ChangeUser, type ChangeUserInput, type UserPatch } from './use-cases/users/change-user.js'
+export { InviteUser, type InvitedUser, type InviteUserInput } from './use-cases/users/invite-user.js'
+export {
+  ListAudit,
+  type ListAuditInput,
+  type ListedActor,
+  type ListedAuditEntry,
+} from './use-cases/users/list-audit.js'
+export { ListAccountUsers, ListUsers, ReadUser } from './use-cases/users/list-users.js'
+export { ResetPassword, type ResetPasswordInput } from './use-cases/users/reset-password.js'
+export {
+  ListSessions,
+  RevokeSession,
+  RevokeSessions,
+  type ListedSession,
+  type RevokeSessionInput,
+  type RevokeSessionsInput,
+} from './use-cases/users/sessions.js'
+export { SignInWithIdentity, type SignInWithIdentityInput } from './use-cases/users/sign-in-with-identity.js'
+export type { UserView } from './use-cases/users/user-view.js'
 export { AuthenticateSession, type SignedInUser } from './use-cases/users/authenticate-session.js'
 export { CreateSetupLink } from './use-cases/users/create-setup-link.js'
 export type { NewLink } from './use-cases/users/links.js'
@@ -150,7 +179,7 @@ export { ReadSessionView, type SessionView } from './use-cases/users/read-sessio
 export { ReadSignInOptions } from './use-cases/users/read-sign-in-options.js'
 export { SignIn, type SignInInput } from './use-cases/users/sign-in.js'
 export { SignOut } from './use-cases/users/sign-out.js'
-export type { SignedIn, SigningClient } from './use-cases/users/start-session.js'
+export type { NewSession, SignedIn, SigningClient } from './use-cases/users/start-session.js'
 export {
   originOfOperator,
   type AuditActor,

@@ -68,15 +68,8 @@ import { RecomputeSchedules } from './use-cases/schedules/recompute-schedules.js
 import { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
 import { RestoreOccurrence, SkipOccurrence } from './use-cases/schedules/skip-occurrence.js'
 import { StartSend } from './use-cases/schedules/start-send.js'
-import { AcceptLink } from './use-cases/users/accept-link.js'
-import { AuthenticateSession } from './use-cases/users/authenticate-session.js'
-import { CreateSetupLink } from './use-cases/users/create-setup-link.js'
-import { ReadLink } from './use-cases/users/read-link.js'
-import { ReadSessionView } from './use-cases/users/read-session-view.js'
-import { ReadSignInOptions } from './use-cases/users/read-sign-in-options.js'
-import { SignIn } from './use-cases/users/sign-in.js'
-import { SignOut } from './use-cases/users/sign-out.js'
 import { ChangeSettings, ReadSettings } from './use-cases/settings/change-settings.js'
+import { USER_USE_CASES } from './user-use-cases.js'
 import { AddWebhook } from './use-cases/webhooks/add-webhook.js'
 import { ChangeWebhook } from './use-cases/webhooks/change-webhook.js'
 import { DeliverEvents } from './use-cases/webhooks/deliver-events.js'
@@ -88,9 +81,8 @@ import { ReplayEvents } from './use-cases/webhooks/replay-events.js'
 import { RotateWebhookSecret } from './use-cases/webhooks/rotate-webhook-secret.js'
 import { TestWebhook } from './use-cases/webhooks/test-webhook.js'
 
-const { chance, clock, directory, ids, keyring, passwordHasher, provider, rateLimiter, secrets, timer, unitOfWork } =
+const { chance, clock, directory, ids, keyring, provider, rateLimiter, secrets, timer, unitOfWork, webhookSender } =
   PORTS
-const { webhookSender } = PORTS
 const submitMessage = { unitOfWork, clock, ids, chance, provider, secrets }
 
 /** Not a use case: runs a use case only once for each idempotency key. */
@@ -126,14 +118,7 @@ export const USE_CASES = {
   listLedger: recipe(ListLedger, { unitOfWork }),
   grantCredits: recipe(GrantCredits, { unitOfWork, clock, ids }),
 
-  createSetupLink: recipe(CreateSetupLink, { unitOfWork, clock, ids, secrets }),
-  readLink: recipe(ReadLink, { unitOfWork, clock, secrets }),
-  acceptLink: recipe(AcceptLink, { unitOfWork, clock, ids, secrets, passwordHasher }),
-  signIn: recipe(SignIn, { unitOfWork, clock, timer, ids, secrets, passwordHasher }),
-  authenticateSession: recipe(AuthenticateSession, { unitOfWork, clock, secrets }),
-  signOut: recipe(SignOut, { unitOfWork, clock, ids }),
-  readSessionView: recipe(ReadSessionView, { unitOfWork }),
-  readSignInOptions: recipe(ReadSignInOptions, { unitOfWork }),
+  ...USER_USE_CASES,
 
   listConversations: recipe(ListConversations, { unitOfWork }),
   readConversation: recipe(ReadConversation, { unitOfWork }),

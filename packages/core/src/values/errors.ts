@@ -73,6 +73,7 @@ export type ErrorCode =
   | 'link-not-found'
   | 'user-not-found'
   | 'user-exists'
+  | 'user-disabled'
   | 'identity-taken'
   | 'last-owner'
   | 'session-not-found'

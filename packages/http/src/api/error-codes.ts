@@ -94,6 +94,7 @@ export const PROBLEMS = {
   'too-many-webhook-endpoints': { code: 33409, status: 409 },
   'form-text-changed': { code: 33409, status: 409 },
   'erasure-waits': { code: 33409, status: 409 },
+  'user-disabled': { code: 33409, status: 409 },
   'user-exists': { code: 33409, status: 409 },
   'identity-taken': { code: 33409, status: 409 },
   'last-owner': { code: 33409, status: 409 },

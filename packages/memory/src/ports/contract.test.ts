@@ -1,4 +1,4 @@
-import { describeClock, describeIds, describeSecrets } from '@carillon/contracts'
+import { describeClock, describeIds, describePasswordHasher, describeSecrets } from '@carillon/contracts'
 import { inMemory } from '../in-memory.js'
 
 describeClock(async () => inMemory().clock)
@@ -6,3 +6,5 @@ describeClock(async () => inMemory().clock)
 describeIds(async () => inMemory().ids)
 
 describeSecrets(async () => inMemory().secrets)
+
+describePasswordHasher(() => inMemory().passwordHasher)

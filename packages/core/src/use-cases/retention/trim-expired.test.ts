@@ -1,4 +1,17 @@
-import { ANN, BOB, aFormEntry, aMessage, aReceipt, accountFixture, ids, phoneOf } from '@carillon/contracts'
+import {
+  ANN,
+  BOB,
+  aFormEntry,
+  aMessage,
+  aReceipt,
+  accountFixture,
+  aLink,
+  anAuditEntry,
+  aSession,
+  aUser,
+  ids,
+  phoneOf,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { FormEntryId } from '../../values/ids.js'
@@ -98,5 +111,29 @@ describe('trimming', () => {
   test('returns 0 if nothing has expired', async () => {
     const { trimExpired } = await openWith({ expired: 0 })
     expect(await trimExpired.execute()).toBe(0)
+  })
+})
+
+test('trimming removes links and sessions that have expired, and audit entries after two years', async () => {
+  const adapters = inMemory()
+  const { unitOfWork, clock } = adapters
+  const now = clock.now()
+  const later = new Date(now.getTime() + 1)
+  const [ann, bob] = [aUser(), aUser()]
+  const TWO_YEARS_MS = 2 * 366 * DAY_MS
+  await unitOfWork.run(async ({ users, oneTimeLinks, sessions, auditLog }) => {
+    for (const user of [ann, bob]) await users.add(user)
+    await oneTimeLinks.put(aLink({ purpose: 'reset', user: ann.id, tokenHash: 'old', expiresAt: now }))
+    await oneTimeLinks.put(aLink({ purpose: 'reset', user: bob.id, tokenHash: 'young', expiresAt: later }))
+    await sessions.add(aSession({ user: ann.id, tokenHash: 'old', expiresAt: now }))
+    await sessions.add(aSession({ user: ann.id, tokenHash: 'young', expiresAt: later }))
+    for (const laterMs of [0, 1]) {
+      await auditLog.add(anAuditEntry({ at: new Date(now.getTime() - TWO_YEARS_MS + laterMs) }))
+    }
+  })
+  expect(await new TrimExpired(adapters).execute()).toBe(3)
+  await unitOfWork.run(async ({ oneTimeLinks, sessions }) => {
+    expect(await oneTimeLinks.find('young')).not.toBeNull()
+    expect(await sessions.findByToken('young')).not.toBeNull()
   })
 })

@@ -9,8 +9,8 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import { DAY_MS, addMs } from '../../values/time/instant.js'
 
-/** One step of trimming one kind of data. `from`: where the previous step ended. */
-export type Trim = (stores: Stores, account: Account, step: TrimStep) => Promise<Trimmed>
+/** One step of trimming one kind of data of an account or, for null, of the service. `from`: where the previous step ended. */
+export type Trim<Of = Account> = (stores: Stores, of: Of, step: TrimStep) => Promise<Trimmed>
 
 type TrimStep = { readonly now: Date; readonly from: Date | null }
 
@@ -52,17 +52,18 @@ export class TrimExpired {
     const now = this.deps.clock.now()
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
     let trimmed = 0
+    for (const trim of SERVICE_TRIMS) trimmed += await this.trim(trim, null, { now, stopping })
     for (const account of accounts) {
       for (const trim of TRIMS) trimmed += await this.trim(trim, account, { now, stopping })
     }
     return trimmed
   }
 
-  private async trim(trim: Trim, account: Account, { now, stopping }: Trimming): Promise<number> {
+  private async trim<Of>(trim: Trim<Of>, of: Of, { now, stopping }: Trimming): Promise<number> {
     let trimmed = 0
     for (let from: Date | null = null; !stopping.aborted;) {
       const begunAt = this.deps.clock.now().getTime()
-      const { taken, next }: Trimmed = await this.deps.unitOfWork.run((stores) => trim(stores, account, { now, from }))
+      const { taken, next }: Trimmed = await this.deps.unitOfWork.run((stores) => trim(stores, of, { now, from }))
       trimmed += taken
       if (next === null) break
       from = next
@@ -89,15 +90,27 @@ const TRIMS: readonly Trim[] = [
   expired(({ formEntries }, account, now) => formEntries.trim(account, addMs(now, -FORM_ENTRY_KEPT_MS), TRIM_BATCH)),
   expired(({ usages }, account, now) => usages.trim(account, now, TRIM_BATCH)),
   expired(({ requestLog }, account, now) => requestLog.trim(account, addMs(now, -REQUESTS_KEPT_MS), TRIM_BATCH)),
-  // Any account may trim the counters of the whole service.
-  expired(({ usages }, _, now) => usages.trim('service', now, TRIM_BATCH)),
   ...RETENTION_TRIMS,
 ]
 
-/** A full batch means that more may be left: the next step searches again from the beginning. */
+const AUDIT_KEPT_MS = 2 * 366 * DAY_MS
+
+const SERVICE_TRIMS: readonly Trim<null>[] = [
+  expiredInService(({ usages }, now) => usages.trim('service', now, TRIM_BATCH)),
+  expiredInService(({ oneTimeLinks }, now) => oneTimeLinks.trim(now, TRIM_BATCH)),
+  expiredInService(({ sessions }, now) => sessions.trim(now, TRIM_BATCH)),
+  expiredInService(({ auditLog }, now) => auditLog.trim(addMs(now, -AUDIT_KEPT_MS), TRIM_BATCH)),
+]
+
 function expired(trim: (stores: Stores, account: AccountId, now: Date) => Promise<number>): Trim {
-  return async (stores, { id }, { now }) => {
-    const taken = await trim(stores, id, now)
-    return { taken, next: taken === TRIM_BATCH ? now : null }
-  }
+  return async (stores, { id }, { now }) => trimmedBatch(await trim(stores, id, now), now)
+}
+
+function expiredInService(trim: (stores: Stores, now: Date) => Promise<number>): Trim<null> {
+  return async (stores, _, { now }) => trimmedBatch(await trim(stores, now), now)
+}
+
+/** A full batch means that more may be left: the next step searches again from the beginning. */
+function trimmedBatch(taken: number, now: Date): Trimmed {
+  return { taken, next: taken === TRIM_BATCH ? now : null }
 }

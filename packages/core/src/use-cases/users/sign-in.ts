@@ -100,7 +100,7 @@ function signInFailed(): DomainError {
   return new DomainError('sign-in-failed', 'The e-mail address or the password is wrong')
 }
 
-function tooManySignIns(blockedMs: number): DomainError {
+export function tooManySignIns(blockedMs: number): DomainError {
   const retryAfterSeconds = Math.ceil(blockedMs / 1_000)
   return new DomainError(
     'too-many-sign-ins',

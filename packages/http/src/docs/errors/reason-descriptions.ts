@@ -342,6 +342,10 @@ export const ERROR_REASONS = {
     when: 'Another user has the e-mail address. Upper and lower case make no difference.',
     remedy: 'Change the roles of that user instead.',
   },
+  'user-disabled': {
+    when: 'A disabled user gets no link.',
+    remedy: 'Enable the user first.',
+  },
   'identity-taken': {
     when: 'Another user signs in with this identity of the OpenID Connect issuer.',
     remedy: 'Sign in as that user, or use another identity.',

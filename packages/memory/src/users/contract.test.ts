@@ -1,0 +1,12 @@
+import {
+  describeAuditLog,
+  describeOneTimeLinkStore,
+  describeSessionStore,
+  describeUserStore,
+} from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeUserStore(async () => inMemory())
+describeSessionStore(async () => inMemory())
+describeOneTimeLinkStore(async () => inMemory())
+describeAuditLog(async () => inMemory())

@@ -85,11 +85,17 @@ export { ListBroadcasts, type ListBroadcastsInput } from './use-cases/broadcasts
 export { PauseBroadcast, ResumeBroadcast } from './use-cases/broadcasts/pause-broadcast.js'
 export { PreviewBroadcast } from './use-cases/broadcasts/preview-broadcast.js'
 export { RetryBroadcast } from './use-cases/broadcasts/retry-broadcast.js'
+export { StartBroadcast, type StartBroadcastInput } from './use-cases/broadcasts/start-broadcast.js'
+export type { StartedBroadcast } from './use-cases/broadcasts/accept-once.js'
+export { ComposeBroadcast, HOLD_RANGE, type ComposeBroadcastInput } from './use-cases/compose/compose-broadcast.js'
+export type { ComposedAudience, ComposedRequest, EnteredFault } from './use-cases/compose/composed-request.js'
+export { PreviewComposed, type ComposedPreview } from './use-cases/compose/preview-composed.js'
 export {
-  StartBroadcast,
-  type StartBroadcastInput,
-  type StartedBroadcast,
-} from './use-cases/broadcasts/start-broadcast.js'
+  SampleComposed,
+  SAMPLE_OFFSET_RANGE,
+  type ComposedSample,
+  type SampleComposedInput,
+} from './use-cases/compose/sample-composed.js'
 
 export type { TextLimit } from './use-cases/limits/stranger-text.js'
 export { EnterCode, type EnterCodeInput, type EnteredCode } from './use-cases/forms/enter-code.js'

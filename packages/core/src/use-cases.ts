@@ -14,6 +14,9 @@ import { PreviewBroadcast } from './use-cases/broadcasts/preview-broadcast.js'
 import { FindAnyBroadcast, ReadBroadcast } from './use-cases/broadcasts/read-broadcast.js'
 import { RetryBroadcast } from './use-cases/broadcasts/retry-broadcast.js'
 import { StartBroadcast } from './use-cases/broadcasts/start-broadcast.js'
+import { ComposeBroadcast } from './use-cases/compose/compose-broadcast.js'
+import { PreviewComposed } from './use-cases/compose/preview-composed.js'
+import { SampleComposed } from './use-cases/compose/sample-composed.js'
 import { JoinGroup } from './use-cases/consent/join-group.js'
 import { LeaveGroup } from './use-cases/consent/leave-group.js'
 import { ReadConsentProof } from './use-cases/consent/read-consent-proof.js'
@@ -88,6 +91,7 @@ const submitMessage = { unitOfWork, clock, ids, chance, provider, secrets }
 /** Not a use case: runs a use case only once for each idempotency key. */
 const once = recipe(Once, { unitOfWork, clock, timer })
 
+const previewBroadcast = recipe(PreviewBroadcast, { unitOfWork, clock, ids, secrets })
 const finishMessage = recipe(FinishMessage, submitMessage)
 const dispatchChunk = recipe(DispatchChunk, { ...submitMessage, directory })
 const runOccurrence = recipe(RunOccurrence, { unitOfWork, clock, ids })
@@ -163,7 +167,10 @@ export const USE_CASES = {
 
   startBroadcast: recipe(StartBroadcast, { unitOfWork, clock, ids, secrets, once }),
   dispatchChunk,
-  previewBroadcast: recipe(PreviewBroadcast, { unitOfWork, clock, ids, secrets }),
+  previewBroadcast,
+  composeBroadcast: recipe(ComposeBroadcast, { unitOfWork, clock, ids, secrets, once }),
+  previewComposed: recipe(PreviewComposed, { unitOfWork, clock, ids, secrets, previewBroadcast }),
+  sampleComposed: recipe(SampleComposed, { unitOfWork, clock, ids, secrets }),
   listBroadcasts: recipe(ListBroadcasts, { unitOfWork }),
   readBroadcast: recipe(ReadBroadcast, { unitOfWork }),
   findAnyBroadcast: recipe(FindAnyBroadcast, { unitOfWork }),

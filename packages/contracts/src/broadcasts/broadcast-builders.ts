@@ -17,6 +17,7 @@ export function aBroadcast(given: Of<Broadcast>): Broadcast {
     counts: NO_OUTCOMES,
     createdAt: NOW,
     startedAt: null,
+    heldUntil: null,
     completedAt: null,
     pausedAt: null,
     retriedAs: null,

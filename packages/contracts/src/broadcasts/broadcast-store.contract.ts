@@ -21,6 +21,7 @@ const FULL = {
   counts: { sent: 4, failed: 3, canceled: 2, delivered: 1 },
   createdAt: after(1.001),
   startedAt: after(2.002),
+  heldUntil: after(2.25),
   pausedAt: after(2.5),
   completedAt: after(3.003),
 } as const

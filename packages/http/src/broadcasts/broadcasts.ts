@@ -140,14 +140,24 @@ function singleRoutes(kind: BroadcastKind, useCases: BroadcastUseCases): Route[]
   ]
 }
 
-function respondStarted(res: Response, { broadcast, replayed }: StartedBroadcast) {
+export function respondStarted(res: Response, { broadcast, replayed }: StartedBroadcast) {
   if (replayed) res.set('Idempotent-Replayed', 'true')
   res.status(201).json(broadcastResponse(broadcast))
 }
 
 /** `undefined` fields are omitted from the JSON. */
-function broadcastResponse({ id, from, body, mediaUrl, totalRecipients, status, createdAt }: AcceptedBroadcast) {
-  return { id, from, body: body ?? undefined, mediaUrl: mediaUrl ?? undefined, totalRecipients, status, createdAt }
+function broadcastResponse(accepted: AcceptedBroadcast) {
+  const { id, from, body, mediaUrl, totalRecipients, status, createdAt, heldUntil } = accepted
+  return {
+    id,
+    from,
+    body: body ?? undefined,
+    mediaUrl: mediaUrl ?? undefined,
+    totalRecipients,
+    status,
+    createdAt,
+    heldUntil: heldUntil ?? undefined,
+  }
 }
 
 export function viewResponse(view: BroadcastView) {

@@ -18,6 +18,7 @@ export type BroadcastRow = {
   readonly delivered: number
   readonly created_at: Date
   readonly started_at: Date | null
+  readonly held_until: Date | null
   readonly paused_at: Date | null
   readonly completed_at: Date | null
   readonly retried_as: BroadcastId | null
@@ -39,6 +40,7 @@ export function toRow(broadcast: Broadcast): BroadcastRow {
     ...broadcast.counts,
     created_at: broadcast.createdAt,
     started_at: broadcast.startedAt,
+    held_until: broadcast.heldUntil,
     paused_at: broadcast.pausedAt,
     completed_at: broadcast.completedAt,
     retried_as: broadcast.retriedAs,
@@ -61,6 +63,7 @@ export function fromRow(row: BroadcastRow): Broadcast {
     counts: { sent, failed, canceled, delivered },
     createdAt: row.created_at,
     startedAt: row.started_at,
+    heldUntil: row.held_until,
     pausedAt: row.paused_at,
     completedAt: row.completed_at,
     retriedAs: row.retried_as,

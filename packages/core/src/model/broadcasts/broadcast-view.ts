@@ -4,7 +4,7 @@ import { kindOf, queuedOf, type Broadcast } from './broadcast.js'
 export type AcceptedBroadcast = ReturnType<typeof acceptedBroadcast>
 
 export function acceptedBroadcast(broadcast: Broadcast) {
-  const { id, from, body, mediaUrl, total, createdAt } = broadcast
+  const { id, from, body, mediaUrl, total, createdAt, heldUntil } = broadcast
   const kind = kindOf(id)
   return {
     kind,
@@ -15,6 +15,7 @@ export function acceptedBroadcast(broadcast: Broadcast) {
     totalRecipients: total,
     status: 'queued' as Broadcast['status'],
     createdAt: createdAt.toISOString(),
+    heldUntil: heldUntil?.toISOString() ?? null,
   } as const
 }
 

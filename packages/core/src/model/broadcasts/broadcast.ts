@@ -8,7 +8,7 @@ import type { TimeZone } from '../../values/time/time-zone.js'
  *        |                           |
  *        `---------canceled----------`--> canceled
  *
- * While it is paused, no slice and no wave begins. After canceling, messages that are being submitted are completed as usual; the other recipients are skipped. Credits
+ * While it is held or paused, no slice and no wave begins. After canceling, messages that are being submitted are completed as usual; the other recipients are skipped. Credits
  * are reserved for all recipients at once, and captured or released as the outcomes become known.
  */
 export type Broadcast = {
@@ -31,6 +31,8 @@ export type Broadcast = {
   readonly createdAt: Date
   /** When the first attempt began. */
   readonly startedAt: Date | null
+  /** No message is submitted before this instant; null if the broadcast was not held. */
+  readonly heldUntil: Date | null
   /** Since when no further message is submitted; null if it is not paused. It stays set if the last outcome comes in. */
   readonly pausedAt: Date | null
   /** When the last outcome became known. */

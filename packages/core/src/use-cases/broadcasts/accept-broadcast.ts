@@ -25,6 +25,8 @@ export type NewBroadcast = {
   readonly now: Date
   /** The time zone for dates in the broadcast's merge tags, if it differs from the account's zone. */
   readonly timezone?: Broadcast['timezone']
+  /** No message is submitted before this instant. */
+  readonly heldUntil?: Date
 }
 
 /**
@@ -57,7 +59,11 @@ export async function acceptBroadcast(
 }
 
 /** A broadcast without recipients is completed at once. */
-function acceptedOf({ account, from, body, mediaUrl }: BulkRequest, total: number, fresh: NewBroadcast): Broadcast {
+export function acceptedOf(
+  { account, from, body, mediaUrl }: Pick<BulkRequest, 'account' | 'from' | 'body' | 'mediaUrl'>,
+  total: number,
+  fresh: NewBroadcast,
+): Broadcast {
   const accepted: Broadcast = {
     id: fresh.id,
     account: account.id,
@@ -72,6 +78,7 @@ function acceptedOf({ account, from, body, mediaUrl }: BulkRequest, total: numbe
     counts: NO_OUTCOMES,
     createdAt: fresh.now,
     startedAt: null,
+    heldUntil: fresh.heldUntil ?? null,
     completedAt: null,
     pausedAt: null,
     retriedAs: null,

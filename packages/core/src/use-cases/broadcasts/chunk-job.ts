@@ -20,17 +20,17 @@ const CHAINS_MAX = 16
  */
 const HEAD_START_MS = 60_000
 
-/** The jobs for newly released recipients: one for the first chunk of each chain. */
+/** The jobs for newly released recipients: one for the first chunk of each chain, none before the end of the hold. */
 export function firstJobs(
-  { id: broadcast, account }: Pick<Broadcast, 'id' | 'account'>,
+  { id: broadcast, account, heldUntil }: Pick<Broadcast, 'id' | 'account' | 'heldUntil'>,
   { from, until }: PositionRange,
   now: Date,
 ): readonly Job[] {
-  const ahead = addMs(now, -HEAD_START_MS)
+  const ahead = heldUntil ?? addMs(now, -HEAD_START_MS)
   const first = chunkNumberAt(from)
   const count = Math.min(CHAINS_MAX, Math.ceil(until / CHUNK_LENGTH_MAX) - first)
   return Array.from({ length: count }, (_, i) =>
-    chunkJob({ account, broadcast, number: first + i }, i === 0 ? ahead : now),
+    chunkJob({ account, broadcast, number: first + i }, i === 0 ? ahead : (heldUntil ?? now)),
   )
 }
 

@@ -12,7 +12,7 @@ import { ERASED } from '../../values/phone/phone-number.js'
 import { acceptBroadcast } from './accept-broadcast.js'
 import { RECIPIENTS_RANGES } from './bulk-request.js'
 import { requireBroadcast, type BroadcastName } from './read-broadcast.js'
-import type { StartedBroadcast } from './start-broadcast.js'
+import type { StartedBroadcast } from './accept-once.js'
 
 /**
  * Sends again, as a new broadcast, to the recipients whose message failed, except those with an unknown outcome. A

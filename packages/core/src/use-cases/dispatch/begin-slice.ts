@@ -69,8 +69,9 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     await endChunk(stores, options, chunk)
     return null
   }
-  if (broadcast.pausedAt !== null) {
-    await requeue(stores, job, restUntil(now))
+  const restsUntil = restOf(broadcast, now)
+  if (restsUntil !== null) {
+    await requeue(stores, job, restsUntil)
     return null
   }
   if (await hasExpired(stores, broadcast, now)) return { missed: broadcast }
@@ -94,6 +95,12 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     wasLeftOpen: false,
     againMax: 0,
   }
+}
+
+/** When the job of a held or paused broadcast runs again; null if the broadcast is neither. */
+function restOf({ pausedAt, heldUntil }: Broadcast, now: Date): Date | null {
+  if (pausedAt !== null) return restUntil(now)
+  return heldUntil !== null && heldUntil > now ? heldUntil : null
 }
 
 /**

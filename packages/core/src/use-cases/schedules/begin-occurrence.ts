@@ -136,6 +136,7 @@ async function accept(
     counts: NO_OUTCOMES,
     createdAt: now,
     startedAt: null,
+    heldUntil: null,
     completedAt: null,
     pausedAt: null,
     retriedAs: null,

@@ -102,3 +102,17 @@ function septetsByUnit(): Uint8Array {
   for (const character of EXTENSION) septets[character.charCodeAt(0)] = 2
   return septets
 }
+
+/** A character of a text that GSM-7 does not have. `position` counts UTF-16 units from 0, as JavaScript does. */
+export type OutsideGsm7 = { readonly position: number; readonly character: string }
+
+/** The characters that make a text UCS-2, in their order: at most `limit`. */
+export function outsideGsm7(text: string, limit: number): readonly OutsideGsm7[] {
+  const found: OutsideGsm7[] = []
+  for (let position = 0; position < text.length && found.length < limit;) {
+    const character = String.fromCodePoint(text.codePointAt(position)!)
+    if (character.length > 1 || SEPTETS[character.charCodeAt(0)] === 0) found.push({ position, character })
+    position += character.length
+  }
+  return found
+}

@@ -1,0 +1,96 @@
+import { allowedNumbers, notAllowedAmong } from '../../model/accounts/destinations.js'
+import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
+import { without } from '../../model/broadcasts/recipients.js'
+import type { Violation } from '../../model/templates/content-policy.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import type { Range } from '../../values/field-rule.js'
+import { parsePhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
+import type { TextMeasure } from '../../values/text/text-segments.js'
+import { renderSlice } from '../broadcasts/slice-texts.js'
+import { isBlocked } from '../messages/checked-renderer.js'
+import { checkAudience } from '../schedules/schedule-request.js'
+import { groupsOf, readNumbers, recipientsFrom, type ComposedRequest } from './composed-request.js'
+
+/** The index of the first sample, among the recipients that may be texted. */
+export const SAMPLE_OFFSET_RANGE: Range = { min: 0, max: 10_000 }
+/** The maximum number of samples in one response. */
+const SAMPLES_MAX = 20
+
+export type SampleComposedInput = Omit<ComposedRequest, 'from' | 'mediaUrl'> & {
+  readonly offset: number
+  /** Only the text for this number, whether it is in the audience or not; null for those from `offset`. */
+  readonly phone: string | null
+}
+
+/** The text that a contact would get. */
+export type ComposedSample = {
+  /** Counted from 0, in the order of the audience; null for a requested number. */
+  readonly index: number | null
+  readonly to: PhoneNumber
+  readonly firstName: string | null
+  readonly lastName: string | null
+  /** Null if the values of the contact make the text violate the content policy. */
+  readonly text: (TextMeasure & { readonly body: string }) | null
+  readonly blockedBy: Violation | null
+}
+
+/**
+ * Shows the texts for a few real contacts: of groups in the order of their numbers, of entered numbers in the order of
+ * the entries. Only those that may be texted are shown.
+ */
+export class SampleComposed {
+  constructor(
+    private readonly deps: {
+      readonly unitOfWork: UnitOfWork
+      readonly clock: Clock
+      readonly ids: Ids
+      readonly secrets: Secrets
+    },
+  ) {}
+
+  execute(input: SampleComposedInput): Promise<readonly ComposedSample[]> {
+    const { ids, clock, secrets, unitOfWork } = this.deps
+    const { account, body, offset, phone } = input
+    const id = ids.next('brc')
+    const now = clock.now()
+    return unitOfWork.run(async (stores) => {
+      const phones = phone === null ? await recipientsFor(stores, input) : [parsePhoneNumber(phone)]
+      if (phones.length === 0) return []
+      const contacts = await stores.contacts.findAll(account.id, phones)
+      const messages = phones.map((_, i) => messageIdAt(id, i))
+      const draft = { account, zone: account.timezone, messages, phones, bodies: phones.map(() => body), now }
+      const { texts } = await renderSlice(stores, secrets, draft)
+      return phones.map((to, i) => {
+        const one = texts[i]!
+        const contact = contacts.get(to)
+        return {
+          index: phone === null ? offset + i : null,
+          to,
+          firstName: contact?.firstName ?? null,
+          lastName: contact?.lastName ?? null,
+          text: isBlocked(one) ? null : { body: one.text, ...one.measure },
+          blockedBy: isBlocked(one) ? one.blockedBy : null,
+        }
+      })
+    })
+  }
+}
+
+async function recipientsFor(
+  stores: Stores,
+  { account, audience, offset }: SampleComposedInput,
+): Promise<readonly PhoneNumber[]> {
+  const until = offset + SAMPLES_MAX
+  const allowed = allowedNumbers(account.destinations)
+  if (audience.kind === 'groups') {
+    const groups = groupsOf(audience)
+    await checkAudience(stores, account.id, groups)
+    return (await stores.audiences.first(account.id, groups, { allowed, limit: until })).slice(offset)
+  }
+  const entered = recipientsFrom(readNumbers(audience.numbers))
+  const recipients = without(entered, notAllowedAmong(account.destinations, entered.phones))
+  const refused = await stores.consents.refused(account.id, recipients.phones)
+  return without(recipients, refused).phones.slice(offset, until)
+}

@@ -1,0 +1,86 @@
+import type { ComposedPreview, ComposedSample, UseCases } from '@carillon/core'
+import type { Request, Response } from 'express'
+import { accountOf } from '../api/context.js'
+import type { Route } from '../api/route.js'
+import { respondStarted } from '../broadcasts/broadcasts.js'
+import type { BulkReader } from '../broadcasts/bulk-body.js'
+import type { Shape } from '../input/checks.js'
+import { readShape } from '../input/shape.js'
+import { ComposeFields, ComposePreviewFields, ComposeSamplesFields, audienceOf, composedOf } from './compose-fields.js'
+
+/** How long a composed broadcast is held if the request does not say it. */
+const HOLD_SECONDS = 10
+
+type ComposeUseCases = Pick<UseCases, 'composeBroadcast' | 'previewComposed' | 'sampleComposed'>
+
+/** What the composer of the dashboard does with a message before it is sent, and sending it after a hold. */
+export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Route[] {
+  const { composeBroadcast, previewComposed, sampleComposed } = useCases
+  const admit = (req: Request, res: Response) => bulk.admit(req, accountOf(res))
+  /** Keeps the slot of a large body until `use` has finished. */
+  const read = async <F extends object, T>(
+    req: Request,
+    res: Response,
+    shape: Shape<F>,
+    use: (fields: F) => Promise<T>,
+  ) => bulk.read(req, { account: accountOf(res), kind: 'broadcast' }, (body) => use(readShape(shape, body)))
+  return [
+    {
+      method: 'post',
+      path: '/broadcasts/compose',
+      admit,
+      handle: async (req, res) => {
+        const started = await read(req, res, ComposeFields, (fields) => {
+          const { idempotencyKey, holdSeconds = HOLD_SECONDS } = fields
+          return composeBroadcast.execute({ ...composedOf(fields, accountOf(res)), idempotencyKey, holdSeconds })
+        })
+        respondStarted(res, started)
+      },
+    },
+    {
+      method: 'post',
+      path: '/broadcasts/compose/preview',
+      admit,
+      handle: async (req, res) => {
+        const account = accountOf(res)
+        const preview = await read(req, res, ComposePreviewFields, (fields) =>
+          bulk.render(account, () => previewComposed.execute(composedOf(fields, account))),
+        )
+        res.json(preview satisfies ComposedPreview)
+      },
+    },
+    {
+      method: 'post',
+      path: '/broadcasts/compose/samples',
+      admit,
+      handle: async (req, res) => {
+        const samples = await read(
+          req,
+          res,
+          ComposeSamplesFields,
+          ({ audience, body, offset = 0, phoneNumber = null }) =>
+            sampleComposed.execute({
+              account: accountOf(res),
+              audience: audienceOf(audience),
+              body,
+              offset,
+              phone: phoneNumber,
+            }),
+        )
+        res.json({ results: samples.map(sampleResponse) })
+      },
+    },
+  ]
+}
+
+/** `undefined` fields are omitted from the JSON. */
+function sampleResponse({ index, to, firstName, lastName, text, blockedBy }: ComposedSample) {
+  return {
+    index: index ?? undefined,
+    to,
+    firstName: firstName ?? undefined,
+    lastName: lastName ?? undefined,
+    ...text,
+    blockedBy: blockedBy ?? undefined,
+  }
+}

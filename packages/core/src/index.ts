@@ -104,6 +104,7 @@ export { LeaveGroup, type LeaveGroupInput } from './use-cases/consent/leave-grou
 export { formNotFound, ReadOptInForm, type OptInForm } from './use-cases/forms/opt-in-form.js'
 export { ReadConsentProof, type ConsentProof } from './use-cases/consent/read-consent-proof.js'
 export { ReadConsent, type ConsentView, type LoggedConsent } from './use-cases/consent/read-consent.js'
+export { ReadTimeline, type ReadTimelineInput, type TimelineEntry } from './use-cases/contacts/read-timeline.js'
 export { ReadFormEntry, type FormEntryView } from './use-cases/forms/read-form-entry.js'
 export { ReceiveInbound, type HandledInbound, type InboundText } from './use-cases/inbound/receive-inbound.js'
 export type { CodeOutcome } from './use-cases/forms/form-code.js'
@@ -691,7 +692,7 @@ export {
   type WebhookEndpointId,
 } from './values/ids.js'
 export { isoOf } from './values/time/instant.js'
-export type { CursorPage, CursorRequest, Page, PageRequest, PositionRange } from './values/page.js'
+export type { CursorPage, CursorRequest, Page, PageRequest, Place, PositionRange } from './values/page.js'
 export { measureText, type TextEncoding, type TextMeasure } from './values/text/text-segments.js'
 export { codePointsOf, foldCase, isStorable } from './values/text/text.js'
 export { isTimeZone, parseTimeZone, type TimeZone } from './values/time/time-zone.js'
@@ -775,6 +776,7 @@ export type {
   MessageQuery,
   MessageStore,
   MessagesSent,
+  NumberMessagesQuery,
 } from './model/messages/message-store.js'
 export type { UsageOwner, UsageStore } from './model/limits/usage-store.js'
 export type { PossibleOptOutStore } from './model/messages/possible-opt-out-store.js'

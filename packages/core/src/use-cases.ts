@@ -28,6 +28,7 @@ import { ListConversations, ReadConversation, ReadThread } from './use-cases/con
 import { CreateContact } from './use-cases/contacts/create-contact.js'
 import { ExportContacts } from './use-cases/contacts/export-contacts.js'
 import { ListContacts, ReadContact, ReadCustomFields } from './use-cases/contacts/read-contact.js'
+import { ReadTimeline } from './use-cases/contacts/read-timeline.js'
 import { UpdateContact } from './use-cases/contacts/update-contact.js'
 import { GrantCredits, ReadCredits } from './use-cases/credits/credits.js'
 import { ListLedger } from './use-cases/credits/list-ledger.js'
@@ -148,6 +149,7 @@ export const USE_CASES = {
   joinGroup: recipe(JoinGroup, submitMessage),
   leaveGroup: recipe(LeaveGroup, { unitOfWork, clock, ids, secrets }),
   readConsent: recipe(ReadConsent, { unitOfWork, secrets }),
+  readTimeline: recipe(ReadTimeline, { unitOfWork, secrets }),
   readConsentProof: recipe(ReadConsentProof, { unitOfWork, clock, secrets }),
   findConsentDrift: recipe(FindConsentDrift, { unitOfWork, secrets }),
   readOptInForm: recipe(ReadOptInForm, { unitOfWork, clock }),

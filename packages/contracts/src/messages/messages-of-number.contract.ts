@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Message } from '@carillon/core'
+import type { Message, NumberMessagesQuery } from '@carillon/core'
 import type { AccountFixture } from '../fixtures/account-fixture.js'
 import { ANN, BOB, after } from '../fixtures/builders.js'
 import { aMessage, anInboundText } from '../fixtures/sending-builders.js'
 
-/** The part of the message store's contract for consent proofs. */
+/** The part of the message store's contract for the consent proof and the timeline of a number. */
 export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixture>) {
   const openMessages = async () => {
     const fixture = await openFixture()
@@ -15,6 +15,8 @@ export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixtu
       inbound: (given?: Partial<Message>) => anInboundText({ account, ...given }),
       add: (...many: readonly Message[]) => fixture.run(({ messages }) => messages.add(many)),
       ofConsent: (limit = 10, of = account) => fixture.run(({ messages }) => messages.ofConsent(of, ANN, limit)),
+      ofNumber: (query: Partial<NumberMessagesQuery> = {}, of = account) =>
+        fixture.run(({ messages }) => messages.ofNumber(of, ANN, { after: null, limit: 10, ...query })),
       sentTo: (of = account) => fixture.run(({ messages }) => messages.sentTo(of, ANN)),
     }
   }
@@ -60,6 +62,27 @@ export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixtu
       const { inbound, add, ofConsent, neighbour } = await openMessages()
       await add(inbound())
       expect(await ofConsent(10, (await neighbour()).id)).toEqual({ count: 0, newest: [] })
+    })
+  })
+
+  describe('all messages of a number', () => {
+    test('are those to it and from it, newest first, then by descending id', async () => {
+      const { message, inbound, add, ofNumber, neighbour } = await openMessages()
+      const many = [message(), inbound({ createdAt: after(1) }), message({ createdAt: after(1), purpose: 'answer' })]
+      await add(...many, message({ to: BOB }), inbound({ from: BOB, to: ANN }), message({ from: ANN, to: BOB }))
+      expect(await ofNumber()).toEqual([many[2], many[1], many[0]])
+      expect(await ofNumber({}, (await neighbour()).id)).toEqual([])
+    })
+
+    test('are read in steps, each after the place of the previous one', async () => {
+      const { message, inbound, add, ofNumber } = await openMessages()
+      const many = [message(), inbound(), message({ createdAt: after(1) })]
+      await add(...many)
+      expect(await ofNumber({ limit: 2 })).toEqual([many[2], many[1]])
+      const { createdAt: at, id } = many[1]!
+      expect(await ofNumber({ after: { at, id } })).toEqual([many[0]])
+      expect(await ofNumber({ after: { at, id: 'log_1' } })).toEqual([])
+      expect(await ofNumber({ after: { at: after(1), id: 'log_1' } })).toEqual([many[1], many[0]])
     })
   })
 

@@ -11,6 +11,9 @@ export type PageRequest = { readonly page: number; readonly limit: number }
 /** A range of positions in a list: includes `from`, excludes `until`. */
 export type PositionRange = { readonly from: number; readonly until: number }
 
+/** The place of an entry in a list that is sorted by an instant and then by an id. */
+export type Place = { readonly at: Date; readonly id: string }
+
 /** A step of a list that is read by cursor: `nextCursor` is where the next step begins, null at the end of the list. */
 export type CursorPage<T> = { readonly results: readonly T[]; readonly nextCursor: string | null }
 

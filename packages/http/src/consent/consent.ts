@@ -24,12 +24,12 @@ export function consentResponse(consent: ConsentView) {
     ...membershipsResponse(consent),
     optedOutAt: consent.optedOutAt ?? undefined,
     providerOptOuts: consent.providerOptOuts,
-    log: consent.log.map(entryResponse),
+    log: consent.log.map(changeResponse),
   }
 }
 
-/** `undefined` fields are omitted from the JSON. */
-function entryResponse({ id, at, action, reason, by, group, text, form }: LoggedConsent) {
+/** Also used by the timeline. `undefined` fields are omitted from the JSON. */
+export function changeResponse({ id, at, action, reason, by, group, text, form }: LoggedConsent) {
   return { id, at, action, reason, by, group: group ?? undefined, text: text ?? undefined, form: formResponse(form) }
 }
 

@@ -36,6 +36,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`DELETE ${CONTACT}/groups/:groupId`]: ['editor', 'membership.left'],
   [`GET ${CONTACT}/consent`]: 'viewer',
   [`GET ${CONTACT}/consent/proof`]: 'viewer',
+  [`GET ${CONTACT}/timeline`]: 'viewer',
   [`GET ${A}/contacts/custom-fields/schema`]: 'viewer',
   [`POST ${A}/contacts/import`]: ['editor', 'contacts.imported'],
   [`GET ${A}/contacts/export`]: 'editor',

@@ -2,6 +2,7 @@ import type { UseCases } from '@carillon/core'
 import type { ApiEnvironment } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import { settingsRoutes } from '../settings/dashboard-settings.js'
+import { timelineRoutes } from '../contacts/dashboard-timeline.js'
 import { sessionRoutes } from '../sessions/dashboard-session.js'
 import { linkRoutes } from '../sessions/dashboard-links.js'
 
@@ -9,5 +10,5 @@ export type DashboardRoutesOptions = { readonly useCases: UseCases; readonly env
 
 /** The routes that only the dashboard has. Each needs an entry in `ACCESS`. */
 export function dashboardRoutes({ useCases }: DashboardRoutesOptions): readonly Route[] {
-  return [...sessionRoutes(useCases), ...linkRoutes(useCases), ...settingsRoutes(useCases)]
+  return [...sessionRoutes(useCases), ...linkRoutes(useCases), ...settingsRoutes(useCases), ...timelineRoutes(useCases)]
 }

@@ -8,11 +8,12 @@ import {
   type MessageId,
   type MessageQuery,
   type MessageStore,
+  type NumberMessagesQuery,
   type PhoneNumber,
   type PositionRange,
   type Receipt,
 } from '@carillon/core'
-import { by, NEWEST_FIRST, pageOf } from '../tables/order.js'
+import { by, firstOf, NEWEST_FIRST, pageOf } from '../tables/order.js'
 import type { Table } from '../tables/table.js'
 import type { Tables } from '../tables/tables.js'
 
@@ -55,6 +56,14 @@ export class MemoryMessageStore implements MessageStore {
   async ofConsent(account: AccountId, phone: PhoneNumber, limit: number) {
     const found = this.tables.messages.of(account).filter((message) => isOfConsent(message, phone))
     return { count: found.length, newest: found.sort(NEWEST_FIRST).slice(0, limit) }
+  }
+
+  async ofNumber(account: AccountId, phone: PhoneNumber, { after, limit }: NumberMessagesQuery) {
+    const found = this.tables.messages
+      .of(account)
+      .filter(({ direction, from, to }) => (direction === 'inbound' ? from : to) === phone)
+      .filter((message) => after === null || NEWEST_FIRST({ createdAt: after.at, id: after.id }, message) < 0)
+    return firstOf(found, NEWEST_FIRST, limit)
   }
 
   async sentTo(account: AccountId, phone: PhoneNumber) {

@@ -10,6 +10,7 @@ import {
   type MessageQuery,
   type MessageStore,
   type MessagesSent,
+  type NumberMessagesQuery,
   type Page,
   type PhoneNumber,
   type PositionRange,
@@ -30,7 +31,7 @@ import {
   type MessageRow,
   type ReceiptRow,
 } from './message-row.js'
-import { consentTextsOf, messagesSentTo } from './messages-of-number.js'
+import { consentTextsOf, messagesOfNumber, messagesSentTo } from './messages-of-number.js'
 
 export class PostgresMessageStore implements MessageStore {
   constructor(private readonly trx: Knex) {}
@@ -72,6 +73,10 @@ export class PostgresMessageStore implements MessageStore {
 
   ofConsent(account: AccountId, phone: PhoneNumber, limit: number): Promise<ConsentTexts> {
     return consentTextsOf(this.trx, { account, phone, limit })
+  }
+
+  ofNumber(account: AccountId, phone: PhoneNumber, query: NumberMessagesQuery): Promise<readonly Message[]> {
+    return messagesOfNumber(this.trx, { account, phone, ...query })
   }
 
   sentTo(account: AccountId, phone: PhoneNumber): Promise<MessagesSent> {

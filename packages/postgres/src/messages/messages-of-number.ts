@@ -1,4 +1,4 @@
-import type { AccountId, ConsentTexts, MessagesSent, PhoneNumber } from '@carillon/core'
+import type { AccountId, ConsentTexts, Message, MessagesSent, NumberMessagesQuery, PhoneNumber } from '@carillon/core'
 import type { Knex } from 'knex'
 import { rowsOf } from '../sql/sql.js'
 import { fromRow, type MessageRow } from './message-row.js'
@@ -11,6 +11,15 @@ export async function consentTextsOf(trx: Knex, query: OfNumber & { readonly lim
   const { account, phone } = query
   const [total] = await rowsOf<{ count: number }>(trx, COUNT, { account, phone })
   return { count: total!.count, newest: rows.map(fromRow) }
+}
+
+export async function messagesOfNumber(
+  trx: Knex,
+  { account, phone, after, limit }: OfNumber & NumberMessagesQuery,
+): Promise<readonly Message[]> {
+  const bindings = { account, phone, limit, ...(after && { at: after.at, id: after.id }) }
+  const rows = await rowsOf<MessageRow>(trx, after === null ? ALL : ALL_AFTER, bindings)
+  return rows.map(fromRow)
 }
 
 export async function messagesSentTo(trx: Knex, query: OfNumber): Promise<MessagesSent> {
@@ -42,3 +51,17 @@ const SENT = `
     from message
    where message.account_id = :account and message.to_number = :phone
      and message.direction = 'outbound' and message.purpose = 'message' and message.status = 'sent'`
+
+/** Each part reads the texts of one person by an index on the number. */
+const allOf = (after: string) => `
+  with texts as materialized (
+    select message.* from message
+     where account_id = :account and from_number = :phone and direction = 'inbound'${after}
+    union all
+    select message.* from message
+     where account_id = :account and to_number = :phone and direction = 'outbound'${after}
+  )
+  select * from texts order by created_at desc, id desc limit :limit`
+
+const ALL = allOf('')
+const ALL_AFTER = allOf(' and (created_at, id) < (:at, :id)')

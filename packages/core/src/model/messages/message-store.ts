@@ -1,5 +1,5 @@
 import type { AccountId, BroadcastId, MessageId } from '../../values/ids.js'
-import type { Page, PageRequest, PositionRange } from '../../values/page.js'
+import type { Page, PageRequest, Place, PositionRange } from '../../values/page.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { FailureType } from '../../ports/sms-provider.js'
 import type { Message, MessageStatus, Receipt } from './message.js'
@@ -33,6 +33,8 @@ export interface MessageStore {
    * Returns the newest `limit` messages, newest first, then by descending id, and the total number.
    */
   ofConsent(account: AccountId, phone: PhoneNumber, limit: number): Promise<ConsentTexts>
+  /** All messages to and from the number, newest first, then by descending id; after the place, if one is given. */
+  ofNumber(account: AccountId, phone: PhoneNumber, query: NumberMessagesQuery): Promise<readonly Message[]>
   /** How many ordinary messages were sent to the number, and when the first and the last were sent. */
   sentTo(account: AccountId, phone: PhoneNumber): Promise<MessagesSent>
   /**
@@ -54,6 +56,8 @@ export interface MessageStore {
   /** The failed messages of a broadcast at these positions by type, the most frequent type first, then by type. */
   failuresOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly FailureCount[]>
 }
+
+export type NumberMessagesQuery = { readonly after: Place | null; readonly limit: number }
 
 export type ConsentTexts = { readonly count: number; readonly newest: readonly Message[] }
 

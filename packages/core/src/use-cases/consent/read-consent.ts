@@ -51,7 +51,8 @@ export async function consentOf(
   return { state, groups, pendingGroups, optedOutAt, providerOptOuts, log }
 }
 
-async function logOf(stores: Stores, account: AccountId, subject: Pseudonym): Promise<readonly LoggedConsent[]> {
+/** The newest changes, newest first. */
+export async function logOf(stores: Stores, account: AccountId, subject: Pseudonym): Promise<readonly LoggedConsent[]> {
   const entries = await stores.consentLog.newest(account, subject, CONSENT_LOG_SHOWN_MAX)
   const names = await stores.groups.names(account, [...new Set(entries.flatMap(({ group }) => group ?? []))])
   return entries.map(({ account: _, subject: __, group, ...entry }) => ({

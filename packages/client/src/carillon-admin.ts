@@ -5,6 +5,7 @@ import { contacts } from './admin/contacts.js'
 import { jobs } from './admin/jobs.js'
 import { keywords } from './admin/keywords.js'
 import { broadcasts, contactLists, links, schedules } from './admin/sending.js'
+import { users } from './admin/users.js'
 import { webhooks } from './admin/webhooks.js'
 import type { ClientOptions } from './client-options.js'
 import { Connection, type Arguments } from './requests/connection.js'
@@ -37,6 +38,7 @@ export class CarillonAdmin {
   readonly carriers
   readonly keywords
   readonly consent
+  readonly users
 
   constructor(given: CarillonAdminOptions) {
     const { token, ...options } = requireOptions('CarillonAdmin', ['url', 'token'], given)
@@ -58,6 +60,7 @@ export class CarillonAdmin {
     this.carriers = carriers(connection)
     this.keywords = keywords(connection)
     this.consent = consent(connection)
+    this.users = users(connection)
   }
 
   /** Calls any operation by its method and path in the OpenAPI document, with the same retries and full types. */

@@ -177,6 +177,12 @@ export {
   type RevokeSessionsInput,
 } from './use-cases/users/sessions.js'
 export { SignInWithIdentity, type SignInWithIdentityInput } from './use-cases/users/sign-in-with-identity.js'
+export {
+  ACCOUNT_INVITE_SCHEMA,
+  ACCOUNT_ROLE_SCHEMA,
+  NEW_USER_SCHEMA,
+  USER_PATCH_SCHEMA,
+} from './use-cases/users/user-fields.js'
 export type { UserView } from './use-cases/users/user-view.js'
 export { AuthenticateSession, type SignedInUser } from './use-cases/users/authenticate-session.js'
 export { CreateSetupLink } from './use-cases/users/create-setup-link.js'

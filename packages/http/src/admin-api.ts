@@ -22,6 +22,7 @@ import { linkRoutes } from './links/admin-links.js'
 import { requestRoutes } from './requests/admin-requests.js'
 import { readScheduleRoutes } from './schedules/admin-read-schedules.js'
 import { scheduleRoutes } from './schedules/admin-schedules.js'
+import { userRoutes } from './users/admin-users.js'
 import { deliveryRoutes } from './webhooks/admin-deliveries.js'
 import { webhookRoutes } from './webhooks/admin-webhooks.js'
 
@@ -74,5 +75,6 @@ export function adminRoutes(
     ...deliveryRoutes(useCases),
     ...jobRoutes(useCases),
     ...carrierRoutes(carriers),
+    ...userRoutes(useCases),
   ]
 }

@@ -12,6 +12,7 @@ import { addJobCommands } from './jobs/job-commands.js'
 import { addLinkCommands } from './links/link-commands.js'
 import { addScheduleCommands } from './schedules/schedule-commands.js'
 import { addServerCommands } from './server/server-commands.js'
+import { addUserCommands } from './users/user-commands.js'
 import { addWebhookCommands } from './webhooks/webhook-commands.js'
 
 /** The commands. All but `start`, `worker`, `migrate`, `backup` and `restore` are clients of a running server. */
@@ -35,6 +36,7 @@ export function createProgram(shell: Shell): Command {
   addWebhookCommands(program, shell)
   addConsentCommands(program, shell)
   addKeywordCommands(program, shell)
+  addUserCommands(program, shell)
   addJobCommands(program, shell)
   addCarrierCommands(program, shell)
   return program

@@ -1,4 +1,4 @@
-import { readValue, type ObjectSchema } from '@carillon/core'
+import { NEW_USER_SCHEMA, readValue, USER_PATCH_SCHEMA, type ObjectSchema } from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import { NewApiKeyFields } from '../accounts/admin-api-keys.js'
 import { BatchFields, BroadcastFields } from '../broadcasts/broadcasts.js'
@@ -60,6 +60,7 @@ const CORE_SCHEMAS: Record<string, ObjectSchema> = {
   CreditFields: CREDITS_SCHEMA,
   CustomFieldFields: customFields.item,
   GroupFields: groups.item,
+  NewUserFields: NEW_USER_SCHEMA,
   NumberFields: numbers.item,
   OptInFormFields: settings.optInForm,
   FormLimitFields: settings.optInForm.fields.limits.inner,
@@ -67,6 +68,8 @@ const CORE_SCHEMAS: Record<string, ObjectSchema> = {
   RateLimitFields: rateLimits.inner,
   RetentionFields: settings.retention,
   TrackingLinkFields: trackingLinks.item,
+  UserPatchFields: USER_PATCH_SCHEMA,
+  UserRoleFields: NEW_USER_SCHEMA.fields.roles.item,
   WebhookFields: WEBHOOK_SCHEMA,
 }
 

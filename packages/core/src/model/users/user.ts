@@ -41,15 +41,23 @@ export function statusOf({ disabledAt, passwordHash, identity }: User): UserStat
 
 /** The one spelling of an e-mail address: addresses that differ only in case belong to one user. */
 export function parseEmail(text: string, field = 'email'): string {
-  const email = text.trim().toLowerCase()
-  if (!EMAIL.test(email) || email.length > EMAIL_LENGTH_MAX || !isStorable(email)) {
-    throw invalidInput(field, `must be an e-mail address of at most ${EMAIL_LENGTH_MAX} characters`)
-  }
-  return email
+  if (!EMAIL.holds(text)) throw invalidInput(field, EMAIL.expected)
+  return normalEmail(text)
 }
 
-const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u
 const EMAIL_LENGTH_MAX = 254
+
+export const EMAIL: FieldRule = {
+  holds: (text) =>
+    /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(normalEmail(text)) &&
+    normalEmail(text).length <= EMAIL_LENGTH_MAX &&
+    isStorable(text),
+  expected: `must be an e-mail address of at most ${EMAIL_LENGTH_MAX} characters`,
+}
+
+function normalEmail(text: string): string {
+  return text.trim().toLowerCase()
+}
 
 export const USER_NAME: FieldRule = {
   holds: (text) => text.trim() !== '' && codePointsOf(text) <= 100 && isStorable(text) && !/\p{Cc}/u.test(text),

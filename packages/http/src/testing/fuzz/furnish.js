@@ -7,6 +7,8 @@ export async function furnish(fixture, { account, label = '', n }) {
   const { admin, now } = fixture
   const own = (method, path, body) => fixture.call(key, method, path, body)
   const applied = await admin('POST', '/apply', { account: declared })
+  const user = `person${n}@example.com`
+  await admin('POST', '/users', { email: user, roles: [{ account: applied.account.id, role: 'viewer' }] })
   const groups = applied.groups.slice(0, 2).map(({ id }) => id)
   const hook = { url: `https://hooks.invalid/${encodeURIComponent(label)}`, events: ['message.sent'] }
   const webhook = (await admin('POST', `${pathOf(account)}/webhooks`, hook)).id
@@ -33,6 +35,8 @@ export async function furnish(fixture, { account, label = '', n }) {
     ...{ account, key, declared, schedule, ended, remake, now, optedOut, phones, prefix, senders, groups },
     ...{ groupNames: [`${label}VIP`, `${label}News`], webhook, event: eventId, ...sent },
     ...{ list, link, spareKey, number: senders[0] },
+    // Users belong to the service. In an object, their ids are not taken for those of an account.
+    ...{ user, ids: { account: applied.account.id } },
   }
 }
 
@@ -141,6 +145,7 @@ export async function mend({ call, admin }, things, path) {
       await call(key, 'POST', `${contact}/groups/${groups[0]}`, { optInMode: 'SILENT' }, [409])
     }
   }
+  if (path.includes('users')) await admin('PATCH', `/users/${things.user}`, { isDisabled: false })
   if (path.includes('schedules')) things.schedule = (await call(key, 'POST', SCHEDULES, remake)).id
   if (!isDeclared && !path.includes('webhooks')) return
   const webhooks = `${pathOf(account)}/webhooks`

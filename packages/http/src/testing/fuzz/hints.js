@@ -47,6 +47,8 @@ function meaningsByName(things, now) {
     'path:name': () => some(things.account),
     'path:phoneNumber': () => phones(things),
     'path:keyId': () => some(things.spareKey, 'key_none'),
+    'path:userId': () => some(things.user, 'nobody@example.com'),
+    account: ({ schema }) => (schema.pattern?.startsWith('^acc_') ? some(things.ids.account) : null),
     'path:jobId': () => some(`job_${'0'.repeat(26)}`),
     'path:eventId': () => some(things.event, 'evt_none'),
     'path:carrier': () => some('main', 'smsc'),

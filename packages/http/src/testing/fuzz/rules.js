@@ -22,6 +22,15 @@ const SENDS = ['sendMessage', 'startBroadcast', 'startBatch', 'createSchedule']
 
 const RULES = [
   {
+    what: 'its roles name an account twice',
+    operations: ['inviteUser', 'changeUser'],
+    isBroken: ({ body: { roles } }) =>
+      Array.isArray(roles) && new Set(roles.map((role) => role?.account)).size < roles.length,
+    breaking: ({ body, things: { ids } }) => ({
+      body: { ...body, roles: ['viewer', 'admin'].map((role) => ({ account: ids.account, role })) },
+    }),
+  },
+  {
     what: 'its idempotency key is none',
     operations: SENDS,
     isBroken: ({ body: { idempotencyKey: key } }) => key !== undefined && !/^[\w@()-]{2,100}$/.test(key),

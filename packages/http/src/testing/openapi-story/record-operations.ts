@@ -67,7 +67,6 @@ export async function recordKeywords({ record, text }: Story) {
   await record('listUnmatchedKeywords', { path: NAMED })
 }
 
-/** Erases a contact, and reads the health endpoints. */
 /** Lists requests of a client, and its key with its last use. */
 export async function recordRequests({ record, useCases, clock }: Story) {
   const { id: account } = await useCases.readAccount.execute(NAMED)
@@ -82,6 +81,19 @@ export async function recordRequests({ record, useCases, clock }: Story) {
   await record('listApiKeys', { path: NAMED })
 }
 
+/** Invites a person to the dashboard, and changes the user. */
+export async function recordUsers({ record, useCases }: Story) {
+  const { id: account } = await useCases.readAccount.execute(NAMED)
+  const body = { email: 'ann@example.com', name: 'Ann Lee', roles: [{ account, role: 'sender' }] }
+  const { user } = await record('inviteUser', { body })
+  await record('listUsers')
+  const path = { userId: user.id }
+  await record('readUser', { path })
+  await record('changeUser', { path, body: { roles: [{ account, role: 'admin' }] } })
+  await record('resetUser', { path: { userId: user.email } })
+}
+
+/** Erases a contact, and reads the health endpoints. */
 export async function recordTheRest({ record, text, deliver, declare, api, askForCode }: Story) {
   await declare({ optInForm: { limits: { prefixPerHour: 1 } } })
   const [vip] = (await api('GET', '/groups?name=VIP')).body.results

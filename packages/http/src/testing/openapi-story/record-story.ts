@@ -9,6 +9,7 @@ import {
   recordKeywords,
   recordRequests,
   recordTheRest,
+  recordUsers,
   recordWebhooks,
 } from './record-operations.js'
 import { recordRefusals } from './record-refusals.js'
@@ -29,6 +30,7 @@ export async function recordStory(open: () => StoryAdapters): Promise<RecordedSt
   await recordCarriers(story)
   await recordKeywords(story)
   await recordRequests(story)
+  await recordUsers(story)
   await recordTheRest(story)
   const types = new Set<string>()
   for (const { body } of story.webhookSender.posts) {

@@ -6,6 +6,9 @@ import { ANN, EVE, NAMED, NO_ID, OutOfReach, SMS, type Story } from './open-stor
 export async function refuseOperators({ refuse, admin }: Story) {
   const unknownAccount = { name: 'Nobody' }
   await refuse('createApiKey', 33409, { path: NAMED, body: { id: KEY.id } })
+  await admin('POST', '/users', { body: { email: 'ann@example.com' } })
+  await refuse('inviteUser', 33409, { body: { email: 'Ann@example.com' } })
+  await refuse('readUser', 33404, { path: { userId: 'bob@example.com' } })
   await refuse('listWebhooks', 33404, { path: unknownAccount })
   const csv = { raw: 'phoneNumber\n', headers: { 'content-type': 'text/csv' } }
   await refuse('importContacts', 33404, { path: unknownAccount, query: 'group=VIP', ...csv })

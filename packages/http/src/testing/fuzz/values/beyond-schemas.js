@@ -35,5 +35,8 @@ const RULES = [
   /^account\.customFields\[\d+\]\.type cannot change from \w+ to \w+: values are stored/,
   /^account\.\S+ leaves out .*, which still has members and cannot be removed/,
   /^account\.numbers\[\d+\]\.carrier is no carrier of the service/,
+  /^roles\[\d+\]\.account (is repeated|is not an account)/,
+  /must be an e-mail address of at most/,
+  /name must have 1 to 100 characters, and no control/,
   /header (contains|must contain|is missing|is longer than|has a quote)/,
 ]

@@ -1,3 +1,4 @@
+export { linkPathOf } from './users/user-response.js'
 export { adminApi, type AdminApiOptions } from './admin-api.js'
 export type { ApiEnvironment, Logger } from './api/context.js'
 export { createApi, type CreateApiOptions } from './create-api.js'

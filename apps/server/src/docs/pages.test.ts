@@ -99,6 +99,7 @@ test('the README shows only lines that the server prints at its start', () => {
     adminToken: 'in .carillon/admin-token',
     provider: null,
     isSimulatorOpen: true,
+    setupToken: 'TOKEN',
     demo: { id: 'key_tryout', secret: 'SECRET', group: 'grp_01kjm3y0q0d5w2h7n4c6e8rtvx' as GroupId },
   })
   const shown = readPage('README.md').blocks.find((block) => noteOf(block, 'banner') !== null)!

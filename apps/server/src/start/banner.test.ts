@@ -8,10 +8,20 @@ const OPTIONS: BannerOptions = {
   provider: null,
   isSimulatorOpen: true,
   demo: { id: 'key_tryout', secret: 'a-secret', group: 'grp_01kjm3y0q0d5w2h7n4c6e8rtvx' },
+  setupToken: null,
 }
 
 test('the banner names the address of the API documentation', () => {
   expect(bannerOf(OPTIONS)).toContain('\n  docs         http://127.0.0.1:8080/docs\n')
+})
+
+test('the banner begins with the link that makes the first owner, until there are users', () => {
+  const [first, blank, , link] = bannerOf({ ...OPTIONS, setupToken: 'TOKEN' }).split('\n')
+  expect([first, blank]).toEqual(['Carillon is running: http://127.0.0.1:8080', ''])
+  expect(link).toBe('  http://127.0.0.1:8080/dashboard/setup#TOKEN')
+  const later = bannerOf(OPTIONS)
+  expect(later).toContain('\n  dashboard    http://127.0.0.1:8080/dashboard\n')
+  expect(later).not.toContain('/dashboard/setup')
 })
 
 test('the banner names the address of the phones if the simulator is enabled', () => {

@@ -1,3 +1,4 @@
+import { linkPathOf } from '@carillon/http'
 import { CARRIER_PATH } from '../carriers/module/carrier-path.js'
 import type { LoadedProvider } from '../carriers/module/made-provider.js'
 import { DEMO_CONTACT, DEMO_SENDER, type DemoKey } from './demo/demo-account.js'
@@ -12,18 +13,31 @@ export type BannerOptions = {
   /** Whether the simulated phones are shown at `/sim`. */
   readonly isSimulatorOpen: boolean
   readonly demo: DemoKey | null
+  /** The token of the link that makes the first user; null if there are users. */
+  readonly setupToken: string | null
 }
 
-/** The text shown after a start. The secret of the demo account is shown only here. */
-export function bannerOf({ url, dataDir, adminToken, provider, isSimulatorOpen, demo }: BannerOptions): string {
+/** The text shown after a start. The link of the setup and the secret of the demo account are shown only here. */
+export function bannerOf(options: BannerOptions): string {
+  const { url, dataDir, adminToken, provider, isSimulatorOpen, demo, setupToken } = options
   const places = [
     `Carillon is running: ${url}`,
+    ...(setupToken === null ? [`  dashboard    ${url}/dashboard`] : setup(url, setupToken)),
     `  data         ${dataDir === null ? 'in the database of DATABASE_URL' : dataDir}`,
     `  admin token  ${adminToken}`,
     `  docs         ${url}/docs`,
     ...(provider === null ? [] : providerLines(url, provider, isSimulatorOpen)),
   ]
   return [...places, '', ...(demo === null ? [] : introduction(url, demo, isSimulatorOpen)), ''].join('\n')
+}
+
+function setup(url: string, token: string): readonly string[] {
+  return [
+    '',
+    'Open the dashboard as its first owner. This link works once, for 24 hours; a new start makes another:',
+    `  ${url}${linkPathOf({ purpose: 'setup', token })}`,
+    '',
+  ]
 }
 
 type OwnProvider = NonNullable<BannerOptions['provider']>

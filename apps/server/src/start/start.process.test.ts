@@ -32,6 +32,7 @@ describe('on an empty data folder', () => {
     expect(greeting).toMatch(/^Carillon is running: http:\/\/127\.0\.0\.1:\d+\n/)
     expect(greeting).toContain(`in ${join(dataDir, 'admin-token')}`)
     expect(greeting).toContain('key id       key_tryout')
+    const setup = /http:\S+\/dashboard\/setup#(\S+)/.exec(greeting)![1]!
     const [read, create] = greeting.match(/curl .*/g)!
     expect(await pasted(read!)).toMatchObject({
       phoneNumber: '+12025550123',
@@ -45,6 +46,8 @@ describe('on an empty data folder', () => {
     await stopsCleanly(first, dataDir)
 
     const second = await started({ dataDir, port: portOf(first) })
+    const renewed = /http:\S+\/dashboard\/setup#(\S+)/.exec(second.stdout())![1]!
+    expect(await linkStatuses(second, [setup, renewed])).toEqual([404, 200])
     expect(second.stdout()).not.toContain('secret')
     expect(second.stdout()).toContain(`in ${join(dataDir, 'admin-token')}`)
     expect(await pasted(read!)).toMatchObject({ firstName: 'Ann' })
@@ -197,3 +200,17 @@ describe('a failed start is reported in one line:', () => {
     expect(process.stderr()).toBe('carillon: the project is not built: run npm run build first\n')
   })
 })
+
+/** The status with which the server reads each link of the setup. */
+function linkStatuses(process: Process, tokens: readonly string[]): Promise<readonly number[]> {
+  return Promise.all(
+    tokens.map(async (token) => {
+      const { status } = await fetch(`http://127.0.0.1:${portOf(process)}/dashboard/api/v1/links/read`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify({ token }),
+      })
+      return status
+    }),
+  )
+}

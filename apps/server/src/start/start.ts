@@ -21,8 +21,8 @@ import { withWorkerBreakers } from '../worker-processes/worker-breakers.js'
 import { startWorkerProcesses } from '../worker-processes/worker-processes.js'
 import { measureJobWaits } from '../worker/measure-job-waits.js'
 import { reportJobs } from '../worker/report-jobs.js'
-import { bannerOf } from './banner.js'
-import { warnOfDemoKey, type DemoKey } from './demo/demo-account.js'
+import { bannerOf, type BannerOptions } from './banner.js'
+import { warnOfDemoKey } from './demo/demo-account.js'
 import { createDemoWithHistory } from './demo/demo-history.js'
 import { warnOfMissingCarriers } from './missing-carriers.js'
 import { serve, type Service, type Tls } from './serve.js'
@@ -82,6 +82,7 @@ async function run(running: Running, shell: Shell): Promise<void> {
       await warnOfDemoKey(keyring, shell.stderr)
       await warnOfMissingCarriers({ provider, unitOfWork, logger, stderr: shell.stderr })
     }
+    const setupToken = await setupTokenOf(useCases)
     const simulator = config.isSimulatorOpen ? fakeSms : null
     collectDefaultMetrics({ register: registry })
     measureJobWaits({ registry, logger, readJobWaits: useCases.readJobWaits })
@@ -98,7 +99,7 @@ async function run(running: Running, shell: Shell): Promise<void> {
       otherMetrics: counts.text,
     }
     const service = await serve({ ...config, ...running, ...given })
-    greet({ ...running, service, demo, isPostedTo: carrierRouter !== null }, shell)
+    greet({ ...running, service, demo, setupToken, isPostedTo: carrierRouter !== null }, shell)
     const workers = startWorkers({ ...running, useCases, registry, counts }, shell)
     try {
       if (!shell.interrupted.aborted) await once(shell.interrupted, 'abort')
@@ -126,14 +127,25 @@ function startWorkers(work: Work, { env }: Shell): { stop(): Promise<void> } {
   return startWorkerProcesses({ count: config.workers, brief, env, logger, counts })
 }
 
-type Greeting = Running & { readonly service: Service; readonly demo: DemoKey | null; readonly isPostedTo: boolean }
+/** Makes the link of the setup while there is no user. The link of an earlier start ends. */
+async function setupTokenOf({ createSetupLink }: UseCases): Promise<string | null> {
+  const by = { actor: { command: 'carillon start' }, session: null, address: null }
+  return (await createSetupLink.execute({ by }))?.token ?? null
+}
+
+type Greeting = Running &
+  Pick<BannerOptions, 'demo' | 'setupToken'> & { readonly service: Service; readonly isPostedTo: boolean }
 
 /** Prints the banner. For it to precede the first log line, the caller must await nothing once the port is open. */
-function greet({ config, admin, provider, logger, service, demo, isPostedTo }: Greeting, { stdout }: Shell) {
+function greet(
+  { config, admin, provider, logger, service, demo, setupToken, isPostedTo }: Greeting,
+  { stdout }: Shell,
+) {
   const dataDir = config.databaseUrl === null ? config.dataDir : null
   const { isSimulatorOpen } = config
   const own = provider && { ...provider, isPostedTo }
-  stdout.write(bannerOf({ ...service, dataDir, adminToken: admin.place, provider: own, isSimulatorOpen, demo }))
+  const places = { dataDir, adminToken: admin.place, provider: own, isSimulatorOpen }
+  stdout.write(bannerOf({ ...service, ...places, demo, setupToken }))
   logger.info({ url: service.url }, 'started')
 }
 

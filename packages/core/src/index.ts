@@ -83,6 +83,12 @@ export {
 } from './use-cases/broadcasts/list-broadcast-messages.js'
 export { ListBroadcasts, type ListBroadcastsInput } from './use-cases/broadcasts/list-broadcasts.js'
 export { PauseBroadcast, ResumeBroadcast } from './use-cases/broadcasts/pause-broadcast.js'
+export {
+  ReadBroadcastVariants,
+  type BroadcastVariants,
+  type WaveProgress,
+  type ZoneVariant,
+} from './use-cases/broadcasts/read-broadcast-variants.js'
 export { PreviewBroadcast } from './use-cases/broadcasts/preview-broadcast.js'
 export { RetryBroadcast } from './use-cases/broadcasts/retry-broadcast.js'
 export { StartBroadcast, type StartBroadcastInput } from './use-cases/broadcasts/start-broadcast.js'
@@ -317,6 +323,7 @@ export { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
 export type { ScheduleView, SendView } from './model/schedules/schedule-view.js'
 export type { SchedulePatch, ScheduleRequest } from './use-cases/schedules/schedule-request.js'
 export { StartSend } from './use-cases/schedules/start-send.js'
+export { ListSenders } from './use-cases/senders/list-senders.js'
 
 export { AddWebhook, type AddWebhookInput, type WebhookWithSecret } from './use-cases/webhooks/add-webhook.js'
 export { ChangeWebhook, type ChangeWebhookInput } from './use-cases/webhooks/change-webhook.js'

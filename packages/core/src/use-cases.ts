@@ -11,6 +11,7 @@ import { ListBroadcastMessages } from './use-cases/broadcasts/list-broadcast-mes
 import { ListBroadcasts } from './use-cases/broadcasts/list-broadcasts.js'
 import { PauseBroadcast, ResumeBroadcast } from './use-cases/broadcasts/pause-broadcast.js'
 import { PreviewBroadcast } from './use-cases/broadcasts/preview-broadcast.js'
+import { ReadBroadcastVariants } from './use-cases/broadcasts/read-broadcast-variants.js'
 import { FindAnyBroadcast, ReadBroadcast } from './use-cases/broadcasts/read-broadcast.js'
 import { RetryBroadcast } from './use-cases/broadcasts/retry-broadcast.js'
 import { StartBroadcast } from './use-cases/broadcasts/start-broadcast.js'
@@ -72,6 +73,7 @@ import { RecomputeSchedules } from './use-cases/schedules/recompute-schedules.js
 import { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
 import { RestoreOccurrence, SkipOccurrence } from './use-cases/schedules/skip-occurrence.js'
 import { StartSend } from './use-cases/schedules/start-send.js'
+import { ListSenders } from './use-cases/senders/list-senders.js'
 import { ChangeSettings, ReadSettings } from './use-cases/settings/change-settings.js'
 import { USER_USE_CASES } from './user-use-cases.js'
 import { AddWebhook } from './use-cases/webhooks/add-webhook.js'
@@ -175,6 +177,7 @@ export const USE_CASES = {
   sampleComposed: recipe(SampleComposed, { unitOfWork, clock, ids, secrets }),
   listBroadcasts: recipe(ListBroadcasts, { unitOfWork }),
   readBroadcast: recipe(ReadBroadcast, { unitOfWork }),
+  readBroadcastVariants: recipe(ReadBroadcastVariants, { unitOfWork }),
   findAnyBroadcast: recipe(FindAnyBroadcast, { unitOfWork }),
   cancelBroadcast: recipe(CancelBroadcast, { unitOfWork, clock, ids }),
   pauseBroadcast: recipe(PauseBroadcast, { unitOfWork, clock }),
@@ -192,6 +195,8 @@ export const USE_CASES = {
   listLinkRecipients: recipe(ListLinkRecipients, { unitOfWork }),
   readBroadcastClicks: recipe(ReadBroadcastClicks, { unitOfWork }),
   listBroadcastClickRecipients: recipe(ListBroadcastClickRecipients, { unitOfWork }),
+
+  listSenders: recipe(ListSenders, { unitOfWork }),
 
   createSchedule: recipe(CreateSchedule, { unitOfWork, clock, ids, once }),
   readSchedule: recipe(ReadSchedule, { unitOfWork }),

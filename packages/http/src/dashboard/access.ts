@@ -66,6 +66,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/messaging/broadcasts`]: 'viewer',
   [`GET ${A}/messaging/broadcasts/:broadcastId/failures`]: 'viewer',
   [`GET ${A}/messaging/broadcasts/:broadcastId/failures/:errorType`]: 'viewer',
+  [`GET ${A}/messaging/broadcasts/:broadcastId/variants`]: 'viewer',
+  [`GET ${A}/senders`]: 'viewer',
   ...broadcasts('broadcast'),
   ...broadcasts('batch'),
   [`GET ${A}/broadcasts/:broadcastId/clicks`]: 'viewer',

@@ -1,14 +1,23 @@
 import type { UseCases } from '@carillon/core'
 import type { ApiEnvironment } from '../api/context.js'
 import type { Route } from '../api/route.js'
-import { settingsRoutes } from '../settings/dashboard-settings.js'
+import { broadcastVariantRoutes } from '../broadcasts/dashboard-variants.js'
 import { timelineRoutes } from '../contacts/dashboard-timeline.js'
-import { sessionRoutes } from '../sessions/dashboard-session.js'
+import { senderRoutes } from '../senders/dashboard-senders.js'
 import { linkRoutes } from '../sessions/dashboard-links.js'
+import { sessionRoutes } from '../sessions/dashboard-session.js'
+import { settingsRoutes } from '../settings/dashboard-settings.js'
 
 export type DashboardRoutesOptions = { readonly useCases: UseCases; readonly environment: ApiEnvironment }
 
 /** The routes that only the dashboard has. Each needs an entry in `ACCESS`. */
 export function dashboardRoutes({ useCases }: DashboardRoutesOptions): readonly Route[] {
-  return [...sessionRoutes(useCases), ...linkRoutes(useCases), ...settingsRoutes(useCases), ...timelineRoutes(useCases)]
+  return [
+    ...sessionRoutes(useCases),
+    ...linkRoutes(useCases),
+    ...settingsRoutes(useCases),
+    ...timelineRoutes(useCases),
+    ...senderRoutes(useCases),
+    ...broadcastVariantRoutes(useCases),
+  ]
 }

@@ -57,12 +57,12 @@ function hashOf(inputs) {
   return sum.digest('hex')
 }
 
-/** Tests are no part of the pages. */
+/** Tests and types are no part of the pages. */
 function filesBelow(path) {
   if (!statSync(path).isDirectory()) return [path]
   const names = readdirSync(path, { recursive: true }).sort()
   return names
-    .filter((name) => !/\.test\.tsx?$/.test(name))
+    .filter((name) => !/\.test\.tsx?$|^api\/schema\.ts$/.test(name))
     .map((name) => join(path, name))
     .filter((file) => statSync(file).isFile())
 }

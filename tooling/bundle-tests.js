@@ -59,6 +59,10 @@ function bundleSources({ onResolve, onLoad }) {
     path: join(ROOT, 'packages', path.slice('@carillon/'.length), 'src/index.ts'),
     sideEffects: false,
   }))
+  onResolve({ filter: /^@carillon\/core\/text-segments$/ }, () => ({
+    path: join(ROOT, 'packages/core/src/values/text/text-segments.ts'),
+    sideEffects: false,
+  }))
   onResolve({ filter: /^[^./]/ }, ({ path, importer }) => ({ path: dependency(path, importer), external: true }))
   onResolve({ filter: /^\..*\.js$/ }, ({ path, resolveDir }) => {
     const file = join(resolveDir, path)

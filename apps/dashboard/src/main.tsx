@@ -1,18 +1,25 @@
 import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
 import './theme/theme.css'
 import './shell/shell.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient, router } from './router.js'
+import { focusOnNavigation } from './shell/focus-on-navigation.js'
+import { reloadAfterUpdate } from './shell/reload-after-update.js'
 import { theme, themeVariables } from './theme/theme.js'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? ''
 // The policy allows styles with this nonce only: Mantine's own, and those that stop the page from scrolling under a dialog.
 setNonce(nonce)
+
+focusOnNavigation(router)
+reloadAfterUpdate()
 
 /** first-paint.js reads the same key. */
 const colours = localStorageColorSchemeManager({ key: 'carillon-color-scheme' })
@@ -27,6 +34,7 @@ createRoot(document.getElementById('root')!).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,29 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.js'
+import type { components } from './schema.js'
+
+export type Session = components['schemas']['SignedIn']
+export type AccountOfUser = components['schemas']['AccountOfUser']
+export type Role = components['schemas']['Role']
 
 /** From the least rights to the most. */
-export const ROLES = ['viewer', 'editor', 'sender', 'admin', 'owner'] as const
-
-export type Role = (typeof ROLES)[number]
-
-export type AccountOfUser = {
-  readonly id: string
-  readonly name: string
-  readonly timezone: string
-  readonly role: Role
-}
-
-export type Session = {
-  readonly user: {
-    readonly id: string
-    readonly name: string
-    readonly email: string
-    readonly isOwner: boolean
-    readonly timezone?: string
-  }
-  readonly session: { readonly id: string; readonly createdAt: string; readonly expiresAt: string }
-  readonly accounts: readonly AccountOfUser[]
-}
+export const ROLES: readonly Role[] = ['viewer', 'editor', 'sender', 'admin', 'owner']
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

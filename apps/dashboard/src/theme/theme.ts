@@ -14,7 +14,14 @@ const ACCENT: MantineColorsTuple = [
   '#084c9e',
 ]
 
+const CLOSE = { 'aria-label': 'Close' }
+
 export const theme = createTheme({
+  components: {
+    // Its element is that of the page's header, of which there is one.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } }, closeButtonProps: CLOSE } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } }, closeButtonProps: CLOSE } },
+  },
   primaryColor: 'accent',
   colors: { accent: ACCENT },
   primaryShade: { light: 8, dark: 7 },

@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute } from '@tanstack/react-router'
 import { read } from '../../api/read.js'
-import { ErrorMessage } from '../../parts/error-message.js'
+import { ErrorMessage } from '../../parts/state/error-message.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { useAccount } from '../../shell/use-session.js'
 

@@ -2,9 +2,10 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { isEmail, isNotEmpty, useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createLazyRoute, useRouter } from '@tanstack/react-router'
+import { BASE_PATH } from '../../api/base-path.js'
 import { call } from '../../api/call.js'
 import { sessionQuery } from '../../api/session.js'
-import { ErrorMessage } from '../../parts/error-message.js'
+import { ErrorMessage } from '../../parts/state/error-message.js'
 import { DoorPanel } from './door-panel.js'
 
 export const signInPage = createLazyRoute('/sign-in')({ component: SignInPage })
@@ -43,10 +44,11 @@ function useSignIn(back = '/') {
   const queryClient = useQueryClient()
   const router = useRouter()
   return useMutation({
+    mutationKey: ['sign-in'],
     mutationFn: (body: { email: string; password: string }) => call('post', '/session', { body }),
     onSuccess: async (session) => {
       queryClient.setQueryData(sessionQuery.queryKey, session)
-      router.history.push(back)
+      router.history.push(BASE_PATH + back)
     },
   })
 }

@@ -43,5 +43,5 @@ export async function aDemoService() {
   }
   const send = (body: string, fields: Body = {}) =>
     api('POST', '/messaging/message', { from: DEMO_SENDER, to: DEMO_CONTACT, body, ...fields })
-  return { url, demo, api, send, fakeSms: fakeSms!, close }
+  return { url, demo, useCases, adapters, api, send, fakeSms: fakeSms!, close }
 }

@@ -19,6 +19,8 @@ export type DashboardPagesOptions = {
 export function dashboardPages({ folder = builtPages() }: DashboardPagesOptions = {}): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/assets/:name', (req, res) => sendAsset(req, res, join(built(folder), 'assets')))
+  // Without the API, as with it, no page has a path of the API.
+  router.use('/api', (_req, _res, next) => next('router'))
   router.get(['/', '/*path'], async (req, res) => {
     const page = await readFile(join(built(folder), 'index.html'), 'utf8').catch(() => null)
     if (page === null) throw notBuilt()
@@ -31,6 +33,7 @@ function sendPage(res: Response, page: string) {
   const nonce = randomBytes(16).toString('base64url')
   res.set({
     'Content-Security-Policy': policyWith(nonce),
+    'X-Frame-Options': 'DENY',
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import { ApiError, OfflineError } from '../api/api-error.js'
+import { ApiError, OfflineError } from '../../api/api-error.js'
 
 export type ErrorMessageProps = {
   readonly error: unknown

@@ -1,0 +1,33 @@
+import { Badge } from '@mantine/core'
+
+const NUMBERS = new Intl.NumberFormat('en')
+
+/** A number of the API, grouped: 12,345. */
+export function formatCount(count: number): string {
+  return NUMBERS.format(count)
+}
+
+export type CountBadgeProps = {
+  readonly count: number
+  /** What is counted, for those who hear the page: "3 unread". */
+  readonly label: string
+  /** Larger counts are shown as 99+. */
+  readonly max?: number
+}
+
+/** A small count beside a name. Nothing if it is 0. */
+export function CountBadge({ count, label, max = 99 }: CountBadgeProps) {
+  if (count === 0) return null
+  const shown = count > max ? `${formatCount(max)}+` : formatCount(count)
+  return (
+    <Badge
+      size="sm"
+      variant="filled"
+      circle={shown.length < 2}
+      role="img"
+      aria-label={`${formatCount(count)} ${label}`}
+    >
+      {shown}
+    </Badge>
+  )
+}

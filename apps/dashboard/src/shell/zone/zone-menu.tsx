@@ -1,0 +1,54 @@
+import { Button, Menu } from '@mantine/core'
+import { IconCheck, IconWorld } from '@tabler/icons-react'
+import { offsetOf, placeOf } from '../../parts/time/time-format.js'
+import type { Zone } from '../../parts/time/zone.js'
+import { useZoneChoice } from './use-zone-choice.js'
+
+/** Says in which zone times are shown, and changes it. */
+export function ZoneMenu() {
+  const { zone, viewer, ofAccount, choose } = useZoneChoice()
+  const shown = `${placeOf(zone.name)}, ${offsetOf(zone.name)}`
+  const options = [viewer, ...(ofAccount === null ? [] : [ofAccount])]
+  return (
+    <Menu position="bottom-end" width={300}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<IconWorld size={16} />}
+          aria-label={`${shown}: times are shown in the zone of ${WHOSE[zone.of]}`}
+        >
+          {shown}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Times are shown in the zone of</Menu.Label>
+        {options.map((option) => (
+          <Option key={option.of} option={option} isChosen={option.of === zone.of} onChoose={choose} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const WHOSE: Readonly<Record<Zone['of'], string>> = { viewer: 'this computer', account: 'the account' }
+
+type OptionProps = {
+  readonly option: Zone
+  readonly isChosen: boolean
+  readonly onChoose: (of: Zone['of']) => void
+}
+
+function Option({ option: { of, name }, isChosen, onChoose }: OptionProps) {
+  return (
+    <Menu.Item
+      role="menuitemradio"
+      aria-checked={isChosen}
+      leftSection={isChosen ? <IconCheck size={16} /> : <IconWorld size={16} opacity={0} />}
+      onClick={() => onChoose(of)}
+    >
+      {of === 'viewer' ? 'This computer' : 'The account'}: {name}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibilityViolations } from '../open-page.js'
+
+/** The narrowest screen on which everything can be used. */
+const NARROW = { width: 360, height: 740 } as const
+
+/**
+ * Checks the page as it is now, with its open dialogs and menus: no violations of axe in both colour schemes, and nothing
+ * wider than a phone. Afterwards the page has its size and colours again.
+ */
+export async function pageChecks(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+    await settled(page)
+    expect([page.url(), colorScheme, await accessibilityViolations(page)]).toEqual([page.url(), colorScheme, []])
+  }
+  await page.setViewportSize(NARROW)
+  await settled(page)
+  expect([page.url(), await widerThanWindow(page)]).toEqual([page.url(), []])
+  if (size !== null) await page.setViewportSize(size)
+  await settled(page)
+}
+
+/** Until transitions have ended: axe would judge their half-way colours. */
+async function settled(page: Page) {
+  await page.evaluate(
+    `Promise.all(document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map((animation) => animation.finished.catch(() => null)))
+      .then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))`,
+  )
+}
+
+/** The elements that make the page scroll sideways. */
+async function widerThanWindow(page: Page): Promise<unknown> {
+  return page.evaluate(`(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+    return wide.slice(-5).map((element) => element.outerHTML.slice(0, 160))
+  })()`)
+}

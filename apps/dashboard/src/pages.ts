@@ -1,10 +1,22 @@
-import { IconLayoutDashboard, IconUsersGroup } from '@tabler/icons-react'
+import { IconCode, IconCoins, IconInbox, IconLayoutDashboard, IconUsersGroup, IconWebhook } from '@tabler/icons-react'
+import { creditsRoute } from './pages/credits/credits-route.js'
+import { developersRoute } from './pages/developers/developers-route.js'
 import { groupsRoute } from './pages/groups/groups-route.js'
+import { inboxRoute } from './pages/inbox/inbox-route.js'
 import { overviewRoute } from './pages/overview/overview-route.js'
+import { webhookRoute, webhooksRoute } from './pages/webhooks/webhooks-route.js'
 import type { PageEntry } from './shell/page-entry.js'
 
 /** The routes of all pages of an account. */
-export const accountRoutes = [overviewRoute, groupsRoute] as const
+export const accountRoutes = [
+  overviewRoute,
+  inboxRoute,
+  groupsRoute,
+  creditsRoute,
+  developersRoute,
+  webhooksRoute,
+  webhookRoute,
+] as const
 
 /** The routes of the pages of the whole service. */
 export const systemRoutes = [] as const
@@ -12,7 +24,32 @@ export const systemRoutes = [] as const
 /** The navigation of an account, in its order. A page that is opened from another one has no entry. */
 export const accountPages: readonly PageEntry[] = [
   { to: '/a/$account', label: 'Overview', icon: IconLayoutDashboard, section: 'Send', key: 'o' },
+  {
+    to: '/a/$account/inbox',
+    label: 'Inbox',
+    icon: IconInbox,
+    section: 'Send',
+    key: 'i',
+    words: 'conversations replies texts',
+  },
   { to: '/a/$account/groups', label: 'Groups', icon: IconUsersGroup, section: 'People', key: 'g' },
+  { to: '/a/$account/credits', label: 'Credits', icon: IconCoins, section: 'Account', words: 'ledger balance grants' },
+  {
+    to: '/a/$account/webhooks',
+    label: 'Webhooks',
+    icon: IconWebhook,
+    section: 'Account',
+    key: 'w',
+    words: 'events deliveries',
+  },
+  {
+    to: '/a/$account/developers',
+    label: 'Developers',
+    icon: IconCode,
+    section: 'Account',
+    key: 'd',
+    words: 'api keys requests curl',
+  },
 ]
 
 /** The navigation of the whole service, for owners. */

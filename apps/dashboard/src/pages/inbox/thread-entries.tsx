@@ -1,0 +1,114 @@
+import { Anchor, Paper, Stack, Text } from '@mantine/core'
+import { TimeText } from '../../parts/time/time-text.js'
+import type { Consent, Message } from './conversation.js'
+
+type Change = Consent['log'][number]
+
+export type ThreadEntriesProps = {
+  /** The newest first, as the service lists them. */
+  readonly messages: readonly Message[]
+  readonly changes: readonly Change[]
+  /** Whether earlier texts are not loaded yet: changes before the first text are left out then. */
+  readonly hasEarlier: boolean
+}
+
+/** Texts and changes of consent in the order in which they happened, the newest at the end. */
+export function ThreadEntries({ messages, changes, hasEarlier }: ThreadEntriesProps) {
+  const entries = inOrder(messages, changes, hasEarlier)
+  return (
+    <Stack component="ol" gap="sm" className="plain-list" aria-label="Texts">
+      {entries.map((entry) =>
+        entry.message === undefined ? (
+          <li key={entry.change.id}>
+            <ConsentChange change={entry.change} />
+          </li>
+        ) : (
+          <li key={entry.message.id}>
+            <Bubble message={entry.message} />
+          </li>
+        ),
+      )}
+    </Stack>
+  )
+}
+
+type Entry =
+  | { readonly at: string; readonly message: Message; readonly change?: undefined }
+  | { readonly at: string; readonly message?: undefined; readonly change: Change }
+
+function inOrder(messages: readonly Message[], changes: readonly Change[], hasEarlier: boolean): readonly Entry[] {
+  const first = messages.at(-1)?.createdAt
+  const shown = hasEarlier && first !== undefined ? changes.filter(({ at }) => at >= first) : changes
+  const entries: Entry[] = [
+    ...messages.map((message) => ({ at: message.createdAt, message })).reverse(),
+    ...shown.map((change) => ({ at: change.at, change })),
+  ]
+  return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+function Bubble({ message }: { readonly message: Message }) {
+  const isOurs = message.direction === 'outbound'
+  return (
+    <Stack gap={2} align={isOurs ? 'flex-end' : 'flex-start'}>
+      <Paper
+        bg={isOurs ? 'var(--mantine-primary-color-light)' : 'var(--mantine-color-default-hover)'}
+        radius="lg"
+        px="md"
+        py={8}
+        maw="85%"
+      >
+        <Text size="sm" dir="auto" className="message-text">
+          {message.body}
+        </Text>
+        {message.mediaUrl !== undefined && (
+          <Anchor href={message.mediaUrl} size="sm" target="_blank" rel="noreferrer noopener">
+            Open the picture or file
+          </Anchor>
+        )}
+      </Paper>
+      <Text size="xs" c="dimmed">
+        {isOurs ? `${stateOf(message)} ` : 'Received '}
+        <TimeText at={message.deliveredAt ?? message.sentAt ?? message.createdAt} format="short" />
+      </Text>
+    </Stack>
+  )
+}
+
+function stateOf({ status, deliveredAt, errorMessage, errorType }: Message): string {
+  if (status === 'failed') return `Failed: ${errorMessage ?? errorType ?? 'no reason is known'},`
+  if (deliveredAt !== undefined) return 'Delivered'
+  return status === 'sent' ? 'Sent' : 'Waits to be sent since'
+}
+
+function ConsentChange({ change }: { readonly change: Change }) {
+  return (
+    <Text size="xs" c="dimmed" ta="center">
+      {ACTIONS[change.action]}
+      {change.group !== undefined && ` (${change.group.name})`}, {WAYS[change.reason] ?? change.reason},{' '}
+      <TimeText at={change.at} format="short" />
+    </Text>
+  )
+}
+
+const ACTIONS: Readonly<Record<Change['action'], string>> = {
+  OPT_IN: 'Opted in',
+  OPT_IN_REQUESTED: 'Was asked to confirm',
+  OPT_OUT: 'Opted out',
+  PENDING_REMOVED: 'The request to confirm ended',
+  MANUAL_REMOVAL: 'Removed from the group',
+  PROVIDER_OPT_OUT: 'The carrier reported an opt-out',
+}
+
+const WAYS: Readonly<Partial<Record<Change['reason'], string>>> = {
+  DIRECT: 'added by the account',
+  SILENT: 'added without a text',
+  IMPORT: 'by an import',
+  CONFIRMED: 'by replying YES',
+  FORM: 'on the opt-in form',
+  CONFIRM: 'by a text',
+  START: 'after texting START',
+  STOP: 'by texting STOP',
+  USER_REMOVED: 'by the account',
+  PENDING_REMOVED: 'by the account',
+  REFUSED_BY_PROVIDER: 'when a text was refused',
+}

@@ -13,11 +13,14 @@ import { observe } from './api/observe.js'
 import { requireWellFormed } from './api/refuse-unread.js'
 import { readablePath, unconditional } from './api/route.js'
 import { dashboardPages } from './dashboard/assets/dashboard-pages.js'
-import { DASHBOARD_API_PREFIX, dashboardApi } from './dashboard/dashboard-api.js'
+import { DASHBOARD_API_PREFIX, dashboardApi, flowsOf } from './dashboard/dashboard-api.js'
 import { DOCS_PAGES, dashboardOpenApiJson, docsPages, openApiJson, openApiYaml } from './docs/docs-pages.js'
 import { OPT_IN_PREFIX, optInForm } from './forms/opt-in-form.js'
 import { shortLinks } from './links/short-links.js'
 import { PUBLIC_PREFIX, publicApi } from './public-api.js'
+import type { IdentityProvider } from './sessions/identity-provider.js'
+import { OIDC_PREFIX } from './sessions/oidc-flows.js'
+import { oidcPages } from './sessions/oidc-pages.js'
 
 export type CreateApiOptions = {
   readonly useCases: UseCases
@@ -37,7 +40,11 @@ export type CreateApiOptions = {
   /** The carriers, for the operators. If omitted, the admin API lists none. */
   readonly carriers?: CarrierDesk
   /** The adapters of the use cases, for the API of the dashboard's pages. If omitted, there is no such API. */
-  readonly dashboard?: { readonly adapters: Adapters }
+  readonly dashboard?: {
+    readonly adapters: Adapters
+    /** If omitted, people sign in by password only. */
+    readonly identityProvider?: IdentityProvider
+  }
   /** Express's `trust proxy`: the proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustProxy?: boolean | number | string
   /** Default: `isNetworkFailure`, which recognizes network errors only. */
@@ -67,8 +74,10 @@ export function createApi(options: CreateApiOptions): Server {
   app.use(PUBLIC_PREFIX, publicApi({ useCases, logsRequests, ...environment }))
   app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...(carriers && { carriers }), ...environment }))
   if (options.dashboard !== undefined) {
-    const { adapters } = options.dashboard
-    app.use(DASHBOARD_API_PREFIX, dashboardApi({ adapters, useCases, ...(carriers && { carriers }), ...environment }))
+    const shared = { useCases, ...options.dashboard, ...environment }
+    app.use(DASHBOARD_API_PREFIX, dashboardApi({ ...shared, ...(carriers && { carriers }) }))
+    const flows = flowsOf(options.dashboard.identityProvider, options.dashboard.adapters)
+    if (flows !== null) app.use(OIDC_PREFIX, oidcPages({ flows, useCases, environment }))
   }
   app.use(OPT_IN_PREFIX, optInForm({ useCases, ...environment }))
   app.use(DOCS_PREFIX, named(DOCS_PREFIX), docsPages({ docsUrl }))

@@ -21,6 +21,7 @@ test('without any setting the server accepts only local requests, and uses the e
     webhooksAllowPrivate: false,
     provider: null,
     carriers: null,
+    oidc: null,
   })
 })
 
@@ -63,6 +64,7 @@ test('every setting is read', () => {
     webhooksAllowPrivate: true,
     provider: null,
     carriers: null,
+    oidc: null,
   })
 })
 
@@ -73,6 +75,36 @@ test.each([
   [{ CARILLON_CARRIERS: './carriers.yaml', CARILLON_DEMO: '1' }, false],
 ])('with %j, there is a demo account: %s', (env, hasDemo) => {
   expect(readServerConfig(env)).toMatchObject({ hasDemo })
+})
+
+test('an OpenID Connect issuer is read with its client, by its host name unless it is named', () => {
+  const env = {
+    CARILLON_OIDC_ISSUER: 'https://id.acme.com/realm/',
+    CARILLON_OIDC_CLIENT_ID: 'carillon',
+    CARILLON_OIDC_CLIENT_SECRET: 'a-client-secret',
+  }
+  const oidc = { issuer: 'https://id.acme.com/realm/', clientId: 'carillon', clientSecret: 'a-client-secret' }
+  expect(readServerConfig(env).oidc).toEqual({ ...oidc, name: 'id.acme.com' })
+  expect(readServerConfig({ ...env, CARILLON_OIDC_NAME: 'Acme ID' }).oidc).toEqual({ ...oidc, name: 'Acme ID' })
+  for (const missing of ['CARILLON_OIDC_ISSUER', 'CARILLON_OIDC_CLIENT_ID', 'CARILLON_OIDC_CLIENT_SECRET']) {
+    expect(() => readServerConfig({ ...env, [missing]: '' })).toThrow('belong together')
+  }
+})
+
+test.each(['http://id.acme.com', 'id.acme.com', 'https://id.acme.com/?a=b', 'https://me:pass@id.acme.com'])(
+  'an issuer without HTTPS, or with more than a path, is refused: %s',
+  (CARILLON_OIDC_ISSUER) => {
+    expect(() => readServerConfig({ CARILLON_OIDC_ISSUER })).toThrow(
+      'must be the https:// URL of an OpenID Connect issuer',
+    )
+  },
+)
+
+test('an issuer on this machine may use plain HTTP', () => {
+  const env = { CARILLON_OIDC_CLIENT_ID: 'c', CARILLON_OIDC_CLIENT_SECRET: 's' }
+  for (const CARILLON_OIDC_ISSUER of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
+    expect(readServerConfig({ ...env, CARILLON_OIDC_ISSUER }).oidc).toMatchObject({ issuer: CARILLON_OIDC_ISSUER })
+  }
 })
 
 test('the simulator follows CARILLON_SIM, which defaults to on only for a local HOST', () => {

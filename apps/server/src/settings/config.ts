@@ -1,8 +1,10 @@
 import { ADMIN_TOKEN } from '@carillon/core'
-import { cleanEnv, EnvError, makeValidator, type ValidatorSpec } from 'envalid'
+import { cleanEnv, type ValidatorSpec } from 'envalid'
 import { isIP } from 'node:net'
 import { hostNamesOf, isHostName } from './host-names.js'
+import { isIssuerUrl, oidcConfigOf, type OidcConfig } from './oidc-config.js'
 import { UserError } from './user-error.js'
+import { parsed, unshown, validator } from './validators.js'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -43,6 +45,8 @@ export type ServerConfig = DataConfig & {
   readonly provider: string | null
   /** The path of the file of carriers. Null: the provider module, or the fake provider. */
   readonly carriers: string | null
+  /** The issuer at which people may sign in to the dashboard; null: they have passwords only. */
+  readonly oidc: OidcConfig | null
 }
 
 /** For the commands that are clients of a running server. */
@@ -72,6 +76,10 @@ export function readServerConfig(env: Env): ServerConfig {
     CARILLON_WORKERS: workers({ default: 1 }),
     CARILLON_PROVIDER: moduleName({ default: undefined }),
     CARILLON_CARRIERS: file({ default: undefined }),
+    CARILLON_OIDC_ISSUER: issuerUrl({ default: undefined }),
+    CARILLON_OIDC_CLIENT_ID: shortText({ default: undefined }),
+    CARILLON_OIDC_CLIENT_SECRET: clientSecret({ default: undefined }),
+    CARILLON_OIDC_NAME: shortText({ default: undefined }),
     // These settings are checked here too, so that all faults are reported at once.
     ...DATA,
     CARILLON_ADMIN_TOKEN: adminToken({ default: undefined }),
@@ -99,6 +107,7 @@ export function readServerConfig(env: Env): ServerConfig {
     webhooksAllowPrivate: settings.CARILLON_WEBHOOKS_ALLOW_PRIVATE,
     provider: settings.CARILLON_PROVIDER ?? null,
     carriers: settings.CARILLON_CARRIERS ?? null,
+    oidc: oidcConfigOf(settings),
   }
 }
 
@@ -146,7 +155,6 @@ export function workersOf(text: string): number | undefined {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const SECRET_LENGTH_MIN = 16
-
 const port = parsed('a port number from 0 to 65535', (text) =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined,
 )
@@ -158,7 +166,6 @@ const host = parsed('an address or a host name to listen on, such as 127.0.0.1 o
 const hostNames = parsed('host names without ports, separated by commas, such as mybox,mybox.local', hostNamesOf)
 
 const folder = parsed('the path of a folder', (text) => (text.includes('\0') ? undefined : text))
-
 const file = parsed('the path of a file', (text) => (text.includes('\0') ? undefined : text))
 
 const moduleName = parsed('the path of an ES module, or the name of a package', (text) =>
@@ -171,6 +178,14 @@ const logLevel = parsed(`one of ${LOG_LEVELS.join(', ')}`, (text) => LOG_LEVELS.
 const httpUrl = parsed('a URL that begins with http:// or https://', (text) =>
   /^https?:\/\//i.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined,
 )
+
+const issuerUrl = parsed('the https:// URL of an OpenID Connect issuer', (text) =>
+  isIssuerUrl(text) ? text : undefined,
+)
+
+const shortText = parsed('at most 200 characters', (text) => (text.length <= 200 ? text : undefined))
+
+const clientSecret = unshown('at most 1000 characters', (text) => (text.length <= 1_000 ? text : undefined))
 
 const trustProxy = parsed(
   'the number of reverse proxies, or their addresses, such as 1 or 10.0.0.0/8,loopback',
@@ -223,23 +238,6 @@ function isProxyAddress(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-function parsed<T>(expected: string, parse: (text: string) => T | undefined) {
-  return validator((text) => `must be ${expected}, got ${JSON.stringify(shorten(text))}`, parse)
-}
-
-/** For secrets: an error message does not show the value. */
-function unshown<T>(expected: string, parse: (text: string) => T | undefined) {
-  return validator(() => `must be ${expected}; the value received is not shown`, parse)
-}
-
-function validator<T>(fault: (text: string) => string, parse: (text: string) => T | undefined) {
-  return makeValidator<T>((text) => {
-    const value = parse(text)
-    if (value === undefined) throw new EnvError(fault(text))
-    return value
-  })
-}
-
 /** An empty variable counts as absent: files that set variables often leave some of them empty. */
 function clean<S extends Record<string, ValidatorSpec<unknown>>>(env: Env, specs: S) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -249,8 +247,4 @@ function clean<S extends Record<string, ValidatorSpec<unknown>>>(env: Env, specs
       if (faults.length > 0) throw new UserError(faults.join('\n'))
     },
   })
-}
-
-function shorten(text: string): string {
-  return text.length <= 100 ? text : `${text.slice(0, 100)}…`
 }

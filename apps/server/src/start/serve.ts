@@ -1,7 +1,7 @@
 import type { UseCases } from '@carillon/container'
 import { simRouter, type FakeSms } from '@carillon/fake-sms'
 import type { Adapters, CarrierDesk } from '@carillon/core'
-import { createApi } from '@carillon/http'
+import { createApi, type IdentityProvider } from '@carillon/http'
 import { systemClock } from '@carillon/node'
 import { isOutage } from '@carillon/postgres'
 import type { RequestHandler } from 'express'
@@ -34,6 +34,8 @@ export type ServeOptions = {
   readonly trustProxy: TrustProxy
   /** If omitted or null: plain HTTP. */
   readonly tls?: Tls | null
+  /** The issuer at which people may sign in to the dashboard. */
+  readonly identityProvider?: IdentityProvider
   /** Null: the simulated phones are not served. */
   readonly simulator: FakeSms | null
   /** The host names of the simulated phones, besides `localhost` and IP addresses. */
@@ -69,7 +71,7 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
     isOutage,
     adminToken: options.adminToken,
     trustProxy: options.trustProxy,
-    ...(options.adapters && { dashboard: { adapters: options.adapters } }),
+    ...(options.adapters && { dashboard: dashboardOf(options.adapters, options.identityProvider) }),
     ...(tls && { createServer: (given) => createHttpsServer({ ...given, ...secureOptionsOf(tls.certificate) }) }),
     ready: () => readiness(knex, logger),
     ...(options.openBreakers && { carriersDown: options.openBreakers }),
@@ -125,4 +127,8 @@ function phonesOf(
     receiveInbound: (text) => receiveInbound.execute(text),
     receiveReceipt: (receipt) => receiveReceipt.execute(receipt),
   })
+}
+
+function dashboardOf(adapters: Adapters, identityProvider: IdentityProvider | undefined) {
+  return { adapters, ...(identityProvider && { identityProvider }) }
 }

@@ -8,6 +8,7 @@ import { countReplies } from '../composition/keyword-metrics.js'
 import { openDatabase, type Database } from '../composition/database.js'
 import { freeAddress, type Address } from '../listening/listening.js'
 import { createLogger, type Logger } from '../logging/logger.js'
+import { OpenIdIssuer } from '../oidc/openid-issuer.js'
 import { loadProvider } from '../composition/load-provider.js'
 import type { LoadedProvider } from '../carriers/module/made-provider.js'
 import { adminTokenOf, type AdminToken } from '../secrets/admin-token.js'
@@ -98,7 +99,8 @@ async function run(running: Running, shell: Shell): Promise<void> {
       registry,
       otherMetrics: counts.text,
     }
-    const service = await serve({ ...config, ...running, ...given })
+    const identityProvider = config.oidc && new OpenIdIssuer(config.oidc)
+    const service = await serve({ ...config, ...running, ...given, ...(identityProvider && { identityProvider }) })
     greet({ ...running, service, demo, setupToken, isPostedTo: carrierRouter !== null }, shell)
     const workers = startWorkers({ ...running, useCases, registry, counts }, shell)
     try {

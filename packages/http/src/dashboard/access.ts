@@ -26,6 +26,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'DELETE /session': ['user', null],
   'POST /links/read': ['anyone', null],
   'POST /links/accept': ['anyone', null],
+  'POST /links/oidc': ['anyone', null],
 
   // Contacts
   [`GET ${A}/contacts`]: 'viewer',

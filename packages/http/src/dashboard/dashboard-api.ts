@@ -6,6 +6,8 @@ import { contextOf, type ApiEnvironment } from '../api/context.js'
 import { routerOf, type Route } from '../api/route.js'
 import { bulkReader } from '../broadcasts/bulk-body.js'
 import { publicRoutes } from '../public-api.js'
+import type { IdentityProvider } from '../sessions/identity-provider.js'
+import { OidcFlows } from '../sessions/oidc-flows.js'
 import { addressOf } from '../sessions/signed-in.js'
 import { ACCESS, type Access, type Least } from './access.js'
 import { pathSubjects } from './audit-subjects.js'
@@ -25,13 +27,16 @@ export type DashboardApiOptions = Partial<ApiEnvironment> & {
   readonly useCases?: UseCases
   /** If omitted, no carriers are listed. */
   readonly carriers?: CarrierDesk
+  /** If omitted, people sign in by password only. */
+  readonly identityProvider?: IdentityProvider
 }
 
 /** The API of the dashboard's pages: the routes of the other APIs for one account, and some of its own, by session. */
-export function dashboardApi({ adapters, useCases, carriers, ...given }: DashboardApiOptions): Router {
+export function dashboardApi(options: DashboardApiOptions): Router {
+  const { adapters, useCases, carriers, identityProvider, ...given } = options
   const environment = completeEnvironment(given)
   const reading = useCases ?? createCarillon({ adapters })
-  const make = routeMaker({ environment, carriers })
+  const make = routeMaker({ environment, carriers, oidc: flowsOf(identityProvider, adapters) })
   return routerOf({
     prefix: DASHBOARD_API_PREFIX,
     routes: guarded({ make, adapters, useCases: reading }),
@@ -44,17 +49,26 @@ export function dashboardApi({ adapters, useCases, carriers, ...given }: Dashboa
 /** All routes with these use cases. Whatever limits several requests together is shared by all lists. */
 export type MakeRoutes = (useCases: UseCases) => readonly Route[]
 
-export function routeMaker({ environment, carriers }: RouteMakerOptions): MakeRoutes {
+export function routeMaker({ environment, carriers, oidc = null }: RouteMakerOptions): MakeRoutes {
   const bulk = bulkReader()
   return (useCases) =>
     mountedRoutes({
-      own: dashboardRoutes({ useCases, environment }),
+      own: dashboardRoutes({ useCases, environment, oidc }),
       ofClients: publicRoutes(useCases, bulk),
       ofOperators: adminRoutes(useCases, environment, carriers),
     })
 }
 
-type RouteMakerOptions = { readonly environment: ApiEnvironment; readonly carriers?: CarrierDesk | undefined }
+type RouteMakerOptions = {
+  readonly environment: ApiEnvironment
+  readonly carriers?: CarrierDesk | undefined
+  readonly oidc?: OidcFlows | null
+}
+
+/** Null without an issuer. */
+export function flowsOf(provider: IdentityProvider | undefined, adapters: Adapters): OidcFlows | null {
+  return provider === undefined ? null : new OidcFlows(provider, adapters)
+}
 
 type Guarded = { readonly make: MakeRoutes; readonly adapters: Adapters; readonly useCases: UseCases }
 

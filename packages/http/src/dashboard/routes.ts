@@ -6,15 +6,21 @@ import { timelineRoutes } from '../contacts/dashboard-timeline.js'
 import { senderRoutes } from '../senders/dashboard-senders.js'
 import { linkRoutes } from '../sessions/dashboard-links.js'
 import { sessionRoutes } from '../sessions/dashboard-session.js'
+import type { OidcFlows } from '../sessions/oidc-flows.js'
 import { settingsRoutes } from '../settings/dashboard-settings.js'
 
-export type DashboardRoutesOptions = { readonly useCases: UseCases; readonly environment: ApiEnvironment }
+export type DashboardRoutesOptions = {
+  readonly useCases: UseCases
+  readonly environment: ApiEnvironment
+  /** The issuer at which people may sign in too. */
+  readonly oidc: OidcFlows | null
+}
 
 /** The routes that only the dashboard has. Each needs an entry in `ACCESS`. */
-export function dashboardRoutes({ useCases }: DashboardRoutesOptions): readonly Route[] {
+export function dashboardRoutes({ useCases, oidc }: DashboardRoutesOptions): readonly Route[] {
   return [
-    ...sessionRoutes(useCases),
-    ...linkRoutes(useCases),
+    ...sessionRoutes({ ...useCases, oidc }),
+    ...linkRoutes({ ...useCases, oidc }),
     ...settingsRoutes(useCases),
     ...timelineRoutes(useCases),
     ...senderRoutes(useCases),

@@ -1,9 +1,12 @@
-import type { UseCases } from '@carillon/core'
+import { invalidInput, type UseCases } from '@carillon/core'
 import type { Route } from '../api/route.js'
 import { readBody } from '../input/body.js'
 import { MayBeAbsent, Text } from '../input/checks.js'
 import { ANY_TEXT } from '../input/shape.js'
 import { requirePrivate } from './cookie.js'
+import { HttpError, unavailable } from '../api/problem.js'
+import { IssuerUnavailable } from './identity-provider.js'
+import type { OidcFlows } from './oidc-flows.js'
 import { clientOf, sessionResponse, startSession } from './dashboard-session.js'
 
 export class LinkFields {
@@ -17,10 +20,12 @@ export class AcceptLinkFields {
   @Text(ANY_TEXT) password!: string
 }
 
-type LinkUseCases = Pick<UseCases, 'readLink' | 'acceptLink' | 'readSessionView'>
+export type LinkRoutesOptions = Pick<UseCases, 'readLink' | 'acceptLink' | 'readSessionView'> & {
+  readonly oidc: OidcFlows | null
+}
 
 /** The one-time links that set a password. Their token is in the body, because paths are logged by proxies. */
-export function linkRoutes({ readLink, acceptLink, readSessionView }: LinkUseCases): Route[] {
+export function linkRoutes({ readLink, acceptLink, readSessionView, oidc }: LinkRoutesOptions): Route[] {
   return [
     {
       method: 'post',
@@ -40,5 +45,26 @@ export function linkRoutes({ readLink, acceptLink, readSessionView }: LinkUseCas
         res.status(201).json(sessionResponse(await readSessionView.execute(signedIn)))
       },
     },
+    {
+      method: 'post',
+      path: '/links/oidc',
+      handle: async (req, res) => {
+        const { token } = await readBody(req, LinkFields)
+        if (oidc === null) throw new HttpError('no-such-route', 'People sign in by password only: no issuer is set')
+        const { purpose } = await readLink.execute({ token })
+        if (purpose === 'setup') throw invalidInput('token', 'is for the setup, which needs a password')
+        res.json({ url: await begun(oidc.begin(req, res, token)) })
+      },
+    },
   ]
+}
+
+async function begun(url: Promise<string>): Promise<string> {
+  try {
+    return await url
+  } catch (error) {
+    if (error instanceof IssuerUnavailable)
+      throw unavailable('The OpenID Connect issuer cannot be used at the moment', 10)
+    throw error
+  }
 }

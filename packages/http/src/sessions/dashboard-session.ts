@@ -6,6 +6,7 @@ import { readBody } from '../input/body.js'
 import { Text } from '../input/checks.js'
 import { ANY_TEXT } from '../input/shape.js'
 import { clearSessionCookie, requirePrivate, sessionTokenOf, setSessionCookie } from './cookie.js'
+import { OIDC_PREFIX, type OidcFlows } from './oidc-flows.js'
 import { addressOf } from './signed-in.js'
 
 export class SignInFields {
@@ -13,16 +14,21 @@ export class SignInFields {
   @Text(ANY_TEXT) password!: string
 }
 
+/** `oidc`: the issuer at which people may sign in too. */
+export type SessionRoutesOptions = SessionUseCases & { readonly oidc: OidcFlows | null }
+
 type SessionUseCases = Pick<UseCases, 'readSignInOptions' | 'signIn' | 'signOut' | 'readSessionView'>
 
-export function sessionRoutes({ readSignInOptions, signIn, signOut, readSessionView }: SessionUseCases): Route[] {
+export function sessionRoutes({ oidc, ...useCases }: SessionRoutesOptions): Route[] {
+  const { readSignInOptions, signIn, signOut, readSessionView } = useCases
   return [
     {
       method: 'get',
       path: '/sign-in',
       handle: async (_req, res) => {
         const { needsSetup } = await readSignInOptions.execute()
-        res.json({ needsSetup, password: true, oidc: null })
+        const issuer = oidc && { name: oidc.provider.name, url: `${OIDC_PREFIX}/start` }
+        res.json({ needsSetup, password: true, oidc: issuer })
       },
     },
     {

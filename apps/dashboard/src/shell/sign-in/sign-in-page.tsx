@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { isEmail, isNotEmpty, useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createLazyRoute, useRouter } from '@tanstack/react-router'
@@ -7,11 +7,12 @@ import { call } from '../../api/call.js'
 import { sessionQuery } from '../../api/session.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
 import { DoorPanel } from './door-panel.js'
+import { ISSUER_PROBLEMS } from './issuer-problems.js'
 
 export const signInPage = createLazyRoute('/sign-in')({ component: SignInPage })
 
 function SignInPage() {
-  const { back } = signInPage.useSearch()
+  const { back, oidc: problem } = signInPage.useSearch()
   const offered = useQuery({ queryKey: ['sign-in'], queryFn: ({ signal }) => call('get', '/sign-in', { signal }) })
   const signIn = useSignIn(back)
   const form = useForm({
@@ -23,6 +24,15 @@ function SignInPage() {
     <DoorPanel title="Sign in">
       <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
         <Stack>
+          {problem && !signIn.error && (
+            <Alert
+              color="red"
+              role="alert"
+              title={`You are not signed in with ${offered.data?.oidc?.name ?? 'your organization'}`}
+            >
+              {ISSUER_PROBLEMS[problem]}
+            </Alert>
+          )}
           {signIn.error && <ErrorMessage error={signIn.error} title="You are not signed in" />}
           <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
           <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />

@@ -1,20 +1,18 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { bulkReader } from '../broadcasts/bulk-body.js'
-import { serveAccountRoutes } from '../testing/account-routes.js'
 import { MEMBERS, memberNumber, openBroadcasts } from '../testing/fixtures/broadcast-fixture.js'
+import { signedInTo } from '../testing/fixtures/dashboard-fixture.js'
 import { ANN, FROM } from '../testing/fixtures/messaging-fixture.js'
-import { composeRoutes } from './dashboard-compose.js'
 
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 
 const open = () => openBroadcasts(inMemory({ now: NOW }))
 let fixture: Awaited<ReturnType<typeof open>>
-let call: Awaited<ReturnType<typeof serveAccountRoutes>>
+let call: Awaited<ReturnType<typeof signedInTo>>
 
 beforeEach(async () => {
   fixture = await open()
-  call = await serveAccountRoutes(fixture, composeRoutes(fixture.useCases, bulkReader()))
+  call = await signedInTo(fixture, 'sender')
 })
 
 const vip = () => ({ groups: [fixture.groups['VIP']] })

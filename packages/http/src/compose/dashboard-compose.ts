@@ -8,6 +8,8 @@ import type { Shape } from '../input/checks.js'
 import { readShape } from '../input/shape.js'
 import { ComposeFields, ComposePreviewFields, ComposeSamplesFields, audienceOf, composedOf } from './compose-fields.js'
 
+const COMPOSE = '/accounts/:account/broadcasts/compose'
+
 /** How long a composed broadcast is held if the request does not say it. */
 const HOLD_SECONDS = 10
 
@@ -27,7 +29,7 @@ export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Rout
   return [
     {
       method: 'post',
-      path: '/broadcasts/compose',
+      path: COMPOSE,
       admit,
       handle: async (req, res) => {
         const started = await read(req, res, ComposeFields, (fields) => {
@@ -39,7 +41,7 @@ export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Rout
     },
     {
       method: 'post',
-      path: '/broadcasts/compose/preview',
+      path: `${COMPOSE}/preview`,
       admit,
       handle: async (req, res) => {
         const account = accountOf(res)
@@ -51,7 +53,7 @@ export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Rout
     },
     {
       method: 'post',
-      path: '/broadcasts/compose/samples',
+      path: `${COMPOSE}/samples`,
       admit,
       handle: async (req, res) => {
         const samples = await read(

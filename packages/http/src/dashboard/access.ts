@@ -64,6 +64,9 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/conversations/:conversationId/messages`]: 'viewer',
 
   // Broadcasts
+  [`POST ${A}/broadcasts/compose`]: ['sender', 'broadcast.composed'],
+  [`POST ${A}/broadcasts/compose/preview`]: ['editor', null],
+  [`POST ${A}/broadcasts/compose/samples`]: ['editor', null],
   [`GET ${A}/messaging/broadcasts`]: 'viewer',
   [`GET ${A}/messaging/broadcasts/:broadcastId/failures`]: 'viewer',
   [`GET ${A}/messaging/broadcasts/:broadcastId/failures/:errorType`]: 'viewer',

@@ -53,7 +53,7 @@ export function routeMaker({ environment, carriers, oidc = null }: RouteMakerOpt
   const bulk = bulkReader()
   return (useCases) =>
     mountedRoutes({
-      own: dashboardRoutes({ useCases, environment, oidc }),
+      own: dashboardRoutes({ useCases, environment, oidc, bulk }),
       ofClients: publicRoutes(useCases, bulk),
       ofOperators: adminRoutes(useCases, environment, carriers),
     })

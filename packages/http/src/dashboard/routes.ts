@@ -1,8 +1,10 @@
 import type { UseCases } from '@carillon/core'
 import type { ApiEnvironment } from '../api/context.js'
 import type { Route } from '../api/route.js'
+import type { BulkReader } from '../broadcasts/bulk-body.js'
 import { broadcastVariantRoutes } from '../broadcasts/dashboard-variants.js'
 import { timelineRoutes } from '../contacts/dashboard-timeline.js'
+import { composeRoutes } from '../compose/dashboard-compose.js'
 import { senderRoutes } from '../senders/dashboard-senders.js'
 import { linkRoutes } from '../sessions/dashboard-links.js'
 import { sessionRoutes } from '../sessions/dashboard-session.js'
@@ -14,10 +16,11 @@ export type DashboardRoutesOptions = {
   readonly environment: ApiEnvironment
   /** The issuer at which people may sign in too. */
   readonly oidc: OidcFlows | null
+  readonly bulk: BulkReader
 }
 
 /** The routes that only the dashboard has. Each needs an entry in `ACCESS`. */
-export function dashboardRoutes({ useCases, oidc }: DashboardRoutesOptions): readonly Route[] {
+export function dashboardRoutes({ useCases, oidc, bulk }: DashboardRoutesOptions): readonly Route[] {
   return [
     ...sessionRoutes({ ...useCases, oidc }),
     ...linkRoutes({ ...useCases, oidc }),
@@ -25,5 +28,6 @@ export function dashboardRoutes({ useCases, oidc }: DashboardRoutesOptions): rea
     ...timelineRoutes(useCases),
     ...senderRoutes(useCases),
     ...broadcastVariantRoutes(useCases),
+    ...composeRoutes(useCases, bulk),
   ]
 }

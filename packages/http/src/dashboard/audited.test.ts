@@ -84,7 +84,7 @@ test('an import has one entry with at most 20 of its contacts, and a broadcast o
   const [imported, ...others] = await entries()
   expect([imported!.action, imported!.subjects.length, others]).toEqual(['contacts.imported', 20, []])
 
-  await fixture.useCases.grantCredits.execute({ accountName: 'Acme', amounts: { sms: 1_000, mms: 0 } })
+  await fixture.useCases.grantCredits.execute({ accountName: 'Acme', amounts: { sms: 100_000, mms: 0 } })
   const body = { from: FROM, body: 'Sale!', recipients: numbers.map((to) => ({ to })) }
   const started = await dashboard('POST', '/messaging/broadcast', { body })
   expect(started.status).toBe(201)

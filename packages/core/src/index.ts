@@ -222,6 +222,21 @@ export { isUserId, roleOf, statusOf, type Identity, type User, type UserStatus }
 export type { LockedUser, UserQuery, UserStore } from './model/users/user-store.js'
 export type { PasswordHasher } from './ports/password-hasher.js'
 
+export { MayStillWatch } from './use-cases/activity/may-still-watch.js'
+export { ReadActivity } from './use-cases/activity/read-activity.js'
+export {
+  auditMark,
+  COUNT_MAX,
+  MARKS_MAX,
+  TOPICS,
+  type Activity,
+  type ActivityStore,
+  type Counts,
+  type Mark,
+  type Topic,
+} from './model/activity/activity.js'
+export { changesBetween, type Change } from './model/activity/changes.js'
+
 export { ChangeConversation, type ChangeConversationInput } from './use-cases/conversations/change-conversation.js'
 export {
   ListConversations,

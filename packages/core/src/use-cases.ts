@@ -4,6 +4,8 @@ import { AuthenticateOperator } from './use-cases/accounts/authenticate-operator
 import { Authenticate } from './use-cases/accounts/authenticate.js'
 import { LimitRate } from './use-cases/accounts/limit-rate.js'
 import { ListAccounts, ReadAccount, ReadAccountById } from './use-cases/accounts/read-account.js'
+import { MayStillWatch } from './use-cases/activity/may-still-watch.js'
+import { ReadActivity } from './use-cases/activity/read-activity.js'
 import { ExportBroadcastMessages } from './use-cases/broadcasts/broadcast-messages.js'
 import { CountBroadcastFailures, ListBroadcastFailures } from './use-cases/broadcasts/broadcast-failures.js'
 import { CancelBroadcast } from './use-cases/broadcasts/cancel-broadcast.js'
@@ -126,6 +128,9 @@ export const USE_CASES = {
   grantCredits: recipe(GrantCredits, { unitOfWork, clock, ids }),
 
   ...USER_USE_CASES,
+
+  readActivity: recipe(ReadActivity, { unitOfWork }),
+  mayStillWatch: recipe(MayStillWatch, { unitOfWork, clock }),
 
   listConversations: recipe(ListConversations, { unitOfWork }),
   readConversation: recipe(ReadConversation, { unitOfWork }),

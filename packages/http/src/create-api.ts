@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Adapters, CarrierDesk, UseCases } from '@carillon/core'
+import type { CarrierDesk, UseCases } from '@carillon/core'
 import express, { type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
@@ -13,12 +13,11 @@ import { observe } from './api/observe.js'
 import { requireWellFormed } from './api/refuse-unread.js'
 import { readablePath, unconditional } from './api/route.js'
 import { dashboardPages } from './dashboard/assets/dashboard-pages.js'
-import { DASHBOARD_API_PREFIX, dashboardApi, flowsOf } from './dashboard/dashboard-api.js'
+import { DASHBOARD_API_PREFIX, dashboardApi, flowsOf, type DashboardApiOptions } from './dashboard/dashboard-api.js'
 import { DOCS_PAGES, dashboardOpenApiJson, docsPages, openApiJson, openApiYaml } from './docs/docs-pages.js'
 import { OPT_IN_PREFIX, optInForm } from './forms/opt-in-form.js'
 import { shortLinks } from './links/short-links.js'
 import { PUBLIC_PREFIX, publicApi } from './public-api.js'
-import type { IdentityProvider } from './sessions/identity-provider.js'
 import { OIDC_PREFIX } from './sessions/oidc-flows.js'
 import { oidcPages } from './sessions/oidc-pages.js'
 
@@ -40,11 +39,7 @@ export type CreateApiOptions = {
   /** The carriers, for the operators. If omitted, the admin API lists none. */
   readonly carriers?: CarrierDesk
   /** The adapters of the use cases, for the API of the dashboard's pages. If omitted, there is no such API. */
-  readonly dashboard?: {
-    readonly adapters: Adapters
-    /** If omitted, people sign in by password only. */
-    readonly identityProvider?: IdentityProvider
-  }
+  readonly dashboard?: Pick<DashboardApiOptions, 'adapters' | 'identityProvider' | 'stopping' | 'liveTimes'>
   /** Express's `trust proxy`: the proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustProxy?: boolean | number | string
   /** Default: `isNetworkFailure`, which recognizes network errors only. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Stores, UnitOfWork } from '@carillon/core'
+import { MemoryActivityStore } from './activity/activity-store.js'
 import { MemoryAccountStore } from './accounts/account-store.js'
 import { MemoryApiKeyStore } from './accounts/api-key-store.js'
 import { MemoryBroadcastStore } from './broadcasts/broadcast-store.js'
@@ -125,6 +126,7 @@ function storesOn(tables: Tables): Stores {
     sessions: new MemorySessionStore(tables),
     oneTimeLinks: new MemoryOneTimeLinkStore(tables),
     auditLog: new MemoryAuditLog(tables),
+    activity: new MemoryActivityStore(tables),
   }
   return { ...stores, singleSends: new MemorySingleSendStore(tables, stores) }
 }

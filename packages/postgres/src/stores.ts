@@ -33,6 +33,7 @@ import { PostgresAudienceStore } from './schedules/audience-store.js'
 import { PostgresScheduleStore } from './schedules/schedule-store.js'
 import { PostgresSenderStore } from './senders/sender-store.js'
 import { PostgresThrottleStore } from './senders/throttle-store.js'
+import { PostgresActivityStore } from './activity/activity-store.js'
 import { PostgresAuditLog } from './users/audit-log.js'
 import { PostgresOneTimeLinkStore } from './users/one-time-link-store.js'
 import { PostgresSessionStore } from './users/session-store.js'
@@ -81,5 +82,6 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     sessions: new PostgresSessionStore(trx),
     oneTimeLinks: new PostgresOneTimeLinkStore(trx),
     auditLog: new PostgresAuditLog(trx),
+    activity: new PostgresActivityStore(trx),
   }
 }

@@ -71,7 +71,9 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
     isOutage,
     adminToken: options.adminToken,
     trustProxy: options.trustProxy,
-    ...(options.adapters && { dashboard: dashboardOf(options.adapters, options.identityProvider) }),
+    ...(options.adapters && {
+      dashboard: { ...dashboardOf(options.adapters, options.identityProvider), stopping: stopping.signal },
+    }),
     ...(tls && { createServer: (given) => createHttpsServer({ ...given, ...secureOptionsOf(tls.certificate) }) }),
     ready: () => readiness(knex, logger),
     ...(options.openBreakers && { carriersDown: options.openBreakers }),

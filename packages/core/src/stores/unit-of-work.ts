@@ -1,5 +1,6 @@
 import type { AccountStore } from '../model/accounts/account.js'
 import type { ApiKeyStore } from '../model/accounts/api-key.js'
+import type { ActivityStore } from '../model/activity/activity.js'
 import type { BroadcastStore } from '../model/broadcasts/broadcast-store.js'
 import type { CarrierStore } from '../model/broadcasts/carrier-store.js'
 import type { ConsentLog } from '../model/consent/consent-log.js'
@@ -97,6 +98,7 @@ export interface Stores {
   readonly erasures: ErasureStore
   readonly retention: RetentionStore
   readonly requestLog: RequestLog
+  readonly activity: ActivityStore
   readonly users: UserStore
   readonly sessions: SessionStore
   readonly oneTimeLinks: OneTimeLinkStore

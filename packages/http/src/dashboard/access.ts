@@ -28,6 +28,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /links/accept': ['anyone', null],
   'POST /links/oidc': ['anyone', null],
 
+  [`GET ${A}/live`]: 'viewer',
+
   // Contacts
   [`GET ${A}/contacts`]: 'viewer',
   [`GET ${CONTACT}`]: 'viewer',

@@ -5,6 +5,8 @@ import { completeEnvironment } from '../api/complete-environment.js'
 import { contextOf, type ApiEnvironment } from '../api/context.js'
 import { routerOf, type Route } from '../api/route.js'
 import { bulkReader } from '../broadcasts/bulk-body.js'
+import { liveRoute } from '../live/dashboard-live.js'
+import type { LiveTimes } from '../live/live-times.js'
 import { publicRoutes } from '../public-api.js'
 import type { IdentityProvider } from '../sessions/identity-provider.js'
 import { OidcFlows } from '../sessions/oidc-flows.js'
@@ -29,14 +31,19 @@ export type DashboardApiOptions = Partial<ApiEnvironment> & {
   readonly carriers?: CarrierDesk
   /** If omitted, people sign in by password only. */
   readonly identityProvider?: IdentityProvider
+  /** Ends the streams of live pages, because the server stops. */
+  readonly stopping?: AbortSignal
+  /** How often live pages look around. Shorter times are for tests. */
+  readonly liveTimes?: Partial<LiveTimes>
 }
 
 /** The API of the dashboard's pages: the routes of the other APIs for one account, and some of its own, by session. */
 export function dashboardApi(options: DashboardApiOptions): Router {
-  const { adapters, useCases, carriers, identityProvider, ...given } = options
+  const { adapters, useCases, carriers, identityProvider, stopping, liveTimes: times, ...given } = options
   const environment = completeEnvironment(given)
   const reading = useCases ?? createCarillon({ adapters })
-  const make = routeMaker({ environment, carriers, oidc: flowsOf(identityProvider, adapters) })
+  const live = liveRoute({ useCases: reading, environment, stopping, times })
+  const make = routeMaker({ environment, carriers, oidc: flowsOf(identityProvider, adapters), live })
   return routerOf({
     prefix: DASHBOARD_API_PREFIX,
     routes: guarded({ make, adapters, useCases: reading }),
@@ -49,11 +56,11 @@ export function dashboardApi(options: DashboardApiOptions): Router {
 /** All routes with these use cases. Whatever limits several requests together is shared by all lists. */
 export type MakeRoutes = (useCases: UseCases) => readonly Route[]
 
-export function routeMaker({ environment, carriers, oidc = null }: RouteMakerOptions): MakeRoutes {
+export function routeMaker({ environment, carriers, oidc = null, live }: RouteMakerOptions): MakeRoutes {
   const bulk = bulkReader()
   return (useCases) =>
     mountedRoutes({
-      own: dashboardRoutes({ useCases, environment, oidc, bulk }),
+      own: dashboardRoutes({ useCases, environment, oidc, bulk, live }),
       ofClients: publicRoutes(useCases, bulk),
       ofOperators: adminRoutes(useCases, environment, carriers),
     })
@@ -63,6 +70,7 @@ type RouteMakerOptions = {
   readonly environment: ApiEnvironment
   readonly carriers?: CarrierDesk | undefined
   readonly oidc?: OidcFlows | null
+  readonly live: Route
 }
 
 /** Null without an issuer. */

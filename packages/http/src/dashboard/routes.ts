@@ -17,10 +17,12 @@ export type DashboardRoutesOptions = {
   /** The issuer at which people may sign in too. */
   readonly oidc: OidcFlows | null
   readonly bulk: BulkReader
+  /** Shared by all lists of routes, because it knows the open streams. */
+  readonly live: Route
 }
 
 /** The routes that only the dashboard has. Each needs an entry in `ACCESS`. */
-export function dashboardRoutes({ useCases, oidc, bulk }: DashboardRoutesOptions): readonly Route[] {
+export function dashboardRoutes({ useCases, oidc, bulk, live }: DashboardRoutesOptions): readonly Route[] {
   return [
     ...sessionRoutes({ ...useCases, oidc }),
     ...linkRoutes({ ...useCases, oidc }),
@@ -29,5 +31,6 @@ export function dashboardRoutes({ useCases, oidc, bulk }: DashboardRoutesOptions
     ...senderRoutes(useCases),
     ...broadcastVariantRoutes(useCases),
     ...composeRoutes(useCases, bulk),
+    live,
   ]
 }

@@ -20,8 +20,8 @@ export function eventStream(res: Response) {
     else if (!res.writableEnded) res.write(text)
   }
   return {
-    /** Tells the browser where it stands, which is no event. */
-    begin: (id: string) => write(`retry: ${RETRY_MS}\nid: ${id}\n\n`),
+    /** Tells the reader where it stands, so that it can come back even if nothing else arrives. */
+    begin: (id: string) => write(`retry: ${RETRY_MS}\nid: ${id}\nevent: ready\ndata: {}\n\n`),
     send(changes: readonly Change[], id: string) {
       for (const { topic, ids, counts } of changes) {
         write(`id: ${id}\nevent: ${topic}\ndata: ${JSON.stringify({ ids, counts })}\n\n`)

@@ -61,5 +61,7 @@ let sent: ReturnType<typeof request>
 function eventOf(block: string): ReceivedEvent[] {
   const fieldOf = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
   const [id, topic, data] = [fieldOf('id'), fieldOf('event'), fieldOf('data')]
-  return id === undefined || topic === undefined || topic === 'ready' ? [] : [{ id, topic, data: JSON.parse(data!) as unknown }]
+  return id === undefined || topic === undefined || topic === 'ready'
+    ? []
+    : [{ id, topic, data: JSON.parse(data!) as unknown }]
 }

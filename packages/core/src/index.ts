@@ -692,6 +692,7 @@ export {
 } from './values/schema.js'
 export { groupBy } from './values/collections.js'
 export {
+  isAccountId,
   isFormEntryId,
   isGroupId,
   jobIdOf,

@@ -50,6 +50,10 @@ export function isId<P extends Prefix>(prefix: P, text: string): text is Id<P> {
 
 const BODY = /^[0-9a-z]{26}$/
 
+export function isAccountId(text: string): text is AccountId {
+  return isId('acc', text)
+}
+
 export function isGroupId(text: string): text is GroupId {
   return isId('grp', text)
 }

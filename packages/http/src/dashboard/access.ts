@@ -30,6 +30,24 @@ export const ACCESS: Readonly<Record<string, Access>> = {
 
   [`GET ${A}/live`]: 'viewer',
 
+  // Users and audit. The use cases of users write the entries themselves.
+  'PATCH /user': ['user', null],
+  'GET /sessions': 'user',
+  'DELETE /sessions/:session': ['user', null],
+  'GET /users': 'owner',
+  'POST /users': ['owner', null],
+  'GET /users/:userId': 'owner',
+  'PATCH /users/:userId': ['owner', null],
+  'POST /users/:userId/reset': ['owner', null],
+  'GET /users/:userId/sessions': 'owner',
+  'DELETE /users/:userId/sessions': ['owner', null],
+  [`GET ${A}/users`]: 'admin',
+  [`POST ${A}/users`]: ['admin', null],
+  [`PATCH ${A}/users/:userId`]: ['admin', null],
+  [`DELETE ${A}/users/:userId`]: ['admin', null],
+  'GET /audit': 'owner',
+  [`GET ${A}/audit`]: 'admin',
+
   // Contacts
   [`GET ${A}/contacts`]: 'viewer',
   [`GET ${CONTACT}`]: 'viewer',

@@ -10,6 +10,10 @@ import { linkRoutes } from '../sessions/dashboard-links.js'
 import { sessionRoutes } from '../sessions/dashboard-session.js'
 import type { OidcFlows } from '../sessions/oidc-flows.js'
 import { settingsRoutes } from '../settings/dashboard-settings.js'
+import { accountUserRoutes } from '../users/dashboard-account-users.js'
+import { auditRoutes } from '../users/dashboard-audit.js'
+import { ownUserRoutes } from '../users/dashboard-own-user.js'
+import { ownerUserRoutes } from '../users/dashboard-users.js'
 
 export type DashboardRoutesOptions = {
   readonly useCases: UseCases
@@ -26,6 +30,10 @@ export function dashboardRoutes({ useCases, oidc, bulk, live }: DashboardRoutesO
   return [
     ...sessionRoutes({ ...useCases, oidc }),
     ...linkRoutes({ ...useCases, oidc }),
+    ...ownUserRoutes(useCases),
+    ...ownerUserRoutes(useCases),
+    ...accountUserRoutes(useCases),
+    ...auditRoutes(useCases),
     ...settingsRoutes(useCases),
     ...timelineRoutes(useCases),
     ...senderRoutes(useCases),

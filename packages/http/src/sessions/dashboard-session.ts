@@ -72,7 +72,7 @@ export function clientOf(req: Request) {
 }
 
 /** Gives the browser the cookie, for as long as a session lasts at most. It ends earlier when it is not used. */
-export function startSession(req: Request, res: Response, { token }: SignedIn) {
+export function startSession(req: Request, res: Response, { token }: Pick<SignedIn, 'token'>) {
   setSessionCookie(req, res, { token, maxAgeMs: SESSION_AGE_MAX_MS })
 }
 

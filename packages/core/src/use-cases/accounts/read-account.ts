@@ -1,7 +1,7 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
-import { isId, type AccountId } from '../../values/ids.js'
+import { isAccountId, type AccountId } from '../../values/ids.js'
 import { isStorable } from '../../values/text/text.js'
 
 export class ReadAccount {
@@ -17,7 +17,7 @@ export class ReadAccountById {
 
   /** Null for text that is no id, too. */
   async execute({ id }: { id: string }): Promise<Account | null> {
-    return isId('acc', id) ? this.deps.unitOfWork.run(({ accounts }) => accounts.find(id)) : null
+    return isAccountId(id) ? this.deps.unitOfWork.run(({ accounts }) => accounts.find(id)) : null
   }
 }
 

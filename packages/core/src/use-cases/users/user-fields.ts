@@ -1,13 +1,13 @@
 import { ACCOUNT_ROLES, GRANTS_MAX } from '../../model/users/role.js'
 import { EMAIL, USER_NAME } from '../../model/users/user.js'
-import { isId, type AccountId } from '../../values/ids.js'
+import { isAccountId, type AccountId } from '../../values/ids.js'
 import { choice, flag, list, object, text } from '../../values/schema.js'
 
 const email = text(EMAIL)
 const name = text(USER_NAME)
 const role = choice(ACCOUNT_ROLES)
 
-const account = text<AccountId>({ holds: (id) => isId('acc', id), expected: 'must be the id of an account' })
+const account = text<AccountId>({ holds: isAccountId, expected: 'must be the id of an account' })
 const roles = list(object({ required: { account, role } }), { min: 0, max: GRANTS_MAX })
 
 /** A request that invites a user to the service. */

@@ -1,0 +1,30 @@
+import type { UseCases } from '@carillon/core'
+import { signedInOf } from '../api/context.js'
+import type { Route } from '../api/route.js'
+import { parameterOf } from '../input/path.js'
+import { userRoutes, type UserUseCases } from './admin-users.js'
+import { requestOrigin } from './request-origin.js'
+import { sessionResponse } from './session-response.js'
+
+/** The users of the service, for owners: as in the admin API, and with their sessions. */
+export function ownerUserRoutes(useCases: UserUseCases & Pick<UseCases, 'listSessions' | 'revokeSessions'>): Route[] {
+  return [
+    ...userRoutes(useCases),
+    {
+      method: 'get',
+      path: '/users/:userId/sessions',
+      handle: async (req, res) => {
+        const sessions = await useCases.listSessions.execute({ user: parameterOf(req, 'userId') })
+        res.json({ results: sessions.map((session) => sessionResponse(session, signedInOf(res).session.id)) })
+      },
+    },
+    {
+      method: 'delete',
+      path: '/users/:userId/sessions',
+      handle: async (req, res) => {
+        await useCases.revokeSessions.execute({ by: requestOrigin(req, res), user: parameterOf(req, 'userId') })
+        res.status(204).end()
+      },
+    },
+  ]
+}

@@ -1,5 +1,6 @@
 const ADAPTERS = '^packages/(?!(?:core|container|contracts)/)([^/]+)/'
 const TESTS = '[.]test[.]ts$'
+const PAGES = '^apps/dashboard/src/'
 
 /** The layers of the core, from the bottom up. */
 const LAYERS = ['values', 'ports', 'model', 'stores', 'use-cases']
@@ -65,6 +66,42 @@ export default {
       severity: 'error',
       from: { path: '^packages/' },
       to: { path: '^apps/' },
+    },
+    {
+      name: 'pages-do-not-meet',
+      comment: 'A page of the dashboard can be changed or left out by itself. What two pages share is a part.',
+      severity: 'error',
+      from: { path: `${PAGES}pages/([^/]+)/` },
+      to: { path: `${PAGES}pages/`, pathNot: `${PAGES}pages/$1/` },
+    },
+    {
+      name: 'parts-know-no-routes',
+      comment: 'A part shows what it is given, on any page. Links come from the page.',
+      severity: 'error',
+      from: { path: `${PAGES}parts/` },
+      to: { path: [`${PAGES}(?:shell|pages)/`, `${PAGES}[^/]+[.]tsx?$`, 'node_modules/@tanstack/react-router/'] },
+    },
+    {
+      name: 'shell-knows-no-page',
+      comment: 'The shell gets the list of pages, so that a new page changes nothing but the list.',
+      severity: 'error',
+      from: { path: `${PAGES}shell/` },
+      to: { path: [`${PAGES}pages/`, `${PAGES}[^/]+[.]tsx?$`] },
+    },
+    {
+      name: 'calls-know-no-view',
+      comment: 'What asks the service does not know what shows the answers.',
+      severity: 'error',
+      from: { path: `${PAGES}api/` },
+      to: { path: `${PAGES}(?:shell|pages|parts)/` },
+    },
+    {
+      name: 'dashboard-knows-the-api-alone',
+      comment:
+        'The pages know the service by its API. Only the counting of segments is the same code, because it must agree.',
+      severity: 'error',
+      from: { path: PAGES, pathNot: TESTS },
+      to: { path: '^(packages|apps)/', pathNot: [PAGES, '^packages/core/src/values/text/text-segments[.]ts$'] },
     },
     {
       name: 'no-cycles',

@@ -18,6 +18,7 @@ COPY packages/node/package.json packages/node/
 COPY packages/postgres/package.json packages/postgres/
 COPY packages/smpp/package.json packages/smpp/
 COPY packages/webhooks/package.json packages/webhooks/
+COPY apps/dashboard/package.json apps/dashboard/
 COPY apps/server/package.json apps/server/
 
 # The dependencies of the running service, without the embedded Postgres, which is an optional dependency: in
@@ -28,13 +29,14 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
 
 # npm would run the build after the installation, but there are no sources yet: hence --ignore-scripts.
 FROM manifests AS build
-RUN npm ci --omit=optional --ignore-scripts --no-audit --no-fund
+# With the optional packages, because the compiler of the dashboard's pages is one for each platform.
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.base.json ./
-COPY scripts/embed-files.js scripts/generate-client.js scripts/
+COPY scripts scripts
 COPY packages packages
 COPY apps apps
 RUN npm run build \
-    && rm -rf packages/*/node_modules apps/*/node_modules packages/*/src apps/*/src apps/*/scripts \
+    && rm -rf packages/*/node_modules apps/*/node_modules packages/*/src apps/*/src apps/*/scripts apps/dashboard/index.html apps/dashboard/vite.config.ts \
     && find packages apps -type f \( -name '*.d.ts' -o -name '*.map' -o -name '.tsbuildinfo' -o -name 'tsconfig.json' \) -delete
 
 FROM node:24-bookworm-slim

@@ -7,6 +7,11 @@ import { extname } from 'node:path'
 import { parse } from 'yaml'
 
 const PACKAGES = new URL('../packages/', import.meta.url)
+const THEME = readFileSync(new URL('../apps/dashboard/src/theme/theme.css', import.meta.url), 'utf8')
+
+/** The style sheets that begin with the shared colours, radii and fonts. The proof is printed, and has its own. */
+const THEMED = ['docs.css', 'form.css', 'base.css']
+
 const OPENAPI_YAML = readFileSync(new URL('http/openapi.yaml', PACKAGES), 'utf8')
 
 /** Embeds the document as JSON too, because parsing the YAML would take too long for a request. */
@@ -18,7 +23,10 @@ for (const name of ['http', 'fake-sms']) embed(name, 'page-files', { PAGE_FILES:
 function pageFilesOf(name) {
   const folder = new URL(`${name}/page/`, PACKAGES)
   const served = readdirSync(folder).filter((file) => ['.css', '.html', '.js', '.svg'].includes(extname(file)))
-  return Object.fromEntries(served.map((file) => [file, readFileSync(new URL(file, folder), 'utf8')]))
+  const textOf = (file) => readFileSync(new URL(file, folder), 'utf8')
+  return Object.fromEntries(
+    served.map((file) => [file, THEMED.includes(file) ? `${THEME}\n${textOf(file)}` : textOf(file)]),
+  )
 }
 
 function embed(name, module, values) {

@@ -40,7 +40,7 @@ async function faultsOf(tarball) {
     ...manifestFaults(pkg, files),
     ...linkFaults(pkg, files),
     ...(await lint(pkg, tarball)),
-    ...(await typeFaults(pack)),
+    ...(isImported(pkg) ? await typeFaults(pack) : []),
   ]
 }
 
@@ -63,7 +63,7 @@ function manifestFaults(pkg, files) {
     pkg.sideEffects === undefined && 'it does not say what a bundler may drop',
     !versionedTogether.includes(pkg.name) && 'its version does not go with the others: .changeset/config.json',
     pkg.exports?.['./package.json'] === undefined && 'its package.json cannot be asked for',
-    pkg.repository?.directory !== `packages/${basename(pkg.name)}` && 'its repository does not say which folder it is',
+    pkg.repository?.directory !== folderOf(pkg) && 'its repository does not say which folder it is',
     !address && `its repository is ${pkg.repository?.url}, not git+https://….git`,
     isRelease && address?.groups.host.endsWith('.example') && 'its repository has no real address yet',
     // Only one version of each package: `instanceof` does not recognize the errors of a second copy of the core.
@@ -75,12 +75,21 @@ function manifestFaults(pkg, files) {
   ].filter(Boolean)
 }
 
+function folderOf({ name }) {
+  return `${['packages', 'apps'].find((group) => existsSync(join(group, basename(name))))}/${basename(name)}`
+}
+
 /** The targets of relative links in the README must exist in the repository, because npm resolves the links there. */
 function linkFaults(pkg, files) {
   const links = [...(files.get('README.md') ?? '').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link)
   return links
-    .filter((link) => !existsSync(join('packages', basename(pkg.name), link)))
+    .filter((link) => !existsSync(join(folderOf(pkg), link)))
     .map((link) => `its README leads to ${link}, which is not there`)
+}
+
+/** Some packages are only files. */
+function isImported(pkg) {
+  return Object.keys(pkg.exports ?? {}).some((path) => !/\.(json|yaml)$/.test(path))
 }
 
 async function lint(pkg, tarball) {

@@ -30,6 +30,13 @@ const ALLOWED: Record<string, string> = {
   'packages/memory/src/agrees.test.ts': `import '@carillon/postgres'`,
   // Completes a planted cycle, which is reported only for its first file.
   'packages/postgres/src/hen.ts': `import type { Egg } from './egg.js'\nexport type Hen = Egg[]`,
+  'packages/core/src/values/text/text-segments.ts': `export const measureText = () => 1`,
+  'apps/dashboard/src/pages.ts': `import './pages/inbox/inbox-route.js'`,
+  'apps/dashboard/src/pages/inbox/inbox-route.ts': `import '../../shell/account-route.js'\nimport './inbox-page.js'`,
+  'apps/dashboard/src/pages/inbox/inbox-page.tsx': `import '../../parts/body.js'`,
+  'apps/dashboard/src/parts/body.ts': `import '../api/call.js'\nimport '@carillon/core/text-segments'`,
+  'apps/dashboard/src/api/call.ts': `import '@tanstack/react-query'`,
+  'apps/dashboard/src/shell/account-route.ts': `import '../parts/body.js'\nimport '@tanstack/react-router'`,
   'apps/server/src/main.ts': ADAPTERS.map((name) => `import '@carillon/${name}'`).join('\n'),
   ...Object.fromEntries(
     ADAPTERS.map((name) => [
@@ -109,6 +116,37 @@ const PLANTED: { rule: string; file: string; text: string; to: string }[] = [
     'packages/http/src/planted-app.ts',
     `import '../../../apps/server/src/main.js'`,
     'apps/server/src/main.ts',
+  ),
+  planted(
+    'pages-do-not-meet',
+    'apps/dashboard/src/pages/contacts/planted-page.tsx',
+    `import '../inbox/inbox-page.js'`,
+    'apps/dashboard/src/pages/inbox/inbox-page.tsx',
+  ),
+  ...[
+    ['shell', `import '../shell/account-route.js'`, 'apps/dashboard/src/shell/account-route.ts'],
+    ['list', `import '../pages.js'`, 'apps/dashboard/src/pages.ts'],
+    ['router', `import '@tanstack/react-router'`, 'node_modules/@tanstack/react-router/'],
+  ].map(([what, text, to]) =>
+    planted('parts-know-no-routes', `apps/dashboard/src/parts/planted-${what}.ts`, text!, to!),
+  ),
+  planted(
+    'shell-knows-no-page',
+    'apps/dashboard/src/shell/planted.ts',
+    `import '../pages/inbox/inbox-route.js'`,
+    'apps/dashboard/src/pages/inbox/inbox-route.ts',
+  ),
+  planted(
+    'calls-know-no-view',
+    'apps/dashboard/src/api/planted.ts',
+    `import '../parts/body.js'`,
+    'apps/dashboard/src/parts/body.ts',
+  ),
+  planted(
+    'dashboard-knows-the-api-alone',
+    'apps/dashboard/src/api/planted-core.ts',
+    `import type { Message } from '@carillon/core'\nexport type Twin = Message`,
+    'packages/core/src/index.ts',
   ),
   planted(
     'no-cycles',

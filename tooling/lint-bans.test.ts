@@ -7,7 +7,7 @@ const eslint = new ESLint({
   overrideConfig: {
     languageOptions: {
       parserOptions: {
-        // Type information of these two files only: the whole repository would take half a second for each text.
+        // Type information of these files only: the whole repository would take half a second for each text.
         project: 'tooling/lint-bans.tsconfig.json',
         // Without this, if CI is set, the parser would read the file from the disk instead of the given text.
         disallowAutomaticSingleRunInference: true,
@@ -18,6 +18,7 @@ const eslint = new ESLint({
 
 // The text is linted under the path of an existing file, because type-aware rules need a file of the program.
 const CORE = 'packages/core/src/values/errors.ts'
+const PAGE = 'apps/dashboard/src/parts/text/phone-text.tsx'
 const OUTSIDE = 'packages/contracts/src/fixtures/wait-until.ts'
 
 test.each([
@@ -66,6 +67,27 @@ test.each([
 ])('no code may contain %j', async (text, rule) => {
   expect(await rulesBrokenBy(text, OUTSIDE)).toEqual([rule])
   expect(await rulesBrokenBy(text, CORE)).toEqual([rule])
+})
+
+test.each([
+  [`export const one = <p style={{ color: 'red' }}>1</p>`, 'no-restricted-syntax'],
+  [`export const one = <p dangerouslySetInnerHTML={{ __html: '1' }} />`, 'no-restricted-syntax'],
+  [`export const one = <a onClick={() => {}}>1</a>`, 'no-restricted-syntax'],
+  [`export const one = <img src="one.png" />`, 'no-restricted-syntax'],
+  [`export const one = <div onClick={() => {}}>1</div>`, 'no-restricted-syntax'],
+  [`export const one = <a href="/" target="_blank">1</a>`, 'no-restricted-syntax'],
+  [`export default 1`, 'no-restricted-syntax'],
+])('a page of the dashboard may not contain %j', async (text, rule) => {
+  expect(await rulesBrokenBy(text, PAGE)).toEqual([rule])
+})
+
+test('a page of the dashboard may contain links, pictures and buttons that everybody can use', async () => {
+  const texts = [
+    `<a href="/" target="_blank" rel="noreferrer">1</a>`,
+    `<img src="one.png" alt="One" />`,
+    `<button onClick={() => {}}>1</button>`,
+  ]
+  for (const text of texts) expect(await rulesBrokenBy(`export const one = ${text}`, PAGE)).toEqual([])
 })
 
 test('the core may create an instant from a number, and format a given one', async () => {

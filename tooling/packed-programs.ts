@@ -21,6 +21,12 @@ const call = async (app, path, headers) => {
 const authorization = 'Basic ' + btoa('acme:at-least-16-characters')
 const http = await import('./http.readme.mjs')
 console.log('texting', await (await call(http.app, '/texting/api/v1/account/credits', { authorization })).text())
+const { app } = await import('./dashboard.readme.mjs')
+const opened = await call(app, '/console/a/acc_1', {})
+const script = /src="\\.\\/\\.\\.(\\/assets\\/index[^"]+)"/.exec(await opened.text())[1]
+const loaded = await call(app, '/console' + script, {})
+const refused = await call(app, '/console/api/v1/session', {})
+console.log('console', ...[opened, loaded].flatMap(({ status, headers }) => [status, headers.get('content-type')]), refused.status)
 const sim = await import('./fake-sms.readme.mjs')
 const page = await call(sim.app, '/sim', {})
 console.log('sim', page.status, page.headers.get('content-type'))
@@ -34,7 +40,9 @@ const { publicApi } = require('@carillon/http')
 const { inMemory } = require('@carillon/memory')
 const express = require('express')
 for (const name of Object.keys(require('./package.json').dependencies)) {
-  if (name.startsWith('@carillon/') && name !== '@carillon/contracts') require(name), require(name + '/package.json')
+  if (!name.startsWith('@carillon/') || name === '@carillon/contracts') continue
+  if (name !== '@carillon/dashboard') require(name)
+  require(name + '/package.json')
 }
 
 async function main() {

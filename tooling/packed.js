@@ -9,7 +9,8 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** Packs the existing build of every package as npm would publish it, without running the package's scripts. */
 export async function packPackages(destination) {
-  const args = ['pack', '--workspace', 'packages', '--ignore-scripts', '--json', '--pack-destination', destination]
+  const which = ['--workspace', 'packages', '--workspace', 'apps/dashboard']
+  const args = ['pack', ...which, '--ignore-scripts', '--json', '--pack-destination', destination]
   const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 })
   return Object.values(JSON.parse(stdout)).map(({ name, filename }) => ({ name, tarball: join(destination, filename) }))
 }
@@ -22,6 +23,9 @@ const DEV_FILES = [
   /(^|\/)(tsconfig.*\.json|jest\.config\..*|\.[^/]*)$/,
 ]
 
+/** What Node loads. The pages in `dist/assets` are for browsers: minified, and complete. */
+const BUILT = /^dist\/(?!assets\/).*(\.js|\.d\.ts)$/
+
 /**
  * The faults in the files of a package, given as paths and contents. Editors and debuggers follow source maps, so
  * source maps must refer to files within the package.
@@ -29,7 +33,7 @@ const DEV_FILES = [
 export function contentFaults(files) {
   const missing = ['package.json', 'README.md', 'LICENSE'].filter((path) => !files.has(path))
   const paths = [...files.keys()]
-  const built = paths.filter((path) => /^dist\/.*\.js$|^dist\/.*\.d\.ts$/.test(path))
+  const built = paths.filter((path) => BUILT.test(path))
   const maps = paths.filter((path) => path.endsWith('.map'))
   return [
     ...missing.map((path) => `${path} is missing`),
@@ -48,9 +52,7 @@ export function contentFaults(files) {
 /** Reports what a package imports, in code or in types, although npm would not install it with the package. */
 export function importFaults(pkg, files) {
   const installed = { ...pkg.dependencies, ...pkg.peerDependencies }
-  const needed = [...files].flatMap(([path, text]) =>
-    /^dist\/.*(\.js|\.d\.ts)$/.test(path) ? importsOf(path, text) : [],
-  )
+  const needed = [...files].flatMap(([path, text]) => (BUILT.test(path) ? importsOf(path, text) : []))
   return [...new Set(needed)]
     .filter((name) => name !== pkg.name && !(name in installed))
     .map((name) => `it imports ${name}, which it does not depend on`)

@@ -17,7 +17,7 @@ const project = mkdtempSync(join(tmpdir(), 'carillon-somebody-'))
 const INSTALLED_WITHIN_MS = 240_000
 let names: string[] = []
 /** All but the client, because the program in its README needs a running service. */
-const README_PROGRAMS = readdirSync(join(ROOT, 'packages'))
+const README_PROGRAMS = ['dashboard', ...readdirSync(join(ROOT, 'packages'))]
   .filter((folder) => folder !== 'client')
   .map((folder) => `${folder}.readme.mjs`)
 
@@ -50,6 +50,7 @@ test('the program in each README runs', async () => {
   expect(stdout.split(`because: 'unreachable'`)).toHaveLength(3)
   expect(stdout).toContain(`name: 'Acme'`)
   expect(stdout).toContain('texting {"sms":0,"mms":0,')
+  expect(stdout).toContain('console 200 text/html; charset=utf-8 200 text/javascript; charset=utf-8 401')
   expect(stdout).toContain('sim 200 text/html; charset=utf-8')
 })
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext } from '@tanstack/react-router'
-import { NotFound } from './not-found.js'
-import { PageFailure } from './page-failure.js'
+import { NotFound } from './between-pages/not-found.js'
+import { PageFailure } from './between-pages/page-failure.js'
 import type { PageEntry } from './page-entry.js'
 
 export type RouterContext = {

@@ -152,7 +152,26 @@ export {
   type SavedContactList,
 } from './use-cases/contacts/contact-lists.js'
 export { ListContacts, ReadContact, ReadCustomFields } from './use-cases/contacts/read-contact.js'
+export { SearchContacts, type ContactsPage, type SearchContactsInput } from './use-cases/contacts/search-contacts.js'
 export { UpdateContact, type UpdateContactInput } from './use-cases/contacts/update-contact.js'
+export {
+  CONTACT_COUNT_MAX,
+  CONTACT_ORDERS,
+  digitTokensOf,
+  fieldToken,
+  matchesFilter,
+  searchTextOf,
+  searchTokensOf,
+  zoneToken,
+  type ContactCount,
+  type ContactFilter,
+  type ContactOrder,
+  type ContactSearch,
+  type ContactStep,
+  type FieldFilter,
+  type FoundContacts,
+  type SearchTerm,
+} from './model/contacts/contact-search.js'
 
 export { AcceptLink, type AcceptLinkInput } from './use-cases/users/accept-link.js'
 export {
@@ -430,9 +449,12 @@ export { isMessageOf, messageIdAt, originOf, positionOf } from './model/broadcas
 export { withoutRecipient, type Recipients } from './model/broadcasts/recipients.js'
 
 export {
+  CONSENT_STATES,
+  consentStateOf,
   noConsent,
   refusalOf,
   type Consent,
+  type ConsentState,
   type HeldRefusal,
   type KnownOptOut,
   type OptOutsPage,
@@ -487,7 +509,7 @@ export {
   type CustomValue,
   type CustomValues,
 } from './model/contacts/custom-field.js'
-export type { SupportedZone } from './model/contacts/timezone.js'
+export { SUPPORTED_ZONES, type SupportedZone } from './model/contacts/timezone.js'
 
 export { creditEntries, sliceEntries, type CreditMove } from './model/credits/credit-entries.js'
 export {

@@ -32,6 +32,7 @@ import { CreateContact } from './use-cases/contacts/create-contact.js'
 import { ExportContacts } from './use-cases/contacts/export-contacts.js'
 import { ListContacts, ReadContact, ReadCustomFields } from './use-cases/contacts/read-contact.js'
 import { ReadTimeline } from './use-cases/contacts/read-timeline.js'
+import { SearchContacts } from './use-cases/contacts/search-contacts.js'
 import { UpdateContact } from './use-cases/contacts/update-contact.js'
 import { GrantCredits, ReadCredits } from './use-cases/credits/credits.js'
 import { ListLedger } from './use-cases/credits/list-ledger.js'
@@ -141,6 +142,7 @@ export const USE_CASES = {
   updateContact: recipe(UpdateContact, { unitOfWork }),
   readContact: recipe(ReadContact, { unitOfWork }),
   listContacts: recipe(ListContacts, { unitOfWork }),
+  searchContacts: recipe(SearchContacts, { unitOfWork }),
   readCustomFields: recipe(ReadCustomFields, { unitOfWork }),
   importContacts: recipe(ImportContacts, { unitOfWork, clock, ids, secrets }),
   exportContacts: recipe(ExportContacts, { unitOfWork }),

@@ -11,6 +11,7 @@ import { consentProofRoutes } from './consent/consent-proof.js'
 import { consentRoutes } from './consent/consent.js'
 import { keywordRoutes } from './consent/keywords.js'
 import { contactRoutes } from './contacts/contacts.js'
+import { contactSearchRoutes } from './contacts/search-contacts.js'
 import { conversationRoutes } from './conversations/conversations.js'
 import { customFieldRoutes } from './contacts/custom-fields.js'
 import { creditRoutes } from './credits/credits.js'
@@ -52,6 +53,7 @@ export function publicApi({ useCases, logsRequests = true, ...given }: PublicApi
 export function publicRoutes(useCases: UseCases, bulk: BulkReader = bulkReader()): readonly Route[] {
   return [
     ...contactRoutes(useCases),
+    ...contactSearchRoutes(useCases),
     ...membershipRoutes(useCases),
     ...consentRoutes(useCases),
     ...consentProofRoutes(useCases),

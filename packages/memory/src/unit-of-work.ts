@@ -8,6 +8,7 @@ import { MemoryCarrierStore } from './broadcasts/carrier-store.js'
 import { MemoryConsentLog } from './consent/consent-log.js'
 import { MemoryConsentStore } from './consent/consent-store.js'
 import { MemoryContactListStore } from './contacts/contact-list-store.js'
+import { MemoryContactSearch } from './contacts/contact-search.js'
 import { MemoryContactStore } from './contacts/contact-store.js'
 import { MemoryCustomFieldStore } from './contacts/custom-field-store.js'
 import { MemoryConversationStore } from './conversations/conversation-store.js'
@@ -94,6 +95,7 @@ function storesOn(tables: Tables): Stores {
     senders: new MemorySenderStore(tables),
     customFields: new MemoryCustomFieldStore(tables),
     contacts: new MemoryContactStore(tables),
+    contactSearch: new MemoryContactSearch(tables),
     contactLists: new MemoryContactListStore(tables),
     consents: new MemoryConsentStore(tables),
     memberships: new MemoryMembershipStore(tables),

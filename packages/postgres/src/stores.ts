@@ -8,6 +8,7 @@ import { PostgresCarrierStore } from './broadcasts/carrier-store.js'
 import { PostgresConsentLog } from './consent/consent-log.js'
 import { PostgresConsentStore } from './consent/consent-store.js'
 import { PostgresContactListStore } from './contacts/contact-list-store.js'
+import { PostgresContactSearch } from './contacts/contact-search.js'
 import { PostgresContactStore } from './contacts/contact-store.js'
 import { PostgresCustomFieldStore } from './contacts/custom-field-store.js'
 import { PostgresConversationStore } from './conversations/conversation-store.js'
@@ -49,6 +50,7 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     senders: new PostgresSenderStore(trx),
     customFields: new PostgresCustomFieldStore(trx),
     contacts: new PostgresContactStore(trx),
+    contactSearch: new PostgresContactSearch(trx),
     contactLists: new PostgresContactListStore(trx),
     consents: new PostgresConsentStore(trx),
     memberships: new PostgresMembershipStore(trx),

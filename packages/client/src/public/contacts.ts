@@ -9,6 +9,10 @@ export const contacts = (connection: Connection) => ({
   list: (filter: QueryOf<'/api/v1/contacts'> = {}, options?: CallOptions) =>
     connection.list('/api/v1/contacts', { ...options, query: filter }),
 
+  /** The contacts with a text in any field, and with further filters. */
+  search: (filter: QueryOf<'/api/v1/contacts/search'> = {}, options?: CallOptions) =>
+    connection.listByCursor('/api/v1/contacts/search', { ...options, query: filter }),
+
   /** The contact with a phone number. */
   byPhone: (phoneNumber: string, options?: CallOptions) =>
     connection.request('GET', ONE, { ...options, params: { phoneNumber } }),

@@ -6,6 +6,7 @@ import type { CarrierStore } from '../model/broadcasts/carrier-store.js'
 import type { ConsentLog } from '../model/consent/consent-log.js'
 import type { ConsentStore } from '../model/consent/consent-store.js'
 import type { ContactListStore } from '../model/contacts/contact-list.js'
+import type { ContactSearch } from '../model/contacts/contact-search.js'
 import type { ContactStore } from '../model/contacts/contact-store.js'
 import type { CustomFieldStore } from '../model/contacts/custom-field.js'
 import type { ConversationStore } from '../model/conversations/conversation-store.js'
@@ -69,6 +70,7 @@ export interface Stores {
   readonly senders: SenderStore
   readonly customFields: CustomFieldStore
   readonly contacts: ContactStore
+  readonly contactSearch: ContactSearch
   readonly contactLists: ContactListStore
   readonly consents: ConsentStore
   readonly memberships: MembershipStore

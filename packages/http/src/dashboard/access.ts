@@ -50,6 +50,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
 
   // Contacts
   [`GET ${A}/contacts`]: 'viewer',
+  [`GET ${A}/contacts/search`]: 'viewer',
   [`GET ${CONTACT}`]: 'viewer',
   [`POST ${CONTACT}`]: ['editor', 'contact.created'],
   [`PATCH ${CONTACT}`]: ['editor', 'contact.changed'],

@@ -1,4 +1,10 @@
-import { describeContactListStore, describeContactStore, describeCustomFieldStore } from '@carillon/contracts'
+import {
+  describeContactListStore,
+  describeContactSearch,
+  describeContactStore,
+  describeCustomFieldStore,
+  describeSearchByConsent,
+} from '@carillon/contracts'
 import { inMemory } from '../in-memory.js'
 
 describeContactListStore(async () => inMemory())
@@ -6,3 +12,7 @@ describeContactListStore(async () => inMemory())
 describeContactStore(async () => inMemory())
 
 describeCustomFieldStore(async () => inMemory())
+
+describeContactSearch(async () => inMemory())
+
+describeSearchByConsent(async () => inMemory())

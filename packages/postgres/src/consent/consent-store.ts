@@ -5,6 +5,7 @@ import {
   type AccountId,
   type Consent,
   type ConsentStore,
+  type ContactId,
   type HeldRefusal,
   type OptOutsPage,
   type PhoneNumber,
@@ -15,6 +16,7 @@ import {
 import type { Knex } from 'knex'
 import { recordset } from '../sql/recordset.js'
 import { byAccount, countOf, rowsOf, run } from '../sql/sql.js'
+import { consentStateOf } from './consent-row.js'
 
 export class PostgresConsentStore implements ConsentStore {
   constructor(private readonly trx: Knex) {}
@@ -36,7 +38,9 @@ export class PostgresConsentStore implements ConsentStore {
     if (added.length === consents.length) return new Map()
     const isAdded = new Set(added.map(({ phone }) => phone))
     const others = consents.filter(({ phone }) => !isAdded.has(phone))
-    const rows = await rowsOf<ConsentRow>(this.trx, LOCK, { account, phones: others.map(({ phone }) => phone) })
+    const rows = await rowsOf<LockedRow>(this.trx, LOCK, { account, phones: others.map(({ phone }) => phone) })
+    const unlinked = rows.filter((row) => row.contact_id === null).map(({ phone }) => phone)
+    if (unlinked.length > 0) await run(this.trx, LINK, { account, phones: unlinked })
     const known = new Map(rows.map((row) => [row.phone, fromRow(row)]))
     const erased = others.filter(({ phone }) => !known.has(phone))
     return erased.length === 0 ? known : new Map([...known, ...(await this.addOrLock(account, erased))])
@@ -132,12 +136,14 @@ type ConsentRow = {
   readonly opted_out_at: Date | null
 }
 
+type LockedRow = ConsentRow & { readonly contact_id: ContactId | null }
+
 /** `offset 0` makes Postgres look up each number separately. */
 const LOCK = `
   select held.*
     from (select phone from unnest(:phones::text[]) as given (phone) order by phone collate "C") as asked
    cross join lateral (
-     select account_id, phone, active_groups, opted_out_at
+     select account_id, phone, active_groups, opted_out_at, contact_id
        from consent
       where consent.account_id = :account and consent.phone = asked.phone
      offset 0
@@ -187,9 +193,12 @@ const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
   opted_out_at: 'timestamptz',
 })
 
+/** The contact of each number, if there is one, is looked up by its key. */
 const INSERT = `
-  insert into consent (account_id, phone, active_groups, opted_out_at)
-  select :account, saved.phone, saved.active_groups, saved.opted_out_at
+  insert into consent (account_id, phone, active_groups, opted_out_at, contact_id, state)
+  select :account, saved.phone, saved.active_groups, saved.opted_out_at,
+         (select id from contact where account_id = :account and phone = saved.phone),
+         ${consentStateOf('saved', '0')}
     from ${SAVED.sql}
    order by saved.phone collate "C"
       on conflict (account_id, phone)`
@@ -199,12 +208,22 @@ const ADD_MISSING = `${INSERT} do nothing returning phone`
 /** Nearly always sufficient: callers have usually locked the numbers first, which adds the rows. */
 const CHANGE = `
   update consent
-     set active_groups = saved.active_groups, opted_out_at = saved.opted_out_at
+     set active_groups = saved.active_groups, opted_out_at = saved.opted_out_at,
+         state = ${consentStateOf('saved', 'consent.pending_groups')}
     from ${SAVED.sql}
    where consent.account_id = :account and consent.phone = saved.phone`
 
 const ADD = `${INSERT} do update
-     set active_groups = excluded.active_groups, opted_out_at = excluded.opted_out_at`
+     set active_groups = excluded.active_groups, opted_out_at = excluded.opted_out_at,
+         state = ${consentStateOf('excluded', 'consent.pending_groups')}`
+
+/** Contacts that were added after the consents of their numbers. */
+const LINK = `
+  update consent
+     set contact_id = contact.id
+    from contact
+   where consent.account_id = :account and consent.phone = any (:phones::text[])
+     and contact.account_id = consent.account_id and contact.phone = consent.phone`
 
 const SAVE_OPT_OUT = `
   insert into provider_opt_out (account_id, phone, sender, at)

@@ -1,6 +1,7 @@
 import {
   isoOf,
   searchNameOf,
+  searchTokensOf,
   type AccountId,
   type Address,
   type Contact,
@@ -52,6 +53,7 @@ export function toRow(contact: Contact) {
     custom_values: contact.customValues,
     tz: contact.tz,
     name_folded: searchNameOf(contact),
+    search: searchTokensOf(contact),
     created_at: isoOf(contact.createdAt),
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { areFew, inBulk } from '../sql/join-strategy.js'
+import { linkConsents } from '../consent/consent-row.js'
 import { pageOf } from '../sql/page-of.js'
 import { recordset } from '../sql/recordset.js'
 import { byAccount, rowsOf, run } from '../sql/sql.js'
@@ -20,10 +21,14 @@ import { FACT_COLUMNS, fromFactsRow, fromRow, toRow, type ContactRow, type Facts
 export class PostgresContactStore implements ContactStore {
   constructor(private readonly trx: Knex) {}
 
-  async add(contacts: readonly Contact[]): Promise<ReadonlySet<PhoneNumber>> {
+  async add(
+    contacts: readonly Contact[],
+    { consentsFollow = false }: { readonly consentsFollow?: boolean } = {},
+  ): Promise<ReadonlySet<PhoneNumber>> {
     const taken = new Set<PhoneNumber>()
     for (const [account, some] of byAccount(contacts)) {
       const added = await rowsOf<{ id: ContactId }>(this.trx, ADD, { account, ...SAVED.of(some.map(toRow)) })
+      if (!consentsFollow) await linkConsents(this.trx, account, added)
       if (added.length === some.length) continue
       const own = new Set(added.map(({ id }) => id))
       const refused = some.filter(({ id }) => !own.has(id))
@@ -109,17 +114,19 @@ const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
   custom_values: 'jsonb',
   tz: 'text',
   name_folded: 'text',
+  search: 'text',
   created_at: 'timestamptz',
 })
 
 const ADD = `
   insert into contact (
     account_id, id, phone, first_name, last_name, email, birth_date, gender,
-    street, city, state, postal_code, country, is_favorite, custom_values, tz, name_folded, created_at
+    street, city, state, postal_code, country, is_favorite, custom_values, tz, name_folded, search,
+    created_at
   )
   select :account, saved.id, saved.phone, saved.first_name, saved.last_name, saved.email, saved.birth_date,
          saved.gender, saved.street, saved.city, saved.state, saved.postal_code, saved.country, saved.is_favorite,
-         saved.custom_values, saved.tz, saved.name_folded, saved.created_at
+         saved.custom_values, saved.tz, saved.name_folded, saved.search, saved.created_at
     from ${SAVED.sql}
    order by saved.phone collate "C"
       on conflict (account_id, phone) do nothing
@@ -167,7 +174,7 @@ const SAVE = `
          street = saved.street, city = saved.city, state = saved.state,
          postal_code = saved.postal_code, country = saved.country,
          is_favorite = saved.is_favorite, custom_values = saved.custom_values, tz = saved.tz,
-         name_folded = saved.name_folded
+         name_folded = saved.name_folded, search = saved.search
     from ${SAVED.sql}
    where contact.account_id = :account and contact.id = saved.id`
 

@@ -1,6 +1,7 @@
 import type { AccountId, CustomField, CustomFieldKey, CustomFieldStore } from '@carillon/core'
 import type { Knex } from 'knex'
 import { rowsOf, run } from '../sql/sql.js'
+import { OUTDATED } from './contact-search.js'
 
 export class PostgresCustomFieldStore implements CustomFieldStore {
   constructor(private readonly trx: Knex) {}
@@ -50,6 +51,6 @@ const CLEAR_VALUES = `
        for update
   )
   update contact
-     set custom_values = contact.custom_values - :key
+     set custom_values = contact.custom_values - :key, search = '${OUTDATED} ' || contact.search
     from held
    where contact.account_id = held.account_id and contact.phone = held.phone`

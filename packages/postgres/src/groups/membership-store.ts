@@ -10,9 +10,10 @@ import {
   type MembershipStore,
 } from '@carillon/core'
 import type { Knex } from 'knex'
+import { recountPending } from '../consent/consent-row.js'
 import type { ContactRow } from '../contacts/contact-row.js'
 import { recordset } from '../sql/recordset.js'
-import { byAccount, rowsOf, run } from '../sql/sql.js'
+import { byAccount, rowsOf } from '../sql/sql.js'
 
 export class PostgresMembershipStore implements MembershipStore {
   constructor(private readonly trx: Knex) {}
@@ -29,7 +30,12 @@ export class PostgresMembershipStore implements MembershipStore {
 
   async save(memberships: readonly Membership[]): Promise<void> {
     for (const [account, some] of byAccount(memberships)) {
-      await run(this.trx, SAVE, { account, ...SAVED.of(some.map(toRow)) })
+      const rows = await rowsOf<{ contact_id: ContactId }>(this.trx, SAVE, { account, ...SAVED.of(some.map(toRow)) })
+      await recountPending(
+        this.trx,
+        account,
+        rows.map(({ contact_id }) => contact_id),
+      )
     }
   }
 }
@@ -81,13 +87,21 @@ const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
   since: 'timestamptz',
 })
 
+/**
+ * Returns the contacts whose number of pending memberships may have changed: not those that join a group for the first
+ * time, which nearly all do. `xmax` is 0 in a new row.
+ */
 const SAVE = `
-  insert into membership (account_id, contact_id, group_id, state, since)
-  select :account, saved.contact_id, saved.group_id, saved.state, saved.since
-    from ${SAVED.sql}
-   order by saved.contact_id collate "C", saved.group_id collate "C"
-      on conflict (account_id, contact_id, group_id) do update
-     set state = excluded.state, since = excluded.since`
+  with stored as (
+    insert into membership (account_id, contact_id, group_id, state, since)
+    select :account, saved.contact_id, saved.group_id, saved.state, saved.since
+      from ${SAVED.sql}
+     order by saved.contact_id collate "C", saved.group_id collate "C"
+        on conflict (account_id, contact_id, group_id) do update
+       set state = excluded.state, since = excluded.since
+    returning contact_id, state, xmax <> 0 as was_known
+  )
+  select distinct contact_id from stored where was_known or state = 'pending'`
 
 function toRow({ contact, group, state, since }: Membership) {
   return { contact_id: contact, group_id: group, state, since: isoOf(since) }

@@ -27,6 +27,7 @@ const ALL = [
   '0020-users',
   '0021-lists',
   '0023-conversations',
+  '0024-contact-search',
   '0025-imports-and-drafts',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }

@@ -26,6 +26,7 @@ import { receiptCarriers } from './migrations/0019-receipt-carriers.js'
 import { users } from './migrations/0020-users.js'
 import { lists } from './migrations/0021-lists.js'
 import { conversations } from './migrations/0023-conversations.js'
+import { contactSearch } from './migrations/0024-contact-search.js'
 import { importsAndDrafts } from './migrations/0025-imports-and-drafts.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
@@ -53,6 +54,7 @@ const MIGRATIONS: readonly Migration[] = [
   users,
   lists,
   conversations,
+  contactSearch,
   importsAndDrafts,
 ]
 

@@ -25,6 +25,20 @@ export function refusalOf({ optedOutAt, activeGroups }: Pick<Consent, 'optedOutA
   return activeGroups === 0 ? 'not-opted-in' : null
 }
 
+/** The state of a contact. */
+export function consentStateOf(
+  consent: Pick<Consent, 'optedOutAt' | 'activeGroups'>,
+  isPending: boolean,
+): ConsentState {
+  const refusal = refusalOf(consent)
+  if (refusal === null) return 'opted_in'
+  if (refusal === 'hard-opted-out') return 'opted_out'
+  return isPending ? 'pending' : 'none'
+}
+
+export const CONSENT_STATES = ['opted_in', 'pending', 'none', 'opted_out'] as const
+export type ConsentState = (typeof CONSENT_STATES)[number]
+
 /** The error for a broadcast that has no recipients left. */
 export function consentRefusal(refusal: Refusal): DomainError {
   return refusal === 'hard-opted-out'

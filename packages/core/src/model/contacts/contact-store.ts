@@ -16,8 +16,10 @@ export interface ContactStore {
   /**
    * Adds the contacts whose number is not in use, and returns the numbers that are in use. This holds even if
    * two requests add the same number at once. A contact that was added before with the same id counts as added.
+   * Also adds the consents that are missing, so that a search by consent finds the contacts; with `consentsFollow`, the
+   * caller adds them in this unit of work by `addOrLock`, which is faster for many contacts.
    */
-  add(contacts: readonly Contact[]): Promise<ReadonlySet<PhoneNumber>>
+  add(contacts: readonly Contact[], options?: { readonly consentsFollow?: boolean }): Promise<ReadonlySet<PhoneNumber>>
   find(account: AccountId, phone: PhoneNumber): Promise<Contact | null>
   /** The current contacts whose numbers are among `phones`. */
   findAll(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Contact>>

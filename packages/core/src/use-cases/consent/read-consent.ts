@@ -1,6 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { ConsentLogEntry } from '../../model/consent/consent-log.js'
-import { refusalOf } from '../../model/consent/consent.js'
+import { consentStateOf, type ConsentState } from '../../model/consent/consent.js'
 import type { ActiveGroup, PendingGroup } from '../../model/contacts/contact.js'
 import type { Pseudonym, Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -11,7 +11,7 @@ import { withSuppression } from '../opt-outs/suppression.js'
 
 /** The consent of a number, and its history. */
 export type ConsentView = {
-  readonly state: 'opted_in' | 'pending' | 'none' | 'opted_out'
+  readonly state: ConsentState
   readonly groups: readonly ActiveGroup[]
   readonly pendingGroups: readonly PendingGroup[]
   readonly optedOutAt: Date | null
@@ -44,7 +44,7 @@ export async function consentOf(
   const { optedOutAt } = await withSuppression(stores, deps, await stores.consents.find(account.id, phone))
   const contact = await stores.contacts.find(account.id, phone)
   const { groups, pendingGroups } = contact === null ? NO_GROUPS : await requireView(stores, contact)
-  const state = stateOf({ optedOutAt, groups, pendingGroups })
+  const state = consentStateOf({ optedOutAt, activeGroups: groups.length }, pendingGroups.length > 0)
   const optOuts = await stores.consents.providerOptOuts(account.id, phone)
   const providerOptOuts = optOuts.map(({ sender, at }) => ({ sender, at }))
   const log = await logOf(stores, account.id, deps.secrets.pseudonymOf(account.id, phone))
@@ -62,10 +62,3 @@ export async function logOf(stores: Stores, account: AccountId, subject: Pseudon
 }
 
 const NO_GROUPS = { groups: [], pendingGroups: [] }
-
-function stateOf({ optedOutAt, groups, pendingGroups }: Pick<ConsentView, 'optedOutAt' | 'groups' | 'pendingGroups'>) {
-  const refusal = refusalOf({ optedOutAt, activeGroups: groups.length })
-  if (refusal === null) return 'opted_in'
-  if (refusal === 'hard-opted-out') return 'opted_out'
-  return pendingGroups.length > 0 ? 'pending' : 'none'
-}

@@ -38,7 +38,7 @@ export async function saveImported(
   const phones = [...read.keys()].sort()
   const found = await stores.contacts.findAll(account.id, phones)
   const fresh = phones.map((phone) => read.get(phone)!.asNew).filter(({ id, phone }) => isFree(found.get(phone), id))
-  const taken = await stores.contacts.add(fresh)
+  const taken = await stores.contacts.add(fresh, { consentsFollow: true })
   const added = taken.size === 0 ? fresh : fresh.filter(({ phone }) => !taken.has(phone))
   const newcomers = new Set(added.map(({ id }) => id))
 

@@ -81,6 +81,11 @@ export class TrimExpired {
 type Trimming = { readonly now: Date; readonly stopping: Stopping }
 
 const TRIMS: readonly Trim[] = [
+  // Deletes nothing: makes contacts from before the search findable, in steps as short as the others.
+  async ({ contactSearch }, { id }, { now }) => {
+    const indexed = await contactSearch.index(id, TRIM_BATCH)
+    return { taken: 0, next: indexed === TRIM_BATCH ? now : null }
+  },
   expired(({ idempotencyKeys }, account, now) => idempotencyKeys.trim(account, now, TRIM_BATCH)),
   expired(({ recipientKeys }, account, now) => recipientKeys.trim(account, now, TRIM_BATCH)),
   expired(({ messages }, account, now) => messages.trimReceipts(account, addMs(now, -RECEIPT_WINDOW_MS), TRIM_BATCH)),

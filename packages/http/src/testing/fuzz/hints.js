@@ -57,6 +57,9 @@ function meaningsByName(things, now) {
     'query:event': () => some(things.event),
     'query:link': () => some(things.link, ''),
     'query:group': () => some(things.groupNames, things.groups),
+    'query:q': () => some('Ann', '0123', '+1 (202) 555', 'vi', ''),
+    'query:field': () => some('Plan', 'plan', ''),
+    'query:value': () => some('Pro', 'free', '1.50', ''),
     'query:name': () => some('VIP', 'vi', 'Ann'),
     'query:phoneNumber': () => some('+1202', '1202', ''),
     'query:status': ({ schema }) =>

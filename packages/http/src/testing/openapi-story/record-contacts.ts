@@ -36,6 +36,7 @@ export async function recordContacts({ record, clock, text, work, declare }: Sto
     as: 'rows',
   })
   await record('listContacts', { query: `group=${vip}` })
+  await record('searchContacts', { query: `q=0123&consent=opted_in&field=Plan&limit=1` })
   await record('exportContacts', { path: NAMED })
   await record('leaveGroup', { path: { ...ann, groupId: news! } })
   await record('readConsent', { path: ann })

@@ -1,0 +1,194 @@
+import {
+  fieldToken,
+  zoneToken,
+  type AccountId,
+  type ContactFilter,
+  type ContactStep,
+  type SearchTerm,
+} from '@carillon/core'
+import type { Bindings } from '../sql/sql.js'
+import { fieldLexeme, termLexemes, TOKENS, zoneLexeme } from './search-lexemes.js'
+
+/** A search as parts of statements. */
+export type Search = {
+  readonly bindings: Bindings
+  /** Conditions on the tokens and the number of a `contact`. */
+  readonly texts: readonly TextCondition[]
+  /** Conditions on the `id` of a row that also has the account. */
+  readonly memberships: Readonly<Partial<Record<Exclude<Source, 'account'>, string>>>
+}
+
+/** `lexemes`: what an index finds such contacts by; null if it would find nearly all. */
+export type TextCondition = { readonly sql: string; readonly lexemes: string | null }
+
+export function searchOf(account: AccountId, { text, group, consent, tz, field }: ContactFilter): Search {
+  const bindings: Record<string, string> = { account }
+  const texts: TextCondition[] = (text ?? []).map((term, i) => {
+    bindings[`word${i}`] = ` ${term.word}`
+    if (term.digits !== null) bindings[`digits${i}`] = term.digits
+    return { sql: matchesTerm(term, i), lexemes: termLexemes(account, term) }
+  })
+  if (field !== null) {
+    bindings['field'] = ` ${fieldToken(field)}`
+    texts.push({ sql: hasToken('field'), lexemes: fieldLexeme(account, field) })
+  }
+  if (tz !== null) {
+    bindings['tz'] = ` ${zoneToken(tz)}`
+    texts.push({ sql: hasToken('tz'), lexemes: zoneLexeme(account, tz) })
+  }
+  if (group !== null) bindings['group'] = group
+  if (consent !== null) bindings['consent'] = consent
+  const memberships = { ...(group !== null && { group: IS_MEMBER }), ...(consent !== null && { consent: HAS_CONSENT }) }
+  return { bindings, texts, memberships }
+}
+
+const hasToken = (name: string) => `position(:${name} in ' ' || contact.search) > 0`
+
+function matchesTerm({ digits }: SearchTerm, i: number): string {
+  return digits === null
+    ? hasToken(`word${i}`)
+    : `(${hasToken(`word${i}`)} or position(:digits${i} in contact.phone) > 0)`
+}
+
+const IS_MEMBER = `exists (
+           select from membership
+            where membership.account_id = listed.account_id and membership.contact_id = listed.id
+              and membership.group_id = :group and membership.state = 'active'
+           offset 0
+         )`
+
+/** By the index that has the contacts of each state: it is read in order, and has all that is asked for. */
+const HAS_CONSENT = `exists (
+           select from consent
+            where consent.account_id = listed.account_id and consent.state = :consent
+              and consent.contact_id = listed.id
+           offset 0
+         )`
+
+/** The contacts that are examined one after the other, in their order. */
+export type Source = 'account' | 'group' | 'consent'
+
+export const SOURCES: Readonly<Record<Source, { readonly id: string; readonly sql: string }>> = {
+  account: { id: 'id', sql: 'select account_id, id, phone, search from contact where account_id = :account' },
+  group: {
+    id: 'contact_id',
+    sql: `
+    select account_id, contact_id as id
+      from membership
+     where account_id = :account and group_id = :group and state <> 'removed' and state = 'active'`,
+  },
+  consent: {
+    id: 'contact_id',
+    sql: `
+    select account_id, contact_id as id
+      from consent
+     where account_id = :account and state = :consent and contact_id is not null`,
+  },
+}
+
+export type Examining = Pick<ContactStep, 'order' | 'after'> & { readonly source: Source; readonly max: number }
+
+const examined = ({ source, order, after, max }: Examining) => {
+  const { sql, id } = SOURCES[source]
+  return `${sql}${after === null ? '' : ` and ${id} ${order === 'newest' ? '<' : '>'} :after`}
+         order by ${id}${order === 'newest' ? ' desc' : ''}
+         limit ${max}`
+}
+
+/** The id of the last contact that is examined, if there are so many. */
+export const lastExamined = (examining: Examining) =>
+  `select id from (${examined(examining)}) as listed offset ${examining.max - 1}`
+
+/** Examines contact after contact, and ends when enough were found. Looks up a contact only for its texts. */
+const found = (search: Search, examining: Examining) => `
+  select listed.account_id, listed.id
+    from (${examined(examining)}) as listed
+   ${search.texts.length === 0 ? '' : examining.source === 'account' ? IS_LISTED : OF_LISTED}
+   where ${allOf([...search.texts.map(({ sql }) => sql), ...checksOf(search, examining.source)])}
+   order by listed.id${examining.order === 'newest' ? ' desc' : ''}
+   limit :limit`
+
+/** A row of this source is the contact itself. */
+const IS_LISTED = 'cross join lateral (select listed.phone, listed.search) as contact'
+
+const OF_LISTED = `cross join lateral (
+     select phone, search from contact where contact.account_id = listed.account_id and contact.id = listed.id offset 0
+   ) as contact`
+
+/** The source has checked its own condition. */
+const checksOf = ({ memberships }: Search, source: Source) =>
+  Object.entries(memberships)
+    .filter(([name]) => name !== source)
+    .map(([, sql]) => sql)
+
+export const countInOrder = (search: Search, examining: Examining) =>
+  `select count(*)::integer as count from (${found(search, examining)}) as found`
+
+export const listInOrder = (search: Search, examining: Examining) => `
+  select contact.*
+    from (${found(search, examining)}) as found
+   ${CONTACT_OF_FOUND}
+   order by contact.id${examining.order === 'newest' ? ' desc' : ''}`
+
+const CONTACT_OF_FOUND = `cross join lateral (
+     select * from contact where contact.account_id = found.account_id and contact.id = found.id offset 0
+   ) as contact`
+
+/** Of the newest and the oldest contacts, how many there are, and how many meet each of the text conditions. */
+export const sampling = ({ texts }: Search, max: number) => `
+  select count(*)::integer as sampled,
+         json_build_array(${texts.map(({ sql }) => `count(*) filter (where ${sql})`).join(', ')}) as matching
+    from (
+           (select phone, search from contact where account_id = :account order by id desc limit ${max})
+           union all
+           (select phone, search from contact where account_id = :account order by id limit ${max})
+         ) as contact`
+
+/**
+ * The contacts that the index finds, up to `max`, and those among them that match. The account is checked afterwards, so
+ * that only the index of the tokens can be used.
+ */
+const matching = (search: Search, max: number) => `
+  with examined as materialized (
+    select account_id, id, phone, search from contact where ${TOKENS} @@ :lexemes::tsquery limit ${max + 1}
+  ),
+  matching as materialized (
+    select contact.account_id, contact.id
+      from examined as contact
+     cross join lateral (select contact.account_id, contact.id) as listed
+     where ${allOf([
+       'contact.account_id = :account',
+       ...search.texts.map(({ sql }) => sql),
+       ...checksOf(search, 'account'),
+     ])}
+  )`
+
+/** Returns at least one row, so that it is known how many contacts were examined and match. */
+export const listIndexed = (search: Search, { order, after, max }: Omit<Examining, 'source'>) => `
+  ${matching(search, max)}
+  select counted.*, contact.*
+    from (
+           select (select count(*)::integer from examined) as examined_count,
+                  (select count(*)::integer from matching) as matching_count
+         ) as counted
+    left join (
+           select contact.*
+             from (
+                    select account_id, id
+                      from matching
+                     where ${after === null ? 'true' : `id ${order === 'newest' ? '<' : '>'} :after`}
+                     order by id${order === 'newest' ? ' desc' : ''}
+                     limit :limit
+                  ) as found
+            ${CONTACT_OF_FOUND}
+         ) as contact on true
+   order by contact.id${order === 'newest' ? ' desc' : ''}`
+
+export const countIndexed = (search: Search, max: number) => `
+  ${matching(search, max)}
+  select (select count(*)::integer from examined) as examined_count,
+         (select count(*)::integer from matching) as matching_count`
+
+function allOf(conditions: readonly string[]): string {
+  return conditions.length === 0 ? 'true' : conditions.join(' and ')
+}

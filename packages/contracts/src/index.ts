@@ -80,6 +80,7 @@ export { describePossibleOptOutStore } from './messages/possible-opt-out-store.c
 export { describeThrottleStore } from './senders/throttle-store.contract.js'
 export { describeRateLimiter } from './accounts/rate-limiter.contract.js'
 export { describeRecipientKeyStore } from './idempotency/recipient-key-store.contract.js'
+export { describeItemUseStore } from './settings/item-use-store.contract.js'
 export { describeRequestLog } from './requests/request-log.contract.js'
 export { describeRetentionStore } from './retention/retention-store.contract.js'
 export { describeScheduleStore } from './schedules/schedule-store.contract.js'

@@ -59,6 +59,39 @@ export { LimitRate } from './use-cases/accounts/limit-rate.js'
 export { accountNameTaken, ListAccounts, ReadAccount, ReadAccountById } from './use-cases/accounts/read-account.js'
 export type { AccountSettings } from './use-cases/declarations/declared-settings.js'
 export { ChangeSettings, ReadSettings, type ChangeSettingsInput } from './use-cases/settings/change-settings.js'
+export {
+  ChangeCustomField,
+  CreateCustomField,
+  ListCustomFields,
+  ReadCustomFieldUses,
+  RemoveCustomField,
+  type UsedCustomField,
+} from './use-cases/settings/change-custom-fields.js'
+export {
+  ChangeGroup,
+  CreateGroup,
+  groupItemOf,
+  ReadGroupUses,
+  RetireGroup,
+  type UsedGroup,
+} from './use-cases/settings/change-groups.js'
+export type { IsCurrent, ItemChange } from './use-cases/settings/change-item.js'
+export {
+  AddSender,
+  ChangeSender,
+  ReadSenderUses,
+  RemoveSender,
+  type UsedSender,
+} from './use-cases/settings/change-senders.js'
+export { CreateTag, ListTags, RemoveTag, RenameTag, type UsedTag } from './use-cases/settings/change-tags.js'
+export {
+  ChangeTrackingLink,
+  CreateTrackingLink,
+  ReadTrackingLinkUses,
+  RemoveTrackingLink,
+  type UsedTrackingLink,
+} from './use-cases/settings/change-tracking-links.js'
+export type { FieldValues, ItemUseStore, UsingSchedules } from './stores/item-use-store.js'
 export { OWNER_SETTINGS } from './use-cases/settings/owner-settings.js'
 
 export type { AcceptedBroadcast, BroadcastView, ListedBroadcast } from './model/broadcasts/broadcast-view.js'
@@ -702,6 +735,7 @@ export {
 export {
   jsonTypeOf,
   listFault,
+  object,
   readValue,
   shownName,
   typeFault,

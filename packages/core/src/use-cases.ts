@@ -77,7 +77,7 @@ import { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
 import { RestoreOccurrence, SkipOccurrence } from './use-cases/schedules/skip-occurrence.js'
 import { StartSend } from './use-cases/schedules/start-send.js'
 import { ListSenders } from './use-cases/senders/list-senders.js'
-import { ChangeSettings, ReadSettings } from './use-cases/settings/change-settings.js'
+import { SETTINGS_USE_CASES } from './settings-use-cases.js'
 import { USER_USE_CASES } from './user-use-cases.js'
 import { AddWebhook } from './use-cases/webhooks/add-webhook.js'
 import { ChangeWebhook } from './use-cases/webhooks/change-webhook.js'
@@ -117,8 +117,6 @@ export const USE_CASES = {
   listAccounts: recipe(ListAccounts, { unitOfWork }),
   readAccount: recipe(ReadAccount, { unitOfWork }),
   readAccountById: recipe(ReadAccountById, { unitOfWork }),
-  readSettings: recipe(ReadSettings, { unitOfWork }),
-  changeSettings: recipe(ChangeSettings, { unitOfWork }),
   createApiKey: recipe(CreateApiKey, { unitOfWork, clock, secrets }),
   listApiKeys: recipe(ListApiKeys, { unitOfWork }),
   revokeApiKey: recipe(RevokeApiKey, { unitOfWork }),
@@ -129,6 +127,7 @@ export const USE_CASES = {
   grantCredits: recipe(GrantCredits, { unitOfWork, clock, ids }),
 
   ...USER_USE_CASES,
+  ...SETTINGS_USE_CASES,
 
   readActivity: recipe(ReadActivity, { unitOfWork }),
   mayStillWatch: recipe(MayStillWatch, { unitOfWork, clock }),

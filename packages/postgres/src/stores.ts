@@ -35,6 +35,7 @@ import { PostgresScheduleStore } from './schedules/schedule-store.js'
 import { PostgresSenderStore } from './senders/sender-store.js'
 import { PostgresThrottleStore } from './senders/throttle-store.js'
 import { PostgresActivityStore } from './activity/activity-store.js'
+import { PostgresItemUseStore } from './settings/item-use-store.js'
 import { PostgresAuditLog } from './users/audit-log.js'
 import { PostgresOneTimeLinkStore } from './users/one-time-link-store.js'
 import { PostgresSessionStore } from './users/session-store.js'
@@ -80,6 +81,7 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     erasures: new PostgresErasureStore(trx),
     retention: new PostgresRetentionStore(trx),
     requestLog: new PostgresRequestLog(trx),
+    itemUses: new PostgresItemUseStore(trx),
     users: new PostgresUserStore(trx),
     sessions: new PostgresSessionStore(trx),
     oneTimeLinks: new PostgresOneTimeLinkStore(trx),

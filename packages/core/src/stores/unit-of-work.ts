@@ -36,6 +36,7 @@ import type { UserStore } from '../model/users/user-store.js'
 import type { DeliveryStore } from '../model/webhooks/delivery-store.js'
 import type { WebhookEndpointStore } from '../model/webhooks/webhook-endpoint.js'
 import type { ErasureStore } from './erasure-store.js'
+import type { ItemUseStore } from './item-use-store.js'
 import type { RetentionStore } from './retention-store.js'
 import type { SingleSendStore } from './single-send-store.js'
 
@@ -101,6 +102,7 @@ export interface Stores {
   readonly retention: RetentionStore
   readonly requestLog: RequestLog
   readonly activity: ActivityStore
+  readonly itemUses: ItemUseStore
   readonly users: UserStore
   readonly sessions: SessionStore
   readonly oneTimeLinks: OneTimeLinkStore

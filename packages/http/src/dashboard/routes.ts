@@ -9,11 +9,11 @@ import { senderRoutes } from '../senders/dashboard-senders.js'
 import { linkRoutes } from '../sessions/dashboard-links.js'
 import { sessionRoutes } from '../sessions/dashboard-session.js'
 import type { OidcFlows } from '../sessions/oidc-flows.js'
-import { settingsRoutes } from '../settings/dashboard-settings.js'
 import { accountUserRoutes } from '../users/dashboard-account-users.js'
 import { auditRoutes } from '../users/dashboard-audit.js'
 import { ownUserRoutes } from '../users/dashboard-own-user.js'
 import { ownerUserRoutes } from '../users/dashboard-users.js'
+import { accountSettingsRoutes } from '../settings/dashboard-routes.js'
 
 export type DashboardRoutesOptions = {
   readonly useCases: UseCases
@@ -34,7 +34,7 @@ export function dashboardRoutes({ useCases, oidc, bulk, live }: DashboardRoutesO
     ...ownerUserRoutes(useCases),
     ...accountUserRoutes(useCases),
     ...auditRoutes(useCases),
-    ...settingsRoutes(useCases),
+    ...accountSettingsRoutes(useCases),
     ...timelineRoutes(useCases),
     ...senderRoutes(useCases),
     ...broadcastVariantRoutes(useCases),

@@ -41,9 +41,13 @@ export const DECLARATION_SCHEMA: DeclarationSchema = declarationSchema({
   trackingLink: [RULES.trackingLink, FREE_PATH],
 })
 
-const { credits, webhooks } = DECLARATION_SCHEMA.fields.account.fields
+const { credits, webhooks, groups, customFields, trackingLinks, numbers } = DECLARATION_SCHEMA.fields.account.fields
 export const CREDITS_SCHEMA = credits
 export const WEBHOOK_SCHEMA = webhooks.item
+export const GROUP_SCHEMA = groups.item
+export const CUSTOM_FIELD_SCHEMA = customFields.item
+export const TRACKING_LINK_SCHEMA = trackingLinks.item
+export const NUMBER_SCHEMA = numbers.item
 
 /** The settings of an account in a change that a page of the dashboard makes. */
 export const SETTINGS_SCHEMA: SettingsSchema = settingsSchema(DECLARATION_SCHEMA)

@@ -7,6 +7,7 @@ import {
   type GroupQuery,
   type GroupStore,
   type Tag,
+  type TagId,
 } from '@carillon/core'
 import { by, NEWEST_FIRST, pageOf } from '../tables/order.js'
 import { groupPart, type StoredGroup, type StoredTag, type Tables } from '../tables/tables.js'
@@ -66,6 +67,18 @@ export class MemoryGroupStore implements GroupStore {
       .of(account)
       .map(fromStoredTag)
       .sort(by(({ name }) => name))
+  }
+
+  async putTag(account: AccountId, tag: Tag) {
+    this.tables.tags.put({ ...tag, account })
+  }
+
+  async removeTag(account: AccountId, id: TagId) {
+    for (const group of this.tables.groups.of(account)) {
+      if (!group.tagIds.includes(id)) continue
+      this.tables.groups.put({ ...group, tagIds: group.tagIds.filter((other) => other !== id) })
+    }
+    this.tables.tags.remove(account, id)
   }
 
   private all(account: AccountId): Group[] {

@@ -8,6 +8,7 @@ import {
   type GroupStore,
   type Page,
   type Tag,
+  type TagId,
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { pageOf } from '../sql/page-of.js'
@@ -73,6 +74,15 @@ export class PostgresGroupStore implements GroupStore {
 
   async tags(account: AccountId): Promise<readonly Tag[]> {
     return (await rowsOf<TagRow>(this.trx, TAGS, { account })).map(fromTagRow)
+  }
+
+  async putTag(account: AccountId, tag: Tag): Promise<void> {
+    await run(this.trx, PUT_TAG, { account, ...toTagRow(tag) })
+  }
+
+  async removeTag(account: AccountId, id: TagId): Promise<void> {
+    await run(this.trx, TAKE_TAG, { account, id })
+    await run(this.trx, REMOVE_TAG, { account, id })
   }
 }
 
@@ -159,5 +169,14 @@ const MOVE_COUNT = `
   update contact_group
      set contact_count = contact_group.contact_count + :change
    where contact_group.account_id = :account and contact_group.id = :id and not contact_group.removed`
+
+const PUT_TAG = `
+  insert into tag (account_id, id, name, created_at, updated_at)
+  values (:account, :id, :name, :created_at, :updated_at)
+      on conflict (account_id, id) do update set name = excluded.name, updated_at = excluded.updated_at`
+
+const TAKE_TAG = 'delete from group_tag where account_id = :account and tag_id = :id'
+
+const REMOVE_TAG = 'delete from tag where account_id = :account and id = :id'
 
 const TAGS = 'select id, name, created_at, updated_at from tag where account_id = :account order by name, id'

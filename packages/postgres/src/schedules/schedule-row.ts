@@ -35,6 +35,10 @@ export type ScheduleRow = {
   readonly updated_at: Date
 }
 
+export const SCHEDULE_COLUMNS = `
+    account_id, id, status, timing, from_number, body, audience, timetable, waves, next_wall, next_at,
+    next_begins_at, next_is_open, revision, started, skipped, has_sent, created_at, updated_at`
+
 export function toRow(schedule: Schedule) {
   const { next, waves } = schedule
   return {

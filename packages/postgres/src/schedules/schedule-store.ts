@@ -17,7 +17,16 @@ import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import { byAccount, rowsOf } from '../sql/sql.js'
 import { filterBindings, counting, listing, listingBackward, listingLast } from './schedule-list.js'
-import { fromRow, fromSendRow, SEND_COLUMNS, toRow, toSendRow, type ScheduleRow, type SendRow } from './schedule-row.js'
+import {
+  fromRow,
+  fromSendRow,
+  SCHEDULE_COLUMNS,
+  SEND_COLUMNS,
+  toRow,
+  toSendRow,
+  type ScheduleRow,
+  type SendRow,
+} from './schedule-row.js'
 
 export class PostgresScheduleStore implements ScheduleStore {
   constructor(private readonly trx: Knex) {}
@@ -128,12 +137,8 @@ export class PostgresScheduleStore implements ScheduleStore {
 
 type Stretch = { readonly count: number; readonly offset: number; readonly length: number }
 
-const COLUMNS = `
-    account_id, id, status, timing, from_number, body, audience, timetable, waves, next_wall, next_at,
-    next_begins_at, next_is_open, revision, started, skipped, has_sent, created_at, updated_at`
-
 const ADD = `
-  insert into schedule (${COLUMNS}
+  insert into schedule (${SCHEDULE_COLUMNS}
   )
   values (
     :account_id, :id, :status, :timing, :from_number, :body, :audience, :timetable, :waves, :next_wall, :next_at,
@@ -141,7 +146,7 @@ const ADD = `
   )
   on conflict (account_id, id) do nothing`
 
-const FIND = `select ${COLUMNS} from schedule where account_id = :account and id = :id`
+const FIND = `select ${SCHEDULE_COLUMNS} from schedule where account_id = :account and id = :id`
 
 const ACCOUNT_OF = 'select account_id from schedule where id = :id'
 
@@ -158,7 +163,7 @@ const REMOVE_SENDS = 'delete from schedule_send where account_id = :account and 
 const REMOVE = 'delete from schedule where account_id = :account and id = :id'
 
 const AFTER = `
-  select ${COLUMNS}
+  select ${SCHEDULE_COLUMNS}
     from schedule
    where account_id = :account and id > :above and status <> 'ended'
    order by id

@@ -1,4 +1,4 @@
-import type { AccountId, GroupId } from '../../values/ids.js'
+import type { AccountId, GroupId, TagId } from '../../values/ids.js'
 import type { Page, PageRequest } from '../../values/page.js'
 import type { Group, Tag } from './group.js'
 
@@ -32,4 +32,8 @@ export interface GroupStore {
   count(account: AccountId, changes: ReadonlyMap<GroupId, number>): Promise<void>
   /** Sorted by name. */
   tags(account: AccountId): Promise<readonly Tag[]>
+  /** Adds or changes the tag, for all groups that have it. */
+  putTag(account: AccountId, tag: Tag): Promise<void>
+  /** Deletes the tag, also from the groups that have it. */
+  removeTag(account: AccountId, id: TagId): Promise<void>
 }

@@ -2,6 +2,7 @@ import type { Group, Tag } from '../../model/groups/group.js'
 import type { Sender } from '../../model/senders/sender.js'
 import { unknownSender } from './declaration-faults.js'
 import type { AccountDeclaration, GroupDeclaration } from './declaration.js'
+import { removeGroup, type GroupUses } from './group-uses.js'
 import { reconcile, type ApplyRun } from './reconcile.js'
 
 export async function applyGroups(run: ApplyRun, { groups }: AccountDeclaration, senders: readonly Sender[]) {
@@ -19,9 +20,16 @@ export async function applyGroups(run: ApplyRun, { groups }: AccountDeclaration,
       return wanted
     },
     put: (group) => stores.groups.put(group),
-    remove: ({ id }) => stores.groups.remove(account.id, id),
+    remove: async (group) => {
+      const uses = await removeGroup(stores, group)
+      return uses && reasonOf(uses)
+    },
   })
   return leaveOneDefault(run, applied, groups?.find((group) => group.default)?.name)
+}
+
+function reasonOf({ schedules }: GroupUses): string {
+  return schedules.totalCount > 0 ? 'is still the audience of schedules' : 'still has members'
 }
 
 /** One tag per name: a new tag is created only once, even if several groups have it. */

@@ -24,7 +24,7 @@ function given({ stored = [], taken = [], used = [] }: { stored?: Stored[]; take
           return true
         },
         remove: async ({ name }) => {
-          if (used.includes(name)) return false
+          if (used.includes(name)) return 'still has members'
           kept.delete(name)
           return true
         },

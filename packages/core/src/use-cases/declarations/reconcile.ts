@@ -17,8 +17,8 @@ export type Part<Declared, Stored> = {
   readonly wanted: (declared: Declared, stored: Stored | undefined, position: number) => Stored
   /** Returns false if another account has the item. */
   readonly put: (item: Stored) => Promise<boolean | void>
-  /** Returns false if the item cannot be removed. */
-  readonly remove: (item: Stored) => Promise<boolean | void>
+  /** Returns text if the item cannot be removed: the reason, to follow `which`. */
+  readonly remove: (item: Stored) => Promise<unknown>
 }
 
 /** Makes one list match its declaration and returns the new list. */
@@ -39,8 +39,8 @@ export async function reconcile<D, S>(
   }
   if (!prune) return [...result, ...left.values()]
   for (const [key, item] of left) {
-    if ((await part.remove(item)) === false)
-      findings.faults.push({ field: `account.${part.list}`, message: inUse(key) })
+    const reason = await part.remove(item)
+    if (typeof reason === 'string') findings.faults.push({ field: `account.${part.list}`, message: inUse(key, reason) })
     else findings.changes.push(`${part.list}: removed ${key}`)
   }
   return result
@@ -54,8 +54,8 @@ async function change<D, S>(part: Part<D, S>, wanted: S, { key, i, isNew }: Chan
 
 type Change = { readonly key: string; readonly i: number; readonly isNew: boolean }
 
-function inUse(key: string): string {
-  return `leaves out ${JSON.stringify(key)}, which still has members and cannot be removed`
+function inUse(key: string, reason: string): string {
+  return `leaves out ${JSON.stringify(key)}, which ${reason} and cannot be removed`
 }
 
 /** The data that every part needs while a declaration is applied. */

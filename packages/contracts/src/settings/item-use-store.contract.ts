@@ -1,0 +1,96 @@
+import { describe, expect, test } from '@jest/globals'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after, aTag, ids, phoneOf } from '../fixtures/builders.js'
+import { anOccurrenceAt, aSchedule } from '../schedules/schedule-builders.js'
+
+export function describeItemUseStore(open: OpenTestAdapters) {
+  const openFixture = async () => accountFixture(await open())
+
+  describe('the uses of an item', () => {
+    test('are the schedules that have not ended, the next ones first, and their whole number', async () => {
+      const { run, account, neighbour, group } = await openFixture()
+      const [vip, other] = [await group(), await neighbour()]
+      const audience = { kind: 'groups', groups: [ids.next('grp'), vip.id] } as const
+      const shared = { account: account.id, audience, from: '12345', body: 'Hi {{contact_custom_field_1}}' }
+      const late = aSchedule({ ...shared, next: anOccurrenceAt(after(9)) })
+      const soon = aSchedule({ ...shared, status: 'paused', next: anOccurrenceAt(after(8)) })
+      const twin = aSchedule({ ...shared, next: anOccurrenceAt(after(9)) })
+      const others = [
+        aSchedule({ ...shared, status: 'ended', next: null }),
+        aSchedule({ ...shared, account: other.id }),
+        aSchedule({ account: account.id, from: '+12025550111', body: 'contact_custom_field' }),
+        aSchedule({ account: account.id, audience: { kind: 'list', list: ids.next('lst') } }),
+      ]
+      await run(async ({ schedules }) => {
+        for (const schedule of [late, ...others, soon, twin]) await schedules.add(schedule)
+      })
+      const all = { totalCount: 3, first: [soon, late, twin] }
+      expect(await run(({ itemUses }) => itemUses.schedulesTo(account.id, vip.id, 9))).toEqual(all)
+      expect(await run(({ itemUses }) => itemUses.schedulesFrom(account.id, '12345', 9))).toEqual(all)
+      expect(await run(({ itemUses }) => itemUses.schedulesWith(account.id, 'contact_custom_field_1', 9))).toEqual(all)
+      expect(await run(({ itemUses }) => itemUses.schedulesFrom(account.id, '12345', 1))).toEqual({
+        totalCount: 3,
+        first: [soon],
+      })
+      const none = { totalCount: 0, first: [] }
+      expect(await run(({ itemUses }) => itemUses.schedulesTo(account.id, ids.next('grp'), 9))).toEqual(none)
+      expect(await run(({ itemUses }) => itemUses.schedulesFrom(account.id, '1234', 9))).toEqual(none)
+      expect(await run(({ itemUses }) => itemUses.schedulesWith(account.id, '%', 9))).toEqual(none)
+    })
+
+    test('are the members of a group, active and pending', async () => {
+      const { run, account, group, contacts, member } = await openFixture()
+      const [vip, empty] = [await group(), await group()]
+      const [ann, bob, eve, kim] = await contacts(...[1, 2, 3, 4].map((n) => ({ phone: phoneOf(n) })))
+      await member(ann!, vip)
+      await member(bob!, vip)
+      await member(eve!, vip, { state: 'pending' })
+      await member(kim!, vip, { state: 'removed' })
+      const membersOf = (id: typeof vip.id) => run(({ itemUses }) => itemUses.membersOf(account.id, id))
+      expect(await membersOf(vip.id)).toEqual({ active: 2, pending: 1 })
+      expect(await membersOf(empty.id)).toEqual({ active: 0, pending: 0 })
+      expect(await membersOf(ids.next('grp'))).toEqual({ active: 0, pending: 0 })
+    })
+
+    test('are the values of a custom field, and how many contacts have each option', async () => {
+      const { run, account, contacts, customField } = await openFixture()
+      await customField({ key: 'contact_custom_field_1', type: 'SINGLE_SELECT', options: ['Free', 'Pro'] })
+      await customField({ key: 'contact_custom_field_2', type: 'MULTI_SELECT', options: ['Tea', 'Rum', 'Ale'] })
+      await customField({ key: 'contact_custom_field_3', type: 'TEXT' })
+      await contacts(
+        { phone: phoneOf(1), customValues: { contact_custom_field_1: 'Pro', contact_custom_field_2: ['Tea', 'Rum'] } },
+        { phone: phoneOf(2), customValues: { contact_custom_field_1: 'Gone', contact_custom_field_2: ['Rum'] } },
+        { phone: phoneOf(3), customValues: { contact_custom_field_1: 'Pro', contact_custom_field_3: 'Pro' } },
+        { phone: phoneOf(4) },
+      )
+      const valuesOf = (n: 1 | 2 | 3 | 4) =>
+        run(({ itemUses }) => itemUses.valuesOf(account.id, `contact_custom_field_${n}`))
+      expect(await valuesOf(1)).toEqual({ contacts: 3, options: new Map(Object.entries({ Pro: 2, Gone: 1 })) })
+      expect(await valuesOf(2)).toEqual({ contacts: 2, options: new Map(Object.entries({ Tea: 1, Rum: 2 })) })
+      expect(await valuesOf(3)).toEqual({ contacts: 1, options: new Map() })
+      expect(await valuesOf(4)).toEqual({ contacts: 0, options: new Map() })
+    })
+  })
+
+  describe('tags', () => {
+    test('are added without a group, renamed in all groups, and removed from them', async () => {
+      const { run, account, group, reread, neighbour } = await openFixture()
+      const [vip, news] = [aTag({ name: 'vip' }), aTag({ name: 'news' })]
+      const first = await group({ tags: [vip, news] })
+      const second = await group({ tags: [vip] })
+      const alone = aTag({ name: 'alone' })
+      await run(({ groups }) => groups.putTag(account.id, alone))
+      const renamed = { ...vip, name: 'gold', updatedAt: after(5) }
+      await run(({ groups }) => groups.putTag(account.id, renamed))
+      expect(await run(({ groups }) => groups.tags(account.id))).toEqual([alone, renamed, news])
+      expect([(await reread(first)).tags, (await reread(second)).tags]).toEqual([[renamed, news], [renamed]])
+
+      const other = await neighbour()
+      await run(({ groups }) => groups.removeTag(other.id, vip.id))
+      expect(await run(({ groups }) => groups.tags(account.id))).toHaveLength(3)
+      await run(({ groups }) => groups.removeTag(account.id, vip.id))
+      expect(await run(({ groups }) => groups.tags(account.id))).toEqual([alone, news])
+      expect([(await reread(first)).tags, (await reread(second)).tags]).toEqual([[news], []])
+    })
+  })
+}

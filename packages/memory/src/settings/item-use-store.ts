@@ -1,0 +1,49 @@
+import type { AccountId, CustomFieldKey, GroupId, ItemUseStore, Schedule, UsingSchedules } from '@carillon/core'
+import { by } from '../tables/order.js'
+import { groupPart, type Tables } from '../tables/tables.js'
+
+type Used = 'schedules' | 'membershipsByGroup' | 'contacts' | 'customFields'
+
+export class MemoryItemUseStore implements ItemUseStore {
+  constructor(private readonly tables: Pick<Tables, Used>) {}
+
+  async schedulesTo(account: AccountId, group: GroupId, limit: number) {
+    return this.using(account, limit, ({ audience }) => audience.kind === 'groups' && audience.groups.includes(group))
+  }
+
+  async schedulesFrom(account: AccountId, number: string, limit: number) {
+    return this.using(account, limit, ({ from }) => from === number)
+  }
+
+  async schedulesWith(account: AccountId, text: string, limit: number) {
+    return this.using(account, limit, ({ body }) => body.includes(text))
+  }
+
+  async membersOf(account: AccountId, group: GroupId) {
+    const members = this.tables.membershipsByGroup.of(groupPart({ account, group }))
+    const count = (wanted: string) => members.filter(({ state }) => state === wanted).length
+    return { active: count('active'), pending: count('pending') }
+  }
+
+  async valuesOf(account: AccountId, field: CustomFieldKey) {
+    const all = this.tables.contacts.of(account).map(({ customValues }) => customValues[field])
+    const values = all.filter((value) => value !== undefined)
+    const options = new Map<string, number>()
+    const type = this.tables.customFields.get(account, field)?.type
+    const isSelect = type === 'SINGLE_SELECT' || type === 'MULTI_SELECT'
+    for (const option of isSelect ? values.flat() : [])
+      if (typeof option === 'string') options.set(option, (options.get(option) ?? 0) + 1)
+    return { contacts: values.length, options }
+  }
+
+  private using(account: AccountId, limit: number, uses: (schedule: Schedule) => boolean): UsingSchedules {
+    const open = this.tables.schedules.of(account).filter((schedule) => schedule.status !== 'ended' && uses(schedule))
+    const first = open.toSorted(
+      by(
+        ({ next }) => next?.instant.getTime() ?? Infinity,
+        ({ id }) => id,
+      ),
+    )
+    return { totalCount: open.length, first: first.slice(0, limit) }
+  }
+}

@@ -1,0 +1,4 @@
+import { describeItemUseStore } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describeItemUseStore(() => openTestDatabase())

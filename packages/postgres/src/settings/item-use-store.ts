@@ -1,0 +1,93 @@
+import type { AccountId, CustomFieldKey, FieldValues, GroupId, ItemUseStore, UsingSchedules } from '@carillon/core'
+import type { Knex } from 'knex'
+import { fromRow, SCHEDULE_COLUMNS, type ScheduleRow } from '../schedules/schedule-row.js'
+import { rowsOf } from '../sql/sql.js'
+
+export class PostgresItemUseStore implements ItemUseStore {
+  constructor(private readonly trx: Knex) {}
+
+  schedulesTo(account: AccountId, group: GroupId, limit: number): Promise<UsingSchedules> {
+    return this.schedules(SCHEDULES_TO, { account, used: group, limit })
+  }
+
+  schedulesFrom(account: AccountId, number: string, limit: number): Promise<UsingSchedules> {
+    return this.schedules(SCHEDULES_FROM, { account, used: number, limit })
+  }
+
+  schedulesWith(account: AccountId, text: string, limit: number): Promise<UsingSchedules> {
+    return this.schedules(SCHEDULES_WITH, { account, used: text, limit })
+  }
+
+  async membersOf(account: AccountId, group: GroupId): Promise<{ readonly active: number; readonly pending: number }> {
+    const [row] = await rowsOf<MembersRow>(this.trx, MEMBERS, { account, group })
+    return row!
+  }
+
+  async valuesOf(account: AccountId, field: CustomFieldKey): Promise<FieldValues> {
+    const [found] = await rowsOf<{ contacts: number }>(this.trx, VALUES, { account, field })
+    const { contacts } = found!
+    const rows = contacts === 0 ? [] : await rowsOf<OptionRow>(this.trx, OPTIONS, { account, field })
+    return { contacts, options: new Map(rows.map(({ option, contacts: having }) => [option, having])) }
+  }
+
+  private async schedules(
+    statement: string,
+    bindings: Readonly<Record<string, string | number>>,
+  ): Promise<UsingSchedules> {
+    const rows = await rowsOf<UsingRow>(this.trx, statement, bindings)
+    return { totalCount: rows[0]?.total ?? 0, first: rows.map(fromRow) }
+  }
+}
+
+type UsingRow = ScheduleRow & { readonly total: number }
+
+type MembersRow = { readonly active: number; readonly pending: number }
+
+type OptionRow = { readonly option: string; readonly contacts: number }
+
+const schedulesThat = (use: string) => `
+  select ${SCHEDULE_COLUMNS}, count(*) over ()::integer as total
+    from schedule
+   where account_id = :account and status <> 'ended' and ${use}
+   order by next_at nulls last, id
+   limit :limit`
+
+const SCHEDULES_TO = schedulesThat(`jsonb_exists((audience::jsonb) -> 'groups', :used)`)
+
+const SCHEDULES_FROM = schedulesThat('from_number = :used')
+
+const SCHEDULES_WITH = schedulesThat('position(:used in body) > 0')
+
+/** A group counts its active members itself. */
+const MEMBERS = `
+  select coalesce((
+           select contact_count from contact_group where account_id = :account and id = :group
+         ), 0) as active,
+         (
+           select count(*)::integer from membership
+            where account_id = :account and group_id = :group and state = 'pending'
+         ) as pending`
+
+const VALUES = `
+  select count(*)::integer as contacts
+    from contact
+   where account_id = :account and custom_values -> :field is not null`
+
+/** Only texts and lists of texts can be options. */
+const OPTIONS = `
+  select chosen.option, count(*)::integer as contacts
+    from contact
+   cross join lateral jsonb_array_elements_text(
+     case jsonb_typeof(contact.custom_values -> :field)
+       when 'array' then contact.custom_values -> :field
+       when 'string' then jsonb_build_array(contact.custom_values -> :field)
+       else '[]'::jsonb
+     end
+   ) as chosen (option)
+   where contact.account_id = :account
+     and exists (
+       select from custom_field
+        where custom_field.account_id = :account and custom_field.key = :field
+          and custom_field.type in ('SINGLE_SELECT', 'MULTI_SELECT')
+     )
+   group by chosen.option`

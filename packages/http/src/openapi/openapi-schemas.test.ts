@@ -21,6 +21,7 @@ import { SkipFields } from '../schedules/occurrences.js'
 import * as schedule from '../schedules/schedule-fields.js'
 import { LEAST_REQUESTS } from '../testing/least-requests.js'
 import { document, schemaFaults, schemaOf, type Schema } from '../testing/openapi-document.js'
+import { accepts, samplesOf, shown } from '../testing/schema-samples.js'
 import { ReplayEventFields, ReplaySpanFields } from '../webhooks/admin-deliveries.js'
 import { SecretFields, WebhookPatchFields } from '../webhooks/admin-webhooks.js'
 
@@ -135,31 +136,6 @@ function nestedName(schema: Schema): string | undefined {
   return (schema.anyOf?.[0] ?? schema.items ?? schema).$ref?.split('/').at(-1)
 }
 
-/** Values of every type, and values around each limit of a schema. */
-function samplesOf(schema: Schema): unknown[] {
-  const { maxLength, minLength, minimum, maximum, maxItems, minItems } = schema as Record<string, number | undefined>
-  const kinds = [null, true, 0, 1.5, -1, '', 'text', [], {}, [1], [null], 'x'.repeat(5_000), '🔔']
-  const edges = [maxLength, minLength].flatMap((length) =>
-    length === undefined ? [] : ['🔔'.repeat(length), 'x'.repeat(length + 1), 'x'.repeat(Math.max(0, length - 1))],
-  )
-  const numbers = [minimum, maximum].flatMap((bound) => (bound === undefined ? [] : [bound, bound - 1, bound + 1]))
-  const lists = [maxItems, minItems].flatMap((length) =>
-    length === undefined
-      ? []
-      : [length, length + 1].map((many) => Array.from({ length: many }, () => sampleItem(schema))),
-  )
-  const choices = ((schema['enum'] ?? schema.items?.['enum'] ?? []) as unknown[]).flatMap((choice) => [
-    choice,
-    [choice],
-  ])
-  return [...kinds, ...edges, ...numbers, ...lists, ...choices]
-}
-
-function sampleItem({ items }: Schema): unknown {
-  const choices = items?.['enum'] as unknown[] | undefined
-  return choices?.[0] ?? 'text'
-}
-
 /** Values that only the reader refuses, because the rules of JSON Schema are less exact. */
 const ONLY_THE_CLASS: Record<string, readonly string[]> = {
   email: ['text', 'x'.repeat(253), 'x'.repeat(255), '🔔', '🔔'.repeat(254)],
@@ -208,17 +184,4 @@ test.each([
 function resolved(schema: Schema): Schema {
   const inner = schema.anyOf?.[0] ?? schema
   return inner.$ref === undefined ? inner : schemaOf(inner.$ref.split('/').at(-1)!)
-}
-
-function accepts(read: (body: Record<string, unknown>) => unknown, body: Record<string, unknown>): boolean {
-  try {
-    read(body)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function shown(value: unknown): string {
-  return JSON.stringify(value).slice(0, 60)
 }

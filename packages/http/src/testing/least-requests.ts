@@ -2,6 +2,8 @@ const MEDIA = 'https://example.com/a.jpg'
 
 const AUDIENCE = { filter: { contact: { groups: { ids: { in: ['grp_01kjm3y0q0d5w2h7n4c6e8rtvx'] } } } } }
 
+const COMPOSED = { numbers: ['+12025550123'] }
+
 /** Requests that are nested in other requests. */
 const REQUESTS = {
   BatchFields: { from: '+12025550100', recipients: [{ to: '+12025550123', body: 'Hi', mediaUrl: MEDIA }] },
@@ -52,6 +54,15 @@ export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
     schedule: REQUESTS.ScheduleFields.schedule,
   },
   UserRoleFields: { account: 'acc_01kjm3y0q0d5w2h7n4c6e8rtvx', role: 'viewer' },
+  AcceptLinkFields: { token: 'a-token', password: 'correct horse battery' },
+  AccountInviteFields: { email: 'ann@example.com', role: 'viewer' },
+  AccountRoleFields: { role: 'viewer' },
+  ComposeFields: { audience: COMPOSED, from: '+12025550100', body: 'Hi', idempotencyKey: 'once' },
+  ComposePreviewFields: { audience: COMPOSED, from: '+12025550100', body: 'Hi' },
+  ComposeSamplesFields: { audience: COMPOSED, body: 'Hi' },
+  LinkFields: { token: 'a-token' },
+  OwnPasswordFields: { current: 'correct horse battery', new: 'correct horse staple' },
+  SignInFields: { email: 'ann@example.com', password: 'correct horse battery' },
   TrackingLinkFields: { link: 'go.example.com/sale', target: 'https://example.com' },
   ReplayEventFields: { eventId: 'evt_01kjmma2g0007vq7wrdymx37zc' },
   ReplaySpanFields: { from: '2026-03-01T12:00:00Z', to: '2026-03-01T13:00:00Z' },

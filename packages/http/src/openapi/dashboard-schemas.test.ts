@@ -69,14 +69,17 @@ test.each(Object.entries(READERS))(
       false,
     ])
     read(valid)
+    const fields = name in SHAPES ? [...propertiesOf(SHAPES[name]!)] : Object.keys(CORE_SCHEMAS[name]!.fields)
+    expect(fields.toSorted()).toEqual(Object.keys(properties).toSorted())
     for (const property of Object.keys(properties)) {
       const { [property]: _, ...without } = valid
       const isNeeded = required.includes(property) || NEEDED_WITHOUT_OTHERS.has(property)
-    expect([property, accepts(read, without)]).toEqual([property, !isNeeded])
+      expect([property, accepts(read, without)]).toEqual([property, !isNeeded])
       for (const value of KINDS) {
         const body = { ...valid, [property]: value }
         if (!isValid(body))
           expect([property, shown(value), accepts(read, body)]).toEqual([property, shown(value), false])
       }
     }
-})
+  },
+)

@@ -2,7 +2,7 @@
 const moduleUrl: string = import.meta.url
 
 /** The path at which the server, or an embedder, serves the dashboard: `/dashboard`. */
-export const BASE_PATH = (import.meta.env.DEV ? import.meta.env.BASE_URL : new URL('..', moduleUrl).pathname).replace(
+export const BASE_PATH = (import.meta.env?.DEV ? import.meta.env.BASE_URL : new URL('..', moduleUrl).pathname).replace(
   /\/$/,
   '',
 )

@@ -5,6 +5,8 @@ import { keepConnected } from './live-connection.js'
 export type LiveOptions = {
   readonly account: string
   readonly onEvent: (event: StreamEvent) => void
+  /** The first connection of this browser: what happened between the loading of the page and now is not known. */
+  readonly onGap: () => void
   readonly onState: (isLive: boolean) => void
   readonly signal: AbortSignal
 }
@@ -16,7 +18,7 @@ type News = { readonly event: StreamEvent } | { readonly isLive: boolean } | { r
  * passes the events on: with HTTP/1.1 a browser opens six connections to a server, and the pages need some themselves.
  * When that tab closes, the next one takes over and resumes after the last event.
  */
-export async function followLive({ account, onEvent, onState, signal }: LiveOptions): Promise<void> {
+export async function followLive({ account, onEvent, onGap, onState, signal }: LiveOptions): Promise<void> {
   const channel = new BroadcastChannel(`carillon-live-${account}`)
   let last: string | null = null
   let state = false
@@ -43,7 +45,10 @@ export async function followLive({ account, onEvent, onState, signal }: LiveOpti
       await keepConnected({
         url: `${API_PATH}/accounts/${encodeURIComponent(account)}/live`,
         lastEventId: () => last,
-        onEvent: (event) => share({ event }),
+        onEvent: (event) => {
+          if (last === null) onGap()
+          share({ event })
+        },
         onState: (isLive) => (signal.aborted ? undefined : share({ isLive })),
         signal,
       })

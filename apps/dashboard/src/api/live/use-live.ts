@@ -22,6 +22,7 @@ export function useLive(account: string | undefined): boolean {
       account,
       signal: closing.signal,
       onState: setIsLive,
+      onGap: () => Object.keys(NOUNS_OF_TOPIC).forEach(refresh),
       onEvent: ({ topic }) => refresh(topic),
     })
     return () => closing.abort()

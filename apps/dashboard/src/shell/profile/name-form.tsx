@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,30 +7,45 @@ import { sessionQuery } from '../../api/session.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
 import { useSession } from '../use-session.js'
 
+/** The name that colleagues see, and the zone in which the person reads times. */
 export function NameForm() {
   const { user } = useSession()
   const queryClient = useQueryClient()
   const save = useMutation({
-    mutationFn: (body: { name: string }) => call('patch', '/user', { body }),
+    mutationFn: (body: { name: string; timezone: string | null }) => call('patch', '/user', { body }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      notifications.show({ message: 'Your name is saved.' })
+      notifications.show({ message: 'Your profile is saved.' })
     },
   })
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { name: user.name },
+    initialValues: { name: user.name, timezone: user.timezone ?? null },
     validate: { name: isNotEmpty('Enter your name: colleagues see it beside what you do.') },
   })
   return (
     <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      {save.error && <ErrorMessage error={save.error} title="Your name is not saved" />}
-      <Group align="flex-end">
-        <TextInput label="Your name" autoComplete="name" flex={1} {...form.getInputProps('name')} />
+      {save.error && <ErrorMessage error={save.error} title="Your profile is not saved" />}
+      <Stack maw={420}>
+        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
+        <Select
+          label="Time zone"
+          description="Times can be shown in your zone or in that of the account: choose at the top of each page."
+          placeholder="That of this computer"
+          data={ZONES}
+          searchable
+          clearable
+          limit={100}
+          nothingFoundMessage="There is no such zone."
+          clearButtonProps={{ 'aria-label': 'Use the zone of this computer' }}
+          {...form.getInputProps('timezone')}
+        />
         <Button type="submit" loading={save.isPending}>
-          Save name
+          Save profile
         </Button>
-      </Group>
+      </Stack>
     </form>
   )
 }
+
+const ZONES = Intl.supportedValuesOf('timeZone')

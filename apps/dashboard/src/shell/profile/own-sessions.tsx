@@ -1,13 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SessionOfMine } from '../../api/paths.js'
 import { call } from '../../api/call.js'
 import { keyOf, read } from '../../api/read.js'
 import { QueryView } from '../../parts/state/query-view.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
-import { useSession } from '../use-session.js'
+import type { components } from '../../api/schema.js'
 import { browserOf } from './browser-name.js'
 
 /** Every browser in which the person is signed in, and a button that signs it out. */
@@ -26,8 +25,7 @@ export function OwnSessions() {
   )
 }
 
-function OwnSession({ session }: { readonly session: SessionOfMine }) {
-  const { session: current } = useSession()
+function OwnSession({ session }: { readonly session: components['schemas']['ListedSession'] }) {
   const queryClient = useQueryClient()
   const revoke = useMutation({
     mutationFn: () => call('delete', '/sessions/{session}', { path: { session: session.id } }),
@@ -43,10 +41,10 @@ function OwnSession({ session }: { readonly session: SessionOfMine }) {
             {session.address !== undefined && `, from ${session.address}`}
           </Text>
           <Text size="sm" c="dimmed">
-            Since <TimeText at={session.createdAt} />, until <TimeText at={session.expiresAt} /> if it is not used
+            Signed in <TimeText at={session.createdAt} />, last used <TimeText at={session.lastUsedAt} />
           </Text>
         </div>
-        {session.id === current.id ? (
+        {session.isCurrent ? (
           <StatusBadge tone="good">This browser</StatusBadge>
         ) : (
           <Button

@@ -15,7 +15,7 @@ function ProfilePage() {
     <>
       <PageHeader title="Your profile" lead={user.email} />
       <Stack maw={720}>
-        <Section title="Name">
+        <Section title="You">
           <NameForm />
         </Section>
         <Section title="Password">

@@ -17,7 +17,7 @@ export function ZoneMenu() {
           color="gray"
           size="compact-sm"
           leftSection={<IconWorld size={16} />}
-          aria-label={`${shown}: times are shown in the zone of ${WHOSE[zone.of]}`}
+          aria-label={`${shown}: times are shown in ${WHOSE[zone.of]}`}
         >
           {shown}
         </Button>
@@ -32,7 +32,7 @@ export function ZoneMenu() {
   )
 }
 
-const WHOSE: Readonly<Record<Zone['of'], string>> = { viewer: 'this computer', account: 'the account' }
+const WHOSE: Readonly<Record<Zone['of'], string>> = { viewer: 'your zone', account: 'the zone of the account' }
 
 type OptionProps = {
   readonly option: Zone
@@ -48,7 +48,7 @@ function Option({ option: { of, name }, isChosen, onChoose }: OptionProps) {
       leftSection={isChosen ? <IconCheck size={16} /> : <IconWorld size={16} opacity={0} />}
       onClick={() => onChoose(of)}
     >
-      {of === 'viewer' ? 'This computer' : 'The account'}: {name}
+      {of === 'viewer' ? 'You' : 'The account'}: {name}
     </Menu.Item>
   )
 }

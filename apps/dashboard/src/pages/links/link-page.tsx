@@ -43,7 +43,7 @@ function LinkPage() {
                 ) : (
                   <>
                     leads to{' '}
-                    <Anchor href={target} target="_blank" rel="noreferrer" className="breakable">
+                    <Anchor href={target} target="_blank" rel="noreferrer" className="breaking">
                       {target}
                     </Anchor>
                   </>

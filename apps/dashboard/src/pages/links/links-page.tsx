@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<FollowedLink>[] = [
     cell: ({ link, target }) => (
       <div>
         <Anchor
-          className="row-link breakable"
+          className="row-link breaking"
           size="sm"
           fw={550}
           c="inherit"
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<FollowedLink>[] = [
         >
           {link}
         </Anchor>
-        <Text size="xs" c="dimmed" lineClamp={1} className="breakable">
+        <Text size="xs" c="dimmed" lineClamp={1} className="breaking">
           {target}
         </Text>
       </div>

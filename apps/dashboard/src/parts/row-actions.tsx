@@ -1,0 +1,31 @@
+import { Group } from '@mantine/core'
+import { ReasonedButton } from './text/reasoned-button.js'
+
+export type RowActionsProps = {
+  /** What the row shows, for those who hear the page: "Change Plan". */
+  readonly name: string
+  readonly actions: readonly { readonly label: string; readonly onClick: () => void }[]
+  /** Why none of them can be used; undefined if they can. */
+  readonly reason: string | undefined
+}
+
+/** The buttons at the end of a row. */
+export function RowActions({ name, actions, reason }: RowActionsProps) {
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {actions.map(({ label, onClick }) => (
+        <ReasonedButton
+          key={label}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          reason={reason}
+          onClick={onClick}
+          aria-label={`${label} ${name}`}
+        >
+          {label}
+        </ReasonedButton>
+      ))}
+    </Group>
+  )
+}

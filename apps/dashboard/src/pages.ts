@@ -1,4 +1,16 @@
-import { IconCode, IconCoins, IconInbox, IconLayoutDashboard, IconUsersGroup, IconWebhook } from '@tabler/icons-react'
+import {
+  IconCode,
+  IconCoins,
+  IconInbox,
+  IconLayoutDashboard,
+  IconPencil,
+  IconSpeakerphone,
+  IconUsersGroup,
+  IconWebhook,
+} from '@tabler/icons-react'
+import { broadcastRoute } from './pages/broadcasts/broadcast-route.js'
+import { broadcastsRoute } from './pages/broadcasts/broadcasts-route.js'
+import { composeRoute } from './pages/compose/compose-route.js'
 import { creditsRoute } from './pages/credits/credits-route.js'
 import { developersRoute } from './pages/developers/developers-route.js'
 import { groupsRoute } from './pages/groups/groups-route.js'
@@ -10,6 +22,9 @@ import type { PageEntry } from './shell/page-entry.js'
 /** The routes of all pages of an account. */
 export const accountRoutes = [
   overviewRoute,
+  composeRoute,
+  broadcastsRoute,
+  broadcastRoute,
   inboxRoute,
   groupsRoute,
   creditsRoute,
@@ -24,6 +39,22 @@ export const systemRoutes = [] as const
 /** The navigation of an account, in its order. A page that is opened from another one has no entry. */
 export const accountPages: readonly PageEntry[] = [
   { to: '/a/$account', label: 'Overview', icon: IconLayoutDashboard, section: 'Send', key: 'o' },
+  {
+    to: '/a/$account/compose',
+    label: 'Compose',
+    icon: IconPencil,
+    section: 'Send',
+    key: 'n',
+    words: 'new message write send text broadcast',
+  },
+  {
+    to: '/a/$account/broadcasts',
+    label: 'Broadcasts',
+    icon: IconSpeakerphone,
+    section: 'Send',
+    key: 'b',
+    words: 'batches sent texts progress cancel',
+  },
   {
     to: '/a/$account/inbox',
     label: 'Inbox',

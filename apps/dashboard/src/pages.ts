@@ -1,26 +1,28 @@
 import {
   IconAddressBook,
-  IconFileImport,
-  IconForms,
-  IconPhone,
-  IconTag,
   IconCode,
   IconCoins,
+  IconForms,
   IconInbox,
   IconLayoutDashboard,
   IconLink,
+  IconPencil,
+  IconPhone,
+  IconSpeakerphone,
+  IconTag,
   IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react'
 import { contactRoute } from './pages/contacts/contact-route.js'
 import { contactsRoute } from './pages/contacts/contacts-route.js'
+import { broadcastRoute } from './pages/broadcasts/broadcast-route.js'
+import { broadcastsRoute } from './pages/broadcasts/broadcasts-route.js'
+import { composeRoute } from './pages/compose/compose-route.js'
 import { creditsRoute } from './pages/credits/credits-route.js'
 import { developersRoute } from './pages/developers/developers-route.js'
 import { fieldsRoute } from './pages/fields/fields-route.js'
 import { groupRoute } from './pages/groups/group-route.js'
 import { groupsRoute } from './pages/groups/groups-route.js'
-import { importRoute } from './pages/imports/import-route.js'
-import { importsRoute } from './pages/imports/imports-route.js'
 import { inboxRoute } from './pages/inbox/inbox-route.js'
 import { linkRoute } from './pages/links/link-route.js'
 import { linksRoute } from './pages/links/links-route.js'
@@ -33,11 +35,12 @@ import type { PageEntry } from './shell/page-entry.js'
 /** The routes of all pages of an account. */
 export const accountRoutes = [
   overviewRoute,
+  composeRoute,
+  broadcastsRoute,
+  broadcastRoute,
   inboxRoute,
   contactsRoute,
   contactRoute,
-  importsRoute,
-  importRoute,
   groupsRoute,
   groupRoute,
   fieldsRoute,
@@ -58,6 +61,22 @@ export const systemRoutes = [] as const
 export const accountPages: readonly PageEntry[] = [
   { to: '/a/$account', label: 'Overview', icon: IconLayoutDashboard, section: 'Send', key: 'o' },
   {
+    to: '/a/$account/compose',
+    label: 'Compose',
+    icon: IconPencil,
+    section: 'Send',
+    key: 'n',
+    words: 'new message write send text broadcast',
+  },
+  {
+    to: '/a/$account/broadcasts',
+    label: 'Broadcasts',
+    icon: IconSpeakerphone,
+    section: 'Send',
+    key: 'b',
+    words: 'batches sent texts progress cancel',
+  },
+  {
     to: '/a/$account/inbox',
     label: 'Inbox',
     icon: IconInbox,
@@ -72,13 +91,6 @@ export const accountPages: readonly PageEntry[] = [
     section: 'People',
     key: 'c',
     words: 'people persons numbers export erase',
-  },
-  {
-    to: '/a/$account/imports',
-    label: 'Import',
-    icon: IconFileImport,
-    section: 'People',
-    words: 'csv file upload contacts spreadsheet',
   },
   { to: '/a/$account/groups', label: 'Groups', icon: IconUsersGroup, section: 'People', key: 'g' },
   {

@@ -2,6 +2,7 @@ import { errorOf, OfflineError } from './api-error.js'
 import { BASE_PATH } from './base-path.js'
 import type { Method, PathOf, Result, Values } from './operation.js'
 import { noteRequest } from './recent-requests.js'
+import { noteServerTime } from './server-clock.js'
 
 export const API_PATH = `${BASE_PATH}/api/v1`
 
@@ -31,7 +32,7 @@ export async function respond<M extends Method, P extends PathOf<M>>(
 ): Promise<Response> {
   const { path: names, query, body, headers, signal } = values as Given
   const url = urlOf(path, names, query)
-  if (method !== 'get') noteRequest({ method: method.toUpperCase(), path: url, body })
+  if (method !== 'get' && !CHANGES_NOTHING.test(path)) noteRequest({ method: method.toUpperCase(), path: url, body })
   const request: RequestInit = {
     method: method.toUpperCase(),
     // A JSON type for every change, with or without a body: the service refuses what a form of another site could post.
@@ -39,13 +40,18 @@ export async function respond<M extends Method, P extends PathOf<M>>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }
+  const sentMs = Date.now()
   const response = await fetch(API_PATH + url, request).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new OfflineError({ cause: error })
   })
+  noteServerTime(response.headers.get('Date'), { sentMs, receivedMs: Date.now() })
   if (!response.ok) throw await errorOf(response)
   return response
 }
+
+/** Requests that have a body only because it is too long for a query. */
+const CHANGES_NOTHING = /\/(?:preview|samples)$/
 
 /** The path below the API, with its names and query filled in. */
 export function urlOf(path: string, names: Readonly<Record<string, string>> = {}, query: object = {}): string {

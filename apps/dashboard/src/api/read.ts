@@ -8,6 +8,7 @@ export type Noun =
   | 'audit'
   | 'broadcasts'
   | 'carriers'
+  | 'compose'
   | 'consent'
   | 'contacts'
   | 'conversations'

@@ -49,6 +49,18 @@ test('the variants of an unknown broadcast are not found', async () => {
   expect(await get(`/messaging/broadcasts/brc_0/variants`)).toMatchObject({ status: 404, body: { code: 33404 } })
 })
 
+test('the messages of a broadcast are downloaded as CSV, whatever the link accepts', async () => {
+  const { create, read, workAt, get } = await open()
+  const { id } = (await create({ schedule: { at: '2026-03-01T13:00', timezone: 'UTC' } })).body
+  await workAt('2026-03-01T13:00:00Z')
+  const [{ broadcastId }] = (await read(id, '/sends')).body.results
+  const { headers, text } = await get(`/messaging/broadcasts/${broadcastId}/messages.csv?status=sent`)
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(headers.get('content-disposition')).toBe(`attachment; filename=${broadcastId}.csv`)
+  expect(text.split('\n')).toEqual([expect.stringContaining('to'), expect.stringContaining('+12025550123'), ''])
+  expect((await get(`/messaging/broadcasts/bat_0/messages.csv`)).status).toBe(404)
+})
+
 test('the numbers of the account are listed', async () => {
   const { get } = await open()
   const { results } = (await get('/senders')).body

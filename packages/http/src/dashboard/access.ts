@@ -92,6 +92,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/messaging/broadcasts/:broadcastId/failures`]: 'viewer',
   [`GET ${A}/messaging/broadcasts/:broadcastId/failures/:errorType`]: 'viewer',
   [`GET ${A}/messaging/broadcasts/:broadcastId/variants`]: 'viewer',
+  [`GET ${A}/messaging/broadcasts/:broadcastId/messages.csv`]: 'viewer',
   [`GET ${A}/senders`]: 'viewer',
   ...broadcasts('broadcast'),
   ...broadcasts('batch'),

@@ -2,6 +2,7 @@ import type { UseCases } from '@carillon/core'
 import type { ApiEnvironment } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import type { BulkReader } from '../broadcasts/bulk-body.js'
+import { broadcastExportRoutes } from '../broadcasts/dashboard-export.js'
 import { broadcastVariantRoutes } from '../broadcasts/dashboard-variants.js'
 import { timelineRoutes } from '../contacts/dashboard-timeline.js'
 import { composeRoutes } from '../compose/dashboard-compose.js'
@@ -40,5 +41,6 @@ export function dashboardRoutes({ useCases, oidc, bulk, live }: DashboardRoutesO
     ...broadcastVariantRoutes(useCases),
     ...composeRoutes(useCases, bulk),
     live,
+    ...broadcastExportRoutes(useCases),
   ]
 }

@@ -1,4 +1,4 @@
-import { Group, Text, Textarea } from '@mantine/core'
+import { Box, Group, Text, Textarea } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import { measuredBody } from './measured-body.js'
 
@@ -48,7 +48,7 @@ export function SegmentCount({ text }: { readonly text: string }) {
   const { segments, characters, charactersMax, encoding, costly } = measuredBody(text)
   const hasTags = text.includes('{{')
   return (
-    <div>
+    <Box ml="auto">
       <Text size="sm" c="dimmed" ta="right" className="digits" aria-live="polite">
         {text === ''
           ? 'No text yet'
@@ -60,6 +60,6 @@ export function SegmentCount({ text }: { readonly text: string }) {
           “{costly.character}” ({costly.name}) makes this text {encoding}: 70 characters a segment in place of 160
         </Text>
       )}
-    </div>
+    </Box>
   )
 }

@@ -1,0 +1,46 @@
+import type { Tone } from '../../parts/text/status-badge.js'
+import type { BroadcastView } from './broadcast-path.js'
+
+export const STATUSES = ['queued', 'sending', 'completed', 'canceled', 'failed'] as const
+export type Status = (typeof STATUSES)[number]
+
+export const STATUS_WORDS: Readonly<Record<Status, string>> = {
+  queued: 'Queued',
+  sending: 'Sending',
+  completed: 'Completed',
+  canceled: 'Canceled',
+  failed: 'Failed',
+}
+
+type Stateful = Pick<BroadcastView, 'status' | 'pausedAt' | 'heldUntil'>
+
+/** The state in a word. A paused broadcast keeps its status in the API, but people see that it is paused. */
+export function stateOf(broadcast: Stateful, nowMs: number): { readonly word: string; readonly tone: Tone } {
+  const { status, pausedAt } = broadcast
+  if (isHeld(broadcast, nowMs)) return { word: 'Starts soon', tone: 'doubtful' }
+  if (pausedAt !== undefined) return { word: 'Paused', tone: 'doubtful' }
+  return { word: STATUS_WORDS[status], tone: TONES[status] }
+}
+
+const TONES: Readonly<Record<Status, Tone>> = {
+  queued: 'neutral',
+  sending: 'active',
+  completed: 'good',
+  canceled: 'neutral',
+  failed: 'bad',
+}
+
+/** Nothing has left yet, and canceling undoes everything. */
+export function isHeld({ status, heldUntil }: Stateful, nowMs: number): boolean {
+  return status === 'queued' && heldUntil !== undefined && nowMs < Date.parse(heldUntil)
+}
+
+/** Whether anything more can happen to it by itself. */
+export function isRunning({ status }: Pick<BroadcastView, 'status'>): boolean {
+  return status === 'queued' || status === 'sending'
+}
+
+/** Recipients who got nothing because the broadcast was canceled. They are in none of the counts. */
+export function neverSent({ totalRecipients, counts }: Pick<BroadcastView, 'totalRecipients' | 'counts'>): number {
+  return totalRecipients - counts.queued - counts.sent - counts.failed
+}

@@ -1,0 +1,72 @@
+import { Anchor, Paper, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Facts } from '../../../parts/facts.js'
+import { Panel } from '../../../parts/panel.js'
+import { formatCount } from '../../../parts/text/count.js'
+import { PhoneText } from '../../../parts/text/phone-text.js'
+import { TimeText } from '../../../parts/time/time-text.js'
+import { isBatch, type BroadcastView } from '../broadcast-path.js'
+
+export type BroadcastFactsProps = { readonly account: string; readonly broadcast: BroadcastView }
+
+/** The text as it was written, and what else was asked for. */
+export function BroadcastFacts({ account, broadcast }: BroadcastFactsProps) {
+  const { id, body, mediaUrl, from, totalRecipients, scheduleId, createdAt, startedAt, completedAt } = broadcast
+  return (
+    <Panel title="Message">
+      <Stack gap="md">
+        {isBatch(id) ? (
+          <Text size="sm" c="dimmed">
+            Each person gets a text of their own. The list of people shows them.
+          </Text>
+        ) : (
+          body !== '' && (
+            <Paper bg="var(--received)" radius="lg" p="sm">
+              <Text size="sm" className="message-text" dir="auto">
+                {body}
+              </Text>
+            </Paper>
+          )
+        )}
+        <Facts
+          facts={[
+            ['From', <PhoneText number={from} />],
+            ['To', `${formatCount(totalRecipients)} ${totalRecipients === 1 ? 'person' : 'people'}`],
+            ...(mediaUrl === undefined ? [] : ([['Media', <MediaLink url={mediaUrl} />]] as const)),
+            ...(scheduleId === undefined
+              ? []
+              : ([['Schedule', <ScheduleLink account={account} id={scheduleId} />]] as const)),
+            ['Created', <TimeText at={createdAt} />],
+            ['Started', <TimeText at={startedAt} />],
+            ['Completed', <TimeText at={completedAt} />],
+          ]}
+        />
+      </Stack>
+    </Panel>
+  )
+}
+
+function MediaLink({ url }: { readonly url: string }) {
+  return (
+    <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm">
+      {url}
+    </Anchor>
+  )
+}
+
+function ScheduleLink({ account, id }: { readonly account: string; readonly id: string }) {
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => (
+        <Link
+          {...props}
+          to={'/a/$account/schedules/$schedule' as '/a/$account'}
+          params={{ account, schedule: id } as object}
+        />
+      )}
+    >
+      The schedule that sends it
+    </Anchor>
+  )
+}

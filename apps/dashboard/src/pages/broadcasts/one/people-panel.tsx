@@ -1,0 +1,155 @@
+import { Button, CloseButton, Group } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { read } from '../../../api/read.js'
+import { Panel } from '../../../parts/panel.js'
+import { CursorTable } from '../../../parts/table/cursor-table.js'
+import { formatCount } from '../../../parts/text/count.js'
+import { broadcastPath } from '../broadcast-path.js'
+import type { BroadcastSearch, People } from '../broadcast-route.js'
+import { failureWords } from '../failure-words.js'
+import { CLICK_COLUMNS, messageColumns } from './people-columns.js'
+
+export type PeoplePanelProps = {
+  readonly account: string
+  readonly id: string
+  readonly search: BroadcastSearch & { readonly people: People }
+  readonly onSearch: (search: BroadcastSearch) => void
+}
+
+const PER_PAGE = 50
+
+/** The people behind a number of the page. */
+export function PeoplePanel(props: PeoplePanelProps) {
+  const { search, onSearch } = props
+  const panel = useRef<HTMLDivElement>(null)
+  const { people, reason, link } = search
+  // The link that opened the list is above it, often out of sight.
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' })
+    panel.current?.focus({ preventScroll: true })
+  }, [people, reason, link])
+  return (
+    <div ref={panel} tabIndex={-1}>
+      <Panel
+        title={titleOf(search)}
+        action={<CloseButton aria-label="Close the list of people" onClick={() => onSearch({})} />}
+      >
+        <List {...props} />
+      </Panel>
+    </div>
+  )
+}
+
+function titleOf({ people, reason, link }: PeoplePanelProps['search']): string {
+  if (people === 'clicked') return link === undefined ? 'People who clicked' : `People who clicked ${link}`
+  if (people === 'failed' && reason !== undefined) return `Failed: ${failureWords(reason)}`
+  return TITLES[people]
+}
+
+const TITLES = { queued: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
+
+function List(props: PeoplePanelProps) {
+  const { people, reason } = props.search
+  if (people === 'clicked') return <Clickers {...props} />
+  return people === 'failed' && reason !== undefined ? (
+    <FailedFor {...props} reason={reason} />
+  ) : (
+    <Messages {...props} />
+  )
+}
+
+function Messages({ account, id, search, onSearch }: PeoplePanelProps) {
+  const { people, page = 1 } = search
+  const messages = useQuery({
+    ...read('broadcasts', broadcastPath(id, '/messages'), {
+      path: { account, broadcastId: id },
+      query: { status: people === 'clicked' ? undefined : people, page, limit: PER_PAGE },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <CursorTable
+        label="People"
+        columns={messageColumns(people)}
+        query={messages}
+        rowKey={({ id: message }) => message}
+        empty="Nobody is in this state any more."
+      />
+      <NumberedPager
+        page={page}
+        total={messages.data?.totalCount ?? 0}
+        onPage={(next) => onSearch({ ...search, page: next })}
+      />
+    </>
+  )
+}
+
+function FailedFor({ account, id, search, onSearch, reason }: PeoplePanelProps & { readonly reason: string }) {
+  const messages = useQuery({
+    ...read('broadcasts', '/accounts/{account}/messaging/broadcasts/{broadcastId}/failures/{errorType}', {
+      path: { account, broadcastId: id, errorType: reason },
+      query: { limit: PER_PAGE, cursor: search.cursor },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <CursorTable
+      label="People"
+      columns={messageColumns('failed')}
+      query={messages}
+      rowKey={({ id: message }) => message}
+      empty="No text failed for this reason."
+      cursor={search.cursor}
+      onCursor={(cursor) => onSearch({ ...search, cursor })}
+    />
+  )
+}
+
+function Clickers({ account, id, search, onSearch }: PeoplePanelProps) {
+  const { link, page = 1 } = search
+  const clickers = useQuery({
+    ...read('broadcasts', broadcastPath(id, '/clicks/recipients'), {
+      path: { account, broadcastId: id },
+      query: { link, page, limit: PER_PAGE },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <CursorTable
+        label="People"
+        columns={CLICK_COLUMNS}
+        query={clickers}
+        rowKey={({ messageId }) => messageId}
+        empty="Nobody has clicked yet."
+      />
+      <NumberedPager
+        page={page}
+        total={clickers.data?.totalCount ?? 0}
+        onPage={(next) => onSearch({ ...search, page: next })}
+      />
+    </>
+  )
+}
+
+type NumberedPagerProps = { readonly page: number; readonly total: number; readonly onPage: (page: number) => void }
+
+function NumberedPager({ page, total, onPage }: NumberedPagerProps) {
+  const pages = Math.ceil(total / PER_PAGE)
+  if (pages < 2) return null
+  return (
+    <Group component="nav" aria-label="Pages of the list" justify="flex-end" mt="md">
+      <Button variant="default" size="sm" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        Previous page
+      </Button>
+      <span className="digits">
+        {formatCount(page)} of {formatCount(pages)}
+      </span>
+      <Button variant="default" size="sm" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        Next page
+      </Button>
+    </Group>
+  )
+}

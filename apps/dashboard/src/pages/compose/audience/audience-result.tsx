@@ -1,0 +1,83 @@
+import { Group, List, Loader, Stack, Text } from '@mantine/core'
+import { formatCount } from '../../../parts/text/count.js'
+import { dropsIn, type Preview } from './drop-words.js'
+
+export type AudienceResultProps = {
+  readonly preview: Preview
+  /** As they were entered, to show which of them are wrong. */
+  readonly entries: readonly string[]
+  readonly isChanging: boolean
+}
+
+/** Who gets the text, who does not and why, and what it costs. */
+export function AudienceResult({ preview, entries, isChanging }: AudienceResultProps) {
+  const { recipients, credits } = preview
+  const { accepted, submitted, dropped, faults } = recipients
+  const drops = dropsIn(dropped)
+  return (
+    <Stack gap={6} aria-busy={isChanging}>
+      <Group gap="xs" wrap="nowrap">
+        <Text role="status">
+          <Text span fw={650} className="digits">
+            {formatCount(accepted)}
+          </Text>{' '}
+          of {formatCount(submitted)} {submitted === 1 ? 'person gets' : 'people get'} it
+        </Text>
+        {isChanging && <Loader size={14} aria-hidden />}
+      </Group>
+      {drops.length > 0 && (
+        <List size="sm" spacing={2} aria-label="Who gets nothing">
+          {drops.map(({ reason, words, count }) => (
+            <List.Item key={reason}>
+              {formatCount(count)} {words}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {faults.length > 0 && <Faults faults={faults} entries={entries} />}
+      <Cost credits={credits} />
+    </Stack>
+  )
+}
+
+const FAULTS_SHOWN = 5
+
+function Faults({
+  faults,
+  entries,
+}: { readonly faults: Preview['recipients']['faults'] } & Pick<AudienceResultProps, 'entries'>) {
+  return (
+    <Text size="xs" c="dimmed" className="breaking">
+      Not phone numbers:{' '}
+      {faults
+        .slice(0, FAULTS_SHOWN)
+        .map(({ index }) => `“${(entries[index] ?? '').slice(0, 30)}”`)
+        .join(', ')}
+      {faults.length > FAULTS_SHOWN && ', …'}
+    </Text>
+  )
+}
+
+function Cost({ credits: { required, available } }: Pick<Preview, 'credits'>) {
+  const isShort = required.sms > available.sms || required.mms > available.mms
+  return (
+    <Text size="sm" c={isShort ? 'var(--bad)' : 'dimmed'} className="digits">
+      {isShort ? 'Not enough credits: ' : ''}
+      {creditsOf(required)}, {leftOf(required, available)} available
+    </Text>
+  )
+}
+
+type Amounts = Preview['credits']['required']
+
+/** Amounts of the service, which also decides what a text costs. */
+export function creditsOf({ sms, mms }: Amounts): string {
+  const parts = [sms > 0 || mms === 0 ? `${formatCount(sms)} SMS` : '', mms > 0 ? `${formatCount(mms)} MMS` : '']
+  return `${parts.filter((part) => part !== '').join(' and ')} credits`
+}
+
+/** Only of the kinds that are needed. */
+function leftOf(required: Amounts, available: Amounts): string {
+  if (required.mms === 0) return formatCount(available.sms)
+  return required.sms === 0 ? formatCount(available.mms) : creditsOf(available)
+}

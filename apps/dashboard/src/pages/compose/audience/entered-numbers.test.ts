@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals'
+import { entriesIn, phonesIn } from './entered-numbers.js'
+
+test.each<[string, readonly string[]]>([
+  ['', []],
+  ['\n \r\n', []],
+  ['+12025550123', ['+12025550123']],
+  ['+1 202 555-0123\n(+1) 303.555.0199', ['+1 202 555-0123', '(+1) 303.555.0199']],
+  [
+    '+12025550123, +12025550124;+12025550125\t+12025550126',
+    ['+12025550123', '+12025550124', '+12025550125', '+12025550126'],
+  ],
+  ['Bob\n+12025550123', ['Bob', '+12025550123']],
+  ['\ufeffname,phone\nLee; Ann,+12025550123\n', ['+12025550123']],
+  ['name,phone\n"Lee, Ann",+12025550123\n"Roe, Bob",\n,+12025550124', ['+12025550123', 'Roe, Bob', '+12025550124']],
+  ['Ann Lee,+12025550123\nBob Roe,12', ['+12025550123', 'Bob Roe, 12']],
+  ['"+12025550123"', ['+12025550123']],
+])('%#: %j', (text, entries) => expect(entriesIn(text)).toEqual(entries))
+
+test('a column named for numbers is found among others', () => {
+  for (const heading of [
+    'Phone',
+    'phoneNumber',
+    'phone_number',
+    'Mobile',
+    'Number',
+    'Telephone',
+    'Customer phone number',
+  ]) {
+    expect(entriesIn(`id,${heading},zip\n7,+12025550123,20001`)).toEqual(['+12025550123'])
+  }
+})
+
+test('a file of 50,000 lines is read quickly', () => {
+  const lines = Array.from({ length: 50_000 }, (_, i) => `Person ${i},+1202555${String(i).padStart(4, '0')}`)
+  const before = performance.now()
+  expect(entriesIn(lines.join('\n'))).toHaveLength(50_000)
+  expect(performance.now() - before).toBeLessThan(3_000)
+})
+
+test('numbers in E.164 form, each once', () => {
+  expect(phonesIn(['+1 (202) 555-0123', '+12025550123', 'Bob', '2025550123', '+0123'])).toEqual(['+12025550123'])
+})

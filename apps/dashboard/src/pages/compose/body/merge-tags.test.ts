@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals'
+import { dateTag, linkTag, withTag } from './merge-tags.js'
+
+test('tags of the forms that the service fills in', () => {
+  expect(dateTag(2, 'w')).toBe('{{dateOffset "2w"}}')
+  expect(linkTag('go.acme.com/sale')).toBe('{{trackingLink "go.acme.com/sale"}}')
+  expect(linkTag('go.acme.com/"a"')).toBe(`{{trackingLink 'go.acme.com/"a"'}}`)
+})
+
+test.each([
+  ['Hi , bye', 3, 3, 'Hi {{x}}, bye', 8],
+  ['Hi', 2, 2, 'Hi {{x}}', 8],
+  ['Hi NAME!', 3, 7, 'Hi {{x}}!', 8],
+  ['', 0, 0, '{{x}}', 5],
+  ['(', 1, 1, '({{x}}', 6],
+])('%j from %d to %d', (text, start, end, expected, caret) => {
+  expect(withTag(text, '{{x}}', { start, end })).toEqual({ text: expected, caret })
+})

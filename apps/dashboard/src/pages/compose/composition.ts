@@ -1,0 +1,41 @@
+import { newTiming, type Timing } from '../../parts/timing/timing.js'
+
+/** What a person has composed so far. Drafts keep it as it is. */
+export type Composition = {
+  /** Which of the two is used. The other one is kept, so that switching loses nothing. */
+  readonly to: 'groups' | 'numbers'
+  readonly groups: readonly string[]
+  /** As they were entered: each line may be a number or not. */
+  readonly numbers: readonly string[]
+  readonly from: string
+  readonly body: string
+  readonly mediaUrl: string
+  readonly timing: Timing
+  /** Made when the composer opens, so that whatever is clicked twice is sent once. */
+  readonly idempotencyKey: string
+}
+
+export type Changes = Partial<Composition>
+
+export function newComposition(given: { readonly timezone: string; readonly idempotencyKey: string }): Composition {
+  const { timezone, idempotencyKey } = given
+  const timing = newTiming(timezone)
+  return { to: 'groups', groups: [], numbers: [], from: '', body: '', mediaUrl: '', timing, idempotencyKey }
+}
+
+/** A stored draft, with defaults for what an older version of the page did not keep. */
+export function compositionOf(stored: unknown, defaults: Composition): Composition {
+  if (typeof stored !== 'object' || stored === null) return defaults
+  const { timing, ...kept } = stored as Partial<Composition>
+  return { ...defaults, ...kept, timing: { ...defaults.timing, ...timing } }
+}
+
+/** The recipients as the service wants them; null if there are none yet. */
+export function audienceOf({ to, groups, numbers }: Composition) {
+  if (to === 'groups') return groups.length === 0 ? null : { groups: [...groups] }
+  return numbers.length === 0 ? null : { numbers: [...numbers] }
+}
+
+export function isEmpty({ groups, numbers, body, mediaUrl }: Composition): boolean {
+  return groups.length === 0 && numbers.length === 0 && body === '' && mediaUrl === ''
+}

@@ -1,0 +1,147 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconArrowLeft, IconCalendarCheck, IconSend } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { Facts } from '../../../parts/facts.js'
+import { Panel } from '../../../parts/panel.js'
+import { Delayed } from '../../../parts/state/delayed.js'
+import { ErrorMessage } from '../../../parts/state/error-message.js'
+import { LinesSkeleton } from '../../../parts/state/skeletons.js'
+import { formatCount } from '../../../parts/text/count.js'
+import { PhoneText } from '../../../parts/text/phone-text.js'
+import { ReasonedButton } from '../../../parts/text/reasoned-button.js'
+import { needsSchedule } from '../../../parts/timing/timing.js'
+import { timingWords } from '../../../parts/timing/timing-words.js'
+import { useRole } from '../../../shell/use-role.js'
+import { useAllGroups } from '../audience/audience-field.js'
+import { AudienceResult, creditsOf } from '../audience/audience-result.js'
+import type { Composition } from '../composition.js'
+import { PhonePreview } from '../preview/phone-preview.js'
+import type { PreviewQuery } from '../preview/use-previews.js'
+import { faultsIn } from './send-faults.js'
+import { HOLD_SECONDS, type useSend } from './use-send.js'
+
+export type ReviewProps = {
+  readonly account: string
+  readonly composition: Composition
+  readonly preview: PreviewQuery
+  readonly send: ReturnType<typeof useSend>
+  readonly onBack: () => void
+}
+
+/** The last look: what is sent, to whom, when and for how much. */
+export function Review({ account, composition, preview, send, onBack }: ReviewProps) {
+  const heading = useRef<HTMLDivElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { data } = preview
+  return (
+    <Stack maw={720}>
+      <div ref={heading} tabIndex={-1}>
+        <Text c="dimmed" size="sm">
+          Nothing is sent before you press the button below.
+        </Text>
+      </div>
+      <Panel title="What happens">
+        <What account={account} composition={composition} preview={data} />
+      </Panel>
+      <Panel title="Who gets it">
+        {data === undefined ? (
+          preview.error ? (
+            <ErrorMessage error={preview.error} onRetry={() => void preview.refetch()} />
+          ) : (
+            <Delayed>
+              <LinesSkeleton />
+            </Delayed>
+          )
+        ) : (
+          <AudienceResult
+            preview={data}
+            entries={composition.to === 'numbers' ? composition.numbers : []}
+            isChanging={preview.isFetching}
+          />
+        )}
+      </Panel>
+      <Panel title="What they see">
+        <PhonePreview account={account} settled={composition} accepted={data?.recipients.accepted} canRead />
+      </Panel>
+      <Warning composition={composition} />
+      {send.error !== null && <ErrorMessage error={send.error} title="Nothing was sent" />}
+      <SendButtons composition={composition} preview={preview} send={send} onBack={onBack} />
+    </Stack>
+  )
+}
+
+type WhatProps = Pick<ReviewProps, 'account' | 'composition'> & { readonly preview: PreviewQuery['data'] }
+
+function What({ account, composition, preview }: WhatProps) {
+  const { to, groups, numbers, from, timing } = composition
+  const all = useAllGroups(account)
+  const names = groups.map((id) => all.data?.find((group) => group.id === id)?.name ?? id)
+  return (
+    <Facts
+      facts={[
+        ['To', to === 'groups' ? names.join(', ') : `${formatCount(numbers.length)} entered numbers`],
+        ['From', <PhoneText number={from} />],
+        ['When', timingWords(timing)],
+        ['Length', preview && lengthWords(preview)],
+        ...(preview && timing.when === 'repeatedly'
+          ? ([['Cost', `${creditsOf(preview.credits.required)} each time`]] as const)
+          : []),
+      ]}
+    />
+  )
+}
+
+function lengthWords({ segments: { min, max }, encoding }: NonNullable<PreviewQuery['data']>): string {
+  const count = min === max ? `${max}` : `${min} to ${max}`
+  return `${count} ${max === 1 ? 'segment' : 'segments'} a text, ${encoding}`
+}
+
+function Warning({ composition: { timing } }: Pick<ReviewProps, 'composition'>) {
+  if (!needsSchedule(timing)) {
+    return (
+      <Alert color="orange" title={`You have ${HOLD_SECONDS} seconds to undo`}>
+        Then texts begin to leave. What has left cannot be called back, but you can cancel the rest at any time.
+      </Alert>
+    )
+  }
+  return (
+    <Alert
+      color="orange"
+      title={
+        timing.when === 'now' ? `You have ${HOLD_SECONDS} seconds to undo` : 'You can change or cancel it until then'
+      }
+    >
+      The members of the audience, their consent and the credits are checked again when it is sent. What has left cannot
+      be called back.
+    </Alert>
+  )
+}
+
+type SendButtonsProps = Pick<ReviewProps, 'composition' | 'preview' | 'send' | 'onBack'>
+
+function SendButtons({ composition, preview, send, onBack }: SendButtonsProps) {
+  const { reasonAgainst } = useRole()
+  const [fault] = faultsIn(composition, preview.data)
+  const accepted = preview.data?.recipients.accepted
+  const isSchedule = composition.timing.when !== 'now'
+  const reason =
+    reasonAgainst('sender') ??
+    fault?.words ??
+    (accepted === undefined ? 'Wait until the audience is counted.' : undefined)
+  const people = accepted === undefined ? '' : ` to ${formatCount(accepted)} ${accepted === 1 ? 'person' : 'people'}`
+  return (
+    <Group justify="space-between">
+      <Button variant="default" leftSection={<IconArrowLeft size={16} />} onClick={onBack} disabled={send.isPending}>
+        Back to editing
+      </Button>
+      <ReasonedButton
+        reason={reason}
+        leftSection={isSchedule ? <IconCalendarCheck size={16} /> : <IconSend size={16} />}
+        loading={send.isPending}
+        onClick={() => (send.isIdle || send.isError ? send.mutate(composition) : undefined)}
+      >
+        {isSchedule ? 'Schedule it' : `Send${people}`}
+      </ReasonedButton>
+    </Group>
+  )
+}

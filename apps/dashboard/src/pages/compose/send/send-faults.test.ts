@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals'
+import { newComposition, type Changes } from '../composition.js'
+import type { Preview } from '../audience/drop-words.js'
+import { faultsIn } from './send-faults.js'
+
+const EMPTY = newComposition({ timezone: 'UTC', idempotencyKey: 'k' })
+const COMPLETE: Changes = { groups: ['grp_1'], from: '+12025550100', body: 'Hello' }
+const once = { ...EMPTY.timing, when: 'once', at: '2026-03-01T09:00' } as const
+
+function previewOf({ accepted = 5, required = 10, available = 10 }) {
+  const credits = { required: { sms: required, mms: 0 }, available: { sms: available, mms: 0 } }
+  return { recipients: { accepted }, credits } as Preview
+}
+
+test.each<[Changes, Parameters<typeof previewOf>[0], readonly string[]]>([
+  [{}, {}, ['audience', 'from', 'message']],
+  [COMPLETE, {}, []],
+  [{ ...COMPLETE, to: 'numbers' }, {}, ['audience']],
+  [{ ...COMPLETE, body: '', mediaUrl: 'https://example.com/a.jpg' }, {}, []],
+  [{ ...COMPLETE, mediaUrl: 'https://example.com/a.jpg', timing: once }, {}, ['message']],
+  [{ ...COMPLETE, timing: { ...once, at: '' } }, {}, ['timing']],
+  [COMPLETE, { accepted: 0 }, ['audience']],
+  [COMPLETE, { available: 9 }, ['audience']],
+  // A schedule pays when it sends.
+  [{ ...COMPLETE, timing: once }, { available: 9 }, []],
+])('%#: what is missing', (changes, preview, places) => {
+  expect(faultsIn({ ...EMPTY, ...changes }, previewOf(preview)).map(({ at }) => at)).toEqual(places)
+})

@@ -1,0 +1,31 @@
+import { missingIn, needsSchedule } from '../../../parts/timing/timing.js'
+import type { Preview } from '../audience/drop-words.js'
+import { audienceOf, type Composition } from '../composition.js'
+
+export type Fault = { readonly at: 'audience' | 'from' | 'message' | 'timing'; readonly words: string }
+
+/** What keeps a composition from being sent, in the order of the page. The service checks everything again. */
+export function faultsIn(composition: Composition, preview: Preview | undefined): readonly Fault[] {
+  const { from, body, mediaUrl, timing } = composition
+  const faults: Fault[] = []
+  const add = (at: Fault['at'], words: string) => faults.push({ at, words })
+  if (audienceOf(composition) === null) {
+    add('audience', composition.to === 'groups' ? 'Choose at least one group.' : 'Enter at least one number.')
+  } else if (preview?.recipients.accepted === 0) {
+    add('audience', 'Nobody in this audience may be texted.')
+  } else if (preview !== undefined && !needsSchedule(timing) && isShort(preview)) {
+    add('audience', 'The account has not enough credits for all of these people.')
+  }
+  if (from === '') add('from', 'Choose a number to send from.')
+  if (body === '' && (mediaUrl === '' || needsSchedule(timing))) add('message', 'Write a text.')
+  if (mediaUrl !== '' && needsSchedule(timing))
+    add('message', 'Media can only be sent now and not in waves. Remove it, or send at once.')
+  const missing = missingIn(timing)
+  if (missing !== null) add('timing', missing)
+  return faults
+}
+
+/** For a schedule the credits are needed later, at each send. */
+function isShort({ credits: { required, available } }: Preview): boolean {
+  return required.sms > available.sms || required.mms > available.mms
+}

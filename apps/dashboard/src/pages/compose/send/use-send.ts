@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, respond } from '../../../api/call.js'
+import type { Result } from '../../../api/operation.js'
+import { keyOf } from '../../../api/read.js'
+import { serverNowMs } from '../../../api/server-clock.js'
+import { needsSchedule, timedFieldsOf, wallClockIn } from '../../../parts/timing/timing.js'
+import { phonesIn } from '../audience/entered-numbers.js'
+import { audienceOf, type Composition } from '../composition.js'
+import { contentOf } from '../preview/use-previews.js'
+
+/** How long nothing leaves, so that it can be undone. */
+export const HOLD_SECONDS = 10
+
+export type Sent =
+  | {
+      readonly kind: 'broadcast'
+      readonly id: string
+      /** Whether it had been sent before. */ readonly isRepeat: boolean
+    }
+  | { readonly kind: 'schedule'; readonly schedule: Schedule }
+
+export type Schedule = Result<'/accounts/{account}/messaging/broadcast/schedules', 'post'>
+
+/** Sends or schedules a composition. Its key makes sure that a repeat has the effect of the first request. */
+export function useSend(account: string, onSent: (sent: Sent) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (composition: Composition) =>
+      needsSchedule(composition.timing) ? schedule(account, composition) : sendNow(account, composition),
+    onSuccess: async (sent) => {
+      onSent(sent)
+      for (const noun of ['broadcasts', 'schedules', 'credits'] as const) {
+        void queryClient.invalidateQueries({ queryKey: keyOf(noun, account) })
+      }
+    },
+  })
+}
+
+async function sendNow(account: string, composition: Composition): Promise<Sent> {
+  const { from, idempotencyKey } = composition
+  const response = await respond('post', '/accounts/{account}/broadcasts/compose', {
+    path: { account },
+    body: {
+      audience: audienceOf(composition) ?? {},
+      from,
+      ...contentOf(composition),
+      idempotencyKey,
+      holdSeconds: HOLD_SECONDS,
+    },
+  })
+  const { id } = (await response.json()) as Result<'/accounts/{account}/broadcasts/compose', 'post'>
+  return { kind: 'broadcast', id, isRepeat: response.headers.get('Idempotent-Replayed') === 'true' }
+}
+
+async function schedule(account: string, composition: Composition): Promise<Sent> {
+  const { from, body, timing, idempotencyKey, to, groups } = composition
+  const startAt = wallClockIn(timing.timezone, serverNowMs() + HOLD_SECONDS * 1_000)
+  const common = { from, body, ...timedFieldsOf(timing, startAt), idempotencyKey }
+  const path = { account }
+  if (to === 'groups') {
+    const audience = { filter: { contact: { groups: { ids: { in: [...groups] } } } } }
+    const made = await call('post', '/accounts/{account}/messaging/broadcast/schedules', {
+      path,
+      body: { audience, ...common },
+    })
+    return { kind: 'schedule', schedule: made }
+  }
+  const list = await savedList(account, composition)
+  return {
+    kind: 'schedule',
+    schedule: await call('post', '/accounts/{account}/schedules', { path, body: { list, ...common } }),
+  }
+}
+
+const LIST_STEP = 10_000
+
+/** A schedule needs a list for entered numbers. Each attempt makes a new one, because lists only grow. */
+async function savedList(account: string, { numbers }: Composition): Promise<string> {
+  const phones = phonesIn(numbers)
+  const now = new Date(serverNowMs()).toISOString().slice(0, 16).replace('T', ' ')
+  const name = `Numbers entered ${now} UTC, ${crypto.randomUUID().slice(0, 8)}`
+  let id = ''
+  for (let from = 0; from < phones.length; from += LIST_STEP) {
+    const saved = await call('post', '/accounts/{account}/contact-lists', {
+      path: { account },
+      body: { name, phoneNumbers: phones.slice(from, from + LIST_STEP) },
+    })
+    id = saved.id
+  }
+  return id
+}

@@ -1,0 +1,47 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { memo, useEffect } from 'react'
+import { read } from '../../api/read.js'
+import { ErrorMessage } from '../../parts/state/error-message.js'
+import type { Changes } from './composition.js'
+
+export type SenderFieldProps = {
+  readonly account: string
+  readonly from: string
+  /** Whether the message has media, which not every number can send. */
+  readonly hasMedia: boolean
+  readonly error?: string | undefined
+  readonly onChange: (changes: Changes) => void
+}
+
+/** Which number the text comes from. The first one is chosen by itself. */
+export const SenderField = memo(function SenderField({ account, from, hasMedia, error, onChange }: SenderFieldProps) {
+  const senders = useQuery(read('numbers', '/accounts/{account}/senders', { path: { account } }))
+  const active = senders.data?.results.filter(({ status }) => status === 'active')
+  const first = active?.[0]?.number
+  useEffect(() => {
+    if (from === '' && first !== undefined) onChange({ from: first })
+  }, [from, first, onChange])
+  if (senders.error) return <ErrorMessage error={senders.error} onRetry={() => void senders.refetch()} />
+  const chosen = active?.find(({ number }) => number === from)
+  const isGone = active !== undefined && from !== '' && chosen === undefined
+  return (
+    <NativeSelect
+      label="From"
+      disabled={active === undefined}
+      value={from}
+      data={[
+        ...(isGone ? [{ value: from, label: `${from} (cannot send any more)` }] : []),
+        ...(active ?? []).map(({ number, mms }) => ({ value: number, label: mms ? number : `${number} (no media)` })),
+      ]}
+      error={
+        active?.length === 0
+          ? 'This account has no number to send from. An admin of the account can add one.'
+          : hasMedia && chosen?.mms === false
+            ? 'This number cannot send media. Choose another one, or remove the media.'
+            : error
+      }
+      onChange={(event) => onChange({ from: event.currentTarget.value })}
+    />
+  )
+})

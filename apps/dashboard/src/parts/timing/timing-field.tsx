@@ -1,0 +1,101 @@
+import { Group, SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { placeOf } from '../time/time-format.js'
+import { RecurrenceFields } from './recurrence-fields.js'
+import { isByLocalTime, needsSchedule, type Timing, type When } from './timing.js'
+import { timingWords } from './timing-words.js'
+import { WaveFields } from './wave-fields.js'
+
+export type TimingFieldProps = {
+  readonly timing: Timing
+  readonly onChange: (changes: Partial<Timing>) => void
+  /** Without `now`, a form makes schedules only. */
+  readonly choices?: readonly When[]
+  readonly error?: string | undefined
+}
+
+const LABELS: Readonly<Record<When, string>> = { now: 'Now', once: 'At a time', repeatedly: 'Repeatedly' }
+
+/** Now, once or repeatedly, and how it is spread over time. */
+export function TimingField({ timing, onChange, choices = ['now', 'once', 'repeatedly'], error }: TimingFieldProps) {
+  const { when, inWaves, byLocalTime } = timing
+  return (
+    <Stack gap="md">
+      <SegmentedControl
+        aria-label="When to send"
+        data={choices.map((value) => ({ value, label: LABELS[value] }))}
+        value={when}
+        onChange={(value) => onChange({ when: value as When })}
+        fullWidth
+      />
+      {when !== 'now' && <FirstTime timing={timing} onChange={onChange} error={error} />}
+      {when === 'repeatedly' && (
+        <RecurrenceFields
+          recurrence={timing.recurrence}
+          onChange={(changes) => onChange({ recurrence: { ...timing.recurrence, ...changes } })}
+        />
+      )}
+      {when !== 'now' && (
+        <Switch
+          label="At this time where each person is"
+          description="People whose zone is not known get it at the time above."
+          checked={byLocalTime}
+          onChange={(event) => onChange({ byLocalTime: event.currentTarget.checked })}
+        />
+      )}
+      <Switch
+        label="In waves"
+        description={
+          isByLocalTime(timing)
+            ? 'Not together with local time, which already spreads the texts.'
+            : 'To some people first, and to the next ones after a while.'
+        }
+        checked={inWaves && !isByLocalTime(timing)}
+        disabled={isByLocalTime(timing)}
+        onChange={(event) => onChange({ inWaves: event.currentTarget.checked })}
+      />
+      {inWaves && !isByLocalTime(timing) && (
+        <WaveFields waves={timing.waves} onChange={(changes) => onChange({ waves: { ...timing.waves, ...changes } })} />
+      )}
+      {needsSchedule(timing) && (
+        <Text size="sm" c="dimmed" role="status">
+          {timingWords(timing)}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+type FirstTimeProps = Pick<TimingFieldProps, 'timing' | 'onChange' | 'error'>
+
+function FirstTime({ timing: { at, when, timezone }, onChange, error }: FirstTimeProps) {
+  return (
+    <Group align="flex-start" grow preventGrowOverflow={false} gap="sm">
+      <TextInput
+        type="datetime-local"
+        label={when === 'once' ? 'Date and time' : 'First date and time'}
+        value={at}
+        error={error}
+        onChange={(event) => onChange({ at: event.currentTarget.value })}
+      />
+      <Select
+        label="Time zone"
+        data={zonesWith(timezone)}
+        value={timezone}
+        onChange={(zone) => zone !== null && onChange({ timezone: zone })}
+        searchable
+        limit={50}
+        allowDeselect={false}
+        nothingFoundMessage="No such zone. Search for a city."
+      />
+    </Group>
+  )
+}
+
+let zones: readonly string[] | undefined
+
+/** All zones that the browser knows, and the chosen one. */
+function zonesWith(chosen: string) {
+  zones ??= Intl.supportedValuesOf('timeZone')
+  const all = zones.includes(chosen) ? zones : [chosen, ...zones]
+  return all.map((zone) => ({ value: zone, label: zone.includes('/') ? `${placeOf(zone)} (${zone})` : zone }))
+}

@@ -19,6 +19,8 @@ export default defineConfig(({ command }) => ({
     // A data: URL of a script or a font would violate the policy.
     assetsInlineLimit: 0,
     sourcemap: false,
+    // Says which file needs which, for the check of their sizes: tooling/dashboard-size.test.ts.
+    manifest: '.manifest.json',
     reportCompressedSize: false,
   },
   server: { proxy: { '/dashboard/api': { target: SERVER } } },

@@ -1,13 +1,11 @@
 import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
 import './theme/theme.css'
 import './shell/shell.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient, router } from './router.js'
 import { focusOnNavigation } from './shell/between-pages/focus-on-navigation.js'
@@ -17,6 +15,9 @@ import { theme, themeVariables } from './theme/theme.js'
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? ''
 // The policy allows styles with this nonce only: Mantine's own, and those that stop the page from scrolling under a dialog.
 setNonce(nonce)
+
+/** Notices wait until this is loaded: they are no part of the first sight of a page. */
+const Notices = lazy(() => import('./shell/notices.js').then(({ Notices }) => ({ default: Notices })))
 
 focusOnNavigation(router)
 reloadAfterUpdate()
@@ -34,7 +35,9 @@ createRoot(document.getElementById('root')!).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
+        <Suspense>
+          <Notices />
+        </Suspense>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,4 +1,4 @@
-import { NavLink, ScrollArea, Text } from '@mantine/core'
+import { Box, NavLink, Text } from '@mantine/core'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import type { PageEntry } from '../page-entry.js'
 import { useAccountOrNull, useSession } from '../use-session.js'
@@ -9,7 +9,7 @@ export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) 
   const { user, accounts } = useSession()
   const account = useAccountOrNull() ?? accounts[0]
   return (
-    <ScrollArea component="nav" aria-label="Pages" type="auto" viewportProps={{ tabIndex: -1 }}>
+    <Box component="nav" aria-label="Pages" className="scrolling">
       {account !== undefined &&
         sectionsOf(accountPages).map(([section, pages]) => (
           <Section key={section} label={section}>
@@ -25,7 +25,7 @@ export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) 
           ))}
         </Section>
       )}
-    </ScrollArea>
+    </Box>
   )
 }
 

@@ -1,6 +1,14 @@
 import 'reflect-metadata'
 import { Tokens, useCasesModule, useCasesOf, type UseCases } from '@carillon/container'
-import { PORTS, ReceiveInbound, type Adapters, type CarrierDesk, type HandledInbound, type Keyring, type UnitOfWork } from '@carillon/core'
+import {
+  PORTS,
+  ReceiveInbound,
+  type Adapters,
+  type CarrierDesk,
+  type HandledInbound,
+  type Keyring,
+  type UnitOfWork,
+} from '@carillon/core'
 import { FakeSms, fakeSmsModule, postgresOutbox } from '@carillon/fake-sms'
 import { nodeModule } from '@carillon/node'
 import { postgresModule } from '@carillon/postgres'

@@ -37,10 +37,9 @@ function FieldsPage() {
     cell: (field) => (
       <RowActions
         name={field.label}
-        reason={reasonAgainst('editor')}
         actions={[
-          { label: 'Change', onClick: () => setOpen({ dialog: 'change', field }) },
-          { label: 'Delete', onClick: () => setOpen({ dialog: 'delete', field }) },
+          { label: 'Change', onClick: () => setOpen({ dialog: 'change', field }), reason: reasonAgainst('admin') },
+          { label: 'Delete', onClick: () => setOpen({ dialog: 'delete', field }), reason: reasonAgainst('admin') },
         ]}
       />
     ),
@@ -112,7 +111,7 @@ function NewField({ fields, label = 'New field' }: NewFieldProps) {
   const [isOpen, { open, close }] = useDisclosure()
   const free = KEYS.find((key) => !fields?.some((field) => field.key === key))
   const reason =
-    reasonAgainst('editor') ??
+    reasonAgainst('admin') ??
     (fields !== undefined && free === undefined ? 'An account has at most seven fields: delete one first.' : undefined)
   return (
     <>

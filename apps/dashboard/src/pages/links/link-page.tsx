@@ -77,7 +77,7 @@ function LinkActions({ link, target }: { readonly link: string; readonly target:
       <ReasonedButton variant="default" reason={reasonAgainst('editor')} onClick={changing.open}>
         Change
       </ReasonedButton>
-      <ReasonedButton variant="default" reason={reasonAgainst('editor')} onClick={retiring.open}>
+      <ReasonedButton variant="default" reason={reasonAgainst('admin')} onClick={retiring.open}>
         Retire
       </ReasonedButton>
       <LinkDialog link={{ link, target }} isOpen={isChanging} onClose={changing.close} />

@@ -37,10 +37,9 @@ function NumbersPage() {
     cell: (number) => (
       <RowActions
         name={number.number}
-        reason={reasonAgainst('admin')}
         actions={[
-          { label: 'Change', onClick: () => setOpen({ dialog: 'change', number }) },
-          { label: 'Retire', onClick: () => setOpen({ dialog: 'retire', number }) },
+          { label: 'Change', onClick: () => setOpen({ dialog: 'change', number }), reason: reasonAgainst('admin') },
+          { label: 'Retire', onClick: () => setOpen({ dialog: 'retire', number }), reason: reasonAgainst('owner') },
         ]}
       />
     ),

@@ -33,10 +33,9 @@ function TagsPage() {
     cell: (tag) => (
       <RowActions
         name={tag.name}
-        reason={reasonAgainst('editor')}
         actions={[
-          { label: 'Rename', onClick: () => setOpen({ dialog: 'rename', tag }) },
-          { label: 'Delete', onClick: () => setOpen({ dialog: 'delete', tag }) },
+          { label: 'Rename', onClick: () => setOpen({ dialog: 'rename', tag }), reason: reasonAgainst('editor') },
+          { label: 'Delete', onClick: () => setOpen({ dialog: 'delete', tag }), reason: reasonAgainst('editor') },
         ]}
       />
     ),

@@ -102,6 +102,18 @@ describe.each(APPENDED_TABLES)('a row of %s', (table) => {
   })
 })
 
+test.each([
+  'update audit_entry set action = $1 where id = $2',
+  'insert into audit_subject (entry_id, subject) values ($1, $2) on conflict (entry_id, subject) do update set subject = $2',
+  'truncate audit_entry',
+])('entries of the audit are never changed: %s', (sql) => {
+  expect(rewritesHistory(sql)).toBe(true)
+})
+
+test('entries of the audit are deleted when they are too old', () => {
+  expect(rewritesHistory('delete from audit_entry where id in (select id from audit_entry where at <= $1)')).toBe(false)
+})
+
 test('no source file has a statement that changes or deletes rows of an append-only table', () => {
   const folder = join(import.meta.dirname, '../packages/postgres/src')
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))

@@ -112,12 +112,20 @@ function onOneLine(text: string): string {
   return text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
 }
 
+/** Tables whose rows are never changed, and are deleted only when they are too old. */
+const UNCHANGED_TABLES = ['audit_entry', 'audit_subject']
+
 const APPENDED_TABLE = `(?:"?\\w+"?\\.)?"?(?:${APPENDED_TABLES.join('|')})\\b`
+
+const UNCHANGED_TABLE = `(?:${UNCHANGED_TABLES.join('|')})\\b`
 
 const REWRITES = [
   `\\b(?:update|delete from|merge into)(?: only)? ${APPENDED_TABLE}`,
   `\\b(?:truncate|drop table)\\b[^;\`]* ${APPENDED_TABLE}`,
   `\\binsert into ${APPENDED_TABLE}(?:(?!\\binsert into\\b)[^;\`])*\\bdo update\\b`,
+  `\\bupdate(?: only)? ${UNCHANGED_TABLE}`,
+  `\\btruncate\\b[^;\`]* ${UNCHANGED_TABLE}`,
+  `\\binsert into ${UNCHANGED_TABLE}(?:(?!\\binsert into\\b)[^;\`])*\\bdo update\\b`,
 ].map((source) => new RegExp(source, 'i'))
 
 const TENANT_TABLE = `(?:${TENANT_TABLES.join('|')})`

@@ -15,7 +15,7 @@ export function createMetrics(registry: Registry) {
     }),
     authenticationFailures: new Counter({
       name: 'carillon_http_authentication_failures_total',
-      help: 'Requests refused with 401; slowed: credentials that were not checked, after too many failures from the address',
+      help: 'Requests with wrong credentials, and failed sign-ins; slowed: those that were not checked, after too many failures',
       labelNames: ['reason'] as const,
       registers,
     }),

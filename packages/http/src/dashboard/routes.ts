@@ -27,9 +27,9 @@ export type DashboardRoutesOptions = {
 }
 
 /** The routes that only the dashboard has. Each needs an entry in `ACCESS`. */
-export function dashboardRoutes({ useCases, oidc, bulk, live }: DashboardRoutesOptions): readonly Route[] {
+export function dashboardRoutes({ useCases, environment, oidc, bulk, live }: DashboardRoutesOptions): readonly Route[] {
   return [
-    ...sessionRoutes({ ...useCases, oidc }),
+    ...sessionRoutes({ ...useCases, oidc, environment }),
     ...linkRoutes({ ...useCases, oidc }),
     ...ownUserRoutes(useCases),
     ...ownerUserRoutes(useCases),

@@ -43,6 +43,10 @@ describe('signing in', () => {
     expect(wrong).toMatchObject({ status: 401, body: { code: 33001 } })
     expect(wrong.body).toEqual(unknown.body)
     expect(wrong.headers.get('www-authenticate')).toBeNull()
+    const failures = fixture.log.filter(({ message }) => message === 'sign-in failed')
+    expect(failures.map(({ fields }) => fields['reason'])).toEqual(['wrong', 'wrong'])
+    expect(JSON.stringify(failures)).not.toContain('example.com')
+    expect(await fixture.registry.metrics()).toContain('carillon_http_authentication_failures_total{reason="wrong"} 2')
   })
 
   test('says how long to wait after several failures, and does not check the password meanwhile', async () => {

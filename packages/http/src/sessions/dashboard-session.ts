@@ -1,6 +1,6 @@
-import type { Session, SessionView, SignedIn, UseCases } from '@carillon/core'
+import { DomainError, type Session, type SessionView, type SignedIn, type UseCases } from '@carillon/core'
 import type { Request, Response } from 'express'
-import { signedInOf } from '../api/context.js'
+import { signedInOf, type ApiEnvironment } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import { readBody } from '../input/body.js'
 import { Text } from '../input/checks.js'
@@ -15,11 +15,14 @@ export class SignInFields {
 }
 
 /** `oidc`: the issuer at which people may sign in too. */
-export type SessionRoutesOptions = SessionUseCases & { readonly oidc: OidcFlows | null }
+export type SessionRoutesOptions = SessionUseCases & {
+  readonly oidc: OidcFlows | null
+  readonly environment: ApiEnvironment
+}
 
 type SessionUseCases = Pick<UseCases, 'readSignInOptions' | 'signIn' | 'signOut' | 'readSessionView'>
 
-export function sessionRoutes({ oidc, ...useCases }: SessionRoutesOptions): Route[] {
+export function sessionRoutes({ oidc, environment, ...useCases }: SessionRoutesOptions): Route[] {
   const { readSignInOptions, signIn, signOut, readSessionView } = useCases
   return [
     {
@@ -37,7 +40,10 @@ export function sessionRoutes({ oidc, ...useCases }: SessionRoutesOptions): Rout
       handle: async (req, res) => {
         requirePrivate(req)
         const { email, password } = await readBody(req, SignInFields)
-        const signedIn = await signIn.execute({ email, password, ...clientOf(req) })
+        const signedIn = await signIn.execute({ email, password, ...clientOf(req) }).catch((error: unknown) => {
+          reportFailure(error, req, environment)
+          throw error
+        })
         startSession(req, res, signedIn)
         res.json(sessionResponse(await readSessionView.execute(signedIn)))
       },
@@ -60,6 +66,15 @@ export function sessionRoutes({ oidc, ...useCases }: SessionRoutesOptions): Rout
       },
     },
   ]
+}
+
+/** Counts and logs a failed sign-in, without the name and the password. Outages are not failures to sign in. */
+function reportFailure(error: unknown, req: Request, { logger, metrics }: ApiEnvironment) {
+  const code = error instanceof DomainError ? error.code : null
+  const reason = code === 'sign-in-failed' ? 'wrong' : code === 'too-many-sign-ins' ? 'slowed' : null
+  if (reason === null) return
+  metrics.authenticationFailures.inc({ reason })
+  logger.warn({ reason, ip: req.ip }, 'sign-in failed')
 }
 
 /** The browser that signs in. The session that it has so far ends, so that nobody can choose a session for it. */

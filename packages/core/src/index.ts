@@ -143,7 +143,7 @@ export { LeaveGroup, type LeaveGroupInput } from './use-cases/consent/leave-grou
 export { formNotFound, ReadOptInForm, type OptInForm } from './use-cases/forms/opt-in-form.js'
 export { ReadConsentProof, type ConsentProof } from './use-cases/consent/read-consent-proof.js'
 export { ReadConsent, type ConsentView, type LoggedConsent } from './use-cases/consent/read-consent.js'
-export { ReadTimeline, type ReadTimelineInput, type TimelineEntry } from './use-cases/contacts/read-timeline.js'
+export { ReadTimeline, type ReadTimelineInput, type TimelineEntry } from './use-cases/consent/read-timeline.js'
 export { ReadFormEntry, type FormEntryView } from './use-cases/forms/read-form-entry.js'
 export { ReceiveInbound, type HandledInbound, type InboundText } from './use-cases/inbound/receive-inbound.js'
 export type { CodeOutcome } from './use-cases/forms/form-code.js'
@@ -209,7 +209,7 @@ export {
   type FieldFilter,
   type FoundContacts,
   type SearchTerm,
-} from './model/contacts/contact-search.js'
+} from './model/search/contact-search.js'
 
 export { AcceptLink, type AcceptLinkInput } from './use-cases/users/accept-link.js'
 export {

@@ -31,7 +31,7 @@ import { ListConversations, ReadConversation, ReadThread } from './use-cases/con
 import { CreateContact } from './use-cases/contacts/create-contact.js'
 import { ExportContacts } from './use-cases/contacts/export-contacts.js'
 import { ListContacts, ReadContact, ReadCustomFields } from './use-cases/contacts/read-contact.js'
-import { ReadTimeline } from './use-cases/contacts/read-timeline.js'
+import { ReadTimeline } from './use-cases/consent/read-timeline.js'
 import { SearchContacts } from './use-cases/contacts/search-contacts.js'
 import { UpdateContact } from './use-cases/contacts/update-contact.js'
 import { GrantCredits, ReadCredits } from './use-cases/credits/credits.js'

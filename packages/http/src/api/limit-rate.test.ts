@@ -117,6 +117,9 @@ describe('every route counts towards exactly one limit', () => {
     'get /groups/:groupId': 'contactApiRead',
     'get /contacts/custom-fields/schema': 'contactApiRead',
     'get /contacts': 'contactApiRead',
+    'get /contacts/search': 'contactApiRead',
+    'get /groups/:groupId/members': 'contactApiRead',
+    'patch /conversations/:conversationId': 'contactApiWrite',
     [`get ${CONTACT}/consent`]: 'contactApiRead',
     [`get ${CONTACT}/consent/proof`]: 'contactApiRead',
   }
@@ -132,7 +135,7 @@ describe('every route counts towards exactly one limit', () => {
     if (own !== undefined) return own
     const access = method === 'get' ? 'Read' : 'Write'
     if (path.startsWith('/messaging/broadcast/schedules')) return `schedule${access}`
-    return /^\/(messaging|links|account|keywords)(\/|$)/.test(path) ? `messaging${access}` : undefined
+    return /^\/(messaging|conversations|links|account|keywords)(\/|$)/.test(path) ? `messaging${access}` : undefined
   }
 
   const BUCKETS = Object.keys(CONTRACT_RATE_LIMITS) as Bucket[]

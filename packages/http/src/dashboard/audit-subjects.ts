@@ -14,7 +14,7 @@ const NOT_SUBJECTS: ReadonlySet<string> = new Set(['account', 'name'])
 const LENGTH_MAX = 100
 
 /** Enough to recognize a number that one knows, and too little to learn one: `+1202…23`. */
-export function maskedPhone(phone: string): string {
+function maskedPhone(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return digits.length < 8 ? '…' : `+${digits.slice(0, 4)}…${digits.slice(-2)}`
 }

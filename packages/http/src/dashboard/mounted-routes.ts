@@ -3,7 +3,7 @@ import type { Route } from '../api/route.js'
 /** What tells routes apart: also of an operation in a document. */
 type Placed = Pick<Route, 'method' | 'path'>
 
-export const ACCOUNT_PATH = '/accounts/:account'
+const ACCOUNT_PATH = '/accounts/:account'
 const OF_OPERATORS = '/accounts/:name'
 
 /**

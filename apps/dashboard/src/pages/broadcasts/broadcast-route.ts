@@ -1,22 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { choiceIn, pageIn, textIn } from '../../parts/search-params.js'
 import { accountRoute } from '../../shell/account-route.js'
-
-export const PEOPLE = ['queued', 'sent', 'failed', 'clicked'] as const
-export type People = (typeof PEOPLE)[number]
-
-export type BroadcastSearch = {
-  /** Whose messages are listed. */
-  readonly people?: People
-  /** With `failed`: only for this reason. */
-  readonly reason?: string
-  /** With `clicked`: only on this link. */
-  readonly link?: string
-  readonly page?: number
-  readonly cursor?: string
-  /** The draft that it was sent from, so that undoing can go back to it. */
-  readonly draft?: string
-}
+import { PEOPLE, type BroadcastSearch } from './broadcast-search.js'
 
 export const broadcastRoute = createRoute({
   getParentRoute: () => accountRoute,

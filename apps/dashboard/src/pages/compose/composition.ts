@@ -24,7 +24,7 @@ export function newComposition(given: { readonly timezone: string; readonly idem
 }
 
 /** A stored draft, with defaults for what an older version of the page did not keep. */
-export function compositionOf(stored: unknown, defaults: Composition): Composition {
+function compositionOf(stored: unknown, defaults: Composition): Composition {
   if (typeof stored !== 'object' || stored === null) return defaults
   const { timing, ...kept } = stored as Partial<Composition>
   return { ...defaults, ...kept, timing: { ...defaults.timing, ...timing } }
@@ -36,6 +36,6 @@ export function audienceOf({ to, groups, numbers }: Composition) {
   return numbers.length === 0 ? null : { numbers: [...numbers] }
 }
 
-export function isEmpty({ groups, numbers, body, mediaUrl }: Composition): boolean {
+function isEmpty({ groups, numbers, body, mediaUrl }: Composition): boolean {
   return groups.length === 0 && numbers.length === 0 && body === '' && mediaUrl === ''
 }

@@ -6,7 +6,7 @@ import type { Column } from '../../parts/table/column.js'
 import { PhoneText } from '../../parts/text/phone-text.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import { ConsentBadge } from './contact-consent.js'
-import { nameOf } from './contact-name.js'
+import { nameOf } from '../../parts/text/contact-name.js'
 
 export type FoundContact = Result<'/accounts/{account}/contacts/search', 'get'>['results'][number]
 

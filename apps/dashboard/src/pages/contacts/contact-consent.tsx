@@ -1,5 +1,5 @@
 import { StatusBadge, type Tone } from '../../parts/text/status-badge.js'
-import type { ConsentState } from './contacts-route.js'
+import type { ConsentState } from './contacts-search.js'
 
 export const CONSENT_LABELS: Readonly<Record<ConsentState, string>> = {
   opted_in: 'Opted in',

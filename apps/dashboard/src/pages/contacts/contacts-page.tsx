@@ -13,7 +13,7 @@ import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { contactColumns } from './contact-columns.js'
 import { ContactFilters } from './contact-filters.js'
-import type { ContactsSearch } from './contacts-route.js'
+import type { ContactsSearch } from './contacts-search.js'
 import { ExportButton } from './export-button.js'
 import { NewContactDialog } from './new-contact-dialog.js'
 

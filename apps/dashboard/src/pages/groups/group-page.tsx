@@ -16,8 +16,8 @@ import { TimeText } from '../../parts/time/time-text.js'
 import { useAccount } from '../../shell/use-session.js'
 import { GroupActions } from './group-actions.js'
 import { GroupPanels } from './group-panels.js'
-import { nameOf } from '../contacts/contact-name.js'
-import { howOf } from '../contacts/one/consent-words.js'
+import { nameOf } from '../../parts/text/contact-name.js'
+import { howOf } from '../../parts/text/consent-words.js'
 
 export const groupPage = createLazyRoute('/session/a/$account/groups/$group')({ component: GroupPage })
 

@@ -19,7 +19,7 @@ import { TimeText } from '../../parts/time/time-text.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { LinkDialog, RetireLinkDialog } from './link-dialogs.js'
-import { SPANS } from './link-route.js'
+import { SPANS } from './link-search.js'
 
 export const linkPage = createLazyRoute('/session/a/$account/links/$link')({ component: LinkPage })
 

@@ -44,7 +44,7 @@ export function BodyEditor(props: BodyEditorProps) {
 }
 
 /** Merge tags and links are filled in for each recipient, so with them the count is that of the text as written. */
-export function SegmentCount({ text }: { readonly text: string }) {
+function SegmentCount({ text }: { readonly text: string }) {
   const { segments, characters, charactersMax, encoding, costly } = measuredBody(text)
   const hasTags = text.includes('{{')
   return (

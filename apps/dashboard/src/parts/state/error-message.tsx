@@ -58,7 +58,7 @@ function textOf(error: unknown): string {
 }
 
 /** A duration as people say it. */
-export function waitOf(seconds: number): string {
+function waitOf(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
   return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`

@@ -48,7 +48,7 @@ function useOnce(): [boolean, () => void] {
 }
 
 /** The pages of the account and, for owners, of the service. */
-export function useReachablePages(): readonly PageEntry[] {
+function useReachablePages(): readonly PageEntry[] {
   const { accountPages, systemPages } = useRouteContext({ from: '__root__' })
   const { user, accounts } = useSession()
   return [...(accounts.length > 0 ? accountPages : []), ...(user.isOwner ? systemPages : [])]

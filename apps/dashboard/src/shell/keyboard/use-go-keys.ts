@@ -33,7 +33,7 @@ export function useGoKeys(go: (letter: string) => void) {
 }
 
 /** Whether keys belong to something else: a field, an open dialog, a menu. */
-export function isBusy(target: EventTarget | null): boolean {
+function isBusy(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.matches('input, textarea, select')) return true
   return target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null

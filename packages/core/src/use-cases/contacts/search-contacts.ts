@@ -6,7 +6,7 @@ import {
   type ContactFilter,
   type ContactOrder,
   type FieldFilter,
-} from '../../model/contacts/contact-search.js'
+} from '../../model/search/contact-search.js'
 import type { ContactView } from '../../model/contacts/contact.js'
 import { visible, type CustomField } from '../../model/contacts/custom-field.js'
 import type { SupportedZone } from '../../model/contacts/timezone.js'

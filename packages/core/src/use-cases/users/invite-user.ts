@@ -68,6 +68,6 @@ export function newUser(
   }
 }
 
-export function userExists(email: string): DomainError {
+function userExists(email: string): DomainError {
   return new DomainError('user-exists', `There is already a user with the e-mail address ${JSON.stringify(email)}`)
 }

@@ -1,15 +1,9 @@
 import { ACCESS, type Least } from '../access.js'
 import { mountedRoutes, nameOf } from '../mounted-routes.js'
+import type { Document, Json } from './document.js'
 import { pruned } from './prune.js'
 
-type Json = Readonly<Record<string, unknown>>
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
-
-export type Document = Json & {
-  readonly paths: Readonly<Record<string, Json & { readonly parameters?: readonly Json[] }>>
-  readonly components: Readonly<Record<string, Json>>
-  readonly tags: readonly Json[]
-}
 
 const PREFIX = '/dashboard/api/v1'
 const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete']

@@ -1,4 +1,4 @@
-import type { Document } from './derive.js'
+import type { Document } from './document.js'
 
 /** The document without the components that no operation refers to, directly or through other components. */
 export function pruned(document: Document): Document {

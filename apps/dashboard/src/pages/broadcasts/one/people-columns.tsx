@@ -7,7 +7,7 @@ import { PhoneText } from '../../../parts/text/phone-text.js'
 import { StatusBadge } from '../../../parts/text/status-badge.js'
 import { TimeText } from '../../../parts/time/time-text.js'
 import { failureWords } from '../failure-words.js'
-import type { People } from '../broadcast-route.js'
+import type { People } from '../broadcast-search.js'
 
 type Message = Result<'/accounts/{account}/messaging/broadcast/{broadcastId}/messages', 'get'>['results'][number]
 type Clicker = Result<

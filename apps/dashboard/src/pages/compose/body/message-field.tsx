@@ -16,7 +16,7 @@ export type MessageFieldProps = Pick<Composition, 'body' | 'mediaUrl'> & {
 }
 
 /** The service takes no longer text. */
-export const BODY_MAX = 640
+const BODY_MAX = 640
 
 /** What the people get: a text with fields and links, and media. */
 export const MessageField = memo(function MessageField(props: MessageFieldProps) {

@@ -25,7 +25,7 @@ export function usePreview(account: string, settled: Composition, canRead: boole
 }
 
 /** The service shows this many texts at once. */
-export const SAMPLES_MAX = 20
+const SAMPLES_MAX = 20
 /** Further people are not shown one by one. */
 export const OFFSET_MAX = 10_000
 

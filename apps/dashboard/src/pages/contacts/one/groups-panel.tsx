@@ -14,7 +14,7 @@ import { TimeText } from '../../../parts/time/time-text.js'
 import { useRole } from '../../../shell/use-role.js'
 import { useAccount } from '../../../shell/use-session.js'
 import type { Contact } from '../form/contact-values.js'
-import { howOf } from './consent-words.js'
+import { howOf } from '../../../parts/text/consent-words.js'
 import { JoinGroupDialog } from './join-group-dialog.js'
 
 type Row = { readonly id: string; readonly name: string; readonly since: string; readonly isPending: boolean }

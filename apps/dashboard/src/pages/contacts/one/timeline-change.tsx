@@ -2,7 +2,7 @@ import { Group, Text, ThemeIcon } from '@mantine/core'
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react'
 import type { Result } from '../../../api/operation.js'
 import { TimeText } from '../../../parts/time/time-text.js'
-import { changeOf, howOf } from './consent-words.js'
+import { changeOf, howOf } from '../../../parts/text/consent-words.js'
 
 type Entry = Result<'/accounts/{account}/contacts/by-phone/{phoneNumber}/timeline', 'get'>['results'][number]
 export type ChangeEntry = Extract<Entry, { kind: 'consent' }>

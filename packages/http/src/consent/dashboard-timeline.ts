@@ -1,7 +1,7 @@
 import type { TimelineEntry, UseCases } from '@carillon/core'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
-import { changeResponse } from '../consent/consent.js'
+import { changeResponse } from './consent.js'
 import { CursorQuery, cursorPageOf, cursorRequestOf } from '../input/cursor.js'
 import { phoneOf } from '../input/path.js'
 import { readQuery } from '../input/query.js'

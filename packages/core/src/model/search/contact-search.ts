@@ -1,9 +1,9 @@
 import type { AccountId, ContactId, GroupId } from '../../values/ids.js'
 import { foldedForSearch, searchWordsIn, shortHashOf } from '../../values/text/search-words.js'
 import type { ConsentState } from '../consent/consent.js'
-import type { Contact } from './contact.js'
-import type { CustomFieldKey, CustomValue } from './custom-field.js'
-import type { SupportedZone } from './timezone.js'
+import type { Contact } from '../contacts/contact.js'
+import type { CustomFieldKey, CustomValue } from '../contacts/custom-field.js'
+import type { SupportedZone } from '../contacts/timezone.js'
 
 export const CONTACT_ORDERS = ['newest', 'oldest'] as const
 export type ContactOrder = (typeof CONTACT_ORDERS)[number]

@@ -7,7 +7,7 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { joinedCursor, splitCursor } from '../../values/cursor.js'
 import { cursorPage, type CursorPage, type CursorRequest, type Place } from '../../values/page.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { logOf, type LoggedConsent } from '../consent/read-consent.js'
+import { logOf, type LoggedConsent } from './read-consent.js'
 
 export type ReadTimelineInput = CursorRequest & { readonly account: Account; readonly phone: PhoneNumber }
 

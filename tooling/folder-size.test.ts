@@ -7,15 +7,25 @@ const ENTRIES_MAX = 16
 
 const NOUNS = 'one folder for each noun, the same in every package, and the files that compose them'
 const NUMBERED = 'a numbered list, read through its index'
+const OPERATIONS = 'one file for each operation on the noun'
+const LAYERS = 'one folder for each concern of the server, and its entry'
+const PARTS = 'one file or folder for each thing that pages show or the frame does'
 const INDEXED = 'one page for each task, read through the index of the documentation'
 
 /** Folders with more entries, each with its reason. */
 const LARGER: Readonly<Record<string, string>> = {
+  'apps/dashboard/src/parts': PARTS,
+  'apps/dashboard/src/shell': PARTS,
+  'apps/server/src': LAYERS,
+  'apps/server/src/command': NOUNS,
   'docs/adr': NUMBERED,
   'docs/guides': INDEXED,
   'packages/contracts/src': NOUNS,
   'packages/core/src/model': NOUNS,
   'packages/core/src/use-cases': NOUNS,
+  'packages/core/src/use-cases/broadcasts': OPERATIONS,
+  'packages/core/src/use-cases/schedules': OPERATIONS,
+  'packages/core/src/use-cases/users': OPERATIONS,
   'packages/http/src': NOUNS,
   'packages/memory/src': NOUNS,
   'packages/postgres/src': NOUNS,

@@ -72,6 +72,7 @@ const REASONS = [
   'it needs an account at a carrier',
   'it changes the repository, or publishes it',
   'a test for jest, type-checked only',
+  'it needs a checkout of another version',
 ]
 
 function isUnrun(block: Block): boolean {

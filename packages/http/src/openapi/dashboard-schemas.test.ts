@@ -6,6 +6,11 @@ import type { Shape } from '../input/checks.js'
 import { propertiesOf, readShape } from '../input/shape.js'
 import { AcceptLinkFields, LinkFields } from '../sessions/dashboard-links.js'
 import { SignInFields } from '../sessions/dashboard-session.js'
+import { FIELD_CHANGES } from '../settings/dashboard-custom-fields.js'
+import { GROUP_CHANGES } from '../settings/dashboard-groups.js'
+import { NUMBER_CHANGES } from '../settings/dashboard-numbers.js'
+import { TagFields } from '../settings/dashboard-tags.js'
+import { LINK_CHANGES } from '../settings/dashboard-tracking-links.js'
 import { LEAST_REQUESTS } from '../testing/least-requests.js'
 import { dashboardDocument, document, schemaFaults, schemaOf } from '../testing/openapi-document.js'
 import { accepts, shown } from '../testing/schema-samples.js'
@@ -22,12 +27,17 @@ const SHAPES: Record<string, Shape<object>> = {
   OwnPasswordFields,
   OwnUserFields,
   SignInFields,
+  TagFields,
 }
 
 const CORE_SCHEMAS: Record<string, ObjectSchema> = {
   AccountInviteFields: ACCOUNT_INVITE_SCHEMA,
   AccountRoleFields: ACCOUNT_ROLE_SCHEMA,
+  CustomFieldChanges: FIELD_CHANGES,
+  GroupChanges: GROUP_CHANGES,
+  NumberChanges: NUMBER_CHANGES,
   SettingsFields: SETTINGS_SCHEMA,
+  TrackingLinkChanges: LINK_CHANGES,
 }
 
 /** The reader of each request that only the dashboard has, by the name of its schema in the document. */

@@ -12,7 +12,7 @@ const FIELDS = '/accounts/:account/custom-fields'
 const FIELD = `${FIELDS}/:fieldKey`
 
 const { label, options, status, type } = CUSTOM_FIELD_SCHEMA.fields
-const FIELD_CHANGES = object({ optional: { label, type, options, status } })
+export const FIELD_CHANGES = object({ optional: { label, type, options, status } })
 
 type FieldUseCases = Pick<
   UseCases,

@@ -11,7 +11,7 @@ import { schedulesResponse } from './used-by.js'
 const GROUPS = '/accounts/:account/groups'
 const GROUP = `${GROUPS}/:groupId`
 
-const GROUP_CHANGES = object({ optional: GROUP_SCHEMA.fields })
+export const GROUP_CHANGES = object({ optional: GROUP_SCHEMA.fields })
 
 type GroupUseCases = Pick<UseCases, 'createGroup' | 'changeGroup' | 'retireGroup' | 'readGroup' | 'readGroupUses'>
 

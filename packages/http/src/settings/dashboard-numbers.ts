@@ -12,7 +12,7 @@ const NUMBERS = '/accounts/:account/numbers'
 const NUMBER = `${NUMBERS}/:number`
 
 const { status, mms, messagesPerSecond, carrier } = NUMBER_SCHEMA.fields
-const NUMBER_CHANGES = object({ optional: { status, mms, messagesPerSecond, carrier } })
+export const NUMBER_CHANGES = object({ optional: { status, mms, messagesPerSecond, carrier } })
 
 type NumberUseCases = Pick<UseCases, 'listSenders' | 'addSender' | 'changeSender' | 'removeSender' | 'readSenderUses'>
 

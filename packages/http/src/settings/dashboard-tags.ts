@@ -9,7 +9,7 @@ import { groupsResponse } from './used-by.js'
 const TAGS = '/accounts/:account/tags'
 const TAG = `${TAGS}/:tagId`
 
-class TagFields {
+export class TagFields {
   @Text(DECLARATION_RULES.name) name!: string
 }
 

@@ -11,7 +11,7 @@ import { schedulesResponse } from './used-by.js'
 const LINKS = '/accounts/:account/tracking-links'
 const LINK = `${LINKS}/:link`
 
-const LINK_CHANGES = object({ required: { target: TRACKING_LINK_SCHEMA.fields.target } })
+export const LINK_CHANGES = object({ required: { target: TRACKING_LINK_SCHEMA.fields.target } })
 
 type LinkUseCases = Pick<
   UseCases,

@@ -34,8 +34,8 @@ export async function followLive({ account, onEvent, onGap, onState, signal }: L
   }
   let isLeader = false
   channel.onmessage = ({ data }: MessageEvent<News>) => {
-    if ('asks' in data) isLeader && channel.postMessage({ isLive: state } satisfies News)
-    else show(data)
+    if (!('asks' in data)) show(data)
+    else if (isLeader) channel.postMessage({ isLive: state } satisfies News)
   }
   channel.postMessage({ asks: true } satisfies News)
   signal.addEventListener('abort', () => channel.close(), { once: true })

@@ -23,19 +23,8 @@ export function newComposition(given: { readonly timezone: string; readonly idem
   return { to: 'groups', groups: [], numbers: [], from: '', body: '', mediaUrl: '', timing, idempotencyKey }
 }
 
-/** A stored draft, with defaults for what an older version of the page did not keep. */
-function compositionOf(stored: unknown, defaults: Composition): Composition {
-  if (typeof stored !== 'object' || stored === null) return defaults
-  const { timing, ...kept } = stored as Partial<Composition>
-  return { ...defaults, ...kept, timing: { ...defaults.timing, ...timing } }
-}
-
 /** The recipients as the service wants them; null if there are none yet. */
 export function audienceOf({ to, groups, numbers }: Composition) {
   if (to === 'groups') return groups.length === 0 ? null : { groups: [...groups] }
   return numbers.length === 0 ? null : { numbers: [...numbers] }
-}
-
-function isEmpty({ groups, numbers, body, mediaUrl }: Composition): boolean {
-  return groups.length === 0 && numbers.length === 0 && body === '' && mediaUrl === ''
 }

@@ -1,4 +1,4 @@
 import { describeItemUseStore } from '@carillon/contracts'
 import { inMemory } from '../in-memory.js'
 
-describeItemUseStore(() => inMemory())
+describeItemUseStore(async () => inMemory())

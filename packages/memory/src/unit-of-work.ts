@@ -34,6 +34,7 @@ import { MemoryAudienceStore } from './schedules/audience-store.js'
 import { MemoryScheduleStore } from './schedules/schedule-store.js'
 import { MemorySenderStore } from './senders/sender-store.js'
 import { MemoryThrottleStore } from './senders/throttle-store.js'
+import { MemoryStatisticsStore } from './statistics/statistics-store.js'
 import { Journal } from './tables/journal.js'
 import { createTables, type Tables } from './tables/tables.js'
 import { MemoryAuditLog } from './users/audit-log.js'
@@ -121,6 +122,7 @@ function storesOn(tables: Tables): Stores {
     jobs: new MemoryJobStore(tables),
     usages: new MemoryUsageStore(tables),
     credits: new MemoryCreditStore(tables),
+    statistics: new MemoryStatisticsStore(tables),
     erasures: new MemoryErasureStore(tables),
     retention: new MemoryRetentionStore(tables),
     requestLog: new MemoryRequestLog(tables),

@@ -22,6 +22,9 @@ export type Prefix =
   | 'usr'
   | 'ses'
   | 'aud'
+  | 'imp'
+  | 'dft'
+  | 'nte'
 export type Id<P extends Prefix> = `${P}_${string}`
 
 export type AccountId = Id<'acc'>
@@ -40,6 +43,9 @@ export type ScheduleId = Id<'sch'>
 export type SendId = Id<'snd'>
 export type FormEntryId = Id<'ent'>
 export type ConversationId = Id<'cnv'>
+export type ImportId = Id<'imp'>
+export type DraftId = Id<'dft'>
+export type NoteId = Id<'nte'>
 export type UserId = Id<'usr'>
 export type SessionId = Id<'ses'>
 export type AuditEntryId = Id<'aud'>
@@ -74,9 +80,9 @@ export function parseJobId(text: string): JobId {
 }
 
 /**
- * The id of the one job that completes a message, runs the next step of a schedule or a send, or delivers to a webhook
- * endpoint.
+ * The id of the one job that completes a message, runs the next step of a schedule, a send or an import, or delivers to a
+ * webhook endpoint.
  */
-export function jobIdOf(id: MessageId | ScheduleId | SendId | WebhookEndpointId): JobId {
+export function jobIdOf(id: MessageId | ScheduleId | SendId | ImportId | WebhookEndpointId): JobId {
   return `job_${id.slice(id.indexOf('_') + 1)}`
 }

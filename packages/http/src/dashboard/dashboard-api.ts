@@ -51,9 +51,10 @@ export type MakeRoutes = (useCases: UseCases) => readonly Route[]
 
 export function routeMaker({ environment, carriers, oidc = null }: RouteMakerOptions): MakeRoutes {
   const bulk = bulkReader()
+  const uploads = { running: 0 }
   return (useCases) =>
     mountedRoutes({
-      own: dashboardRoutes({ useCases, environment, oidc, bulk }),
+      own: dashboardRoutes({ useCases, environment, oidc, bulk, uploads }),
       ofClients: publicRoutes(useCases, bulk),
       ofOperators: adminRoutes(useCases, environment, carriers),
     })

@@ -3,6 +3,7 @@ import type { ApiEnvironment } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import type { BulkReader } from '../broadcasts/bulk-body.js'
 import { broadcastVariantRoutes } from '../broadcasts/dashboard-variants.js'
+import { storedImportRoutes, type Uploads } from '../contact-imports/dashboard-imports.js'
 import { timelineRoutes } from '../contacts/dashboard-timeline.js'
 import { composeRoutes } from '../compose/dashboard-compose.js'
 import { senderRoutes } from '../senders/dashboard-senders.js'
@@ -17,10 +18,11 @@ export type DashboardRoutesOptions = {
   /** The issuer at which people may sign in too. */
   readonly oidc: OidcFlows | null
   readonly bulk: BulkReader
+  readonly uploads: Uploads
 }
 
 /** The routes that only the dashboard has. Each needs an entry in `ACCESS`. */
-export function dashboardRoutes({ useCases, oidc, bulk }: DashboardRoutesOptions): readonly Route[] {
+export function dashboardRoutes({ useCases, oidc, bulk, uploads }: DashboardRoutesOptions): readonly Route[] {
   return [
     ...sessionRoutes({ ...useCases, oidc }),
     ...linkRoutes({ ...useCases, oidc }),
@@ -29,5 +31,6 @@ export function dashboardRoutes({ useCases, oidc, bulk }: DashboardRoutesOptions
     ...senderRoutes(useCases),
     ...broadcastVariantRoutes(useCases),
     ...composeRoutes(useCases, bulk),
+    ...storedImportRoutes(useCases, uploads),
   ]
 }

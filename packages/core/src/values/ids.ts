@@ -22,6 +22,7 @@ export type Prefix =
   | 'usr'
   | 'ses'
   | 'aud'
+  | 'wrk'
 export type Id<P extends Prefix> = `${P}_${string}`
 
 export type AccountId = Id<'acc'>
@@ -43,6 +44,7 @@ export type ConversationId = Id<'cnv'>
 export type UserId = Id<'usr'>
 export type SessionId = Id<'ses'>
 export type AuditEntryId = Id<'aud'>
+export type WorkerProcessId = Id<'wrk'>
 
 export function isId<P extends Prefix>(prefix: P, text: string): text is Id<P> {
   return text.startsWith(`${prefix}_`) && BODY.test(text.slice(prefix.length + 1))

@@ -125,6 +125,19 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/account/credits/ledger`]: 'admin',
   [`POST ${A}/credits`]: ['owner', 'credits.granted'],
 
+  // System
+  [`GET ${A}/problems`]: 'viewer',
+  'GET /system/accounts': 'owner',
+  'POST /system/accounts': ['owner', 'account.created'],
+  'GET /system/health': 'owner',
+  'GET /system/workers': 'owner',
+  'GET /system/jobs/dead': 'owner',
+  'GET /system/webhooks/broken': 'owner',
+  'GET /system/carriers': 'owner',
+  'POST /system/carriers/:carrier/check': ['owner', null],
+  'POST /system/carriers/:carrier/tests': ['owner', null],
+  'GET /system/carriers/:carrier/tests/:reference': 'owner',
+
   // Settings
   [`GET ${A}/settings`]: 'viewer',
   [`PATCH ${A}/settings`]: ['admin', 'settings.changed'],

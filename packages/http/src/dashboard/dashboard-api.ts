@@ -2,6 +2,7 @@ import { createCarillon, type Adapters, type CarrierDesk, type UseCases } from '
 import type { Request, Response, Router } from 'express'
 import { adminRoutes } from '../admin-api.js'
 import { completeEnvironment } from '../api/complete-environment.js'
+import { NO_CARRIERS } from '../carriers/no-carriers.js'
 import { contextOf, type ApiEnvironment } from '../api/context.js'
 import { routerOf, type Route } from '../api/route.js'
 import { bulkReader } from '../broadcasts/bulk-body.js'
@@ -60,7 +61,7 @@ export function routeMaker({ environment, carriers, oidc = null, live }: RouteMa
   const bulk = bulkReader()
   return (useCases) =>
     mountedRoutes({
-      own: dashboardRoutes({ useCases, environment, oidc, bulk, live }),
+      own: dashboardRoutes({ useCases, environment, oidc, bulk, live, carriers: carriers ?? NO_CARRIERS }),
       ofClients: publicRoutes(useCases, bulk),
       ofOperators: adminRoutes(useCases, environment, carriers),
     })

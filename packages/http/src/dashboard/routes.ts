@@ -1,4 +1,4 @@
-import type { UseCases } from '@carillon/core'
+import type { CarrierDesk, UseCases } from '@carillon/core'
 import type { ApiEnvironment } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import type { BulkReader } from '../broadcasts/bulk-body.js'
@@ -13,6 +13,8 @@ import { accountUserRoutes } from '../users/dashboard-account-users.js'
 import { auditRoutes } from '../users/dashboard-audit.js'
 import { ownUserRoutes } from '../users/dashboard-own-user.js'
 import { ownerUserRoutes } from '../users/dashboard-users.js'
+import { problemRoutes } from '../service/dashboard-problems.js'
+import { systemRoutes } from '../service/dashboard-system.js'
 import { accountSettingsRoutes } from '../settings/dashboard-routes.js'
 
 export type DashboardRoutesOptions = {
@@ -23,10 +25,11 @@ export type DashboardRoutesOptions = {
   readonly bulk: BulkReader
   /** Shared by all lists of routes, because it knows the open streams. */
   readonly live: Route
+  readonly carriers: CarrierDesk
 }
 
 /** The routes that only the dashboard has. Each needs an entry in `ACCESS`. */
-export function dashboardRoutes({ useCases, oidc, bulk, live }: DashboardRoutesOptions): readonly Route[] {
+export function dashboardRoutes({ useCases, oidc, bulk, live, carriers }: DashboardRoutesOptions): readonly Route[] {
   return [
     ...sessionRoutes({ ...useCases, oidc }),
     ...linkRoutes({ ...useCases, oidc }),
@@ -35,6 +38,8 @@ export function dashboardRoutes({ useCases, oidc, bulk, live }: DashboardRoutesO
     ...accountUserRoutes(useCases),
     ...auditRoutes(useCases),
     ...accountSettingsRoutes(useCases),
+    ...problemRoutes(useCases, carriers),
+    ...systemRoutes(useCases, carriers),
     ...timelineRoutes(useCases),
     ...senderRoutes(useCases),
     ...broadcastVariantRoutes(useCases),

@@ -134,7 +134,7 @@ function responseWithSecret({ endpoint, secret }: WebhookWithSecret) {
 }
 
 /** `undefined` fields are omitted from the JSON. */
-function webhookResponse({ id, url, events, disabled, failingSince, previousSecret, createdAt }: WebhookEndpoint) {
+export function webhookResponse({ id, url, events, disabled, failingSince, previousSecret, createdAt }: WebhookEndpoint) {
   return {
     id,
     url,

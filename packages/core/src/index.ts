@@ -185,7 +185,12 @@ export {
   type SavedContactList,
 } from './use-cases/contacts/contact-lists.js'
 export { ListContacts, ReadContact, ReadCustomFields } from './use-cases/contacts/read-contact.js'
-export { SearchContacts, type ContactsPage, type SearchContactsInput } from './use-cases/contacts/search-contacts.js'
+export {
+  SearchContacts,
+  type ContactsPage,
+  type FoundContact,
+  type SearchContactsInput,
+} from './use-cases/contacts/search-contacts.js'
 export { UpdateContact, type UpdateContactInput } from './use-cases/contacts/update-contact.js'
 export {
   CONTACT_COUNT_MAX,

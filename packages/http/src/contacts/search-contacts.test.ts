@@ -39,6 +39,12 @@ test('contacts are found by text, group, consent, timezone and custom field', as
   expect(await found('q=&group=&consent=&tz=&field=&value=&sort=&cursor=')).toHaveLength(3)
 })
 
+test('every contact has its state of consent', async () => {
+  await api('POST', `/contacts/by-phone/+12025550120/groups/${groups['VIP']}`, { body: { optInMode: 'CONFIRM' } })
+  const { body } = await api('GET', '/contacts/search')
+  expect(body.results.map(({ consent }: { consent: string }) => consent)).toEqual(['none', 'opted_in', 'pending'])
+})
+
 test('contacts are read in steps, and the first step has the total', async () => {
   const first = (await api('GET', '/contacts/search?limit=2')).body
   expect(first).toMatchObject({ results: [{ firstName: 'Anna' }, {}], total: { count: 3, isExact: true } })

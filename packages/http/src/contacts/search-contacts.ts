@@ -7,6 +7,7 @@ import {
   parseGroupId,
   type ConsentState,
   type ContactOrder,
+  type FoundContact,
   type SearchContactsInput,
   type SupportedZone,
   type UseCases,
@@ -38,10 +39,14 @@ export function contactSearchRoutes({ searchContacts }: Pick<UseCases, 'searchCo
         const query = readQuery(req, ContactSearchQuery)
         const input = { account: accountOf(res), ...filtersOf(query), ...cursorRequestOf(query) }
         const { total, ...page } = await searchContacts.execute(input)
-        res.json({ ...cursorPageOf(page, contactResponse), total })
+        res.json({ ...cursorPageOf(page, foundResponse), total })
       },
     },
   ]
+}
+
+function foundResponse({ consent, ...contact }: FoundContact) {
+  return { ...contactResponse(contact), consent }
 }
 
 function filtersOf(query: ContactSearchQuery): Omit<SearchContactsInput, 'account' | 'cursor' | 'limit'> {

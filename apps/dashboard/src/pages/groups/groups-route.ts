@@ -1,10 +1,15 @@
 import { createRoute } from '@tanstack/react-router'
+import { pageIn, textIn } from '../../parts/search-params.js'
 import { accountRoute } from '../../shell/account-route.js'
 
-export type GroupsSearch = { readonly page?: number }
+export type GroupsSearch = {
+  /** Part of the name. */
+  readonly name?: string
+  readonly page?: number
+}
 
 export const groupsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'groups',
-  validateSearch: ({ page }: Record<string, unknown>): GroupsSearch => (typeof page === 'number' ? { page } : {}),
+  validateSearch: (search: Record<string, unknown>): GroupsSearch => ({ ...textIn(search, 'name'), ...pageIn(search) }),
 }).lazy(() => import('./groups-page.js').then(({ groupsPage }) => groupsPage))

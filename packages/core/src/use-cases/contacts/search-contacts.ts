@@ -1,5 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
-import type { ConsentState } from '../../model/consent/consent.js'
+import type { ConsentState, Refusal } from '../../model/consent/consent.js'
 import {
   searchTextOf,
   type ContactCount,
@@ -13,7 +13,7 @@ import type { SupportedZone } from '../../model/contacts/timezone.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { invalidCursor } from '../../values/cursor.js'
 import { invalidInput } from '../../values/errors.js'
-import { isId, type GroupId } from '../../values/ids.js'
+import { isId, type AccountId, type GroupId } from '../../values/ids.js'
 import type { CursorPage, CursorRequest } from '../../values/page.js'
 import { foldCase, quote } from '../../values/text/text.js'
 import { requireGroup } from '../groups/read-group.js'
@@ -31,8 +31,10 @@ export type SearchContactsInput = CursorRequest & {
   readonly order: ContactOrder
 }
 
+export type FoundContact = ContactView & { readonly consent: ConsentState }
+
 /** `total` is null for every step after the first. */
-export type ContactsPage = CursorPage<ContactView> & { readonly total: ContactCount | null }
+export type ContactsPage = CursorPage<FoundContact> & { readonly total: ContactCount | null }
 
 /** Finds contacts by any of their fields, in an account of any size. */
 export class SearchContacts {
@@ -44,9 +46,29 @@ export class SearchContacts {
       const filter = await filterOf(stores, account, input)
       const step = { order, after: cursor, limit }
       const { contacts, next, total } = await stores.contactSearch.step(account.id, filter, step)
-      return { results: await viewsOf(stores, account.id, contacts), nextCursor: next, total }
+      const found = await viewsOf(stores, account.id, contacts)
+      return { results: await withConsent(stores, account.id, found), nextCursor: next, total }
     })
   }
+}
+
+/** Reads the consent of all of them in one query. */
+async function withConsent(
+  { consents }: Stores,
+  account: AccountId,
+  contacts: readonly ContactView[],
+): Promise<readonly FoundContact[]> {
+  const refused = await consents.refused(
+    account,
+    contacts.map(({ phone }) => phone),
+  )
+  return contacts.map((contact, i) => ({ ...contact, consent: stateOf(refused.get(i), contact) }))
+}
+
+function stateOf(refusal: Refusal | undefined, { pendingGroups }: ContactView): ConsentState {
+  if (refusal === undefined) return 'opted_in'
+  if (refusal === 'hard-opted-out') return 'opted_out'
+  return pendingGroups.length > 0 ? 'pending' : 'none'
 }
 
 type Filters = Pick<SearchContactsInput, 'text' | 'group' | 'consent' | 'tz' | 'field'>

@@ -1,0 +1,55 @@
+type Reason =
+  | 'DIRECT'
+  | 'SILENT'
+  | 'IMPORT'
+  | 'CONFIRMED'
+  | 'FORM'
+  | 'CONFIRM'
+  | 'START'
+  | 'STOP'
+  | 'USER_REMOVED'
+  | 'PENDING_REMOVED'
+  | 'REFUSED_BY_PROVIDER'
+
+const HOW: Readonly<Record<Reason, string>> = {
+  DIRECT: 'Added, based on consent already given',
+  SILENT: 'Added without a message',
+  IMPORT: 'Imported from a file',
+  CONFIRMED: 'Replied YES',
+  FORM: 'Opt-in form',
+  CONFIRM: 'Asked to reply YES',
+  START: 'Texted START, and was asked to reply YES',
+  STOP: 'Texted STOP',
+  USER_REMOVED: 'Removed by hand',
+  PENDING_REMOVED: 'Removed before replying YES',
+  REFUSED_BY_PROVIDER: 'The carrier refused a text, because of its own record of an opt-out',
+}
+
+const BY: Readonly<Record<string, string>> = {
+  API: 'by the API or the dashboard',
+  OPERATOR: 'by an operator',
+  CONTACT: 'by the person',
+  PROVIDER: 'by the carrier',
+}
+
+/** How a change of consent came about: "Imported from a file, by an operator". */
+export function howOf({ reason, by }: { readonly reason: string; readonly by: string }): string {
+  const how = HOW[reason as Reason] ?? reason
+  const actor = BY[by]
+  return actor === undefined || by === 'CONTACT' || by === 'PROVIDER' ? how : `${how}, ${actor}`
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  OPT_IN: 'Joined',
+  OPT_IN_REQUESTED: 'Was asked to join',
+  OPT_OUT: 'Opted out of all texts',
+  PENDING_REMOVED: 'Did not join',
+  MANUAL_REMOVAL: 'Left',
+  PROVIDER_OPT_OUT: 'Opted out at the carrier',
+}
+
+/** What changed: "Joined VIP". */
+export function changeOf({ action, group }: { readonly action: string; readonly group?: { readonly name: string } }) {
+  const what = ACTIONS[action] ?? action
+  return group === undefined ? what : `${what} ${group.name}`
+}

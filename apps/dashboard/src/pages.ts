@@ -1,9 +1,29 @@
-import { IconCode, IconCoins, IconInbox, IconLayoutDashboard, IconUsersGroup, IconWebhook } from '@tabler/icons-react'
+import {
+  IconAddressBook,
+  IconForms,
+  IconPhone,
+  IconTag,
+  IconCode,
+  IconCoins,
+  IconInbox,
+  IconLayoutDashboard,
+  IconLink,
+  IconUsersGroup,
+  IconWebhook,
+} from '@tabler/icons-react'
+import { contactRoute } from './pages/contacts/contact-route.js'
+import { contactsRoute } from './pages/contacts/contacts-route.js'
 import { creditsRoute } from './pages/credits/credits-route.js'
 import { developersRoute } from './pages/developers/developers-route.js'
+import { fieldsRoute } from './pages/fields/fields-route.js'
+import { groupRoute } from './pages/groups/group-route.js'
 import { groupsRoute } from './pages/groups/groups-route.js'
 import { inboxRoute } from './pages/inbox/inbox-route.js'
+import { linkRoute } from './pages/links/link-route.js'
+import { linksRoute } from './pages/links/links-route.js'
+import { numbersRoute } from './pages/numbers/numbers-route.js'
 import { overviewRoute } from './pages/overview/overview-route.js'
+import { tagsRoute } from './pages/tags/tags-route.js'
 import { webhookRoute, webhooksRoute } from './pages/webhooks/webhooks-route.js'
 import type { PageEntry } from './shell/page-entry.js'
 
@@ -11,7 +31,15 @@ import type { PageEntry } from './shell/page-entry.js'
 export const accountRoutes = [
   overviewRoute,
   inboxRoute,
+  contactsRoute,
+  contactRoute,
   groupsRoute,
+  groupRoute,
+  fieldsRoute,
+  tagsRoute,
+  numbersRoute,
+  linksRoute,
+  linkRoute,
   creditsRoute,
   developersRoute,
   webhooksRoute,
@@ -32,7 +60,33 @@ export const accountPages: readonly PageEntry[] = [
     key: 'i',
     words: 'conversations replies texts',
   },
+  {
+    to: '/a/$account/contacts',
+    label: 'Contacts',
+    icon: IconAddressBook,
+    section: 'People',
+    key: 'c',
+    words: 'people persons numbers export erase',
+  },
   { to: '/a/$account/groups', label: 'Groups', icon: IconUsersGroup, section: 'People', key: 'g' },
+  {
+    to: '/a/$account/fields',
+    label: 'Fields',
+    icon: IconForms,
+    section: 'People',
+    key: 'f',
+    words: 'custom merge tags options',
+  },
+  { to: '/a/$account/tags', label: 'Tags', icon: IconTag, section: 'People', key: 't' },
+  {
+    to: '/a/$account/numbers',
+    label: 'Numbers',
+    icon: IconPhone,
+    section: 'Content',
+    key: 'n',
+    words: 'senders short codes carrier',
+  },
+  { to: '/a/$account/links', label: 'Links', icon: IconLink, section: 'Content', key: 'l', words: 'clicks urls' },
   { to: '/a/$account/credits', label: 'Credits', icon: IconCoins, section: 'Account', words: 'ledger balance grants' },
   {
     to: '/a/$account/webhooks',

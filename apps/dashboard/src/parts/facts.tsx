@@ -15,7 +15,7 @@ export function Facts({ facts }: FactsProps) {
           <Text component="dt" size="sm" c="dimmed">
             {name}
           </Text>
-          <Text component="dd" size="sm" m={0} className="breakable">
+          <Text component="dd" size="sm" m={0} className="breaking">
             {value === undefined || value === null || value === '' ? <span aria-label="not set">–</span> : value}
           </Text>
         </Fragment>

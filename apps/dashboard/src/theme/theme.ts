@@ -75,7 +75,7 @@ function named(color: string, { text, filled, surface }: Names): Record<string, 
   return {
     [name('text')]: `var(--${text})`,
     [name('filled')]: `var(--${filled})`,
-    [name('filled-hover')]: `color-mix(in srgb, var(--${filled}), var(--ink) 12%)`,
+    [name('filled-hover')]: `color-mix(in srgb, var(--${filled}), black 14%)`,
     [name('light')]: `var(--${surface})`,
     [name('light-hover')]: `color-mix(in srgb, var(--${surface}), var(--ink) 6%)`,
     [name('light-color')]: `var(--${text})`,

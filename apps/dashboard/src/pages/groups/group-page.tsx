@@ -1,17 +1,21 @@
-import { Anchor, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Anchor, Grid, SegmentedControl, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
 import { read } from '../../api/read.js'
 import type { Result } from '../../api/operation.js'
+import { Panel } from '../../parts/panel.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { QueryView } from '../../parts/state/query-view.js'
 import { EmptyState } from '../../parts/state/empty-state.js'
 import type { Column } from '../../parts/table/column.js'
 import { CursorTable } from '../../parts/table/cursor-table.js'
+import { formatCount } from '../../parts/text/count.js'
 import { PhoneText } from '../../parts/text/phone-text.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import { useAccount } from '../../shell/use-session.js'
+import { GroupActions } from './group-actions.js'
+import { GroupPanels } from './group-panels.js'
 import { nameOf } from '../contacts/contact-name.js'
 import { howOf } from '../contacts/one/consent-words.js'
 
@@ -29,8 +33,21 @@ function GroupPage() {
       <QueryView query={group}>
         {({ name, contactCount }) => (
           <>
-            <PageHeader title={name} lead={contactCount === 1 ? '1 member' : `${contactCount} members`} />
-            <Members />
+            <PageHeader
+              title={name}
+              lead={contactCount === 1 ? '1 member' : `${formatCount(contactCount)} members`}
+              actions={<GroupActions id={id} name={name} />}
+            />
+            <Grid gap="lg">
+              <Grid.Col span={{ base: 12, lg: 8 }}>
+                <Panel title="Members">
+                  <Members />
+                </Panel>
+              </Grid.Col>
+              <Grid.Col span={{ base: 12, lg: 4 }}>
+                <GroupPanels group={id} />
+              </Grid.Col>
+            </Grid>
           </>
         )}
       </QueryView>

@@ -1,4 +1,6 @@
 import { Anchor, Badge, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
 import type { Result } from '../../api/operation.js'
@@ -10,9 +12,12 @@ import type { Column } from '../../parts/table/column.js'
 import { CursorTable } from '../../parts/table/cursor-table.js'
 import { cursorOfPage, pageOfCursor, withCursor } from '../../parts/table/numbered-pages.js'
 import { formatCount } from '../../parts/text/count.js'
+import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
 import { TimeText } from '../../parts/time/time-text.js'
+import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
+import { NewGroupDialog } from './new-group-dialog.js'
 
 export const groupsPage = createLazyRoute('/session/a/$account/groups')({ component: GroupsPage })
 
@@ -29,7 +34,11 @@ function GroupsPage() {
   })
   return (
     <>
-      <PageHeader title="Groups" lead="A person can be texted after opting in to a group." />
+      <PageHeader
+        title="Groups"
+        lead="A person can be texted after opting in to a group."
+        actions={<NewGroup label="New group" />}
+      />
       <SearchField
         label="Search groups"
         placeholder="Part of the name"
@@ -51,10 +60,27 @@ function GroupsPage() {
   )
 }
 
+function NewGroup({ label }: { readonly label: string }) {
+  const { reasonAgainst } = useRole()
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <>
+      <ReasonedButton leftSection={<IconPlus size={16} />} reason={reasonAgainst('editor')} onClick={open}>
+        {label}
+      </ReasonedButton>
+      <NewGroupDialog isOpen={isOpen} onClose={close} />
+    </>
+  )
+}
+
 function NoGroups() {
   const { id: account } = useAccount()
   return (
-    <EmptyState title="No groups yet" curl={{ method: 'GET', path: `/accounts/${account}/groups` }}>
+    <EmptyState
+      title="No groups yet"
+      action={<NewGroup label="Create the first group" />}
+      curl={{ method: 'GET', path: `/accounts/${account}/groups` }}
+    >
       A group is what people opt in to, for example “Weekly offers”. Without one, nobody can be texted.
     </EmptyState>
   )

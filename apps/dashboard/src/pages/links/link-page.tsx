@@ -1,4 +1,5 @@
 import { Anchor, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
 import type { Result } from '../../api/operation.js'
@@ -13,8 +14,11 @@ import { CursorTable } from '../../parts/table/cursor-table.js'
 import { cursorOfPage, pageOfCursor, withCursor } from '../../parts/table/numbered-pages.js'
 import { formatCount } from '../../parts/text/count.js'
 import { PhoneText } from '../../parts/text/phone-text.js'
+import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { TimeText } from '../../parts/time/time-text.js'
+import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
+import { LinkDialog, RetireLinkDialog } from './link-dialogs.js'
 import { SPANS } from './link-route.js'
 
 export const linkPage = createLazyRoute('/session/a/$account/links/$link')({ component: LinkPage })
@@ -43,12 +47,13 @@ function LinkPage() {
                 ) : (
                   <>
                     leads to{' '}
-                    <Anchor href={target} target="_blank" rel="noreferrer" className="breakable">
+                    <Anchor href={target} target="_blank" rel="noreferrer" className="breaking">
                       {target}
                     </Anchor>
                   </>
                 )
               }
+              actions={target !== undefined && <LinkActions link={link} target={target} />}
             />
             <Stack gap="lg">
               <Clicks clicks={clicks} days={days} />
@@ -59,6 +64,24 @@ function LinkPage() {
           </>
         )}
       </QueryView>
+    </>
+  )
+}
+
+function LinkActions({ link, target }: { readonly link: string; readonly target: string }) {
+  const { reasonAgainst } = useRole()
+  const [isChanging, changing] = useDisclosure()
+  const [isRetiring, retiring] = useDisclosure()
+  return (
+    <>
+      <ReasonedButton variant="default" reason={reasonAgainst('editor')} onClick={changing.open}>
+        Change
+      </ReasonedButton>
+      <ReasonedButton variant="default" reason={reasonAgainst('admin')} onClick={retiring.open}>
+        Retire
+      </ReasonedButton>
+      <LinkDialog link={{ link, target }} isOpen={isChanging} onClose={changing.close} />
+      <RetireLinkDialog link={link} isOpen={isRetiring} onClose={retiring.close} />
     </>
   )
 }

@@ -1,4 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
 import type { Result } from '../../api/operation.js'
@@ -9,8 +11,11 @@ import type { Column } from '../../parts/table/column.js'
 import { CursorTable } from '../../parts/table/cursor-table.js'
 import { cursorOfPage, pageOfCursor, withCursor } from '../../parts/table/numbered-pages.js'
 import { formatCount } from '../../parts/text/count.js'
+import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { TimeText } from '../../parts/time/time-text.js'
+import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
+import { LinkDialog } from './link-dialogs.js'
 
 export const linksPage = createLazyRoute('/session/a/$account/links')({ component: LinksPage })
 
@@ -30,6 +35,7 @@ function LinksPage() {
       <PageHeader
         title="Links"
         lead="Short links of your own domain. In a text, each person gets a link of their own."
+        actions={<NewLink label="New link" />}
       />
       <CursorTable
         label="Links"
@@ -44,10 +50,27 @@ function LinksPage() {
   )
 }
 
+function NewLink({ label }: { readonly label: string }) {
+  const { reasonAgainst } = useRole()
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <>
+      <ReasonedButton leftSection={<IconPlus size={16} />} reason={reasonAgainst('editor')} onClick={open}>
+        {label}
+      </ReasonedButton>
+      <LinkDialog link={null} isOpen={isOpen} onClose={close} />
+    </>
+  )
+}
+
 function NoLinks() {
   const { id: account } = useAccount()
   return (
-    <EmptyState title="No links yet" curl={{ method: 'GET', path: `/accounts/${account}/links` }}>
+    <EmptyState
+      title="No links yet"
+      action={<NewLink label="Register the first link" />}
+      curl={{ method: 'GET', path: `/accounts/${account}/links` }}
+    >
       Register a link such as go.example.com/sale, write it into a text, and see who follows it.
     </EmptyState>
   )
@@ -60,7 +83,7 @@ const COLUMNS: readonly Column<FollowedLink>[] = [
     cell: ({ link, target }) => (
       <div>
         <Anchor
-          className="row-link breakable"
+          className="row-link breaking"
           size="sm"
           fw={550}
           c="inherit"
@@ -68,7 +91,7 @@ const COLUMNS: readonly Column<FollowedLink>[] = [
         >
           {link}
         </Anchor>
-        <Text size="xs" c="dimmed" lineClamp={1} className="breakable">
+        <Text size="xs" c="dimmed" lineClamp={1} className="breaking">
           {target}
         </Text>
       </div>

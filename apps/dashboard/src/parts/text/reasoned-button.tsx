@@ -12,7 +12,8 @@ export type ReasonedButtonProps = ButtonProps & {
 export function ReasonedButton({ reason, onClick, ...props }: ReasonedButtonProps) {
   if (reason === undefined) return <Button {...props} onClick={onClick} />
   return (
-    <Tooltip label={reason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+    // Within the landmark of the button, not at the end of the page.
+    <Tooltip label={reason} multiline maw={320} withinPortal={false} events={{ hover: true, focus: true, touch: true }}>
       <Button
         {...props}
         type="button"

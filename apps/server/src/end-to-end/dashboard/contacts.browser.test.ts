@@ -83,7 +83,7 @@ test('the gate explains why somebody who sent STOP does not join', async () => {
   })
   await goto(`contacts/${ANN}`)
   await page.getByText('Opted out', { exact: true }).waitFor()
-  await page.getByText('Opted out of all texts').waitFor()
+  await page.getByText('Opted out of all texts', { exact: true }).waitFor()
   await pageChecks(page)
   await page.getByRole('button', { name: 'Add to a group' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add to a group' })

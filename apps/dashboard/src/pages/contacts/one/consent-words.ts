@@ -50,6 +50,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 /** What changed: "Joined VIP". */
 export function changeOf({ action, group }: { readonly action: string; readonly group?: { readonly name: string } }) {
+  if (action === 'OPT_OUT' && group !== undefined) return `Left ${group.name} by opting out`
   const what = ACTIONS[action] ?? action
   return group === undefined ? what : `${what} ${group.name}`
 }

@@ -21,7 +21,7 @@ export function TimelineChange({ entry: { at, change } }: { readonly entry: Chan
         <Icon size={16} />
       </ThemeIcon>
       <div>
-        <Text size="sm" fw={550} className="breakable">
+        <Text size="sm" fw={550} className="breaking">
           {changeOf(change)}
         </Text>
         <Text size="xs" c="dimmed">

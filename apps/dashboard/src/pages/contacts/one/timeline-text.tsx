@@ -17,14 +17,20 @@ export function TimelineText({ entry: { at, message, purpose, clicks } }: { read
   const state = stateOf(message)
   return (
     <Stack gap={4} align={isReceived ? 'flex-start' : 'flex-end'}>
-      <Paper className={isReceived ? 'text-received' : 'text-sent'} radius="lg" px="md" py="xs" maw="min(100%, 32rem)">
+      <Paper
+        bg={isReceived ? 'var(--mantine-color-default-hover)' : 'var(--mantine-primary-color-light)'}
+        radius="lg"
+        px="md"
+        py="xs"
+        maw="min(100%, 32rem)"
+      >
         {message.body !== '' && (
-          <Text size="sm" className="text-body" dir="auto">
+          <Text size="sm" className="message-text" dir="auto">
             {message.body}
           </Text>
         )}
         {message.mediaUrl !== undefined && (
-          <Anchor href={message.mediaUrl} target="_blank" rel="noreferrer" size="sm" className="breakable">
+          <Anchor href={message.mediaUrl} target="_blank" rel="noreferrer" size="sm" className="breaking">
             Media
           </Anchor>
         )}
@@ -42,7 +48,7 @@ export function TimelineText({ entry: { at, message, purpose, clicks } }: { read
         {!isReceived && <StatusBadge tone={state.tone}>{state.label}</StatusBadge>}
       </Group>
       {message.errorMessage !== undefined && (
-        <Text size="xs" c="var(--bad)" className="breakable">
+        <Text size="xs" c="var(--bad)" className="breaking">
           {message.errorMessage}
         </Text>
       )}
@@ -59,7 +65,7 @@ function Clicks({ click: { link, people, bots, firstClickedAt } }: { readonly cl
   return (
     <Group gap={6} wrap="nowrap">
       <IconPointer size={14} aria-hidden />
-      <Text size="xs" className="breakable">
+      <Text size="xs" className="breaking">
         {people > 0 ? `Clicked ${people === 1 ? 'once' : `${formatCount(people)} times`}: ` : 'Only opened by bots: '}
         <Anchor
           size="xs"

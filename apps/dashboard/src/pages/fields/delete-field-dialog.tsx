@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.js'
+import { keyOf, read } from '../../api/read.js'
+import { ConfirmDialog } from '../../parts/confirm-dialog.js'
+import { ScheduleUses } from '../../parts/schedule-uses.js'
+import { formatCount } from '../../parts/text/count.js'
+import { useAccount } from '../../shell/use-session.js'
+import type { Field } from './field-dialog.js'
+
+export type DeleteFieldDialogProps = {
+  readonly field: Field | null
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Says what is lost: the values of all contacts, and the merge tag in schedules. */
+export function DeleteFieldDialog({ field, isOpen, onClose }: DeleteFieldDialogProps) {
+  const { id: account } = useAccount()
+  const queryClient = useQueryClient()
+  const uses = useQuery({
+    ...read('fields', '/accounts/{account}/custom-fields/{fieldKey}/used-by', {
+      path: { account, fieldKey: field?.key ?? '' },
+    }),
+    enabled: isOpen && field !== null,
+  })
+  const remove = async () => {
+    await call('delete', '/accounts/{account}/custom-fields/{fieldKey}', { path: { account, fieldKey: field!.key } })
+    await queryClient.invalidateQueries({ queryKey: keyOf('fields', account) })
+    await queryClient.invalidateQueries({ queryKey: keyOf('contacts', account) })
+  }
+  const contacts = uses.data?.contacts
+  return (
+    <ConfirmDialog
+      isOpen={isOpen && field !== null}
+      onClose={onClose}
+      title={`Delete ${field?.label ?? 'the field'}?`}
+      irreversible="The values of all contacts are deleted, which cannot be undone. To only hide the field, change it and switch it off."
+      typed={
+        contacts !== undefined && contacts > 0 && field !== null
+          ? { label: `Type ${field.label} to delete it`, text: field.label }
+          : undefined
+      }
+      confirmLabel="Delete field"
+      keepLabel="Keep field"
+      onConfirm={remove}
+    >
+      {contacts === undefined
+        ? 'Counting the contacts with a value…'
+        : contacts === 0
+          ? 'No contact has a value.'
+          : `${contacts === 1 ? '1 contact has' : `${formatCount(contacts)} contacts have`} a value.`}{' '}
+      {uses.data && uses.data.schedules.totalCount > 0 && 'In these schedules, its merge tag will be empty:'}
+      {uses.data && <ScheduleUses schedules={uses.data.schedules} />}
+    </ConfirmDialog>
+  )
+}

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconFileImport,
   IconForms,
   IconPhone,
   IconTag,
@@ -18,6 +19,8 @@ import { developersRoute } from './pages/developers/developers-route.js'
 import { fieldsRoute } from './pages/fields/fields-route.js'
 import { groupRoute } from './pages/groups/group-route.js'
 import { groupsRoute } from './pages/groups/groups-route.js'
+import { importRoute } from './pages/imports/import-route.js'
+import { importsRoute } from './pages/imports/imports-route.js'
 import { inboxRoute } from './pages/inbox/inbox-route.js'
 import { linkRoute } from './pages/links/link-route.js'
 import { linksRoute } from './pages/links/links-route.js'
@@ -33,6 +36,8 @@ export const accountRoutes = [
   inboxRoute,
   contactsRoute,
   contactRoute,
+  importsRoute,
+  importRoute,
   groupsRoute,
   groupRoute,
   fieldsRoute,
@@ -67,6 +72,13 @@ export const accountPages: readonly PageEntry[] = [
     section: 'People',
     key: 'c',
     words: 'people persons numbers export erase',
+  },
+  {
+    to: '/a/$account/imports',
+    label: 'Import',
+    icon: IconFileImport,
+    section: 'People',
+    words: 'csv file upload contacts spreadsheet',
   },
   { to: '/a/$account/groups', label: 'Groups', icon: IconUsersGroup, section: 'People', key: 'g' },
   {

@@ -71,7 +71,7 @@ test('only the name for the connection is read, and only if it was sent once', a
   expect(await statusWith(`carillon_session=${token}`, byHttps())).toBe(401)
   expect(await statusWith(`${secure}=${token}`, byHttp('localhost'))).toBe(401)
   expect(await statusWith(`${secure}=planted-by-another; ${secure}=${token}`, byHttps())).toBe(401)
-  for (const value of ['', '%00', `${token}x`, `"${token}"`, 'x'.repeat(8_000)]) {
+  for (const value of ['', '%00', `${token}x`, `${token}=`, `"${token}"`, 'x'.repeat(8_000)]) {
     expect([value, await statusWith(`${secure}=${value}`, byHttps())]).toEqual([value, 401])
   }
 })

@@ -39,8 +39,8 @@ export function cookieOf(req: Request, bareName: string): string | null {
   if (!mayHaveCookies(req)) return null
   const name = nameOn(req, bareName)
   const values = (req.headers.cookie ?? '').split(';').flatMap((pair) => {
-    const [key, value] = pair.trim().split('=', 2)
-    return key === name && value ? [value] : []
+    const [key = '', ...value] = pair.trim().split('=')
+    return key === name ? [value.join('=')] : []
   })
   // A browser sends several only if another path or host planted one.
   return values.length === 1 && VALUE.test(values[0]!) ? values[0]! : null

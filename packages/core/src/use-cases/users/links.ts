@@ -4,7 +4,7 @@ import type { Secrets } from '../../ports/secrets.js'
 import { DomainError } from '../../values/errors.js'
 import { addMs } from '../../values/time/instant.js'
 
-/** The token of a link. It is returned only once, to whoever has created the link. */
+/** The token of a link. It is returned only once, to the creator of the link. */
 export type NewLink = { readonly purpose: LinkPurpose; readonly token: string; readonly expiresAt: Date }
 
 export function newLink(

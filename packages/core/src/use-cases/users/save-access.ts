@@ -6,7 +6,7 @@ import { isEqual } from '../../values/collections.js'
 
 /**
  * Saves a locked user. A change of what the user may do ends all sessions of the user, and the link that the user has
- * not used yet: whoever made that link must not get the new roles with it.
+ * not used yet: the creator of that link must not get the new roles with it.
  */
 export async function saveAccess(
   { users, sessions, oneTimeLinks }: Pick<Stores, 'users' | 'sessions' | 'oneTimeLinks'>,

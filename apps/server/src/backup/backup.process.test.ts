@@ -18,7 +18,7 @@ import { waitUntil } from '../testing/wait-until.js'
 
 jest.setTimeout(300_000)
 
-const MEMBERS = Array.from({ length: 400 }, (_, n) => `+1303555${String(n).padStart(4, '0')}`)
+const MEMBERS = Array.from({ length: 400 }, (_, n) => `+1505555${String(n).padStart(4, '0')}`)
 
 test('a backup made during a broadcast restores one consistent state, and the broadcast then completes', async () => {
   const [dataDir, files] = [await aFolder(), await aFolder()]

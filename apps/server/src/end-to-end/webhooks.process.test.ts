@@ -108,7 +108,7 @@ test('a delivery with a 500 response is retried five seconds later with the same
   await stop(carillon.server)
 })
 
-const MEMBERS = Array.from({ length: 300 }, (_, n) => `+1303555${String(n).padStart(4, '0')}`)
+const MEMBERS = Array.from({ length: 300 }, (_, n) => `+1505555${String(n).padStart(4, '0')}`)
 
 test('a server that is killed with deliveries in flight delivers all events after a restart', async () => {
   const never = new Promise<number>(() => {})

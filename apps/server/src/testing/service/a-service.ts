@@ -74,7 +74,8 @@ type CreditsAnswer = { readonly sms: number; readonly reserved: object }
 
 const SCHEDULES = '/messaging/broadcast/schedules'
 
-const memberNumber = (n: number) => `+1303555${String(n).padStart(4, '0')}`
+/** Not numbers of the customers in the demo account. */
+const memberNumber = (n: number) => `+1505555${String(n).padStart(4, '0')}`
 
 async function enrol(server: Process, members: number): Promise<void> {
   const rows = ['phoneNumber', ...Array.from({ length: members }, (_, n) => memberNumber(n))]

@@ -137,10 +137,14 @@ async function importContacts(url, { name, group, phones }) {
   if (done?.rejected !== 0) throw new Error(`${path} answered ${response.status}: ${lines.at(-1)}`)
 }
 
-/** @returns {Promise<any>} */
-async function administer(url, path, request) {
+/**
+ * Calls the admin API.
+ *
+ * @returns {Promise<any>}
+ */
+export async function administer(url, path, request, method = 'POST') {
   const response = await fetch(`${url}/admin/v1${path}`, {
-    method: 'POST',
+    method,
     headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify(request),
   })

@@ -94,6 +94,8 @@ async function startServer(dataDir, { works, env: more, port }) {
     CARILLON_ADMIN_TOKEN: ADMIN_TOKEN,
     CARILLON_LOG_LEVEL: 'error',
     CARILLON_WORKERS: works ? '1' : '0',
+    // The judges count what the campaign did, without the history of the demo account.
+    CARILLON_DEMO: '0',
   }
   const child = spawn(process.execPath, [COMMAND, 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))

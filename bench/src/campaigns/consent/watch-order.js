@@ -34,7 +34,8 @@ const WATCH = `
     return null;
   end $$;
   create constraint trigger campaign_stop after update on consent deferrable initially deferred for each row
-    when (new.opted_out_at is not null) execute function campaign_note_stop();
+    when (new.opted_out_at is not null and old.opted_out_at is distinct from new.opted_out_at)
+    execute function campaign_note_stop();
 
   create function campaign_note_attempt() returns trigger language plpgsql as $$ begin
     insert into campaign_attempt

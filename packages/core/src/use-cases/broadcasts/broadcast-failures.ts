@@ -1,13 +1,13 @@
 import type { Account } from '../../model/accounts/account.js'
-import { isBroadcastId, kindOf, type Broadcast } from '../../model/broadcasts/broadcast.js'
+import { isBroadcastId, type Broadcast } from '../../model/broadcasts/broadcast.js'
 import { positionOf } from '../../model/broadcasts/message-id-at.js'
 import type { FailureCount } from '../../model/messages/message-store.js'
 import { messageView, type MessageView } from '../../model/messages/message-view.js'
 import type { FailureType } from '../../ports/sms-provider.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { invalidCursor } from '../../values/cursor.js'
+import { DomainError } from '../../values/errors.js'
 import { cursorPage, type CursorPage, type CursorRequest } from '../../values/page.js'
-import { requireBroadcast } from './read-broadcast.js'
 
 /** A broadcast or batch; the id is not validated. */
 type Named = { readonly account: Account; readonly id: string }
@@ -42,8 +42,10 @@ export class ListBroadcastFailures {
 
 export type ListFailuresInput = Named & CursorRequest & { readonly type: FailureType }
 
-function requireEither(stores: Pick<Stores, 'broadcasts'>, { account, id }: Named): Promise<Broadcast> {
-  return requireBroadcast(stores, { account, id, kind: isBroadcastId(id) ? kindOf(id) : 'broadcast' })
+async function requireEither({ broadcasts }: Pick<Stores, 'broadcasts'>, { account, id }: Named): Promise<Broadcast> {
+  const found = isBroadcastId(id) ? await broadcasts.find(account.id, id) : null
+  if (found !== null) return found
+  throw new DomainError('broadcast-not-found', 'No broadcast or batch of this account has this id')
 }
 
 function positionIn(cursor: string): number {

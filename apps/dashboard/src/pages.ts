@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconCalendarTime,
   IconCode,
   IconCoins,
   IconForms,
@@ -28,6 +29,9 @@ import { linkRoute } from './pages/links/link-route.js'
 import { linksRoute } from './pages/links/links-route.js'
 import { numbersRoute } from './pages/numbers/numbers-route.js'
 import { overviewRoute } from './pages/overview/overview-route.js'
+import { changeScheduleRoute } from './pages/schedules/change-schedule-route.js'
+import { scheduleRoute } from './pages/schedules/schedule-route.js'
+import { schedulesRoute } from './pages/schedules/schedules-route.js'
 import { tagsRoute } from './pages/tags/tags-route.js'
 import { webhookRoute, webhooksRoute } from './pages/webhooks/webhooks-route.js'
 import type { PageEntry } from './shell/page-entry.js'
@@ -38,6 +42,9 @@ export const accountRoutes = [
   composeRoute,
   broadcastsRoute,
   broadcastRoute,
+  schedulesRoute,
+  scheduleRoute,
+  changeScheduleRoute,
   inboxRoute,
   contactsRoute,
   contactRoute,
@@ -75,6 +82,14 @@ export const accountPages: readonly PageEntry[] = [
     section: 'Send',
     key: 'b',
     words: 'batches sent texts progress cancel',
+  },
+  {
+    to: '/a/$account/schedules',
+    label: 'Schedules',
+    icon: IconCalendarTime,
+    section: 'Send',
+    key: 's',
+    words: 'calendar recurring weekly planned skip pause',
   },
   {
     to: '/a/$account/inbox',

@@ -389,6 +389,12 @@ export {
   type ListOccurrencesInput,
   type OccurrencesInSight,
 } from './use-cases/schedules/list-occurrences.js'
+export {
+  ListNextOccurrences,
+  PreviewTimetable,
+  type PreviewTimetableInput,
+} from './use-cases/schedules/next-occurrences.js'
+export type { OccurrenceView } from './model/schedules/occurrence-view.js'
 export { ReadUpcoming } from './use-cases/schedules/read-upcoming.js'
 export { RecomputeSchedules } from './use-cases/schedules/recompute-schedules.js'
 export { RunOccurrence } from './use-cases/schedules/run-occurrence.js'

@@ -68,6 +68,7 @@ import { CancelSchedule } from './use-cases/schedules/cancel-schedule.js'
 import { ChangeSchedule } from './use-cases/schedules/change-schedule.js'
 import { CreateSchedule } from './use-cases/schedules/create-schedule.js'
 import { FindAnySchedule, ListAccountSchedules } from './use-cases/schedules/find-any-schedule.js'
+import { ListNextOccurrences, PreviewTimetable } from './use-cases/schedules/next-occurrences.js'
 import { ListOccurrences } from './use-cases/schedules/list-occurrences.js'
 import { PreviewSchedule } from './use-cases/schedules/preview-schedule.js'
 import { ListSchedules, ListSends, ReadSchedule } from './use-cases/schedules/read-schedule.js'
@@ -214,6 +215,8 @@ export const USE_CASES = {
   listSends: recipe(ListSends, { unitOfWork }),
   readUpcoming: recipe(ReadUpcoming, { unitOfWork }),
   listOccurrences: recipe(ListOccurrences, { unitOfWork }),
+  listNextOccurrences: recipe(ListNextOccurrences, { unitOfWork }),
+  previewTimetable: recipe(PreviewTimetable, { clock }),
   findAnySchedule: recipe(FindAnySchedule, { unitOfWork }),
   listAccountSchedules: recipe(ListAccountSchedules, { unitOfWork }),
   previewSchedule: recipe(PreviewSchedule, { unitOfWork, clock, ids, secrets }),

@@ -112,6 +112,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`DELETE ${SCHEDULES}/:scheduleId/skips/:wallClock`]: ['sender', 'schedule.occurrence-restored'],
   [`POST ${A}/schedules`]: ['sender', 'schedule.created'],
   [`GET ${A}/schedules`]: 'viewer',
+  [`GET ${A}/schedules/:scheduleId/occurrences`]: 'viewer',
+  [`POST ${A}/schedules/preview`]: ['viewer', null],
 
   // Links
   [`GET ${A}/links`]: 'viewer',

@@ -6,6 +6,7 @@ import { broadcastExportRoutes } from '../broadcasts/dashboard-export.js'
 import { broadcastVariantRoutes } from '../broadcasts/dashboard-variants.js'
 import { timelineRoutes } from '../consent/dashboard-timeline.js'
 import { composeRoutes } from '../compose/dashboard-compose.js'
+import { nextOccurrenceRoutes } from '../schedules/dashboard-occurrences.js'
 import { senderRoutes } from '../senders/dashboard-senders.js'
 import { linkRoutes } from '../sessions/dashboard-links.js'
 import { sessionRoutes } from '../sessions/dashboard-session.js'
@@ -40,6 +41,7 @@ export function dashboardRoutes({ useCases, environment, oidc, bulk, live }: Das
     ...senderRoutes(useCases),
     ...broadcastVariantRoutes(useCases),
     ...composeRoutes(useCases, bulk),
+    ...nextOccurrenceRoutes(useCases),
     live,
     ...broadcastExportRoutes(useCases),
   ]

@@ -4,6 +4,7 @@ import { ComposeFields, ComposePreviewFields, ComposeSamplesFields } from '../co
 import { SETTINGS_SCHEMA } from '../declarations/declaration.js'
 import type { Shape } from '../input/checks.js'
 import { propertiesOf, readShape } from '../input/shape.js'
+import { TimetablePreviewFields } from '../schedules/dashboard-occurrences.js'
 import { AcceptLinkFields, LinkFields } from '../sessions/dashboard-links.js'
 import { SignInFields } from '../sessions/dashboard-session.js'
 import { FIELD_CHANGES } from '../settings/dashboard-custom-fields.js'
@@ -28,6 +29,7 @@ const SHAPES: Record<string, Shape<object>> = {
   OwnUserFields,
   SignInFields,
   TagFields,
+  TimetablePreviewFields,
 }
 
 const CORE_SCHEMAS: Record<string, ObjectSchema> = {

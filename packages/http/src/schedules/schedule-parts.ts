@@ -52,7 +52,7 @@ export function patchOf(fields: SchedulePatchFields): SchedulePatch {
   }
 }
 
-function timetableOf({ at, timezone, sendByLocalTime = false, recurrence }: TimetableFields): Timetable {
+export function timetableOf({ at, timezone, sendByLocalTime = false, recurrence }: TimetableFields): Timetable {
   return {
     at: wallClockOf(at),
     timezone: parseTimeZone(timezone),

@@ -46,6 +46,7 @@ export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
   ContactFilterFields: AUDIENCE.filter.contact,
   GroupFilterFields: AUDIENCE.filter.contact.groups,
   IdFilterFields: AUDIENCE.filter.contact.groups.ids,
+  TimetablePreviewFields: { schedule: REQUESTS.ScheduleFields.schedule },
   TimetableFields: REQUESTS.ScheduleFields.schedule,
   RecurrenceFields: { frequency: 'daily', interval: 1, endType: 'never' },
   WaveFields: { recipientsPerWave: 500, waveIntervalMinutes: 10 },

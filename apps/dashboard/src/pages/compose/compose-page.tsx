@@ -6,6 +6,7 @@ import { newIdempotencyKey } from '../../api/idempotency-key.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
+import type { ComposeSearch } from './compose-search.js'
 import { Composer } from './composer.js'
 import { newComposition, type Changes, type Composition } from './composition.js'
 import { usePreview } from './preview/use-previews.js'
@@ -17,9 +18,9 @@ export const composePage = createLazyRoute('/session/a/$account/compose')({ comp
 
 function ComposePage() {
   const { id: account, timezone } = useAccount()
-  const { group } = composePage.useSearch()
+  const search = composePage.useSearch()
   const reason = useRole().reasonAgainst('editor')
-  const [begun, setBegun] = useState(() => beginWith(timezone, group))
+  const [begun, setBegun] = useState(() => beginWith(timezone, search))
   if (reason !== undefined) {
     return (
       <>
@@ -40,9 +41,10 @@ function ComposePage() {
   )
 }
 
-function beginWith(timezone: string, group?: string): Composition {
+function beginWith(timezone: string, { group, when, at }: ComposeSearch = {}): Composition {
   const fresh = newComposition({ timezone, idempotencyKey: newIdempotencyKey() })
-  return group === undefined ? fresh : { ...fresh, groups: [group] }
+  const timing = { ...fresh.timing, ...(when !== undefined && { when }), ...(at !== undefined && { at }) }
+  return { ...fresh, timing, ...(group !== undefined && { groups: [group] }) }
 }
 
 /** People pause this long between words; then the service is asked. */

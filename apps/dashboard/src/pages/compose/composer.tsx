@@ -4,19 +4,20 @@ import { IconArrowRight, IconSend } from '@tabler/icons-react'
 import { useCallback, useRef, useState, type FormEvent } from 'react'
 import { ErrorMessage } from '../../parts/state/error-message.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
+import { SenderField } from '../../parts/message/sender-field.js'
 import { Panel } from '../../parts/panel.js'
 import type { Timing } from '../../parts/timing/timing.js'
+import { TimetablePreview } from '../../parts/timing/timetable-preview.js'
 import { TimingField } from '../../parts/timing/timing-field.js'
 import { useRole } from '../../shell/use-role.js'
 import { AudienceField } from './audience/audience-field.js'
 import { AudienceResult } from './audience/audience-result.js'
-import { MessageField } from './body/message-field.js'
+import { MessageField } from './message-field.js'
 import type { Changes, Composition } from './composition.js'
 import { PhonePreview } from './preview/phone-preview.js'
 import { TestDialog } from './preview/test-dialog.js'
 import type { PreviewQuery } from './preview/use-previews.js'
 import { faultsIn, type Fault } from './send/send-faults.js'
-import { SenderField } from './sender-field.js'
 import { previewFaultsOf } from './preview/preview-faults.js'
 
 export type ComposerProps = {
@@ -46,6 +47,7 @@ export function Composer({ account, composition, settled, preview, onChange, onR
     if (open.length === 0) onReview()
     else form.current?.querySelector<HTMLElement>(`[data-part=${open[0]!.at}] :is(input, textarea, select)`)?.focus()
   }
+  const setFrom = useCallback((number: string) => onChange({ from: number }), [onChange])
   const changeTiming = useCallback(
     (changes: Partial<Timing>) => onChange({ timing: { ...timing, ...changes } }),
     [onChange, timing],
@@ -66,13 +68,14 @@ export function Composer({ account, composition, settled, preview, onChange, onR
                   from={from}
                   hasMedia={mediaUrl !== ''}
                   error={errorAt('from')}
-                  onChange={onChange}
+                  onFrom={setFrom}
                 />
               </Box>
               <MessageField {...{ account, body, mediaUrl, onChange, bodyError, mediaError }} />
             </Part>
             <Part name="timing" title="When">
               <TimingField timing={timing} onChange={changeTiming} error={errorAt('timing')} />
+              <TimetablePreview account={account} timing={timing} />
             </Part>
           </Stack>
         </Grid.Col>

@@ -1,4 +1,5 @@
 import { placeOf } from '../time/time-format.js'
+import { dayOf, timeOf } from '../time/wall-clock-format.js'
 import { isByLocalTime, missingIn, type Recurrence, type Timing } from './timing.js'
 
 /** When a text is sent, in a sentence: "Every 2 weeks on Mon and Fri at 9:00 AM, New York time." */
@@ -15,6 +16,14 @@ export function timingWords(timing: Timing): string {
   if (when === 'now') return `Now.${spread}`
   if (when === 'once') return `${dayOf(at)}, ${timeOf(at)}, ${zone}.${spread}`
   return `${patternWords(timing.recurrence)} at ${timeOf(at)}, ${zone}, first on ${dayOf(at)}${endWords(timing.recurrence)}.${spread}`
+}
+
+/** The same for a list, in which the next time stands beside it: "Every week on Mon at 9:00 AM, New York time". */
+export function rhythmWords(timing: Timing): string {
+  const zone = isByLocalTime(timing) ? 'local time of each person' : `${placeOf(timing.timezone)} time`
+  return timing.when === 'repeatedly'
+    ? `${patternWords(timing.recurrence)} at ${timeOf(timing.at)}, ${zone}`
+    : `Once, ${zone}`
 }
 
 function patternWords({ frequency, interval, daysOfWeek, dayOfMonth }: Recurrence): string {
@@ -38,20 +47,3 @@ function capitalized(text: string): string {
 
 const NUMBERS = new Intl.NumberFormat('en')
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
-/** Local times have no zone here: they are shown as they were chosen. */
-const DAY = new Intl.DateTimeFormat('en', {
-  weekday: 'short',
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
-const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'UTC' })
-
-function dayOf(local: string): string {
-  return DAY.format(new Date(`${local.slice(0, 10)}T00:00Z`))
-}
-
-function timeOf(local: string): string {
-  return TIME.format(new Date(`${local.slice(0, 16)}Z`))
-}

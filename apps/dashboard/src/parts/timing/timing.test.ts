@@ -8,7 +8,7 @@ import {
   type Recurrence,
   type Timing,
 } from './timing.js'
-import { timingWords } from './timing-words.js'
+import { rhythmWords, timingWords } from './timing-words.js'
 
 const AT = '2026-03-02T09:00'
 const NOW = newTiming('America/New_York')
@@ -80,3 +80,8 @@ test.each([
 test('the clocks of a zone', () => {
   expect(wallClockIn('America/New_York', Date.parse('2026-03-08T07:00:05Z'))).toBe('2026-03-08T03:00:05')
 })
+
+test.each([
+  [timing({ when: 'once', byLocalTime: true }), 'Once, local time of each person'],
+  [repeatedly({ daysOfWeek: ['mon'] }), 'Every week on Mon at 9:00 AM, New York time'],
+])('%#: in a list', (given, words) => expect(rhythmWords(given).replaceAll('\u202f', ' ')).toBe(words))

@@ -1,5 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
-import { clockChangeOn, isInGap, type ClockChange } from '../../model/schedules/clock-changes.js'
+import { clockChangeOn, type ClockChange } from '../../model/schedules/clock-changes.js'
+import { occurrenceView, type OccurrenceView } from '../../model/schedules/occurrence-view.js'
 import { occurrences, type Occurrence } from '../../model/schedules/occurrences.js'
 import type { Schedule, ScheduleStatus } from '../../model/schedules/schedule.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -18,20 +19,9 @@ export type ListOccurrencesInput = {
 }
 
 /** An occurrence to come, of any schedule of the account. */
-export type ListedOccurrence = {
+export type ListedOccurrence = OccurrenceView & {
   readonly schedule: ScheduleId
   readonly scheduleStatus: ScheduleStatus
-  readonly at: string
-  /** What the clocks of the zone should show; in a gap they show a later time. */
-  readonly wallClock: WallClock
-  readonly timezone: TimeZone
-  readonly sendByLocalTime: boolean
-  /** The change of the zone's clocks on this day. */
-  readonly clockChange: ClockChange | null
-  /** Whether the clocks skip the time of the occurrence, which is therefore sent later. */
-  readonly isMoved: boolean
-  /** Whether a client asked not to send it. */
-  readonly isSkipped: boolean
 }
 
 export type OccurrencesInSight = {
@@ -111,19 +101,9 @@ function* toCome({ timetable, next, occurred }: Schedule, from: Date): Iterable<
   yield* occurrences(timetable, { after, occurred: occurred + 1 })
 }
 
-function listed({ id, status, timetable, skipped }: Schedule, { wall, instant }: Occurrence): ListedOccurrence {
-  const { timezone, sendByLocalTime } = timetable
-  return {
-    schedule: id,
-    scheduleStatus: status,
-    at: instant.toISOString(),
-    wallClock: wall,
-    timezone,
-    sendByLocalTime,
-    clockChange: clockChangeOn(dayOf(wall), timezone),
-    isMoved: isInGap(wall, timezone),
-    isSkipped: skipped.includes(wall),
-  }
+function listed(schedule: Schedule, occurrence: Occurrence): ListedOccurrence {
+  const { id, status } = schedule
+  return { schedule: id, scheduleStatus: status, ...occurrenceView(schedule, occurrence) }
 }
 
 function changesIn(timezone: TimeZone, { from, to }: Range): OccurrencesInSight['clockChanges'] {

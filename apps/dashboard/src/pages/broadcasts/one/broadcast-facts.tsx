@@ -61,8 +61,8 @@ function ScheduleLink({ account, id }: { readonly account: string; readonly id: 
       renderRoot={(props) => (
         <Link
           {...props}
-          to={'/a/$account/schedules/$schedule' as '/a/$account'}
-          params={{ account, schedule: id } as object}
+          to="/a/$account/schedules/$schedule"
+          params={{ account, schedule: id }}
         />
       )}
     >

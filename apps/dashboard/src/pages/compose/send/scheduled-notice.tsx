@@ -42,11 +42,7 @@ export function ScheduledNotice({ account, schedule, onUndone, onAnother }: Sche
       <Group>
         <Button
           renderRoot={(props) => (
-            <Link
-              {...props}
-              to={'/a/$account/schedules/$schedule' as '/a/$account'}
-              params={{ account, schedule: schedule.id } as { account: string }}
-            />
+            <Link {...props} to="/a/$account/schedules/$schedule" params={{ account, schedule: schedule.id }} />
           )}
         >
           Open the schedule

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { formatCount } from '../../../parts/text/count.js'
+import { formatCount } from '../text/count.js'
 import { costlyCharacters, plainText, type CostlyCharacter } from './costly-characters.js'
 
 export type CostlyNoticeProps = {

@@ -1,26 +1,24 @@
-import { Stack, TextInput } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { memo, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { BodyEditor } from '../../../parts/body/body-editor.js'
-import type { Changes, Composition } from '../composition.js'
+import { BodyEditor } from '../body/body-editor.js'
 import { CostlyNotice } from './costly-notice.js'
 import { LinkMenu } from './link-menu.js'
 import { withTag } from './merge-tags.js'
 import { TagMenu } from './tag-menu.js'
 
-export type MessageFieldProps = Pick<Composition, 'body' | 'mediaUrl'> & {
+export type MessageTextProps = {
   readonly account: string
-  readonly onChange: (changes: Changes) => void
-  readonly bodyError?: string | undefined
-  readonly mediaError?: string | undefined
+  readonly body: string
+  readonly onBody: (body: string) => void
+  readonly error?: string | undefined
 }
 
 /** The service takes no longer text. */
 const BODY_MAX = 640
 
-/** What the people get: a text with fields and links, and media. */
-export const MessageField = memo(function MessageField(props: MessageFieldProps) {
-  const { account, body, mediaUrl, onChange, bodyError, mediaError } = props
+/** The text of a message to many people, with fields and links, and what makes it costly. */
+export const MessageText = memo(function MessageText({ account, body, onBody, error }: MessageTextProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const select = (start: number, end: number) => {
     field.current?.focus()
@@ -34,7 +32,7 @@ export const MessageField = memo(function MessageField(props: MessageFieldProps)
     const { text, caret } = withTag(body, tag, { start, end })
     if (text.length > BODY_MAX) return select(start, end)
     // The caret can be put behind the tag only after the tag is in the field.
-    flushSync(() => onChange({ body: text }))
+    flushSync(() => onBody(text))
     select(caret, caret)
   }
   return (
@@ -43,8 +41,8 @@ export const MessageField = memo(function MessageField(props: MessageFieldProps)
         ref={field}
         label="Text"
         value={body}
-        onChange={(text) => onChange({ body: text })}
-        error={bodyError}
+        onChange={onBody}
+        error={error}
         minRows={4}
         maxLength={BODY_MAX}
         tools={
@@ -54,17 +52,7 @@ export const MessageField = memo(function MessageField(props: MessageFieldProps)
           </>
         }
       />
-      <CostlyNotice text={body} onChange={(text) => onChange({ body: text })} onShow={select} />
-      <TextInput
-        label="Media"
-        description="The address of a picture, such as https://example.com/bell.jpg. The text then goes as an MMS."
-        type="url"
-        inputMode="url"
-        value={mediaUrl}
-        error={mediaError}
-        maxLength={2_048}
-        onChange={(event) => onChange({ mediaUrl: event.currentTarget.value.trim() })}
-      />
+      <CostlyNotice text={body} onChange={onBody} onShow={select} />
     </Stack>
   )
 })

@@ -2,8 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useEffect } from 'react'
 import { read } from '../../api/read.js'
-import { ErrorMessage } from '../../parts/state/error-message.js'
-import type { Changes } from './composition.js'
+import { ErrorMessage } from '../state/error-message.js'
 
 export type SenderFieldProps = {
   readonly account: string
@@ -11,17 +10,17 @@ export type SenderFieldProps = {
   /** Whether the message has media, which not every number can send. */
   readonly hasMedia: boolean
   readonly error?: string | undefined
-  readonly onChange: (changes: Changes) => void
+  readonly onFrom: (number: string) => void
 }
 
 /** Which number the text comes from. The first one is chosen by itself. */
-export const SenderField = memo(function SenderField({ account, from, hasMedia, error, onChange }: SenderFieldProps) {
+export const SenderField = memo(function SenderField({ account, from, hasMedia, error, onFrom }: SenderFieldProps) {
   const senders = useQuery(read('numbers', '/accounts/{account}/senders', { path: { account } }))
   const active = senders.data?.results.filter(({ status }) => status === 'active')
   const first = active?.[0]?.number
   useEffect(() => {
-    if (from === '' && first !== undefined) onChange({ from: first })
-  }, [from, first, onChange])
+    if (from === '' && first !== undefined) onFrom(first)
+  }, [from, first, onFrom])
   if (senders.error) return <ErrorMessage error={senders.error} onRetry={() => void senders.refetch()} />
   const chosen = active?.find(({ number }) => number === from)
   const isGone = active !== undefined && from !== '' && chosen === undefined
@@ -41,7 +40,7 @@ export const SenderField = memo(function SenderField({ account, from, hasMedia, 
             ? 'This number cannot send media. Choose another one, or remove the media.'
             : error
       }
-      onChange={(event) => onChange({ from: event.currentTarget.value })}
+      onChange={(event) => onFrom(event.currentTarget.value)}
     />
   )
 })

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus, IconTags } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../../api/read.js'
+import { read } from '../../api/read.js'
 import { DateDialog } from './date-dialog.js'
 import { CONTACT_TAGS, customFieldTag, TODAY_TAG } from './merge-tags.js'
 

@@ -1,8 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { read } from '../../../api/read.js'
+import { read } from '../../api/read.js'
 import { linkTag } from './merge-tags.js'
 
 export type LinkMenuProps = { readonly account: string; readonly onTag: (tag: string) => void }
@@ -30,13 +29,7 @@ export function LinkMenu({ account, onTag }: LinkMenuProps) {
             </Text>
           </Menu.Item>
         ))}
-        {known.length === 0 && (
-          <Menu.Item
-            renderRoot={(props) => <Link {...props} to={'/a/$account/links' as '/a/$account'} params={{ account }} />}
-          >
-            Create a link
-          </Menu.Item>
-        )}
+        {known.length === 0 && <Menu.Item disabled>Create one on the page Links.</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,0 +1,32 @@
+import { Stack, TextInput } from '@mantine/core'
+import { memo, useCallback } from 'react'
+import { MessageText } from '../../parts/message/message-text.js'
+import type { Changes, Composition } from './composition.js'
+
+export type MessageFieldProps = Pick<Composition, 'body' | 'mediaUrl'> & {
+  readonly account: string
+  readonly onChange: (changes: Changes) => void
+  readonly bodyError?: string | undefined
+  readonly mediaError?: string | undefined
+}
+
+/** What the people get: a text with fields and links, and media. */
+export const MessageField = memo(function MessageField(props: MessageFieldProps) {
+  const { account, body, mediaUrl, onChange, bodyError, mediaError } = props
+  const setBody = useCallback((text: string) => onChange({ body: text }), [onChange])
+  return (
+    <Stack gap="md">
+      <MessageText account={account} body={body} onBody={setBody} error={bodyError} />
+      <TextInput
+        label="Media"
+        description="The address of a picture, such as https://example.com/bell.jpg. The text then goes as an MMS."
+        type="url"
+        inputMode="url"
+        value={mediaUrl}
+        error={mediaError}
+        maxLength={2_048}
+        onChange={(event) => onChange({ mediaUrl: event.currentTarget.value.trim() })}
+      />
+    </Stack>
+  )
+})

@@ -1,0 +1,103 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useCallback, useState, type FormEvent } from 'react'
+import { GroupsField } from '../../../parts/audience/groups-field.js'
+import { fieldErrorsOf } from '../../../parts/form/field-errors.js'
+import { MessageText } from '../../../parts/message/message-text.js'
+import { SenderField } from '../../../parts/message/sender-field.js'
+import { Panel } from '../../../parts/panel.js'
+import { ErrorMessage } from '../../../parts/state/error-message.js'
+import { missingIn, type Timing } from '../../../parts/timing/timing.js'
+import { TimetablePreview } from '../../../parts/timing/timetable-preview.js'
+import { TimingField } from '../../../parts/timing/timing-field.js'
+import { useChangeSchedule, type Schedule } from '../use-schedules.js'
+import { changesIn, timesDiffer, valuesOf, type ScheduleValues } from './schedule-values.js'
+
+export type ScheduleFormProps = {
+  readonly account: string
+  readonly schedule: Schedule
+  /** The local time of its next occurrence, if it has one. */
+  readonly next: string | undefined
+  readonly onDone: () => void
+}
+
+/** Everything of a schedule that can be changed. Only what was changed is sent. */
+export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormProps) {
+  const [initial] = useState(() => valuesOf(schedule, next))
+  const [values, setValues] = useState(initial)
+  const [fault, setFault] = useState<string | null>(null)
+  const save = useChangeSchedule(account, schedule.id)
+  const change = useCallback(
+    (changes: Partial<ScheduleValues>) => setValues((before) => ({ ...before, ...changes })),
+    [],
+  )
+  const setBody = useCallback((body: string) => change({ body }), [change])
+  const setFrom = useCallback((from: string) => change({ from }), [change])
+  const { body, from, groups, timing } = values
+  const errors = fieldErrorsOf(save.error)
+  const isTimeChanged = timesDiffer(initial.timing, timing)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = missingIn(timing)
+    setFault(missing)
+    if (missing !== null || save.isPending) return
+    const changes = changesIn(initial, values)
+    if (Object.keys(changes).length === 0) return onDone()
+    save.mutate(changes, { onSuccess: onDone })
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack maw={760}>
+        <Panel title="To">
+          <Stack gap="xs">
+            {schedule.audience === null && (
+              <Text size="sm">It sends to a list of numbers. Choose groups to send to their members instead.</Text>
+            )}
+            <GroupsField account={account} groups={groups} onChange={(chosen) => change({ groups: chosen })} />
+          </Stack>
+        </Panel>
+        <Panel title="Message">
+          <Stack gap="md">
+            <SenderField account={account} from={from} hasMedia={false} error={errors['from']} onFrom={setFrom} />
+            <MessageText account={account} body={body} onBody={setBody} error={errors['body']} />
+          </Stack>
+        </Panel>
+        <Panel title="When">
+          <Stack gap="md">
+            <TimingField
+              timing={timing}
+              choices={['once', 'repeatedly']}
+              error={fault ?? undefined}
+              onChange={(changes) => change({ timing: { ...timing, ...changes } })}
+            />
+            {isTimeChanged && <NewTimes account={account} schedule={schedule} timing={timing} />}
+          </Stack>
+        </Panel>
+        {save.error !== null && <ErrorMessage error={save.error} title="The schedule was not changed" />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Discard changes
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save changes
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type NewTimesProps = { readonly account: string; readonly schedule: Schedule; readonly timing: Timing }
+
+/** What becomes of the coming occurrences with another time. */
+function NewTimes({ account, schedule, timing }: NewTimesProps) {
+  const hasSkipped = (schedule.skipped?.length ?? 0) > 0
+  return (
+    <>
+      <Text size="sm" c="var(--doubtful)">
+        These times replace all coming ones. {hasSkipped && 'What you have skipped is forgotten. '}
+        {timing.recurrence.endType === 'afterOccurrences' && 'Sends are counted from the beginning.'}
+      </Text>
+      <TimetablePreview account={account} timing={timing} />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals'
+import type { Schedule } from '../use-schedules.js'
+import { changesIn, valuesOf } from './schedule-values.js'
+
+const SCHEDULE: Schedule = {
+  id: 'sch_01kjmma2g0007vq7wrdymx37zc',
+  status: 'active',
+  timing: 'recurring',
+  schedule: {
+    at: '2026-03-02T09:00:00',
+    timezone: 'America/New_York',
+    sendByLocalTime: false,
+    recurrence: {
+      frequency: 'weekly',
+      interval: 1,
+      daysOfWeek: ['mon'],
+      endType: 'onDate',
+      endOnDate: '2026-12-31T23:59',
+    },
+  },
+  from: '+12025550100',
+  body: 'Hello',
+  audience: { filter: { contact: { groups: { ids: { in: ['grp_1'] } } } } },
+  audienceReadable: true,
+  waveConfig: { recipientsPerWave: 100, waveIntervalMinutes: 5 },
+  createdAt: '2026-03-01T12:00:00.000Z',
+  updatedAt: '2026-03-01T12:00:00.000Z',
+}
+const NEXT = '2026-03-09T09:00:00'
+const BEFORE = valuesOf(SCHEDULE, NEXT)
+
+test('nothing is sent of what was not changed', () => {
+  expect(changesIn(BEFORE, valuesOf(SCHEDULE, NEXT))).toEqual({})
+})
+
+test('only what was changed is sent', () => {
+  expect(changesIn(BEFORE, { ...BEFORE, body: 'Hi', groups: ['grp_2'] })).toEqual({
+    body: 'Hi',
+    audience: { filter: { contact: { groups: { ids: { in: ['grp_2'] } } } } },
+  })
+  expect(changesIn(BEFORE, { ...BEFORE, timing: { ...BEFORE.timing, inWaves: false } })).toEqual({ waveConfig: null })
+})
+
+test('a new time replaces the whole timetable', () => {
+  const timing = { ...BEFORE.timing, at: '2026-03-09T10:00' }
+  expect(changesIn(BEFORE, { ...BEFORE, timing })).toEqual({
+    schedule: { ...SCHEDULE.schedule, at: '2026-03-09T10:00' },
+  })
+})
+
+test('a list of numbers stays until groups replace it', () => {
+  const before = valuesOf({ ...SCHEDULE, audience: null, audienceReadable: false }, NEXT)
+  expect(changesIn(before, { ...before, from: '+12025550101' })).toEqual({ from: '+12025550101' })
+})

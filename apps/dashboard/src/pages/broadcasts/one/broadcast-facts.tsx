@@ -59,11 +59,7 @@ function ScheduleLink({ account, id }: { readonly account: string; readonly id: 
     <Anchor
       size="sm"
       renderRoot={(props) => (
-        <Link
-          {...props}
-          to="/a/$account/schedules/$schedule"
-          params={{ account, schedule: id }}
-        />
+        <Link {...props} to="/a/$account/schedules/$schedule" params={{ account, schedule: id }} />
       )}
     >
       The schedule that sends it

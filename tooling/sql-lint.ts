@@ -41,6 +41,7 @@ export const TENANT_TABLES = [
   'contact_list',
   'contact_list_member',
   'conversation',
+  'conversation_note',
   'credit_balance',
   'custom_field',
   'dead_job',

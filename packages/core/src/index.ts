@@ -294,6 +294,16 @@ export {
 } from './model/activity/activity.js'
 export { changesBetween, type Change } from './model/activity/changes.js'
 
+export {
+  AddNote,
+  ListNotes,
+  RemoveNote,
+  type AddNoteInput,
+  type RemoveNoteInput,
+} from './use-cases/conversations/notes.js'
+export { NOTES_MAX, type ListedNote, type Note } from './model/conversations/note.js'
+export type { NoteStore } from './model/conversations/note-store.js'
+export { ListColleagues, type Colleague } from './use-cases/users/list-colleagues.js'
 export { ChangeConversation, type ChangeConversationInput } from './use-cases/conversations/change-conversation.js'
 export {
   ListConversations,
@@ -771,6 +781,7 @@ export {
   type ContactId,
   type ContactListId,
   type ConversationId,
+  type NoteId,
   type EventId,
   type FormEntryId,
   type GroupId,

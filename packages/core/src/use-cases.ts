@@ -27,6 +27,7 @@ import { ReadConsent } from './use-cases/consent/read-consent.js'
 import { ImportContacts } from './use-cases/contact-imports/import-contacts.js'
 import { ListContactLists, ReadContactList, SaveContactList } from './use-cases/contacts/contact-lists.js'
 import { ChangeConversation } from './use-cases/conversations/change-conversation.js'
+import { AddNote, ListNotes, RemoveNote } from './use-cases/conversations/notes.js'
 import { ListConversations, ReadConversation, ReadThread } from './use-cases/conversations/read-conversations.js'
 import { CreateContact } from './use-cases/contacts/create-contact.js'
 import { ExportContacts } from './use-cases/contacts/export-contacts.js'
@@ -137,6 +138,9 @@ export const USE_CASES = {
   readConversation: recipe(ReadConversation, { unitOfWork }),
   readThread: recipe(ReadThread, { unitOfWork }),
   changeConversation: recipe(ChangeConversation, { unitOfWork }),
+  listNotes: recipe(ListNotes, { unitOfWork }),
+  addNote: recipe(AddNote, { unitOfWork, clock, ids }),
+  removeNote: recipe(RemoveNote, { unitOfWork }),
 
   createContact: recipe(CreateContact, { unitOfWork, clock, ids, secrets }),
   updateContact: recipe(UpdateContact, { unitOfWork }),

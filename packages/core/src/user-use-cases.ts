@@ -1,3 +1,4 @@
+import { ListColleagues } from './use-cases/users/list-colleagues.js'
 import { PORTS, recipe } from './adapters.js'
 import { AcceptLink } from './use-cases/users/accept-link.js'
 import { ChangeAccountRole, InviteToAccount } from './use-cases/users/account-users.js'
@@ -32,6 +33,7 @@ export const USER_USE_CASES = {
   signInWithIdentity: recipe(SignInWithIdentity, { unitOfWork, clock, ids, secrets }),
   changeOwnUser: recipe(ChangeOwnUser, { unitOfWork, clock, ids, secrets, passwordHasher }),
   listUsers: recipe(ListUsers, { unitOfWork }),
+  listColleagues: recipe(ListColleagues, { unitOfWork }),
   readUser: recipe(ReadUser, { unitOfWork }),
   inviteUser: recipe(InviteUser, { unitOfWork, clock, ids, secrets }),
   resetPassword: recipe(ResetPassword, { unitOfWork, clock, ids, secrets }),

@@ -12,6 +12,7 @@ import { MemoryContactSearch } from './contacts/contact-search.js'
 import { MemoryContactStore } from './contacts/contact-store.js'
 import { MemoryCustomFieldStore } from './contacts/custom-field-store.js'
 import { MemoryConversationStore } from './conversations/conversation-store.js'
+import { MemoryNoteStore } from './conversations/note-store.js'
 import { MemoryCreditStore } from './credits/credit-store.js'
 import { MemoryErasureStore } from './erasure/erasure-store.js'
 import { MemoryEventOutbox } from './events/event-outbox.js'
@@ -112,6 +113,7 @@ function storesOn(tables: Tables): Stores {
     messages: new MemoryMessageStore(tables),
     possibleOptOuts: new MemoryPossibleOptOutStore(tables),
     conversations: new MemoryConversationStore(tables),
+    notes: new MemoryNoteStore(tables),
     broadcasts: new MemoryBroadcastStore(tables),
     recipientKeys: new MemoryRecipientKeyStore(tables),
     schedules: new MemoryScheduleStore(tables),

@@ -12,6 +12,7 @@ import { PostgresContactSearch } from './contacts/contact-search.js'
 import { PostgresContactStore } from './contacts/contact-store.js'
 import { PostgresCustomFieldStore } from './contacts/custom-field-store.js'
 import { PostgresConversationStore } from './conversations/conversation-store.js'
+import { PostgresNoteStore } from './conversations/note-store.js'
 import { PostgresCreditStore } from './credits/credit-store.js'
 import { PostgresErasureStore } from './erasure/erasure-store.js'
 import { PostgresEventOutbox } from './events/event-outbox.js'
@@ -67,6 +68,7 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     messages: new PostgresMessageStore(trx),
     possibleOptOuts: new PostgresPossibleOptOutStore(trx),
     conversations: new PostgresConversationStore(trx),
+    notes: new PostgresNoteStore(trx),
     singleSends: new PostgresSingleSendStore(trx),
     broadcasts: new PostgresBroadcastStore(trx),
     recipientKeys: new PostgresRecipientKeyStore(trx),

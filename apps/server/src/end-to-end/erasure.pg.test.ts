@@ -16,6 +16,7 @@ const PERSONAL_TABLES = [
   'contact',
   'contact_list_member',
   'conversation',
+  'conversation_note',
   'event',
   'fake_sms_behaviour',
   'fake_sms_submission',

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { conversationIdOf, type ConversationQuery, type Message, type PhoneNumber } from '@carillon/core'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { after, ANN, BOB, CAT } from '../fixtures/builders.js'
+import { after, ANN, BOB, CAT, ids } from '../fixtures/builders.js'
 import { aMessage, anInboundText } from '../fixtures/sending-builders.js'
+import { aUser } from '../users/user-builders.js'
 
 const OURS = '+12025550199'
+const ALL: ConversationQuery = { status: null, unread: false, phone: null, assignee: null, after: null, limit: 10 }
 
 export function describeConversationStore(open: OpenTestAdapters) {
   async function openStore() {
@@ -22,9 +24,7 @@ export function describeConversationStore(open: OpenTestAdapters) {
           return text
         }),
       list: (query: Partial<ConversationQuery> = {}, of = account) =>
-        run(({ conversations }) =>
-          conversations.list(of, { status: null, unread: false, phone: null, after: null, limit: 10, ...query }),
-        ),
+        run(({ conversations }) => conversations.list(of, { ...ALL, ...query })),
       find: (text: Message, of = account) =>
         run(({ conversations }) => conversations.find(of, conversationIdOf(text.id))),
       close: (text: Message, of = account) =>
@@ -50,6 +50,8 @@ export function describeConversationStore(open: OpenTestAdapters) {
         text: first,
         firstName: null,
         lastName: null,
+        assignee: null,
+        assigneeName: null,
       })
       await contact({ phone: ANN, firstName: 'Ann', lastName: 'Lee' })
       const second = await receive(ANN, 3)
@@ -62,6 +64,8 @@ export function describeConversationStore(open: OpenTestAdapters) {
         text: second,
         firstName: 'Ann',
         lastName: 'Lee',
+        assignee: null,
+        assigneeName: null,
       })
       expect(await find(second)).toBeNull()
     })
@@ -118,6 +122,23 @@ export function describeConversationStore(open: OpenTestAdapters) {
       expect(await phones({ unread: true })).toEqual([ANN])
       expect(await phones({ phone: BOB })).toEqual([BOB])
       expect(await phones({ phone: BOB, unread: true })).toEqual([])
+    })
+
+    test('have an assignee, who stays when they are opened again, and are listed by assignee', async () => {
+      const { receive, find, list, run, account } = await openStore()
+      const olivia = aUser({ name: 'Olivia' })
+      await run(({ users }) => users.add(olivia))
+      const [ann] = [await receive(ANN, 1), await receive(BOB, 2)]
+      await run(async ({ conversations }) => {
+        const conversation = await conversations.lock(account.id, conversationIdOf(ann.id))
+        await conversations.save({ ...conversation!, assignee: olivia.id })
+      })
+      await receive(ANN, 3)
+      expect(await find(ann)).toMatchObject({ assignee: olivia.id, assigneeName: 'Olivia', unread: 2 })
+      const phones = async (query: Partial<ConversationQuery>) => (await list(query)).map(({ phone }) => phone)
+      expect(await phones({ assignee: olivia.id })).toEqual([ANN])
+      expect(await phones({ assignee: 'nobody' })).toEqual([BOB])
+      expect(await phones({ assignee: ids.next('usr') })).toEqual([])
     })
 
     test('belong to one account', async () => {

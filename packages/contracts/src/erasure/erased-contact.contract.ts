@@ -3,7 +3,9 @@ import { conversationIdOf } from '@carillon/core'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { ANN, BOB, NOW, SUBJECT, aConsent, aFullContact, aLogEntry, after, ids } from '../fixtures/builders.js'
 import { anInboundText } from '../fixtures/sending-builders.js'
+import { aNote } from '../conversations/note-builder.js'
 import { aFormEntry } from '../forms/form-builders.js'
+import { aUser } from '../users/user-builders.js'
 import { erasureStoreFixture } from './erasure-store-fixture.js'
 
 const NOTHING = { isKnown: false, contact: null, groups: 0, left: [], lists: 0, isSuppressed: false }
@@ -71,9 +73,15 @@ export function describeErasedContact(open: OpenTestAdapters) {
       const keys = { account: account.id, broadcast: ids.next('brc'), phones: [ANN, BOB], keys: ['one', 'one'] }
       const carrier = { name: 'Bell', lineType: 'mobile' } as const
       const texts = [ANN, BOB].map((from) => ({ ...anInboundText({ account: account.id, from }), from }))
-      await run(async ({ consents, carriers, recipientKeys, formEntries, messages, conversations }) => {
+      const author = aUser()
+      const written = texts.map(({ id }) =>
+        aNote({ account: account.id, conversation: conversationIdOf(id), author: author.id }),
+      )
+      await run(async ({ consents, carriers, recipientKeys, formEntries, messages, conversations, users, notes }) => {
         await messages.add(texts)
         for (const text of texts) await conversations.receive(text)
+        await users.add(author)
+        for (const note of written) await notes.add(note)
         for (const phone of [ANN, BOB]) {
           await consents.save([aConsent({ account: account.id, phone, activeGroups: 1 })])
           await consents.saveProviderOptOut({ account: account.id, phone, sender: '+12025550199', at: NOW })
@@ -83,10 +91,12 @@ export function describeErasedContact(open: OpenTestAdapters) {
         for (const entry of entries) await formEntries.add(entry)
       })
       expect(await eraseContact()).toMatchObject({ isKnown: true, contact: null })
-      await run(async ({ consents, carriers, recipientKeys, formEntries, conversations }) => {
+      await run(async ({ consents, carriers, recipientKeys, formEntries, conversations, notes }) => {
         const [ofAnn, ofBob] = texts.map(({ id }) => conversationIdOf(id))
         expect(await conversations.find(account.id, ofAnn!)).toBeNull()
         expect(await conversations.find(account.id, ofBob!)).toMatchObject({ phone: BOB })
+        const left = await Promise.all(written.map(({ id }) => notes.find(account.id, id)))
+        expect(left).toEqual([null, written[1]])
         expect(await consents.refused(account.id, [ANN, BOB])).toEqual(new Map([[0, 'not-opted-in']]))
         expect(await consents.lockShared(account.id, [ANN, BOB])).toEqual(new Map([[0, 'unknown']]))
         expect(await consents.providerOptOuts(account.id, ANN)).toEqual([])

@@ -10,6 +10,7 @@ import type { ContactSearch } from '../model/search/contact-search.js'
 import type { ContactStore } from '../model/contacts/contact-store.js'
 import type { CustomFieldStore } from '../model/contacts/custom-field.js'
 import type { ConversationStore } from '../model/conversations/conversation-store.js'
+import type { NoteStore } from '../model/conversations/note-store.js'
 import type { CreditStore } from '../model/credits/ledger.js'
 import type { EventOutbox } from '../model/events/event.js'
 import type { FormEntryStore } from '../model/forms/form-entry-store.js'
@@ -87,6 +88,7 @@ export interface Stores {
   readonly messages: MessageStore
   readonly possibleOptOuts: PossibleOptOutStore
   readonly conversations: ConversationStore
+  readonly notes: NoteStore
   readonly singleSends: SingleSendStore
   readonly broadcasts: BroadcastStore
   readonly recipientKeys: RecipientKeyStore

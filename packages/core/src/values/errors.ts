@@ -37,6 +37,8 @@ export type ErrorCode =
   | 'recipient-opted-out'
   | 'message-not-found'
   | 'conversation-not-found'
+  | 'note-not-found'
+  | 'not-the-author'
   | 'key-in-use'
   | 'duplicate-recipients'
   | 'broadcast-not-found'

@@ -19,6 +19,7 @@ export type Prefix =
   | 'snd'
   | 'ent'
   | 'cnv'
+  | 'nte'
   | 'usr'
   | 'ses'
   | 'aud'
@@ -40,6 +41,7 @@ export type ScheduleId = Id<'sch'>
 export type SendId = Id<'snd'>
 export type FormEntryId = Id<'ent'>
 export type ConversationId = Id<'cnv'>
+export type NoteId = Id<'nte'>
 export type UserId = Id<'usr'>
 export type SessionId = Id<'ses'>
 export type AuditEntryId = Id<'aud'>

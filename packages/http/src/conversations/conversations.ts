@@ -2,6 +2,7 @@ import {
   CONVERSATION_STATUSES,
   isConversationId,
   isMessageId,
+  isUserId,
   messageView,
   oneOf,
   DomainError,
@@ -12,12 +13,13 @@ import {
   type MessageId,
   type PhoneNumber,
   type UseCases,
+  type UserId,
 } from '@carillon/core'
 import type { Request } from 'express'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import { readBody } from '../input/body.js'
-import { MayBeAbsent, OneOf, Text } from '../input/checks.js'
+import { ClearableText, MayBeAbsent, OneOf, Text } from '../input/checks.js'
 import { CursorQuery, cursorPageOf, cursorRequestOf } from '../input/cursor.js'
 import { parameterOf } from '../input/path.js'
 import { Parameter, readQuery } from '../input/query.js'
@@ -35,16 +37,23 @@ const MESSAGE_ID: FieldRule = {
   holds: isMessageId,
   expected: 'must be msg_ followed by 26 digits or lowercase letters',
 }
+const USER_ID: FieldRule = { holds: isUserId, expected: 'must be usr_ followed by 26 digits or lowercase letters' }
+const ASSIGNEE: FieldRule = {
+  holds: (text) => text === 'nobody' || isUserId(text),
+  expected: 'must be nobody, or usr_ followed by 26 digits or lowercase letters',
+}
 
 class ConversationListQuery extends CursorQuery {
   @Parameter(oneOf(CONVERSATION_STATUSES)) status?: ConversationStatus | ''
   @Parameter(BOOLEAN) unread?: 'true' | 'false' | ''
   @Parameter(PHONE) phoneNumber?: string
+  @Parameter(ASSIGNEE) assignee?: UserId | 'nobody' | ''
 }
 
 export class ConversationFields {
   @MayBeAbsent() @OneOf(CONVERSATION_STATUSES) status?: ConversationStatus
   @MayBeAbsent() @Text(MESSAGE_ID) readUntil?: MessageId
+  @MayBeAbsent() @ClearableText(USER_ID) assigneeId?: UserId | null
 }
 
 type ConversationUseCases = Pick<
@@ -60,11 +69,12 @@ export function conversationRoutes(useCases: ConversationUseCases): Route[] {
       path: '/conversations',
       bucket: 'messagingRead',
       handle: async (req, res) => {
-        const { status, unread, phoneNumber, ...step } = readQuery(req, ConversationListQuery)
+        const { status, unread, phoneNumber, assignee, ...step } = readQuery(req, ConversationListQuery)
         const filters = {
           status: status || null,
           unread: unread === 'true',
           phone: phoneNumber ? (numberOf(phoneNumber) as PhoneNumber) : null,
+          assignee: assignee || null,
         }
         const page = await listConversations.execute({ account: accountOf(res), ...filters, ...cursorRequestOf(step) })
         res.json(cursorPageOf(page, conversationResponse))
@@ -84,7 +94,10 @@ export function conversationRoutes(useCases: ConversationUseCases): Route[] {
       path: '/conversations/:conversationId',
       bucket: 'contactApiWrite',
       handle: async (req, res) => {
-        const patch = await readBody(req, ConversationFields, { types: ['application/merge-patch+json'] })
+        const fields = await readBody(req, ConversationFields, { types: ['application/merge-patch+json'] })
+        const { assigneeId, ...rest } = fields
+        // A cleared field arrives as null or as an empty text.
+        const patch = { ...rest, ...(assigneeId !== undefined && { assignee: assigneeId || null }) }
         const id = conversationIdOf(req)
         res.json(conversationResponse(await changeConversation.execute({ account: accountOf(res), id, patch })))
       },
@@ -103,7 +116,7 @@ export function conversationRoutes(useCases: ConversationUseCases): Route[] {
 }
 
 /** Text that cannot be the id of a conversation is reported as a conversation that does not exist. */
-function conversationIdOf(req: Request): ConversationId {
+export function conversationIdOf(req: Request): ConversationId {
   const id = parameterOf(req, 'conversationId')
   if (isConversationId(id)) return id
   throw new DomainError('conversation-not-found', 'No conversation of this account has this id')
@@ -111,7 +124,7 @@ function conversationIdOf(req: Request): ConversationId {
 
 /** `undefined` fields are omitted from the JSON. */
 function conversationResponse(conversation: ListedConversation) {
-  const { id, number, phone, firstName, lastName, status, unread, text } = conversation
+  const { id, number, phone, firstName, lastName, status, unread, assignee, assigneeName, text } = conversation
   return {
     id,
     number,
@@ -120,6 +133,7 @@ function conversationResponse(conversation: ListedConversation) {
     lastName: lastName ?? undefined,
     status,
     unreadCount: unread,
+    assignee: assignee === null ? undefined : { id: assignee, name: assigneeName },
     lastReceived: messageResponse(messageView(text)),
   }
 }

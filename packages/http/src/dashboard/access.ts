@@ -83,6 +83,10 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/conversations/:conversationId`]: 'viewer',
   [`PATCH ${A}/conversations/:conversationId`]: ['editor', 'conversation.changed'],
   [`GET ${A}/conversations/:conversationId/messages`]: 'viewer',
+  [`GET ${A}/conversations/:conversationId/notes`]: 'viewer',
+  [`POST ${A}/conversations/:conversationId/notes`]: ['editor', 'conversation.note-added'],
+  [`DELETE ${A}/conversations/:conversationId/notes/:noteId`]: ['editor', 'conversation.note-removed'],
+  [`GET ${A}/colleagues`]: 'viewer',
 
   // Broadcasts
   [`POST ${A}/broadcasts/compose`]: ['sender', 'broadcast.composed'],

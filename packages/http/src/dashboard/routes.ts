@@ -7,6 +7,7 @@ import { broadcastVariantRoutes } from '../broadcasts/dashboard-variants.js'
 import { timelineRoutes } from '../consent/dashboard-timeline.js'
 import { composeRoutes } from '../compose/dashboard-compose.js'
 import { nextOccurrenceRoutes } from '../schedules/dashboard-occurrences.js'
+import { noteRoutes } from '../conversations/dashboard-notes.js'
 import { senderRoutes } from '../senders/dashboard-senders.js'
 import { linkRoutes } from '../sessions/dashboard-links.js'
 import { sessionRoutes } from '../sessions/dashboard-session.js'
@@ -39,6 +40,7 @@ export function dashboardRoutes({ useCases, environment, oidc, bulk, live }: Das
     ...accountSettingsRoutes(useCases),
     ...timelineRoutes(useCases),
     ...senderRoutes(useCases),
+    ...noteRoutes(useCases),
     ...broadcastVariantRoutes(useCases),
     ...composeRoutes(useCases, bulk),
     ...nextOccurrenceRoutes(useCases),

@@ -1,6 +1,7 @@
 import { ACCOUNT_INVITE_SCHEMA, ACCOUNT_ROLE_SCHEMA, readValue, type ObjectSchema } from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import { ComposeFields, ComposePreviewFields, ComposeSamplesFields } from '../compose/compose-fields.js'
+import { NoteFields } from '../conversations/dashboard-notes.js'
 import { SETTINGS_SCHEMA } from '../declarations/declaration.js'
 import type { Shape } from '../input/checks.js'
 import { propertiesOf, readShape } from '../input/shape.js'
@@ -25,6 +26,7 @@ const SHAPES: Record<string, Shape<object>> = {
   ComposePreviewFields,
   ComposeSamplesFields,
   LinkFields,
+  NoteFields,
   OwnPasswordFields,
   OwnUserFields,
   SignInFields,

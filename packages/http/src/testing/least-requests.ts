@@ -24,6 +24,7 @@ const REQUESTS = {
 
 /** A short valid request for each schema. It has both `body` and `mediaUrl`, so that either can be removed. */
 export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
+  NoteFields: { body: 'Call back' },
   TagFields: { name: 'Summer' },
   TrackingLinkChanges: { target: 'https://shop.example.com/sale' },
   ...REQUESTS,

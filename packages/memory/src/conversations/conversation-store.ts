@@ -10,10 +10,10 @@ import {
   type ThreadQuery,
 } from '@carillon/core'
 import { by, downward, firstOf, NEWEST_FIRST } from '../tables/order.js'
-import type { Tables } from '../tables/tables.js'
+import { SERVICE, type Tables } from '../tables/tables.js'
 
 export class MemoryConversationStore implements ConversationStore {
-  constructor(private readonly tables: Pick<Tables, 'contacts' | 'conversations' | 'messages'>) {}
+  constructor(private readonly tables: Pick<Tables, 'contacts' | 'conversations' | 'messages' | 'users'>) {}
 
   async receive({ account, id: message, to: number, from: phone, createdAt: at }: ReceivedText) {
     const before = this.tables.conversations
@@ -29,6 +29,7 @@ export class MemoryConversationStore implements ConversationStore {
       unread: (before?.unread ?? 0) + 1,
       lastMessage: isNewest ? message : before.lastMessage,
       lastAt: isNewest ? at : before.lastAt,
+      assignee: before?.assignee ?? null,
     })
   }
 
@@ -45,12 +46,13 @@ export class MemoryConversationStore implements ConversationStore {
     this.tables.conversations.put(conversation)
   }
 
-  async list(account: AccountId, { status, unread, phone, after, limit }: ConversationQuery) {
+  async list(account: AccountId, { status, unread, phone, assignee, after, limit }: ConversationQuery) {
     const found = this.tables.conversations
       .of(account)
       .filter((conversation) => status === null || conversation.status === status)
       .filter((conversation) => !unread || conversation.unread > 0)
       .filter((conversation) => phone === null || conversation.phone === phone)
+      .filter((one) => assignee === null || one.assignee === (assignee === 'nobody' ? null : assignee))
       .filter((conversation) => after === null || BY_LAST({ lastAt: after.at, id: after.id }, conversation) < 0)
     return firstOf(found, BY_LAST, limit).map((conversation) => this.listed(conversation))
   }
@@ -69,10 +71,12 @@ export class MemoryConversationStore implements ConversationStore {
   }
 
   private listed(conversation: Conversation): ListedConversation {
-    const { account, phone, lastMessage } = conversation
+    const { account, phone, lastMessage, assignee } = conversation
     const contact = this.tables.contacts.get(account, phone)
     const { firstName = null, lastName = null } = contact ?? {}
-    return { ...conversation, text: this.tables.messages.get(account, lastMessage)!, firstName, lastName }
+    const assigneeName = assignee === null ? null : (this.tables.users.get(SERVICE, assignee)?.name ?? null)
+    const text = this.tables.messages.get(account, lastMessage)!
+    return { ...conversation, text, firstName, lastName, assigneeName }
   }
 }
 

@@ -1,3 +1,4 @@
+import { removeConversation } from '../conversations/remove-conversation.js'
 import {
   ERASED,
   ERASED_FAILURE,
@@ -115,7 +116,7 @@ export class MemoryErasureStore implements ErasureStore {
     const keys = recipientKeys.of(account).filter((one) => one.phone === phone)
     for (const { key } of keys) recipientKeys.remove(account, recipientKeyKey({ phone, key }))
     const talks = conversations.of(account).filter((one) => one.phone === phone)
-    for (const { id } of talks) conversations.remove(account, id)
+    for (const { id } of talks) removeConversation(this.tables, account, id)
     return optOuts.length + lookUps + keys.length + talks.length
   }
 

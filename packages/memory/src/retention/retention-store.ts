@@ -1,3 +1,4 @@
+import { removeConversation } from '../conversations/remove-conversation.js'
 import {
   groupBy,
   utcDayOf,
@@ -34,7 +35,7 @@ export class MemoryRetentionStore implements RetentionStore {
         possibleOptOuts.remove(account, id)
         if (direction === 'inbound' && providerId !== null) inboundTexts.remove(account, providerId)
         for (const talk of conversations.of(account))
-          if (talk.lastMessage === id) conversations.remove(account, talk.id)
+          if (talk.lastMessage === id) removeConversation(this.tables, account, talk.id)
         messages.remove(account, id)
       },
     )

@@ -43,7 +43,7 @@ const READ = `
     order by created_at desc, id desc
     limit :marks)
   union all
-  (select 'conversations', id, concat_ws(' ', status, unread, last_message_id)
+  (select 'conversations', id, concat_ws(' ', status, unread, last_message_id, assignee)
      from conversation
     where account_id = :account
     order by last_at desc, id desc

@@ -1,4 +1,4 @@
-import { describeConversationStore } from '@carillon/contracts'
+import { describeConversationStore, describeNoteStore } from '@carillon/contracts'
 import type { AccountId, ConversationId, ConversationQuery, PhoneNumber } from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import { migrate, migrateTo, pendingMigrations } from '../schema/migrations.js'
@@ -7,9 +7,10 @@ import { openBlankDatabase, openTestDatabase } from '../testing/test-database.js
 import { PostgresConversationStore } from './conversation-store.js'
 
 describeConversationStore(() => openTestDatabase())
+describeNoteStore(() => openTestDatabase())
 
 const ACCOUNT = 'acc_1' as AccountId
-const ALL: ConversationQuery = { status: null, unread: false, phone: null, after: null, limit: 50 }
+const ALL: ConversationQuery = { status: null, unread: false, phone: null, assignee: null, after: null, limit: 50 }
 
 test('the migration begins a read conversation for each person who has texted a number of the account', async () => {
   const { knex } = await openBlankDatabase()
@@ -62,6 +63,8 @@ test('among 50,000 conversations, every list reads few pages beyond its result',
     { unread: true, after },
     { unread: true, status: 'open' },
     { phone: '+13030000500' as PhoneNumber },
+    { assignee: 'nobody', after },
+    { assignee: 'usr_1' },
   ]
   const pages: number[] = []
   for (const query of queries) {

@@ -12,6 +12,7 @@ import {
   type PhoneNumber,
   type ReceivedText,
   type ThreadQuery,
+  type UserId,
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { fromRow, type MessageRow } from '../messages/message-row.js'
@@ -34,18 +35,19 @@ export class PostgresConversationStore implements ConversationStore {
     return row === undefined ? null : conversationOf(row)
   }
 
-  async save({ account, id, status, unread }: Conversation): Promise<void> {
-    await run(this.trx, SAVE, { account, id, status, unread })
+  async save({ account, id, status, unread, assignee }: Conversation): Promise<void> {
+    await run(this.trx, SAVE, { account, id, status, unread, assignee })
   }
 
   async list(account: AccountId, query: ConversationQuery): Promise<readonly ListedConversation[]> {
-    const { status, unread, phone, after, limit } = query
+    const { status, unread, phone, assignee, after, limit } = query
     const filters =
       (status === null ? '' : ' and status = :status') +
       (unread ? ' and unread > 0' : '') +
       (phone === null ? '' : ' and phone = :phone') +
+      (assignee === null ? '' : assignee === 'nobody' ? ' and assignee is null' : ' and assignee = :assignee') +
       (after === null ? '' : ' and (last_at, id) < (:at, :id)')
-    const bindings = { account, status, phone, limit, ...(after && { at: after.at, id: after.id }) }
+    const bindings = { account, status, phone, assignee, limit, ...(after && { at: after.at, id: after.id }) }
     return (await rowsOf<ListedRow>(this.trx, listing(filters), bindings)).map(listedOf)
   }
 
@@ -68,6 +70,7 @@ type ConversationRow = {
   readonly unread: number
   readonly last_message_id: MessageId
   readonly last_at: Date
+  readonly assignee: UserId | null
 }
 
 /** The row of the newest text, with the conversation. */
@@ -77,16 +80,28 @@ type ListedRow = Omit<ConversationRow, 'id' | 'status'> &
     readonly conversation_status: ConversationStatus
     readonly first_name: string | null
     readonly last_name: string | null
+    readonly assignee_name: string | null
   }
 
 function listedOf(row: ListedRow): ListedConversation {
   const conversation = conversationOf({ ...row, id: row.conversation_id, status: row.conversation_status })
-  return { ...conversation, text: fromRow(row), firstName: row.first_name, lastName: row.last_name }
+  const { first_name: firstName, last_name: lastName, assignee_name: assigneeName } = row
+  return { ...conversation, text: fromRow(row), firstName, lastName, assigneeName }
 }
 
 function conversationOf(row: ConversationRow): Conversation {
-  const { account_id: account, id, number, phone, status, unread, last_message_id: lastMessage, last_at: lastAt } = row
-  return { id, account, number, phone, status, unread, lastMessage, lastAt }
+  const {
+    account_id: account,
+    id,
+    number,
+    phone,
+    status,
+    unread,
+    last_message_id: lastMessage,
+    last_at: lastAt,
+    assignee,
+  } = row
+  return { id, account, number, phone, status, unread, lastMessage, lastAt, assignee }
 }
 
 const RECEIVE = `
@@ -101,16 +116,21 @@ const RECEIVE = `
 
 const LOCK = 'select * from conversation where account_id = :account and id = :id for update'
 
-const SAVE = 'update conversation set status = :status, unread = :unread where account_id = :account and id = :id'
+const SAVE = `
+  update conversation
+     set status = :status, unread = :unread, assignee = :assignee
+   where account_id = :account and id = :id`
 
 /** Finds the step by an index before it reads the texts and the contacts. */
 const listed = (found: string) => `
   with found as materialized (${found})
   select message.*, found.id as conversation_id, found.status as conversation_status, found.number, found.phone,
-         found.unread, found.last_message_id, found.last_at, contact.first_name, contact.last_name
+         found.unread, found.last_message_id, found.last_at, found.assignee, contact.first_name, contact.last_name,
+         dashboard_user.name as assignee_name
     from found
     join message on message.account_id = found.account_id and message.id = found.last_message_id
     left join contact on contact.account_id = found.account_id and contact.phone = found.phone
+    left join dashboard_user on dashboard_user.id = found.assignee
    where message.account_id = :account
    order by found.last_at desc, found.id desc`
 

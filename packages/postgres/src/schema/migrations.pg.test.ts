@@ -29,6 +29,7 @@ const ALL = [
   '0023-conversations',
   '0024-contact-search',
   '0025-imports-and-drafts',
+  '0028-notes',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

@@ -28,6 +28,7 @@ import { lists } from './migrations/0021-lists.js'
 import { conversations } from './migrations/0023-conversations.js'
 import { contactSearch } from './migrations/0024-contact-search.js'
 import { importsAndDrafts } from './migrations/0025-imports-and-drafts.js'
+import { notes } from './migrations/0028-notes.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -56,6 +57,7 @@ const MIGRATIONS: readonly Migration[] = [
   conversations,
   contactSearch,
   importsAndDrafts,
+  notes,
 ]
 
 /**

@@ -18,7 +18,10 @@ function DevelopersPage() {
         title="Developers"
         lead={
           <>
-            Keys for programs that use the API. <Anchor href="/docs">Read the API reference</Anchor>
+            Keys for programs that use the API.{' '}
+            <Anchor href="/docs" underline="always">
+              Read the API reference
+            </Anchor>
           </>
         }
       />

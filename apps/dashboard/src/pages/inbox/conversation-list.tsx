@@ -27,9 +27,16 @@ export function ConversationList({ conversations, chosen }: ConversationListProp
             aria-current={conversation.id === chosen ? 'true' : undefined}
             label={<Heading conversation={conversation} />}
             description={
-              <Text component="span" size="sm" lineClamp={1} dir="auto">
-                {conversation.lastReceived.body || 'A picture or file'}
-              </Text>
+              <>
+                <Text component="span" size="sm" lineClamp={1} dir="auto">
+                  {conversation.lastReceived.body || 'A picture or file'}
+                </Text>
+                {conversation.assignee !== undefined && (
+                  <Text component="span" size="xs" truncate>
+                    <bdi>{conversation.assignee.name}</bdi> takes care of it
+                  </Text>
+                )}
+              </>
             }
             rightSection={<CountBadge count={conversation.unreadCount} label="unread" />}
           />

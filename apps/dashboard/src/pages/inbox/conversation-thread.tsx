@@ -1,7 +1,7 @@
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../api/call.js'
 import { keyOf, read } from '../../api/read.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
@@ -10,8 +10,10 @@ import { PhoneText } from '../../parts/text/phone-text.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
+import { AssigneeSelect } from './assignee-select.js'
 import { nameOf, type Conversation } from './conversation.js'
-import { ReplyForm } from './reply-form.js'
+import { NoteForm } from './note-form.js'
+import { ReplyForm, type ReplyFormProps } from './reply-form.js'
 import { ThreadEntries } from './thread-entries.js'
 
 /** The texts with one person, the changes of their consent among them, and the reply. */
@@ -65,15 +67,18 @@ function ThreadHeading({ conversation }: { readonly conversation: Conversation }
             <PhoneText number={phoneNumber} /> with your number <PhoneText number={number} />
           </Text>
         </div>
-        <ReasonedButton
-          variant="default"
-          size="sm"
-          reason={reasonAgainst('editor')}
-          loading={change.isPending}
-          onClick={() => change.mutate(status === 'open' ? 'closed' : 'open')}
-        >
-          {status === 'open' ? 'Close conversation' : 'Open again'}
-        </ReasonedButton>
+        <Group gap="xs" align="flex-start">
+          <AssigneeSelect conversation={conversation} />
+          <ReasonedButton
+            variant="default"
+            size="sm"
+            reason={reasonAgainst('editor')}
+            loading={change.isPending}
+            onClick={() => change.mutate(status === 'open' ? 'closed' : 'open')}
+          >
+            {status === 'open' ? 'Close conversation' : 'Open again'}
+          </ReasonedButton>
+        </Group>
       </Group>
       {change.error && <ErrorMessage title="The conversation was not changed" error={change.error} />}
     </div>
@@ -97,6 +102,11 @@ function Thread({ conversation }: { readonly conversation: Conversation }) {
   const consent = useQuery(
     read('consent', '/accounts/{account}/contacts/by-phone/{phoneNumber}/consent', { path: { account, phoneNumber } }),
   )
+  const notes = useQuery(
+    read('conversations', '/accounts/{account}/conversations/{conversationId}/notes', {
+      path: { account, conversationId: conversation.id },
+    }),
+  )
   useMarkAsRead(conversation)
   return (
     <>
@@ -117,14 +127,44 @@ function Thread({ conversation }: { readonly conversation: Conversation }) {
               <ThreadEntries
                 messages={pages.flatMap(({ results }) => results)}
                 changes={consent.data?.log ?? []}
+                notes={notes.data?.results ?? []}
+                conversation={conversation.id}
                 hasEarlier={texts.hasNextPage}
               />
             </Stack>
           )}
         </QueryView>
       </Paper>
-      <QueryView query={consent}>{(known) => <ReplyForm conversation={conversation} consent={known} />}</QueryView>
+      {notes.error && <ErrorMessage title="The notes could not be read" error={notes.error} />}
+      <QueryView query={consent}>{(known) => <Answer conversation={conversation} consent={known} />}</QueryView>
     </>
+  )
+}
+
+/** A reply to the person, or a note for colleagues. */
+function Answer({ conversation, consent }: ReplyFormProps) {
+  const { can } = useRole()
+  const [kind, setKind] = useState('reply')
+  return (
+    <Stack gap="sm">
+      {can('editor') && (
+        <SegmentedControl
+          w="fit-content"
+          aria-label="What you write"
+          value={kind}
+          onChange={setKind}
+          data={[
+            { value: 'reply', label: 'Reply' },
+            { value: 'note', label: 'Note for colleagues' },
+          ]}
+        />
+      )}
+      {kind === 'reply' ? (
+        <ReplyForm conversation={conversation} consent={consent} />
+      ) : (
+        <NoteForm conversation={conversation.id} />
+      )}
+    </Stack>
   )
 }
 

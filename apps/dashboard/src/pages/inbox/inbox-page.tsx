@@ -1,17 +1,17 @@
-import { Grid, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Grid, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
 import { read } from '../../api/read.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { EmptyState } from '../../parts/state/empty-state.js'
 import { QueryView } from '../../parts/state/query-view.js'
 import { CursorPager } from '../../parts/table/cursor-pager.js'
-import { useAccount } from '../../shell/use-session.js'
+import { useAccount, useSession } from '../../shell/use-session.js'
 import { ConversationList } from './conversation-list.js'
 import { ConversationThread } from './conversation-thread.js'
 import type { InboxSearch, InboxView } from './inbox-search.js'
+import { PersonSearch } from './person-search.js'
 
 export const inboxPage = createLazyRoute('/session/a/$account/inbox')({ component: InboxPage })
 
@@ -46,6 +46,7 @@ function InboxPage() {
 
 function Conversations() {
   const { id: account } = useAccount()
+  const { user } = useSession()
   const search = inboxPage.useSearch()
   const navigate = inboxPage.useNavigate()
   const { view = 'open', phone, cursor } = search
@@ -53,7 +54,8 @@ function Conversations() {
     ...read('conversations', '/accounts/{account}/conversations', {
       path: { account },
       query: {
-        ...(view !== 'unread' && { status: view }),
+        ...(view !== 'unread' && { status: view === 'mine' ? 'open' : view }),
+        ...(view === 'mine' && { assignee: user.id }),
         ...(view === 'unread' && { unread: 'true' as const }),
         ...(phone !== undefined && { phoneNumber: phone }),
         ...(cursor !== undefined && { cursor }),
@@ -71,11 +73,12 @@ function Conversations() {
         onChange={(value) => change({ view: value as InboxView })}
         data={[
           { value: 'open', label: 'Open' },
+          { value: 'mine', label: 'Mine' },
           { value: 'unread', label: 'Unread' },
           { value: 'closed', label: 'Closed' },
         ]}
       />
-      <NumberSearch phone={phone} onPhone={(text) => change({ phone: text })} />
+      <PersonSearch phone={phone} onPhone={(text) => change({ phone: text })} />
       <QueryView query={conversations}>
         {({ results, nextCursor }) =>
           results.length === 0 && cursor === undefined ? (
@@ -97,32 +100,9 @@ function Conversations() {
   )
 }
 
-type NumberSearchProps = { readonly phone: string | undefined; readonly onPhone: (phone: string | undefined) => void }
-
-function NumberSearch({ phone, onPhone }: NumberSearchProps) {
-  const [text, setText] = useState(phone ?? '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onPhone(text.replace(/[\s().-]/g, '') || undefined)
-  }
-  return (
-    <form onSubmit={submit} role="search">
-      <TextInput
-        type="search"
-        aria-label="Find by phone number"
-        placeholder="Find by number, such as +12025550123"
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          if (event.currentTarget.value === '') onPhone(undefined)
-        }}
-      />
-    </form>
-  )
-}
-
 const TITLES: Readonly<Record<InboxView, string>> = {
   open: 'No open conversations',
+  mine: 'No open conversation is yours',
   unread: 'Everything is read',
   closed: 'No closed conversations',
 }
@@ -137,7 +117,9 @@ function NoConversations({ view, phone }: { readonly view: InboxView; readonly p
   }
   return (
     <EmptyState title={TITLES[view]}>
-      A conversation begins when somebody texts one of your numbers. A new text opens a closed conversation again.
+      {view === 'mine'
+        ? 'Open a conversation and choose yourself as the one who takes care of it.'
+        : 'A conversation begins when somebody texts one of your numbers. A new text opens a closed conversation again.'}
     </EmptyState>
   )
 }

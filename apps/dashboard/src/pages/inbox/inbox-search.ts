@@ -1,4 +1,4 @@
-export const INBOX_VIEWS = ['open', 'unread', 'closed'] as const
+export const INBOX_VIEWS = ['open', 'mine', 'unread', 'closed'] as const
 export type InboxView = (typeof INBOX_VIEWS)[number]
 
 export type InboxSearch = {

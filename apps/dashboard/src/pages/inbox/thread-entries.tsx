@@ -1,6 +1,8 @@
 import { Anchor, Paper, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { TimeText } from '../../parts/time/time-text.js'
-import type { Consent, Message } from './conversation.js'
+import type { Consent, Message, Note } from './conversation.js'
+import { NoteEntry } from './note-entry.js'
 
 type Change = Consent['log'][number]
 
@@ -8,42 +10,41 @@ export type ThreadEntriesProps = {
   /** The newest first, as the service lists them. */
   readonly messages: readonly Message[]
   readonly changes: readonly Change[]
-  /** Whether earlier texts are not loaded yet: changes before the first text are left out then. */
+  readonly notes: readonly Note[]
+  /** The id of the conversation. */
+  readonly conversation: string
+  /** Whether earlier texts are not loaded yet: changes and notes before the first text are left out then. */
   readonly hasEarlier: boolean
 }
 
-/** Texts and changes of consent in the order in which they happened, the newest at the end. */
-export function ThreadEntries({ messages, changes, hasEarlier }: ThreadEntriesProps) {
-  const entries = inOrder(messages, changes, hasEarlier)
+/** Texts, changes of consent and notes in the order in which they happened, the newest at the end. */
+export function ThreadEntries(props: ThreadEntriesProps) {
   return (
     <Stack component="ol" gap="sm" className="plain-list" aria-label="Texts">
-      {entries.map((entry) =>
-        entry.message === undefined ? (
-          <li key={entry.change.id}>
-            <ConsentChange change={entry.change} />
-          </li>
-        ) : (
-          <li key={entry.message.id}>
-            <Bubble message={entry.message} />
-          </li>
-        ),
-      )}
+      {inOrder(props).map(({ id, content }) => (
+        <li key={id}>{content}</li>
+      ))}
     </Stack>
   )
 }
 
-type Entry =
-  | { readonly at: string; readonly message: Message; readonly change?: undefined }
-  | { readonly at: string; readonly message?: undefined; readonly change: Change }
+type Entry = { readonly at: string; readonly id: string; readonly content: ReactNode }
 
-function inOrder(messages: readonly Message[], changes: readonly Change[], hasEarlier: boolean): readonly Entry[] {
+function inOrder({ messages, changes, notes, conversation, hasEarlier }: ThreadEntriesProps): readonly Entry[] {
   const first = messages.at(-1)?.createdAt
-  const shown = hasEarlier && first !== undefined ? changes.filter(({ at }) => at >= first) : changes
+  const isShown = ({ at }: Entry) => !hasEarlier || first === undefined || at >= first
   const entries: Entry[] = [
-    ...messages.map((message) => ({ at: message.createdAt, message })).reverse(),
-    ...shown.map((change) => ({ at: change.at, change })),
+    ...messages
+      .map((message) => ({ at: message.createdAt, id: message.id, content: <Bubble message={message} /> }))
+      .reverse(),
+    ...changes.map((change) => ({ at: change.at, id: change.id, content: <ConsentChange change={change} /> })),
+    ...notes.map((note) => ({
+      at: note.createdAt,
+      id: note.id,
+      content: <NoteEntry conversation={conversation} note={note} />,
+    })),
   ]
-  return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  return entries.filter(isShown).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
 function Bubble({ message }: { readonly message: Message }) {

@@ -68,6 +68,7 @@ export async function exerciseEverything(service: Erasable): Promise<{ readonly 
   const text = (body: string, n: number) =>
     useCases.receiveInbound.execute({ from: ANN, to: OURS, body, mediaUrl: null, providerId: `in-${n}` })
   await text('It is me, Annabel Quillfeather', 1)
+  await noteOf(service, account)
   await fakeSms.keepWritten({
     id: 'sim_1',
     from: ANN,
@@ -124,6 +125,14 @@ function declaration(hooks: string) {
 async function groupIds({ useCases }: Erasable, account: Account): Promise<Readonly<Record<string, GroupId>>> {
   const { results } = await useCases.listGroups.execute({ account, query: { name: null, page: 1, limit: 100 } })
   return Object.fromEntries(results.map(({ id, name }) => [name, id]))
+}
+
+/** Notes something about the conversation with the number. */
+async function noteOf({ useCases }: Erasable, account: Account) {
+  const query = { account, status: null, unread: false, phone: ANN, assignee: null, cursor: null, limit: 1 }
+  const [conversation] = (await useCases.listConversations.execute(query)).results
+  const author = { id: 'usr_1', name: 'Olivia' } as const
+  await useCases.addNote.execute({ account, id: conversation!.id, author, body: 'Annabel asked about Zanzibar' })
 }
 
 /** Opts in by the form of the group, with the code that the phone received. */

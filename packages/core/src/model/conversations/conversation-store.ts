@@ -1,4 +1,4 @@
-import type { AccountId, ConversationId, MessageId } from '../../values/ids.js'
+import type { AccountId, ConversationId, MessageId, UserId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { Message } from '../messages/message.js'
 import type { Conversation, ConversationStatus, ListedConversation } from './conversation.js'
@@ -10,6 +10,8 @@ export type ConversationQuery = {
   readonly unread: boolean
   /** Only conversations with this number; null matches any number. */
   readonly phone: PhoneNumber | null
+  /** Only conversations of this user, or of nobody; null matches all. */
+  readonly assignee: UserId | 'nobody' | null
   /** The last conversation of the previous step; null for the first step. */
   readonly after: { readonly at: Date; readonly id: ConversationId } | null
   readonly limit: number
@@ -30,7 +32,7 @@ export interface ConversationStore {
   find(account: AccountId, id: ConversationId): Promise<ListedConversation | null>
   /** Locks the conversation until the unit of work ends. */
   lock(account: AccountId, id: ConversationId): Promise<Conversation | null>
-  /** Saves the status and the number of unread texts. */
+  /** Saves the status, the number of unread texts and the assignee. */
   save(conversation: Conversation): Promise<void>
   /** By the newest text of the person, newest first, then by descending id. */
   list(account: AccountId, query: ConversationQuery): Promise<readonly ListedConversation[]>

@@ -1,4 +1,4 @@
-import { isId, type AccountId, type ConversationId, type MessageId } from '../../values/ids.js'
+import { isId, type AccountId, type ConversationId, type MessageId, type UserId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { Message } from '../messages/message.js'
 
@@ -22,13 +22,16 @@ export type Conversation = {
   /** The newest text of the person, and when it was received. */
   readonly lastMessage: MessageId
   readonly lastAt: Date
+  /** The user of the dashboard who takes care of it. */
+  readonly assignee: UserId | null
 }
 
-/** With the text itself, and the names of the contact, which are null if unknown. */
+/** With the text itself, and the names of the contact and of the assignee, which are null if unknown. */
 export type ListedConversation = Conversation & {
   readonly text: Message
   readonly firstName: string | null
   readonly lastName: string | null
+  readonly assigneeName: string | null
 }
 
 /** The conversation that begins with this text. */

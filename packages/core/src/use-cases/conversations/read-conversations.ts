@@ -10,7 +10,7 @@ import type { AccountId, ConversationId } from '../../values/ids.js'
 import { cursorPage, type CursorPage, type CursorRequest } from '../../values/page.js'
 
 export type ListConversationsInput = CursorRequest &
-  Pick<ConversationQuery, 'status' | 'unread' | 'phone'> & { readonly account: Account }
+  Pick<ConversationQuery, 'status' | 'unread' | 'phone' | 'assignee'> & { readonly account: Account }
 
 /** The conversations of an account, by the newest text of the person. */
 export class ListConversations {

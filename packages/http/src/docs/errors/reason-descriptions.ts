@@ -132,6 +132,10 @@ export const ERROR_REASONS = {
     when: 'The request is not valid HTTP/1.1, has no `Host`, or uses `CONNECT`. The connection is closed.',
     remedy: 'Check the client and the proxies between it and the service: one of them sends an invalid request.',
   },
+  'not-the-author': {
+    when: 'In the dashboard: a note about a conversation was written by somebody else.',
+    remedy: 'Ask its author or an admin of the account.',
+  },
   'role-too-low': {
     when: 'The user of the dashboard has a role in the account that does not include this.',
     remedy: 'Ask an admin of the account, or an owner of the service, for a higher role.',
@@ -160,6 +164,10 @@ export const ERROR_REASONS = {
   },
   'conversation-not-found': {
     when: 'No conversation of the account has this id, or its last text from the person is older than the retention of the account.',
+    remedy: NOT_FOUND_REMEDY,
+  },
+  'note-not-found': {
+    when: 'In the dashboard: the conversation has no note with this id.',
     remedy: NOT_FOUND_REMEDY,
   },
   'broadcast-not-found': {

@@ -65,6 +65,8 @@ export const TENANT_TABLES = [
   'schedule',
   'schedule_send',
   'sender_pace',
+  'statistic_change',
+  'statistic_day',
   'suppression',
   'tag',
   'webhook_attempt',

@@ -3,6 +3,7 @@ import { batches, broadcasts } from './public/bulk.js'
 import { contacts, customFields, groups, memberships } from './public/contacts.js'
 import { conversations } from './public/conversations.js'
 import { credits } from './public/credits.js'
+import { statistics } from './public/statistics.js'
 import { keywords } from './public/keywords.js'
 import { links } from './public/links.js'
 import { messages, previews } from './public/messages.js'
@@ -36,6 +37,7 @@ export class Carillon {
   readonly schedules
   readonly links
   readonly credits
+  readonly statistics
 
   constructor(given: CarillonOptions) {
     const { key, secret, ...options } = requireOptions('Carillon', ['url', 'key', 'secret'], given)
@@ -54,6 +56,7 @@ export class Carillon {
     this.schedules = schedules(connection)
     this.links = links(connection)
     this.credits = credits(connection)
+    this.statistics = statistics(connection)
   }
 
   /** Calls any operation by its method and path in the OpenAPI document, with the same retries, limits and types. */

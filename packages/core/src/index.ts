@@ -327,6 +327,23 @@ export type {
   ThreadQuery,
 } from './model/conversations/conversation-store.js'
 
+export {
+  ReadStatistics,
+  type AccountStatistics,
+  type DayStatistics,
+  type Detailed,
+  type ReadStatisticsInput,
+} from './use-cases/statistics/read-statistics.js'
+export {
+  OPT_IN_WAYS,
+  OPT_OUT_WAYS,
+  STATISTIC_STEP_MS,
+  type Counted,
+  type CountedOfDay,
+  type Statistic,
+} from './model/statistics/statistic.js'
+export type { StatisticsStore } from './model/statistics/statistics-store.js'
+
 export { ListLedger, type ListLedgerInput } from './use-cases/credits/list-ledger.js'
 export { GrantCredits, ReadCredits, type GrantCreditsInput } from './use-cases/credits/credits.js'
 
@@ -808,6 +825,7 @@ export {
   WALL_CLOCK,
   instantAt,
   parseWallClock,
+  todayIn,
   utcDayOf,
   wallClockAt,
   type WallClock,

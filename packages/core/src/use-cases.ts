@@ -65,6 +65,7 @@ import { FindConsentDrift } from './use-cases/opt-outs/find-consent-drift.js'
 import { ListRequests } from './use-cases/requests/list-requests.js'
 import { RecordRequests } from './use-cases/requests/record-requests.js'
 import { TrimExpired } from './use-cases/retention/trim-expired.js'
+import { ReadStatistics } from './use-cases/statistics/read-statistics.js'
 import { CancelSchedule } from './use-cases/schedules/cancel-schedule.js'
 import { ChangeSchedule } from './use-cases/schedules/change-schedule.js'
 import { CreateSchedule } from './use-cases/schedules/create-schedule.js'
@@ -126,6 +127,7 @@ export const USE_CASES = {
   listRequests: recipe(ListRequests, { unitOfWork }),
   readCredits: recipe(ReadCredits, { unitOfWork }),
   listLedger: recipe(ListLedger, { unitOfWork }),
+  readStatistics: recipe(ReadStatistics, { unitOfWork, clock }),
   grantCredits: recipe(GrantCredits, { unitOfWork, clock, ids }),
 
   ...USER_USE_CASES,

@@ -36,6 +36,7 @@ import { MemoryScheduleStore } from './schedules/schedule-store.js'
 import { MemorySenderStore } from './senders/sender-store.js'
 import { MemoryThrottleStore } from './senders/throttle-store.js'
 import { MemoryItemUseStore } from './settings/item-use-store.js'
+import { MemoryStatisticsStore } from './statistics/statistics-store.js'
 import { Journal } from './tables/journal.js'
 import { createTables, type Tables } from './tables/tables.js'
 import { MemoryAuditLog } from './users/audit-log.js'
@@ -124,6 +125,7 @@ function storesOn(tables: Tables): Stores {
     jobs: new MemoryJobStore(tables),
     usages: new MemoryUsageStore(tables),
     credits: new MemoryCreditStore(tables),
+    statistics: new MemoryStatisticsStore(tables),
     erasures: new MemoryErasureStore(tables),
     retention: new MemoryRetentionStore(tables),
     requestLog: new MemoryRequestLog(tables),

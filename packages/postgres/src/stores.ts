@@ -41,6 +41,7 @@ import { PostgresAuditLog } from './users/audit-log.js'
 import { PostgresOneTimeLinkStore } from './users/one-time-link-store.js'
 import { PostgresSessionStore } from './users/session-store.js'
 import { PostgresUserStore } from './users/user-store.js'
+import { PostgresStatisticsStore } from './statistics/statistics-store.js'
 import { PostgresDeliveryStore } from './webhooks/delivery-store.js'
 import { PostgresWebhookEndpointStore } from './webhooks/webhook-endpoint-store.js'
 
@@ -80,6 +81,7 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     jobs: new PostgresJobStore(trx),
     usages: new PostgresUsageStore(trx),
     credits: new PostgresCreditStore(trx),
+    statistics: new PostgresStatisticsStore(trx),
     erasures: new PostgresErasureStore(trx),
     retention: new PostgresRetentionStore(trx),
     requestLog: new PostgresRequestLog(trx),

@@ -70,6 +70,8 @@ const OTHER_TABLES = [
   'smsc_inbound_text',
   'smsc_message',
   'smsc_text',
+  'statistic_change',
+  'statistic_day',
   'suppression',
   'tag',
   'test_text',

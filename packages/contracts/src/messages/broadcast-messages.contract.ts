@@ -177,7 +177,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       await keep(first)
       await add([message])
       await keep(aReceipt({ message, failure: FAILED.failure }))
-      const nothing = { entries: [], job: null, key: null, events: [], optOut: null }
+      const nothing = { entries: [], job: null, key: null, events: [], optOut: null, counted: [] }
       const settled = await run(({ singleSends }) =>
         singleSends.settle({ message: { ...message, ...SENT }, ...nothing }),
       )

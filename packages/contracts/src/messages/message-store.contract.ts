@@ -146,7 +146,7 @@ export function describeMessageStore(open: OpenTestAdapters) {
       await messages((store) => store.keepReceipt(first))
       await messages((store) => store.keepReceipt(aReceipt({ message, at: after(5) })))
       const settled = { ...message, status: 'sent', phase: null, sentAt: NOW } as const
-      const nothing = { entries: [], job: null, key: null, events: [], optOut: null }
+      const nothing = { entries: [], job: null, key: null, events: [], optOut: null, counted: [] }
       expect(await run(({ singleSends }) => singleSends.settle({ message: settled, ...nothing }))).toEqual({
         receipt: first,
       })

@@ -112,6 +112,7 @@ export function sentOf(before: Message, given?: Partial<Settlement>): Settlement
     key: keyWithResponse(message, after(1 + WINDOW_SECONDS)),
     events: [eventOf(message)],
     optOut: null,
+    counted: [{ statistic: 'sent', detail: '', at: after(1), count: 1 }],
     ...given,
   }
 }
@@ -126,6 +127,7 @@ export function failedOf(before: Message, given?: Partial<Settlement>): Settleme
     key: message.idempotencyKey === null ? null : 'freed',
     events: [eventOf(message)],
     optOut: null,
+    counted: [{ statistic: 'failed', detail: 'carrier_rejected', at: after(1), count: 1 }],
     ...given,
   }
 }
@@ -134,7 +136,16 @@ export function failedOf(before: Message, given?: Partial<Settlement>): Settleme
 export function waitingOf(before: Message, given?: Partial<Settlement>): Settlement {
   const message: Message = { ...before, phase: 'waiting' }
   const job = { ...acceptanceOf(message).job, runAt: after(60) }
-  return { message, entries: [], job, key: keyWithResponse(message, null), events: [], optOut: null, ...given }
+  return {
+    message,
+    entries: [],
+    job,
+    key: keyWithResponse(message, null),
+    events: [],
+    optOut: null,
+    counted: [],
+    ...given,
+  }
 }
 
 function keyOf({ account, id: target, idempotencyKey: key }: Message): IdempotencyKeyRecord | null {

@@ -6,6 +6,7 @@ import type { Job } from '../model/jobs/job.js'
 import type { MessageLink } from '../model/links/tracking-link.js'
 import type { Message, Receipt } from '../model/messages/message.js'
 import type { Sender } from '../model/senders/sender.js'
+import type { Counted } from '../model/statistics/statistic.js'
 import type { AccountId, MessageId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 
@@ -89,4 +90,6 @@ export type Settlement = {
   readonly key: IdempotencyKeyRecord | 'freed' | null
   readonly events: readonly Event[]
   readonly optOut: ProviderOptOut | null
+  /** What the settlement adds to the statistics of the account. */
+  readonly counted: readonly Counted[]
 }

@@ -34,6 +34,7 @@ import type { AuditLog } from '../model/users/audit-entry.js'
 import type { OneTimeLinkStore } from '../model/users/one-time-link.js'
 import type { SessionStore } from '../model/users/session.js'
 import type { UserStore } from '../model/users/user-store.js'
+import type { StatisticsStore } from '../model/statistics/statistics-store.js'
 import type { DeliveryStore } from '../model/webhooks/delivery-store.js'
 import type { WebhookEndpointStore } from '../model/webhooks/webhook-endpoint.js'
 import type { ErasureStore } from './erasure-store.js'
@@ -100,6 +101,7 @@ export interface Stores {
   readonly jobs: JobStore
   readonly usages: UsageStore
   readonly credits: CreditStore
+  readonly statistics: StatisticsStore
   readonly erasures: ErasureStore
   readonly retention: RetentionStore
   readonly requestLog: RequestLog

@@ -131,6 +131,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/account/credits`]: 'viewer',
   [`GET ${A}/account/credits/ledger`]: 'admin',
   [`POST ${A}/credits`]: ['owner', 'credits.granted'],
+  [`GET ${A}/account/statistics`]: 'viewer',
 
   // Settings
   [`GET ${A}/settings`]: 'viewer',

@@ -1,37 +1,12 @@
-import {
-  isCalendarDate,
-  type BroadcastClicksView,
-  type ClickTotals,
-  type FieldRule,
-  type FollowedLink,
-  type LinkStats,
-  type Page,
-  type RecipientClicks,
-} from '@carillon/core'
-import type { Request } from 'express'
-import { PageQuery, Parameter, readQuery } from '../input/query.js'
+import type { BroadcastClicksView, ClickTotals, FollowedLink, LinkStats, Page, RecipientClicks } from '@carillon/core'
+import { PageQuery, Parameter } from '../input/query.js'
 import { ANY_TEXT } from '../input/shape.js'
 
 // The parts of click responses that the account API and the admin API share.
 
-const DAY: FieldRule = {
-  holds: isCalendarDate,
-  expected: 'must be a calendar date, such as 2026-03-01',
-}
-
-class DaysQuery {
-  @Parameter(DAY) from?: string
-  @Parameter(DAY) to?: string
-}
-
 export class ClickRecipientsQuery extends PageQuery {
   /** Text that is not a link matches no clicks. */
   @Parameter(ANY_TEXT) link?: string
-}
-
-export function readDays(req: Request): { readonly from: string | null; readonly to: string | null } {
-  const { from, to } = readQuery(req, DaysQuery)
-  return { from: from || null, to: to || null }
 }
 
 export function linksResponse({ results, ...page }: Page<FollowedLink>) {

@@ -1,6 +1,7 @@
 import type { Account, BroadcastKind, UseCases } from '@carillon/core'
 import type { Request, Response } from 'express'
 import type { Route } from '../api/route.js'
+import { readDays } from '../input/days.js'
 import { parameterOf } from '../input/path.js'
 import { pageRequestOf, PageQuery, readQuery } from '../input/query.js'
 import {
@@ -8,7 +9,6 @@ import {
   broadcastClicksResponse,
   linkStatsResponse,
   linksResponse,
-  readDays,
   recipientsResponse,
 } from './click-parts.js'
 

@@ -20,7 +20,7 @@ export class MemorySingleSendStore implements SingleSendStore {
     private readonly tables: Pick<Tables, 'receipts'>,
     private readonly stores: Pick<
       Stores,
-      'senders' | 'consents' | 'idempotencyKeys' | 'jobs' | 'credits' | 'messages' | 'events' | 'clicks'
+      'senders' | 'consents' | 'idempotencyKeys' | 'jobs' | 'credits' | 'messages' | 'events' | 'clicks' | 'statistics'
     >,
   ) {}
 
@@ -76,7 +76,7 @@ export class MemorySingleSendStore implements SingleSendStore {
     return (await this.settle(settlement)) !== null
   }
 
-  async settle({ message, entries, job, key, events, optOut }: Settlement) {
+  async settle({ message, entries, job, key, events, optOut, counted }: Settlement) {
     const { account, id, idempotencyKey } = message
     const { consents, idempotencyKeys, jobs, credits, messages } = this.stores
     const before = await messages.find(account, id)
@@ -89,6 +89,7 @@ export class MemorySingleSendStore implements SingleSendStore {
     if (key === 'freed') await idempotencyKeys.free({ account, scope: 'message', key: idempotencyKey!, target: id })
     else if (key !== null) await idempotencyKeys.save(key)
     await this.stores.events.append(account, events)
+    await this.stores.statistics.count(account, counted)
     return { receipt: message.phase === null ? this.takeReceipt(account, id) : null }
   }
 

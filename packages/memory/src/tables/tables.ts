@@ -13,6 +13,8 @@ import type {
   ContactList,
   ContactListId,
   Conversation,
+  Counted,
+  CountedOfDay,
   CreditBalance,
   CustomField,
   DeadJob,
@@ -128,6 +130,11 @@ export function createTables(journal: Journal) {
     deadJobs: new Table<DeadJob>(journal, { part: ofAccount, key: id }),
     requests: new Table<LoggedRequest>(journal, { part: ofAccount, key: id }),
     keyUses: new Table<KeyUse>(journal, { part: ofAccount, key: ({ key }) => key }),
+    statisticChanges: new Table<StoredStatisticChange>(journal, { part: ofAccount, key: ({ place }) => String(place) }),
+    statisticDays: new Table<StoredStatisticDay>(journal, {
+      part: ofAccount,
+      key: ({ day, statistic, detail }) => `${day} ${statistic} ${detail}`,
+    }),
     usages: new Table<StoredUsage>(journal, { part: ofAccount, key: ({ key }) => key }),
     users: new Table<User>(journal, { part: inService, key: id }),
     sessions: new Table<Session>(journal, { part: inService, key: id }),
@@ -135,6 +142,11 @@ export function createTables(journal: Journal) {
     auditEntries: new Table<AuditEntry>(journal, { part: inService, key: id }),
   }
 }
+
+/** `place` is its only key. */
+type StoredStatisticChange = Counted & { readonly account: AccountId; readonly place: number }
+
+type StoredStatisticDay = CountedOfDay & { readonly account: AccountId }
 
 /** A hard opt-out of an erased number. */
 type StoredSuppression = { readonly account: AccountId; readonly subject: Pseudonym; readonly optedOutAt: Date }

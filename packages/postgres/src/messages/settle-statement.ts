@@ -3,6 +3,7 @@ import { ledgerPart, MOVED } from '../credits/ledger-part.js'
 import { outboxKeyOf } from '../events/event-outbox.js'
 import { inlineValues } from '../sql/inline-values.js'
 import type { Bindings, Statement } from '../sql/sql.js'
+import { countedValues, INSERT } from '../statistics/statistics-store.js'
 import { toRow } from './message-row.js'
 
 export type SettleRow = { readonly receipt_kept: boolean; readonly is_charged: boolean }
@@ -13,18 +14,23 @@ export type SettleRow = { readonly receipt_kept: boolean; readonly is_charged: b
  * that part is finished.
  */
 export function settleStatement(settlement: Settlement, { atOnce = false } = {}): Statement {
-  const { entries, job, key, events, optOut } = settlement
+  const { entries, job, key, events, optOut, counted } = settlement
   const ledger = ledgerPart(entries, 'settled')
   const eventValues = inlineValues('told', EVENT_COLUMNS, events.map(toEventRow))
+  const values = counted.length === 0 ? null : countedValues(counted)
   const sql = `
   with settled as (${SETTLE}${atOnce ? ' and not receipt_kept' : ''} returning id, receipt_kept),
   opted_out as (${optOut === null ? NOTHING : OPT_OUT}),
   worked as (${job === null ? REMOVE_JOB : PUT_JOB}),${ledger.sql}
   charged as (${entries.length === 0 ? NOTHING : CHARGE}),
   keyed as (${key === null ? NOTHING : key === 'freed' ? FREE_KEY : SAVE_KEY}),
-  noted as (${events.length === 0 ? NOTHING : note(eventValues.sql)})
+  noted as (${events.length === 0 ? NOTHING : note(eventValues.sql)}),
+  counted_up as (${values === null ? NOTHING : `${INSERT} from settled, ${values.sql}`})
   select settled.receipt_kept, exists (select from charged) as is_charged from settled`
-  return { sql, bindings: { ...bindingsOf(settlement), ...ledger.bindings, ...eventValues.bindings } }
+  return {
+    sql,
+    bindings: { ...bindingsOf(settlement), ...ledger.bindings, ...eventValues.bindings, ...values?.bindings },
+  }
 }
 
 const NOTHING = 'select from settled'

@@ -26,6 +26,7 @@ const ALL = [
   '0019-receipt-carriers',
   '0020-users',
   '0021-lists',
+  '0022-statistics',
   '0023-conversations',
   '0024-contact-search',
   '0025-imports-and-drafts',

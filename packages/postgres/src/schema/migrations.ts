@@ -25,6 +25,7 @@ import { testTexts } from './migrations/0018-test-texts.js'
 import { receiptCarriers } from './migrations/0019-receipt-carriers.js'
 import { users } from './migrations/0020-users.js'
 import { lists } from './migrations/0021-lists.js'
+import { statistics } from './migrations/0022-statistics.js'
 import { conversations } from './migrations/0023-conversations.js'
 import { contactSearch } from './migrations/0024-contact-search.js'
 import { importsAndDrafts } from './migrations/0025-imports-and-drafts.js'
@@ -54,6 +55,7 @@ const MIGRATIONS: readonly Migration[] = [
   receiptCarriers,
   users,
   lists,
+  statistics,
   conversations,
   contactSearch,
   importsAndDrafts,

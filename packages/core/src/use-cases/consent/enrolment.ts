@@ -48,6 +48,8 @@ export async function enrol(
 
   await stores.consents.save(consents)
   await stores.memberships.save(moved.map((contact) => membershipOf(contact, enrolment)))
+  const { reason: detail, now: at } = enrolment
+  await stores.statistics.count(account.id, [{ statistic: 'opt_in', detail, at, count: joined.length }])
   if (addText === undefined) await stores.consentLog.append(logEntries(moved, enrolment, deps))
   if (await stores.events.hasSubscribers(account.id, 'contacts.group.opted_in')) {
     await stores.events.append(account.id, optIns(joined, enrolment, deps))

@@ -39,6 +39,7 @@ export class LeaveGroup {
     if (membership.state === 'active') {
       await stores.consents.save([{ ...consent, activeGroups: consent.activeGroups - 1 }])
       await stores.groups.count(account, new Map([[group.id, -1]]))
+      await stores.statistics.count(account, [{ statistic: 'opt_out', detail: 'REMOVED', at: now, count: 1 }])
       await stores.events.append(account, [membershipEvent(this.deps, { ...OPT_OUT, contact, group, at: now })])
     }
     const change = changeOf(membership)

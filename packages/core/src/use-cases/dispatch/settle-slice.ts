@@ -6,6 +6,7 @@ import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import { messageEvent } from '../../model/events/event.js'
 import { IDEMPOTENCY_WINDOW_MS } from '../../model/idempotency/key.js'
 import type { Message } from '../../model/messages/message.js'
+import { countedByDetail, countedSent, countedSpent, type Counted } from '../../model/statistics/statistic.js'
 import type { Carrier } from '../../ports/carriers.js'
 import type { Ids } from '../../ports/runtime.js'
 import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
@@ -16,7 +17,7 @@ import { attemptIdOf, type ChunkJob } from '../broadcasts/chunk-job.js'
 import type { OpenSlice } from '../broadcasts/slice.js'
 import { countOutcomes } from '../messages/count-in-broadcast.js'
 import { freesKey } from '../messages/settlement.js'
-import { optOutEntry } from '../opt-outs/provider-opt-out.js'
+import { logOptOut, optOutEntry } from '../opt-outs/provider-opt-out.js'
 import { sliceSettlementOf, type SliceSettlement } from './slice-settlement.js'
 
 export type SliceResult = {
@@ -61,6 +62,7 @@ export async function settleSlice(
     at: now,
   })
   await stores.messages.add(settlement.messages)
+  await stores.statistics.count(chunk.account, countedOf(settlement, now))
   await saveCarriers(stores, slice, result)
   await saveOptOuts(stores, options, settlement)
   await settleKeys(stores, slice, settlement, now)
@@ -68,6 +70,12 @@ export async function settleSlice(
   await publishOutcomes(stores, options.ids, settlement, { now, broadcast: slice.broadcast })
   await stores.credits.post(chunk.account, settlement.entries)
   return settlement.progress
+}
+
+function countedOf({ messages, entries }: SliceSettlement, now: Date): readonly Counted[] {
+  const sent = messages.filter(({ status }) => status === 'sent').length
+  const failures = messages.flatMap(({ failure }) => failure?.type ?? [])
+  return [countedSent(now, sent), ...countedByDetail('failed', failures, now), ...countedSpent(entries)]
 }
 
 /** A cancel locks the chunk, so the cancel is visible here. It matters only to messages that would be retried. */
@@ -89,7 +97,7 @@ async function saveOptOuts(stores: Stores, options: SettleOptions, { optOuts }: 
   for (const optOut of optOuts) {
     const entry = await optOutEntry(stores, options, optOut)
     await stores.consents.saveProviderOptOut(optOut)
-    if (entry !== null) await stores.consentLog.append([entry])
+    if (entry !== null) await logOptOut(stores, entry)
   }
 }
 

@@ -43,6 +43,7 @@ export async function optInByForm(stores: Stores, deps: ConsentDeps, given: OptI
   const logged = { contact, change: CHANGE, by: 'CONTACT', at: now, form: { version, address, agent } } as const
   const groups: readonly (GroupId | null)[] = consent.optedOutAt === null ? [group.id] : [group.id, null]
   await stores.consentLog.append(groups.map((one) => logEntryOf(deps, { ...logged, group: one })))
+  await stores.statistics.count(account.id, [{ statistic: 'opt_in', detail: 'FORM', at: now, count: 1 }])
   // Every contact that joins the group waits for the lock on the group's row, so that row is locked last.
   await countIn(stores, given, joined)
   return true

@@ -33,6 +33,7 @@ export async function confirm(stores: Stores, deps: ConsentDeps, text: KeywordTe
   await stores.consentLog.append(
     [...ids, ...returned].map((group) => entryByContact(text, deps, group, { action: 'OPT_IN', reason: 'CONFIRMED' })),
   )
+  await stores.statistics.count(account.id, [{ statistic: 'opt_in', detail: 'CONFIRMED', at: now, count: 1 }])
   await forgetConfirmations(stores, deps, { account: account.id, phone })
 }
 

@@ -83,6 +83,7 @@ export class ReceiveInbound {
     const message = messageOf(received, account)
     const added = await stores.messages.add([message])
     if (!added.has(id)) return NOTHING_SENT
+    await stores.statistics.count(account.id, [{ statistic: 'received', detail: '', at: now, count: 1 }])
     await stores.events.append(account.id, [messageEvent('message.received', message, { id: eventId, at: now })])
     if (!isPhoneNumber(text.from)) return NOTHING_SENT
     await stores.conversations.receive({ ...message, from: text.from })

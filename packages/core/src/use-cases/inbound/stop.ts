@@ -1,5 +1,6 @@
 import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import { membershipEvent } from '../../model/events/event.js'
+import { stopWayOf } from '../../model/statistics/statistic.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { lockContact } from '../contacts/read-contact.js'
@@ -21,8 +22,12 @@ export async function stop(stores: Stores, deps: StopDeps, received: KeywordText
   const memberships = contact === null ? [] : await stores.memberships.of(account.id, [contact.id])
   const active = memberships.filter(({ state }) => state === 'active')
   const isFirst = consent.optedOutAt === null
-  if (isFirst) await stores.consents.save([{ ...consent, optedOutAt: now, activeGroups: 0 }])
-  else if (active.length > 0) await stores.consents.save([{ ...consent, activeGroups: 0 }])
+  if (isFirst) {
+    await stores.consents.save([{ ...consent, optedOutAt: now, activeGroups: 0 }])
+    const detail = stopWayOf(received.body)
+    await stores.statistics.count(account.id, [{ statistic: 'opt_out', detail, at: now, count: 1 }])
+  }
+  if (!isFirst && active.length > 0) await stores.consents.save([{ ...consent, activeGroups: 0 }])
 
   if (contact !== null && memberships.length > 0) {
     await stores.memberships.save(memberships.map((membership) => ({ ...membership, state: 'removed', since: now })))

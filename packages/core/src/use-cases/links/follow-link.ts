@@ -56,6 +56,10 @@ export class FollowLink {
         network: this.networkOn(link, input.address ?? null),
       }
       const count = await stores.clicks.record(click)
+      if (!count.isRepeat) {
+        const counted = { statistic: 'click', detail: click.visitor, at, count: 1 } as const
+        await stores.statistics.count(link.account, [counted])
+      }
       if (click.visitor === 'person') await publishClick(stores, { eventId, click, count })
       return link.target
     })

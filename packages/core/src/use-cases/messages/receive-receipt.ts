@@ -3,12 +3,13 @@ import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import { messageEvent } from '../../model/events/event.js'
 import { FAILURES, failureOf } from '../../model/messages/failures.js'
 import { isFromCarrierOf, type Message, type Receipt } from '../../model/messages/message.js'
+import { countedByDetail, countedSent, type Counted } from '../../model/statistics/statistic.js'
 import type { AccountId, MessageId } from '../../values/ids.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { isPhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
-import { optOutEntry } from '../opt-outs/provider-opt-out.js'
+import { logOptOut, optOutEntry } from '../opt-outs/provider-opt-out.js'
 import { countOutcomes } from './count-in-broadcast.js'
 import { Gatherer } from './gatherer.js'
 
@@ -97,7 +98,10 @@ function byBroadcast(received: readonly Received[]): readonly (readonly Received
   return [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, some]) => some)
 }
 
-type ReceiptStores = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules' | 'consents' | 'consentLog'>
+type ReceiptStores = Pick<
+  Stores,
+  'messages' | 'events' | 'broadcasts' | 'schedules' | 'consents' | 'consentLog' | 'statistics'
+>
 
 /**
  * Only the first receipt of a sent message has an effect. The credits stay spent and the key stays used, whatever the
@@ -140,12 +144,26 @@ export async function withReceipts(
     return [messageEvent(type, message, { id: deps.ids.next('evt'), at: instants[i]! })]
   })
   await stores.events.append(account, events)
+  await stores.statistics.count(account, countedOf(before, after, now))
   await saveOptOuts(stores, deps, after, now)
   if (broadcast === null) return
   const failed = after.filter(isFailed).length - before.filter(isFailed).length
   const delivered = after.length - after.filter(isFailed).length
   const counts = { ...NO_OUTCOMES, sent: 0 - failed, failed, delivered }
   await countOutcomes(stores, deps.ids, { account, broadcast, counts, now })
+}
+
+/** The receipt of a message with an unknown outcome shows that it was sent, or gives a better reason for its failure. */
+function countedOf(before: readonly Message[], after: readonly Message[], now: Date): readonly Counted[] {
+  const resolved = after.filter((message, i) => isFailed(before[i]!) && !isFailed(message))
+  const failed = after.filter((message, i) => isFailed(message) && !isFailed(before[i]!))
+  const failures = failed.flatMap(({ failure }) => failure?.type ?? [])
+  const delivered = after.flatMap(({ deliveredAt }) => deliveredAt ?? [])
+  return [
+    countedSent(now, resolved.length),
+    ...countedByDetail('failed', failures, now),
+    ...delivered.map((at) => ({ statistic: 'delivered', detail: '', at, count: 1 }) as const),
+  ]
 }
 
 /** A carrier may report only later that the recipient has opted out there. */
@@ -155,7 +173,7 @@ async function saveOptOuts(stores: ReceiptStores, deps: ConsentDeps, messages: r
     const optOut = { account, phone: to, sender, at: now }
     const entry = await optOutEntry(stores, deps, optOut)
     await stores.consents.saveProviderOptOut(optOut)
-    if (entry !== null) await stores.consentLog.append([entry])
+    if (entry !== null) await logOptOut(stores, entry)
   }
 }
 

@@ -3,6 +3,7 @@ import { covers, creditsText, FREE, SMS_PRICE } from '../../model/credits/price.
 import { messageEvent } from '../../model/events/event.js'
 import { startOf, type Message, type MessagePurpose } from '../../model/messages/message.js'
 import type { Sender } from '../../model/senders/sender.js'
+import { countedFailed } from '../../model/statistics/statistic.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { AccountId, EventId, MessageId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
@@ -63,7 +64,8 @@ export async function addUnpaidText(stores: Stores, text: ServiceText): Promise<
     message: `The message costs ${creditsText(SMS_PRICE)}, but the account has ${creditsText({ sms: balance.sms, mms: 0 })}`,
   } as const
   const message: Message = { ...newText(text), status: 'failed', phase: null, failure, attempt: 0, cost: FREE }
-  await stores.messages.add([message])
+  const added = await stores.messages.add([message])
+  if (added.has(message.id)) await stores.statistics.count(account, [countedFailed(failure, now)])
   await stores.events.append(account, [messageEvent('message.failed', message, { id: eventId, at: now })])
   return message
 }

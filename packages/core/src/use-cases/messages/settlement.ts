@@ -9,6 +9,7 @@ import { backoffMs, type Job } from '../../model/jobs/job.js'
 import { FAILURES, failureOf } from '../../model/messages/failures.js'
 import { messageView } from '../../model/messages/message-view.js'
 import { withTries, type Message, type MessageFailure } from '../../model/messages/message.js'
+import { countedFailed, countedSent, countedSpent } from '../../model/statistics/statistic.js'
 import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
 import { jobIdOf, type EventId } from '../../values/ids.js'
@@ -47,13 +48,15 @@ export function settlementOf(before: Message, outcome: SubmissionOutcome, end: A
 /** `providerId`: null if only a receipt without it shows that the provider has the message. */
 export function sent(before: Message, providerId: string | null, { now, eventId }: End): Settlement {
   const message: Message = { ...before, status: 'sent', phase: null, sentAt: now, providerId }
+  const entries = creditEntries('capture', message, now)
   return {
     message,
-    entries: creditEntries('capture', message, now),
+    entries,
     job: null,
     key: keyOf(message, addMs(now, IDEMPOTENCY_WINDOW_MS)),
     events: [messageEvent('message.sent', message, { id: eventId, at: now })],
     optOut: null,
+    counted: [countedSent(now), ...countedSpent(entries)],
   }
 }
 
@@ -70,6 +73,7 @@ export function failed(before: Message, failure: MessageFailure, { now, eventId 
       failure.type === 'opted_out'
         ? { account: message.account, phone: message.to as PhoneNumber, sender: message.from, at: now }
         : null,
+    counted: [countedFailed(failure, now)],
   }
 }
 
@@ -104,7 +108,7 @@ export function freesKey({ status, failure }: Message): boolean {
 function open(message: Message, { now, since }: AttemptEnd, waitMs: number): Settlement {
   const runAt = new Date(Math.min(now.getTime() + waitMs, triedUntil(since).getTime()))
   const job = finishMessageJob(message, runAt, since)
-  return { message, entries: [], job, key: keyOf(message, null), events: [], optOut: null }
+  return { message, entries: [], job, key: keyOf(message, null), events: [], optOut: null, counted: [] }
 }
 
 /** `since`: when the message was first tried. */

@@ -5,7 +5,7 @@ import type { Secrets } from '../../ports/secrets.js'
 import type { SmsProvider, Submission, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
-import { optOutEntry } from '../opt-outs/provider-opt-out.js'
+import { logOptOut, optOutEntry } from '../opt-outs/provider-opt-out.js'
 import { beginAttempt, endSlot, takenBefore, type Attempt } from './begin-attempt.js'
 import { countInBroadcast } from './count-in-broadcast.js'
 import { withReceipt } from './receive-receipt.js'
@@ -73,7 +73,7 @@ export async function settle(deps: SubmitDeps, attempt: Attempt, outcome: Submis
     await countInBroadcast(stores, deps.ids, settlement.message, now)
     const settled = await stores.singleSends.settle(settlement)
     if (settled === null) return (await stores.messages.find(message.account, message.id))!
-    if (entry !== null) await stores.consentLog.append([entry])
+    if (entry !== null) await logOptOut(stores, entry)
     if (settled.receipt !== null) await withReceipt(stores, settlement.message, settled.receipt, { ...deps, now })
     return settlement.message
   })

@@ -13,3 +13,12 @@ export async function optOutEntry(
   const change = { action: 'PROVIDER_OPT_OUT', reason: 'REFUSED_BY_PROVIDER' } as const
   return logEntryOf(deps, { contact: { account, phone }, group: null, change, by: 'PROVIDER', at })
 }
+
+/** Stores an entry of `optOutEntry`, and counts the opt-out. */
+export async function logOptOut(
+  { consentLog, statistics }: Pick<Stores, 'consentLog' | 'statistics'>,
+  entry: ConsentLogEntry,
+): Promise<void> {
+  await consentLog.append([entry])
+  await statistics.count(entry.account, [{ statistic: 'opt_out', detail: 'PROVIDER', at: entry.at, count: 1 }])
+}

@@ -35,6 +35,7 @@ function kept(what: keyof Retention, trim: keyof typeof LIMITS & keyof Retention
 }
 
 const TRIM_BATCH = 1_000
+const FOLD_BATCH = 5_000
 const REQUESTS_KEPT_MS = 7 * DAY_MS
 /** The pause after a step, as a multiple of the step's duration: a slower database gets less work. */
 const REST_TIMES = 4
@@ -85,6 +86,11 @@ const TRIMS: readonly Trim[] = [
   async ({ contactSearch }, { id }, { now }) => {
     const indexed = await contactSearch.index(id, TRIM_BATCH)
     return { taken: 0, next: indexed === TRIM_BATCH ? now : null }
+  },
+  // Deletes nothing either: moves what was counted to the totals of its days.
+  async ({ statistics }, { id, timezone }, { now }) => {
+    const moved = await statistics.fold(id, timezone, FOLD_BATCH)
+    return { taken: 0, next: moved === FOLD_BATCH ? now : null }
   },
   expired(({ idempotencyKeys }, account, now) => idempotencyKeys.trim(account, now, TRIM_BATCH)),
   expired(({ recipientKeys }, account, now) => recipientKeys.trim(account, now, TRIM_BATCH)),

@@ -1,44 +1,18 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { chromiumLaunchOptions } from './chromium.js'
+import { withDemoServer } from './demo-server.js'
 
 /** This script starts a server, and takes the README's screenshot of its phone page with the fonts of this machine. */
 const PICTURE = join(import.meta.dirname, '../../../docs/images/phones.png')
-const BIN = join(import.meta.dirname, '../bin/carillon.js')
 const SIZE = { width: 1000, height: 620 }
 
 const [ANN, BO, DAI, OURS] = ['+12025550123', '+13105550144', '+447700900123', '+12025550187']
 
-const dataDir = await mkdtemp(join(tmpdir(), 'carillon-screenshot-'))
-const env = { PATH: process.env.PATH, PORT: '0', CARILLON_DATA_DIR: dataDir }
-const server = spawn(process.execPath, [BIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-const ended = once(server, 'close')
-try {
-  const { url, key } = await greetingOf(server)
+await withDemoServer(async ({ url, key }) => {
   await writeTexts(url, key)
   await takePicture(url)
-} finally {
-  server.kill()
-  await ended
-  await rm(dataDir, { recursive: true })
-}
-
-async function greetingOf({ stdout }) {
-  let said = ''
-  for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
-    said += chunk
-    if (said.includes('"msg":"started"')) break
-  }
-  if (!said.includes('"msg":"started"')) throw new Error(`The server exited during startup: ${said}`)
-  stdout.resume()
-  const [, url] = /running: (\S+)/.exec(said)
-  const [, key] = /curl -u (\S+)/.exec(said)
-  return { url, key }
-}
+})
 
 async function writeTexts(url, key) {
   const call = async (method, path, body) => {

@@ -58,6 +58,7 @@ export { describeContactListStore } from './contacts/contact-list-store.contract
 export { describeContactStore } from './contacts/contact-store.contract.js'
 export { describeActivityStore } from './activity/activity-store.contract.js'
 export { describeContactSearch, describeSearchByConsent } from './contacts/contact-search.contract.js'
+export { anImport, describeContactImportStore } from './contact-imports/contact-import-store.contract.js'
 export { describeConversationStore } from './conversations/conversation-store.contract.js'
 export { describeNoteStore } from './conversations/note-store.contract.js'
 export { describeCreditStore } from './credits/credit-store.contract.js'

@@ -169,13 +169,69 @@ export { ExportContacts } from './use-cases/contacts/export-contacts.js'
 export {
   IMPORT_ROWS_MAX,
   ImportContacts,
-  NOTHING_IMPORTED,
   type ImportContactsInput,
   type ImportProgress,
-  type ImportTotals,
 } from './use-cases/contact-imports/import-contacts.js'
 export { rowReaderOf, type RowReader } from './use-cases/contact-imports/import-row.js'
-export type { ImportRow, RejectedRow } from './use-cases/contact-imports/import-step.js'
+export {
+  ERASED_ROW,
+  NOTHING_IMPORTED,
+  mentionsNumber,
+  type FaultCount,
+  type ImportRow,
+  type ImportTotals,
+  type RejectedRow,
+} from './model/contact-imports/import-rows.js'
+export {
+  IMPORT_BYTES_MAX,
+  IMPORT_COLUMNS_MAX,
+  IMPORT_FILE_ROWS_MAX,
+  IMPORT_STEP_ROWS,
+  NOT_STARTED,
+  ON_EXISTING,
+  REJECTED_KEPT_MAX,
+  hasFile,
+  isUnderWay,
+  type ContactImport,
+  type ImportFile,
+  type ImportMapping,
+  type ImportPlan,
+  type ImportRunProgress,
+  type ImportStatus,
+  type OnExisting,
+} from './model/contact-imports/contact-import.js'
+export type {
+  ContactImportStore,
+  ImportName,
+  ImportQuery,
+  ImportsBefore,
+  RejectedQuery,
+} from './model/contact-imports/contact-import-store.js'
+export {
+  CancelImport,
+  CheckImport,
+  MapImport,
+  StartImport,
+  type MapImportInput,
+  type StartImportInput,
+} from './use-cases/contact-imports/change-import.js'
+export {
+  ReadImport,
+  type ImportView,
+  type PreviewedContact,
+  type PreviewedRow,
+} from './use-cases/contact-imports/preview-import.js'
+export {
+  ExportRejectedRows,
+  ListImports,
+  ListRejectedRows,
+  type ExportedRejectedRows,
+  type ImportInput,
+  type ImportWithName,
+  type ListRejectedInput,
+} from './use-cases/contact-imports/read-imports.js'
+export { RunImport } from './use-cases/contact-imports/run-import.js'
+export { UploadImport, type UploadImportInput } from './use-cases/contact-imports/upload-import.js'
 export {
   ListContactLists,
   LISTED_RANGE,
@@ -798,6 +854,7 @@ export {
   type ContactId,
   type ContactListId,
   type ConversationId,
+  type ImportId,
   type NoteId,
   type EventId,
   type FormEntryId,

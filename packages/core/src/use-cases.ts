@@ -25,6 +25,11 @@ import { LeaveGroup } from './use-cases/consent/leave-group.js'
 import { ReadConsentProof } from './use-cases/consent/read-consent-proof.js'
 import { ReadConsent } from './use-cases/consent/read-consent.js'
 import { ImportContacts } from './use-cases/contact-imports/import-contacts.js'
+import { CancelImport, CheckImport, MapImport, StartImport } from './use-cases/contact-imports/change-import.js'
+import { ReadImport } from './use-cases/contact-imports/preview-import.js'
+import { ExportRejectedRows, ListImports, ListRejectedRows } from './use-cases/contact-imports/read-imports.js'
+import { RunImport } from './use-cases/contact-imports/run-import.js'
+import { UploadImport } from './use-cases/contact-imports/upload-import.js'
 import { ListContactLists, ReadContactList, SaveContactList } from './use-cases/contacts/contact-lists.js'
 import { ChangeConversation } from './use-cases/conversations/change-conversation.js'
 import { AddNote, ListNotes, RemoveNote } from './use-cases/conversations/notes.js'
@@ -105,6 +110,7 @@ const finishMessage = recipe(FinishMessage, submitMessage)
 const dispatchChunk = recipe(DispatchChunk, { ...submitMessage, directory })
 const runOccurrence = recipe(RunOccurrence, { unitOfWork, clock, ids })
 const startSend = recipe(StartSend, { unitOfWork, clock, ids })
+const runImport = recipe(RunImport, { unitOfWork, clock, ids, secrets })
 const deliverEvents = recipe(DeliverEvents, { unitOfWork, clock, chance, secrets, webhookSender })
 
 /**
@@ -152,6 +158,16 @@ export const USE_CASES = {
   readCustomFields: recipe(ReadCustomFields, { unitOfWork }),
   importContacts: recipe(ImportContacts, { unitOfWork, clock, ids, secrets }),
   exportContacts: recipe(ExportContacts, { unitOfWork }),
+  uploadImport: recipe(UploadImport, { unitOfWork, clock, ids }),
+  listImports: recipe(ListImports, { unitOfWork }),
+  readImport: recipe(ReadImport, { unitOfWork }),
+  mapImport: recipe(MapImport, { unitOfWork }),
+  checkImport: recipe(CheckImport, { unitOfWork, clock }),
+  startImport: recipe(StartImport, { unitOfWork, clock }),
+  cancelImport: recipe(CancelImport, { unitOfWork, clock }),
+  runImport,
+  listRejectedRows: recipe(ListRejectedRows, { unitOfWork }),
+  exportRejectedRows: recipe(ExportRejectedRows, { unitOfWork }),
   eraseContact: recipe(EraseContact, { unitOfWork, clock, timer, ids, secrets, provider }),
   saveContactList: recipe(SaveContactList, { unitOfWork, clock, ids }),
   listContactLists: recipe(ListContactLists, { unitOfWork }),
@@ -253,6 +269,7 @@ export const USE_CASES = {
     runOccurrence,
     startSend,
     deliverEvents,
+    runImport,
   }),
   listDeadJobs: recipe(ListDeadJobs, { unitOfWork }),
   readJobWaits: recipe(ReadJobWaits, { unitOfWork, clock }),

@@ -7,6 +7,7 @@ import { MemoryBroadcastStore } from './broadcasts/broadcast-store.js'
 import { MemoryCarrierStore } from './broadcasts/carrier-store.js'
 import { MemoryConsentLog } from './consent/consent-log.js'
 import { MemoryConsentStore } from './consent/consent-store.js'
+import { MemoryContactImportStore } from './contact-imports/contact-import-store.js'
 import { MemoryContactListStore } from './contacts/contact-list-store.js'
 import { MemoryContactSearch } from './contacts/contact-search.js'
 import { MemoryContactStore } from './contacts/contact-store.js'
@@ -99,6 +100,7 @@ function storesOn(tables: Tables): Stores {
     customFields: new MemoryCustomFieldStore(tables),
     contacts: new MemoryContactStore(tables),
     contactSearch: new MemoryContactSearch(tables),
+    contactImports: new MemoryContactImportStore(tables),
     contactLists: new MemoryContactListStore(tables),
     consents: new MemoryConsentStore(tables),
     memberships: new MemoryMembershipStore(tables),

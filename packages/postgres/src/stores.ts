@@ -7,6 +7,7 @@ import { PostgresBroadcastStore } from './broadcasts/broadcast-store.js'
 import { PostgresCarrierStore } from './broadcasts/carrier-store.js'
 import { PostgresConsentLog } from './consent/consent-log.js'
 import { PostgresConsentStore } from './consent/consent-store.js'
+import { PostgresContactImportStore } from './contact-imports/contact-import-store.js'
 import { PostgresContactListStore } from './contacts/contact-list-store.js'
 import { PostgresContactSearch } from './contacts/contact-search.js'
 import { PostgresContactStore } from './contacts/contact-store.js'
@@ -54,6 +55,7 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     customFields: new PostgresCustomFieldStore(trx),
     contacts: new PostgresContactStore(trx),
     contactSearch: new PostgresContactSearch(trx),
+    contactImports: new PostgresContactImportStore(trx),
     contactLists: new PostgresContactListStore(trx),
     consents: new PostgresConsentStore(trx),
     memberships: new PostgresMembershipStore(trx),

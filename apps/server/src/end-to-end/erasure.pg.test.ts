@@ -14,6 +14,7 @@ const PERSONAL_TABLES = [
   'consent',
   'consent_log_text',
   'contact',
+  'contact_import_step',
   'contact_list_member',
   'conversation',
   'conversation_note',
@@ -29,6 +30,7 @@ const PERSONAL_TABLES = [
   'provider_opt_out',
   'receipt',
   'recipient_key',
+  'rejected_row',
   'webhook_attempt',
 ]
 
@@ -46,6 +48,7 @@ const OTHER_TABLES = [
   'click_network',
   'consent_log',
   'contact_group',
+  'contact_import',
   'contact_list',
   'credit_balance',
   'custom_field',

@@ -5,6 +5,7 @@ import {
   Once,
   RelayEvents,
   RunDueJobs,
+  RunImport,
   RunOccurrence,
   StartBroadcast,
   StartSend,
@@ -36,6 +37,7 @@ export async function carillonOn(url, { provider = null } = {}) {
       runOccurrence: new RunOccurrence(deps),
       startSend: new StartSend(deps),
       deliverEvents: new DeliverEvents(deps),
+      runImport: new RunImport(deps),
     }),
     relayEvents: new RelayEvents(deps),
     async close() {

@@ -4,6 +4,7 @@ import {
   FinishMessage,
   RecomputeSchedules,
   RunDueJobs,
+  RunImport,
   RunOccurrence,
   StartSend,
 } from '@carillon/core'
@@ -35,6 +36,7 @@ export class YearWorker {
       runOccurrence: new RunOccurrence(ports),
       startSend: new StartSend(ports),
       deliverEvents: new DeliverEvents(ports),
+      runImport: new RunImport(ports),
     })
     this.#life = { ...life, state: life, runDueJobs }
     return new RecomputeSchedules(ports).execute()

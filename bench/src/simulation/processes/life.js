@@ -31,6 +31,7 @@ import {
   RetryBroadcast,
   RotateWebhookSecret,
   RunDueJobs,
+  RunImport,
   RunOccurrence,
   SendMessage,
   StartBroadcast,
@@ -116,6 +117,7 @@ function useCasesOf({ ports, deliverEvents }, through) {
       runOccurrence: job(new RunOccurrence(ports)),
       startSend: job(new StartSend(ports)),
       deliverEvents: job(deliverEvents),
+      runImport: job(new RunImport(ports)),
     }),
   }
 }

@@ -2,6 +2,7 @@ import { changesBetween, COUNT_MAX, MARKS_MAX, type Activity, type AuditEntry } 
 import { describe, expect, test } from '@jest/globals'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aBroadcast } from '../broadcasts/broadcast-builders.js'
+import { anImport } from '../contact-imports/contact-import-store.contract.js'
 import { after, ANN, ids, NOW, phoneOf } from '../fixtures/builders.js'
 import { aLedgerEntry, aMessage, anInboundText } from '../fixtures/sending-builders.js'
 
@@ -87,6 +88,23 @@ export function describeActivityStore(open: OpenTestAdapters) {
       expect(changesBetween(begun, await read())).toEqual([
         { topic: 'broadcasts', ids: [broadcast.id], counts: { running: 0 } },
       ])
+    })
+
+    test('shows an import, and each of its steps', async () => {
+      const { read, run, account } = await openStore()
+      const before = await read()
+      const imported = anImport({ account: account.id })
+      await run(({ contactImports }) => contactImports.add(imported))
+      const uploaded = await read()
+      const change = { topic: 'imports', ids: [imported.id], counts: {} }
+      expect(changesBetween(before, uploaded)).toEqual([change])
+      const running = { ...imported, status: 'running', progress: { ...imported.progress, next: 1 } } as const
+      await run(({ contactImports }) => contactImports.save(running))
+      const begun = await read()
+      expect(changesBetween(uploaded, begun)).toEqual([change])
+      const progress = { ...running.progress, next: 2 }
+      await run(({ contactImports }) => contactImports.save({ ...running, progress }))
+      expect(changesBetween(begun, await read())).toEqual([change])
     })
 
     test('shows new contacts, the state of messages, and credits', async () => {

@@ -11,6 +11,7 @@ import {
   ResumeBroadcast,
   RetryBroadcast,
   RunDueJobs,
+  RunImport,
   RunOccurrence,
   StartBroadcast,
   StartSend,
@@ -114,6 +115,7 @@ function broadcastWorker(adapters: WorkerAdapters): RunDueJobs {
     runOccurrence: new RunOccurrence(adapters),
     startSend: new StartSend(adapters),
     deliverEvents,
+    runImport: new RunImport(adapters),
   })
 }
 

@@ -3,7 +3,7 @@ import { accountFixture } from '../fixtures/account-fixture.js'
 import { aJob, type FinishJob } from '../fixtures/sending-builders.js'
 
 type Adapters = Omit<ConstructorParameters<typeof RunDueJobs>[0], Executor>
-type Executor = 'finishMessage' | 'dispatchChunk' | 'runOccurrence' | 'startSend' | 'deliverEvents'
+type Executor = 'finishMessage' | 'dispatchChunk' | 'runOccurrence' | 'startSend' | 'deliverEvents' | 'runImport'
 type Script = (job: ClaimedJob) => Promise<void>
 
 /** An account, and workers whose jobs run the script of the test. */
@@ -42,6 +42,7 @@ export function workerOn(adapters: Adapters, script: Script) {
     runOccurrence: { execute },
     startSend: { execute },
     deliverEvents: { execute },
+    runImport: { execute },
   }
   const runDueJobs = new RunDueJobs({ ...adapters, ...all })
   const input = { lane: 'quick', jobsMax: 10, onFailure: (failure: JobFailure) => failures.push(failure) } as const

@@ -22,6 +22,12 @@ export interface ErasureStore {
    */
   eraseLeftovers(who: Erased): Promise<number>
   /**
+   * Removes rows with the number from imports: from files that are not imported yet, and from rejected rows. A cell
+   * counts if its digits are those of the number, or the end of them. Locks the imports that have a file until the unit
+   * of work ends, so that no step of them is under way. Returns the number of rows.
+   */
+  eraseImportedRows(who: Erased): Promise<number>
+  /**
    * Erases number, body, media, idempotency key and failure text in messages to or from the number, at most `limit`
    * messages; frees their keys, and deletes their individual clicks and their entries as possible opt-outs. Skips
    * messages that are being submitted, and counts them as in flight.

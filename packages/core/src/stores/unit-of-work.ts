@@ -5,6 +5,7 @@ import type { BroadcastStore } from '../model/broadcasts/broadcast-store.js'
 import type { CarrierStore } from '../model/broadcasts/carrier-store.js'
 import type { ConsentLog } from '../model/consent/consent-log.js'
 import type { ConsentStore } from '../model/consent/consent-store.js'
+import type { ContactImportStore } from '../model/contact-imports/contact-import-store.js'
 import type { ContactListStore } from '../model/contacts/contact-list.js'
 import type { ContactSearch } from '../model/search/contact-search.js'
 import type { ContactStore } from '../model/contacts/contact-store.js'
@@ -49,6 +50,7 @@ import type { SingleSendStore } from './single-send-store.js'
  * send the key comes after the credits. Exceptions to this order:
  *
  * - The key of a broadcast is locked first: only repeats of the same request wait for it.
+ * - An import is locked before everything else, by one of its steps, or by a request that changes or cancels it.
  * - A worker locks its job first, since only claims compete for it. But a change of a schedule replaces the schedule's
  *   jobs, so they are locked after the schedule.
  * - The job of a webhook endpoint comes after the endpoint, and its deliveries after that job. The relay takes events
@@ -75,6 +77,7 @@ export interface Stores {
   readonly contacts: ContactStore
   readonly contactSearch: ContactSearch
   readonly contactLists: ContactListStore
+  readonly contactImports: ContactImportStore
   readonly consents: ConsentStore
   readonly memberships: MembershipStore
   readonly groups: GroupStore

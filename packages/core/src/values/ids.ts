@@ -23,6 +23,7 @@ export type Prefix =
   | 'usr'
   | 'ses'
   | 'aud'
+  | 'imp'
 export type Id<P extends Prefix> = `${P}_${string}`
 
 export type AccountId = Id<'acc'>
@@ -41,6 +42,7 @@ export type ScheduleId = Id<'sch'>
 export type SendId = Id<'snd'>
 export type FormEntryId = Id<'ent'>
 export type ConversationId = Id<'cnv'>
+export type ImportId = Id<'imp'>
 export type NoteId = Id<'nte'>
 export type UserId = Id<'usr'>
 export type SessionId = Id<'ses'>
@@ -80,9 +82,9 @@ export function parseJobId(text: string): JobId {
 }
 
 /**
- * The id of the one job that completes a message, runs the next step of a schedule or a send, or delivers to a webhook
- * endpoint.
+ * The id of the one job that completes a message, runs the next step of a schedule, a send or an import, or delivers to a
+ * webhook endpoint.
  */
-export function jobIdOf(id: MessageId | ScheduleId | SendId | WebhookEndpointId): JobId {
+export function jobIdOf(id: MessageId | ScheduleId | SendId | ImportId | WebhookEndpointId): JobId {
   return `job_${id.slice(id.indexOf('_') + 1)}`
 }

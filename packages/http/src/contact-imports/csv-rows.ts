@@ -2,6 +2,9 @@
 export type CsvRow =
   { readonly line: number; readonly cells: readonly string[] } | { readonly line: number; readonly fault: string }
 
+/** How the cells of a file are separated, and its text is encoded. */
+export type CsvFormat = { readonly delimiter: string; readonly encoding: string }
+
 export const RECORD_LENGTH_MAX = 10_240
 
 /**
@@ -9,9 +12,12 @@ export const RECORD_LENGTH_MAX = 10_240
  * end in LF or CRLF, and a BOM and empty lines are skipped. A malformed line is reported as a fault, and reading
  * continues with the next line: a quote that is never closed affects only its line.
  */
-export async function* csvRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly CsvRow[]> {
-  const decoder = new TextDecoder('utf-8')
-  const reader = new CsvReader()
+export async function* csvRows(
+  chunks: AsyncIterable<Uint8Array>,
+  { delimiter = ',', encoding = 'utf-8' }: Partial<CsvFormat> = {},
+): AsyncGenerator<readonly CsvRow[]> {
+  const decoder = new TextDecoder(encoding)
+  const reader = new CsvReader(delimiter)
   for await (const chunk of chunks) yield reader.read(decoder.decode(chunk, { stream: true }))
   yield reader.end(decoder.decode())
 }
@@ -36,6 +42,8 @@ class CsvReader {
   private line = 1
   /** True inside a line that is too long to keep. */
   private skipping = false
+
+  constructor(private readonly delimiter: string) {}
 
   read(text: string): readonly CsvRow[] {
     const rows: CsvRow[] = []
@@ -72,7 +80,7 @@ class CsvReader {
     if (end - start > RECORD_LENGTH_MAX) return this.fault(TOO_LONG, next, rows)
     const plain = text.slice(start, end)
     if (plain.includes('"')) return this.readQuoted(text, { start, next, isLast }, rows)
-    if (plain !== '') rows.push(rowOf(this.line, plain.split(',')))
+    if (plain !== '') rows.push(rowOf(this.line, plain.split(this.delimiter)))
     this.line++
     return next
   }
@@ -85,7 +93,7 @@ class CsvReader {
   }
 
   private readQuoted(text: string, { start, next, isLast }: Place, rows: CsvRow[]): number {
-    const record = readRecord(text, start, isLast)
+    const record = readRecord(text, { start, isLast, delimiter: this.delimiter })
     if (record === 'unfinished') {
       const mayGoOn = !isLast && text.length - start <= RECORD_LENGTH_MAX
       return mayGoOn ? start : this.fault(UNCLOSED, next, rows)
@@ -120,14 +128,17 @@ function rowOf(line: number, cells: readonly string[]): CsvRow {
 type CsvRecord = { readonly cells: readonly string[]; readonly end: number }
 
 /** Reads a record that contains quotes. `end` is the start of the next record. */
-function readRecord(text: string, start: number, isLast: boolean): CsvRecord | 'unfinished' | 'malformed' {
+function readRecord(
+  text: string,
+  { start, isLast, delimiter }: { readonly start: number; readonly isLast: boolean; readonly delimiter: string },
+): CsvRecord | 'unfinished' | 'malformed' {
   const cells: string[] = []
   for (let at = start; ;) {
-    const cell = text[at] === '"' ? readQuotedCell(text, at) : readPlainCell(text, at)
+    const cell = text[at] === '"' ? readQuotedCell(text, at) : readPlainCell(text, at, delimiter)
     if (typeof cell === 'string') return cell
     cells.push(cell.value)
     at = cell.end
-    if (text[at] === ',') at++
+    if (text[at] === delimiter) at++
     else if (text[at] === '\n') return { cells, end: at + 1 }
     else if (text.startsWith('\r\n', at)) return { cells, end: at + 2 }
     else if (at < text.length - 1 || (at < text.length && text[at] !== '\r')) return 'malformed'
@@ -149,10 +160,10 @@ function readQuotedCell(text: string, start: number): Cell | 'unfinished' {
   }
 }
 
-function readPlainCell(text: string, start: number): Cell | 'malformed' {
+function readPlainCell(text: string, start: number, delimiter: string): Cell | 'malformed' {
   const feed = text.indexOf('\n', start)
   const line = feed === -1 ? text.length : feed > start && text.charCodeAt(feed - 1) === CR ? feed - 1 : feed
-  const comma = text.indexOf(',', start)
+  const comma = text.indexOf(delimiter, start)
   const end = comma === -1 || comma > line ? line : comma
   const value = text.slice(start, end)
   return value.includes('"') ? 'malformed' : { value, end }

@@ -20,6 +20,7 @@ import { accountNameOf } from '../input/path.js'
 import { Parameter, readQuery } from '../input/query.js'
 import { arrivingFile } from './arriving-file.js'
 import { csvRows, inBatches, type CsvRow } from './csv-rows.js'
+import { drain } from './drain.js'
 
 type ImportUseCases = Pick<UseCases, 'readAccount' | 'readGroupByName' | 'readCustomFields' | 'importContacts'>
 
@@ -63,14 +64,6 @@ export function importRoutes(useCases: ImportUseCases, environment: ApiEnvironme
   ]
 }
 
-/** Discards the rest of the file: some clients read the response only after they have sent everything. */
-function drain(req: Request, steps: AsyncGenerator<unknown>) {
-  steps.return(undefined).then(
-    () => req.resume(),
-    () => undefined,
-  )
-}
-
 /** Reading may stop before the end of the file, and must leave the connection open for the response. */
 function stepsOf(req: Request): AsyncGenerator<readonly CsvRow[]> {
   return inBatches(csvRows(arrivingFile(req)), IMPORT_ROWS_MAX)
@@ -97,7 +90,7 @@ async function begin(
   if (header === undefined) throw invalidInput('header', 'is missing: the file is empty')
   if ('fault' in header) throw invalidInput('header', header.fault)
   const read = rowReaderOf(header.cells, fields)
-  return { account, group, fields, read, rows: chained(first, steps) }
+  return { account, groups: [group], fields, read, rows: chained(first, steps) }
 }
 
 async function* chained<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
@@ -117,7 +110,7 @@ async function* linesOf({ input, importContacts, reportProblem }: Run): AsyncGen
   try {
     for await (const { totals, rejected } of importContacts.execute(input)) {
       done = totals
-      if (rejected.length > 0) yield lineOf({ rejected })
+      if (rejected.length > 0) yield lineOf({ rejected: rejected.map(({ line, reason }) => ({ line, reason })) })
       yield lineOf({ progress: totals })
     }
     yield lineOf({ done })

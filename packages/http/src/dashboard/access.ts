@@ -14,6 +14,7 @@ export type Access = Least | readonly [least: Least, action: string | null]
 
 const A = '/accounts/:account'
 const CONTACT = `${A}/contacts/by-phone/:phoneNumber`
+const IMPORT = `${A}/imports/:importId`
 const SCHEDULES = `${A}/messaging/broadcast/schedules`
 const WEBHOOK = `${A}/webhooks/:webhookId`
 
@@ -72,6 +73,17 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/consent/drift`]: 'admin',
   [`GET ${A}/keywords/explain`]: 'viewer',
   [`GET ${A}/keywords/unmatched`]: 'viewer',
+
+  // Imports
+  [`POST ${A}/imports`]: ['editor', 'import.uploaded'],
+  [`GET ${A}/imports`]: 'viewer',
+  [`GET ${IMPORT}`]: 'viewer',
+  [`PUT ${IMPORT}/mapping`]: ['editor', 'import.mapped'],
+  [`POST ${IMPORT}/check`]: ['editor', 'import.checked'],
+  [`POST ${IMPORT}/start`]: ['editor', 'import.started'],
+  [`POST ${IMPORT}/cancel`]: ['editor', 'import.canceled'],
+  [`GET ${IMPORT}/faults`]: 'viewer',
+  [`GET ${IMPORT}/rejected.csv`]: 'editor',
 
   // Messages and conversations
   [`POST ${A}/messaging/message`]: ['sender', 'message.sent'],

@@ -58,9 +58,10 @@ export type MakeRoutes = (useCases: UseCases) => readonly Route[]
 
 export function routeMaker({ environment, carriers, oidc = null, live }: RouteMakerOptions): MakeRoutes {
   const bulk = bulkReader()
+  const uploads = { running: 0 }
   return (useCases) =>
     mountedRoutes({
-      own: dashboardRoutes({ useCases, environment, oidc, bulk, live }),
+      own: dashboardRoutes({ useCases, environment, oidc, bulk, live, uploads }),
       ofClients: publicRoutes(useCases, bulk),
       ofOperators: adminRoutes(useCases, environment, carriers),
     })

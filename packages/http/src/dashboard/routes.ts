@@ -5,6 +5,7 @@ import type { BulkReader } from '../broadcasts/bulk-body.js'
 import { broadcastExportRoutes } from '../broadcasts/dashboard-export.js'
 import { broadcastVariantRoutes } from '../broadcasts/dashboard-variants.js'
 import { timelineRoutes } from '../consent/dashboard-timeline.js'
+import { storedImportRoutes, type Uploads } from '../contact-imports/dashboard-imports.js'
 import { composeRoutes } from '../compose/dashboard-compose.js'
 import { nextOccurrenceRoutes } from '../schedules/dashboard-occurrences.js'
 import { noteRoutes } from '../conversations/dashboard-notes.js'
@@ -26,10 +27,13 @@ export type DashboardRoutesOptions = {
   readonly bulk: BulkReader
   /** Shared by all lists of routes, because it knows the open streams. */
   readonly live: Route
+  /** Shared by all lists of routes, because it counts the uploads of the process. */
+  readonly uploads: Uploads
 }
 
 /** The routes that only the dashboard has. Each needs an entry in `ACCESS`. */
-export function dashboardRoutes({ useCases, environment, oidc, bulk, live }: DashboardRoutesOptions): readonly Route[] {
+export function dashboardRoutes(options: DashboardRoutesOptions): readonly Route[] {
+  const { useCases, environment, oidc, bulk, live, uploads } = options
   return [
     ...sessionRoutes({ ...useCases, oidc, environment }),
     ...linkRoutes({ ...useCases, oidc }),
@@ -46,5 +50,6 @@ export function dashboardRoutes({ useCases, environment, oidc, bulk, live }: Das
     ...nextOccurrenceRoutes(useCases),
     live,
     ...broadcastExportRoutes(useCases),
+    ...storedImportRoutes(useCases, uploads),
   ]
 }

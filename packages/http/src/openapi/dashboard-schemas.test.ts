@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals'
 import { ComposeFields, ComposePreviewFields, ComposeSamplesFields } from '../compose/compose-fields.js'
 import { NoteFields } from '../conversations/dashboard-notes.js'
 import { SETTINGS_SCHEMA } from '../declarations/declaration.js'
+import { ImportMappingFields, StartImportFields } from '../contact-imports/dashboard-imports.js'
 import type { Shape } from '../input/checks.js'
 import { propertiesOf, readShape } from '../input/shape.js'
 import { TimetablePreviewFields } from '../schedules/dashboard-occurrences.js'
@@ -25,11 +26,13 @@ const SHAPES: Record<string, Shape<object>> = {
   ComposeFields,
   ComposePreviewFields,
   ComposeSamplesFields,
+  ImportMappingFields,
   LinkFields,
   NoteFields,
   OwnPasswordFields,
   OwnUserFields,
   SignInFields,
+  StartImportFields,
   TagFields,
   TimetablePreviewFields,
 }

@@ -25,6 +25,7 @@ const REQUESTS = {
 /** A short valid request for each schema. It has both `body` and `mediaUrl`, so that either can be removed. */
 export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
   NoteFields: { body: 'Call back' },
+  StartImportFields: { groups: [] },
   TagFields: { name: 'Summer' },
   TrackingLinkChanges: { target: 'https://shop.example.com/sale' },
   ...REQUESTS,
@@ -37,6 +38,7 @@ export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
   ContactListFields: { name: 'VIP', phoneNumbers: ['+12025550123'] },
   CustomFieldFields: { key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' },
   GroupFields: { name: 'VIP' },
+  ImportMappingFields: { columns: ['phoneNumber'] },
   MessagePreviewFields: { kind: 'message', request: REQUESTS.SendFields },
   NewUserFields: { email: 'ann@example.com' },
   NumberFields: { number: '+12025550100' },

@@ -11,13 +11,22 @@ import {
 import { by, downward, firstOf } from '../tables/order.js'
 import { SERVICE, type Tables } from '../tables/tables.js'
 
-type Watched = 'auditEntries' | 'balances' | 'broadcasts' | 'contacts' | 'conversations' | 'messages' | 'schedules'
+type Watched =
+  | 'auditEntries'
+  | 'balances'
+  | 'broadcasts'
+  | 'contactImports'
+  | 'contacts'
+  | 'conversations'
+  | 'messages'
+  | 'schedules'
 
 export class MemoryActivityStore implements ActivityStore {
   constructor(private readonly tables: Pick<Tables, Watched>) {}
 
   async read(account: AccountId): Promise<Activity> {
-    const { auditEntries, balances, broadcasts, contacts, conversations, messages, schedules } = this.tables
+    const { auditEntries, balances, broadcasts, contactImports, contacts, conversations, messages, schedules } =
+      this.tables
     const entries = auditEntries.of(SERVICE).filter((entry) => entry.account === account)
     const running = broadcasts.of(account).filter(({ status }) => status === 'queued' || status === 'sending')
     const unread = conversations.of(account).filter((conversation) => conversation.unread > 0)
@@ -29,6 +38,7 @@ export class MemoryActivityStore implements ActivityStore {
         ...balances
           .of(account)
           .map((balance) => ({ topic: 'credits', id: account, version: textOf(balance) }) as const),
+        ...marksOf('imports', contactImports.of(account), ({ createdAt }) => createdAt),
         ...marksOf('messages', messages.of(account), ({ createdAt }) => createdAt),
         ...marksOf('schedules', schedules.of(account), ({ createdAt }) => createdAt),
         ...marksOf('account', entries, ({ at }) => at).map(({ id }) => auditMark(auditEntries.get(SERVICE, id)!)),

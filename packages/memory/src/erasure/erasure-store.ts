@@ -2,6 +2,8 @@ import { removeConversation } from '../conversations/remove-conversation.js'
 import {
   ERASED,
   ERASED_FAILURE,
+  ERASED_ROW,
+  mentionsNumber,
   mentionsPhone,
   withoutRecipient,
   type AccountId,
@@ -15,6 +17,7 @@ import {
   type ErasureStore,
   type EventId,
   type GroupId,
+  type ImportRow,
   type LookedChunk,
   type Message,
   type PhoneNumber,
@@ -27,6 +30,7 @@ import {
   broadcastPart,
   contactPart,
   groupPart,
+  importPart,
   linkKey,
   listPart,
   phonePart,
@@ -55,6 +59,28 @@ export class MemoryErasureStore implements ErasureStore {
 
   async eraseLeftovers(who: Erased): Promise<number> {
     return this.eraseWhatSendingLeft(who)
+  }
+
+  async eraseImportedRows({ account, phone }: Erased): Promise<number> {
+    const { contactImports, importedSteps, rejectedRows } = this.tables
+    let erased = 0
+    for (const { id } of contactImports.of(account)) {
+      const part = importPart({ account, import: id })
+      for (const { line, cells } of rejectedRows.of(part)) {
+        if (cells === null || !mentionsNumber(cells, phone)) continue
+        rejectedRows.remove(part, String(line))
+        erased++
+      }
+      for (const step of importedSteps.of(part)) {
+        const isOf = (row: ImportRow) => 'cells' in row && mentionsNumber(row.cells, phone)
+        const found = step.rows.filter(isOf).length
+        if (found === 0) continue
+        const rows = step.rows.map((row) => (isOf(row) ? { line: row.line, fault: ERASED_ROW } : row))
+        importedSteps.put({ ...step, rows })
+        erased += found
+      }
+    }
+    return erased
   }
 
   async eraseMessages({ account, phone }: Erased, limit: number): Promise<ErasureStep> {

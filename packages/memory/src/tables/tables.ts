@@ -10,6 +10,7 @@ import type {
   Consent,
   ConsentLogEntry,
   Contact,
+  ContactImport,
   ContactList,
   ContactListId,
   Conversation,
@@ -28,6 +29,8 @@ import type {
   Job,
   StoredEventData,
   IdempotencyKeyRecord,
+  ImportId,
+  ImportRow,
   KeyUse,
   LedgerEntry,
   LinkClicks,
@@ -42,6 +45,7 @@ import type {
   ProviderOptOut,
   Pseudonym,
   Receipt,
+  RejectedRow,
   Schedule,
   ScheduleId,
   Send,
@@ -85,6 +89,9 @@ export function createTables(journal: Journal) {
     trackingLinks: new Table<TrackingLink>(journal, { part: inService, key: ({ link }) => link }),
     customFields: new Table<CustomField>(journal, { part: ofAccount, key: ({ key }) => key }),
     contacts: new Table<Contact>(journal, { part: ofAccount, key: ({ phone }) => phone }),
+    contactImports: new Table<ContactImport>(journal, { part: ofAccount, key: id }),
+    importedSteps: new Table<StoredImportStep>(journal, { part: importPart, key: ({ step }) => String(step) }),
+    rejectedRows: new Table<StoredRejectedRow>(journal, { part: importPart, key: ({ line }) => String(line) }),
     contactLists: new Table<ContactList>(journal, { part: ofAccount, key: id }),
     contactListMembers: new Table<StoredListMember>(journal, { part: listPart, key: ({ phone }) => phone }),
     consents: new Table<Consent>(journal, { part: ofAccount, key: ({ phone }) => phone }),
@@ -147,6 +154,11 @@ export function createTables(journal: Journal) {
 type StoredStatisticChange = Counted & { readonly account: AccountId; readonly place: number }
 
 type StoredStatisticDay = CountedOfDay & { readonly account: AccountId }
+
+type OfImport = { readonly account: AccountId; readonly import: ImportId }
+/** The rows of one step of an uploaded file. */
+type StoredImportStep = OfImport & { readonly step: number; readonly rows: readonly ImportRow[] }
+type StoredRejectedRow = OfImport & RejectedRow
 
 /** A hard opt-out of an erased number. */
 type StoredSuppression = { readonly account: AccountId; readonly subject: Pseudonym; readonly optedOutAt: Date }
@@ -232,6 +244,10 @@ export function linkOwner({ user }: Pick<OneTimeLink, 'user'>): string {
 
 export function contactPart({ account, contact }: Pick<Membership, 'account' | 'contact'>): string {
   return `${account} ${contact}`
+}
+
+export function importPart({ account, import: id }: OfImport): string {
+  return `${account} ${id}`
 }
 
 export function listPart({ account, list }: Pick<StoredListMember, 'account' | 'list'>): string {

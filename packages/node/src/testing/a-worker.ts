@@ -67,7 +67,14 @@ function scriptedWork(
       ended.push(job)
     },
   }
-  const executors = { finishMessage: job, dispatchChunk: job, runOccurrence: job, startSend: job, deliverEvents: job }
+  const executors = {
+    finishMessage: job,
+    dispatchChunk: job,
+    runOccurrence: job,
+    startSend: job,
+    deliverEvents: job,
+    runImport: job,
+  }
   const done = { trims: 0, recomputings: 0, relays: 0 }
   const counting = <T>(what: keyof typeof done, work: () => Promise<T>) => {
     done[what]++

@@ -53,6 +53,12 @@ const READ = `
      from credit_balance
     where account_id = :account)
   union all
+  (select 'imports', id, concat_ws(' ', status, mapping, progress)
+     from contact_import
+    where account_id = :account
+    order by created_at desc, id desc
+    limit :marks)
+  union all
   (select 'messages', id, concat_ws(' ', status, delivered_at)
      from message
     where account_id = :account

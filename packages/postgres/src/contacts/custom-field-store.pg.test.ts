@@ -46,7 +46,12 @@ const WRITERS: readonly (readonly [string, boolean, (unitOfWork: UnitOfWork, giv
 async function importAnn(unitOfWork: UnitOfWork, given: Given) {
   const read = rowReaderOf(['phoneNumber', 'Plan'], given.fields)
   const rows = [[{ line: 2, cells: [ANN, 'Gold'] }]]
-  for await (const { totals } of new ImportContacts({ ...NODE, unitOfWork }).execute({ ...given, read, rows })) {
+  for await (const { totals } of new ImportContacts({ ...NODE, unitOfWork }).execute({
+    ...given,
+    groups: [given.group],
+    read,
+    rows,
+  })) {
     expect(totals.rejected).toBe(0)
   }
 }

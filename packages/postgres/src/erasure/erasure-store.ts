@@ -16,6 +16,7 @@ import type {
 import type { Knex } from 'knex'
 import { countOf, rowsOf, run } from '../sql/sql.js'
 import { eraseEvents } from './erase-events.js'
+import { eraseImportedRows } from './erase-imported-rows.js'
 import { eraseMessages } from './erase-messages.js'
 import { eraseRecipients } from './erase-recipients.js'
 
@@ -51,6 +52,10 @@ export class PostgresErasureStore implements ErasureStore {
     let found = 0
     for (const erase of ERASE_LEFTOVERS) found += await countOf(this.trx, erase, who)
     return found
+  }
+
+  eraseImportedRows(who: Erased): Promise<number> {
+    return eraseImportedRows(this.trx, who)
   }
 
   eraseMessages(who: Erased, limit: number): Promise<ErasureStep> {

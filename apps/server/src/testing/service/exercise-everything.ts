@@ -1,4 +1,4 @@
-import type { Account, GroupId, MessageId } from '@carillon/core'
+import type { Account, GroupId, MessageId, UserId } from '@carillon/core'
 import { ANN, OURS, SECRET, type Erasable } from './erasable-service.js'
 
 const SALE = 'go.acme.com/sale'
@@ -13,6 +13,7 @@ export async function exerciseEverything(service: Erasable): Promise<{ readonly 
   const account = await useCases.readAccount.execute({ name: 'Acme' })
   const groups = await groupIds(service, account)
 
+  await storeImports(service, account)
   await importCsv(`${ANN_ROW}\n${OTHERS.join('\n')}`, 'VIP')
   await expectStatus(
     200,
@@ -95,6 +96,31 @@ export async function exerciseEverything(service: Erasable): Promise<{ readonly 
   await behave(service, { outcome: 'accept', times: null })
   const { rows } = await knex.raw<{ rows: { id: string }[] }>('select id from contact where phone = ?', [ANN])
   return { contact: rows[0]!.id }
+}
+
+/** A file that nobody has started yet, and one that was imported with a rejected row. */
+async function storeImports({ useCases, work }: Erasable, account: Account) {
+  const upload = () =>
+    useCases.uploadImport.execute({
+      account,
+      user: 'usr_1' as UserId,
+      format: { name: 'crm.csv', delimiter: ',', encoding: 'utf-8', hasMark: false },
+      steps: oneStep([
+        ['Phone', 'First name', 'E-mail'],
+        [ANN, 'Annabel', 'none'],
+        [OTHERS[0]!, 'Bob', ''],
+      ]),
+      bytes: () => 99,
+    })
+  const { id } = await upload()
+  const plan = { groups: [], onExisting: 'update', hasConsent: false, isOperator: false } as const
+  await useCases.startImport.execute({ account, id, ...plan })
+  await work(['bulk'])
+  await upload()
+}
+
+async function* oneStep(rows: readonly (readonly string[])[]) {
+  yield rows.map((cells, i) => ({ line: i + 1, cells }))
 }
 
 const ANN_ROW = [

@@ -1,6 +1,7 @@
 import type {
   AccountId,
   BroadcastId,
+  ImportId,
   JobId,
   MessageId,
   ScheduleId,
@@ -19,6 +20,8 @@ export type JobBody =
   | { readonly kind: 'run-occurrence'; readonly payload: { readonly schedule: ScheduleId } }
   /** Starts a send of a schedule when it is due, and then its waves, one after the other. */
   | { readonly kind: 'start-send'; readonly payload: StartSendPayload }
+  /** Imports or checks an uploaded contact file, step by step. */
+  | { readonly kind: 'run-import'; readonly payload: { readonly import: ImportId } }
   /** Delivers the due events to an endpoint. */
   | { readonly kind: 'deliver-events'; readonly payload: { readonly endpoint: WebhookEndpointId } }
 export type JobKind = JobBody['kind']

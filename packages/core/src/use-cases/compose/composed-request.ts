@@ -2,7 +2,8 @@ import type { Account } from '../../model/accounts/account.js'
 import type { Recipients } from '../../model/broadcasts/recipients.js'
 import { parseAudience, type Audience } from '../../model/schedules/audience.js'
 import { invalidInput } from '../../values/errors.js'
-import { isPhoneNumber, notAPhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
+import { enteredNumber } from '../../values/phone/entered-number.js'
+import { notAPhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
 
 /** The recipients of a composed message: members of groups at the time of the request, or numbers that a person entered. */
 export type ComposedAudience =
@@ -40,16 +41,13 @@ export function readNumbers(entries: readonly string[]): EnteredNumbers {
   const invalid: EnteredFault[] = []
   let duplicates = 0
   for (const [index, entry] of entries.entries()) {
-    const text = entry.replace(PUNCTUATION, '')
-    if (!isPhoneNumber(text)) invalid.push({ index, message: notAPhoneNumber(text) })
-    else if (phones.has(text)) duplicates++
-    else phones.add(text)
+    const phone = enteredNumber(entry)
+    if (phone === null) invalid.push({ index, message: notAPhoneNumber(entry) })
+    else if (phones.has(phone)) duplicates++
+    else phones.add(phone)
   }
   return { phones: [...phones], invalid, duplicates }
 }
-
-/** Marks of direction and joiners come with numbers that are copied from web pages. */
-const PUNCTUATION = /[\p{Z}\p{Cf}\p{Pd}\t.()/]/gu
 
 /** The recipients of a broadcast to entered numbers. Refuses an audience without a single number. */
 export function recipientsFrom({ phones, invalid }: EnteredNumbers): Recipients {

@@ -1,28 +1,16 @@
 import {
-  readStep,
-  shareNumbers,
-  storeStep,
-  type ImportDeps,
+  NOTHING_IMPORTED,
+  withStep,
   type ImportRow,
-  type ImportTarget,
+  type ImportTotals,
   type RejectedRow,
-  type StoredStep,
-} from './import-step.js'
+} from '../../model/contact-imports/import-rows.js'
+import { readStep, shareNumbers, storeStep, type ImportDeps, type ImportTarget } from './import-step.js'
 import { orderedParallel } from './ordered-parallel.js'
 
 export type ImportContactsInput = ImportTarget & {
   /** In steps of at most IMPORT_ROWS_MAX rows, in the order of the file. */
   readonly rows: AsyncIterable<readonly ImportRow[]> | Iterable<readonly ImportRow[]>
-}
-
-/** The counts of the processed rows of the file, in total and by result. */
-export type ImportTotals = {
-  readonly rows: number
-  readonly created: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly joined: number
-  readonly rejected: number
 }
 
 export type ImportProgress = {
@@ -34,9 +22,6 @@ export type ImportProgress = {
 
 /** The maximum number of rows in one unit of work. */
 export const IMPORT_ROWS_MAX = 2_000
-
-/** The totals before the first step is stored. */
-export const NOTHING_IMPORTED: ImportTotals = { rows: 0, created: 0, updated: 0, unchanged: 0, joined: 0, rejected: 0 }
 
 /**
  * Imports a contact file of any size: contacts are created or patched, and join the group by SILENT. A later row wins
@@ -56,7 +41,7 @@ export class ImportContacts {
     })
     let totals = NOTHING_IMPORTED
     for await (const step of steps) {
-      totals = add(totals, step)
+      totals = withStep(totals, step)
       yield { totals, rejected: step.rejected }
     }
   }
@@ -64,14 +49,3 @@ export class ImportContacts {
 
 /** The maximum number of concurrent steps: enough to keep both this process and the database busy. */
 const UNDER_WAY_MAX = 3
-
-function add(totals: ImportTotals, { rows, created, updated, unchanged, joined, rejected }: StoredStep): ImportTotals {
-  return {
-    rows: totals.rows + rows,
-    created: totals.created + created,
-    updated: totals.updated + updated,
-    unchanged: totals.unchanged + unchanged,
-    joined: totals.joined + joined,
-    rejected: totals.rejected + rejected.length,
-  }
-}

@@ -1,6 +1,7 @@
 import type { Account } from '../../model/accounts/account.js'
 import { applyPatch, type ContactPatch } from '../../model/contacts/contact-patch.js'
 import type { Contact } from '../../model/contacts/contact.js'
+import type { OnExisting } from '../../model/contact-imports/contact-import.js'
 import type { CustomField } from '../../model/contacts/custom-field.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { isEqual } from '../../values/collections.js'
@@ -26,14 +27,18 @@ export type SavedContacts = {
   readonly counts: { readonly created: number; readonly updated: number; readonly unchanged: number }
 }
 
-type Book = { readonly account: Account; readonly fields: readonly CustomField[] }
+type Book = {
+  readonly account: Account
+  readonly fields: readonly CustomField[]
+  readonly onExisting?: OnExisting
+}
 type NumbersInFile = ReadonlyMap<PhoneNumber, NumberInFile>
 
 /** Adds new contacts and patches the others; a contact without changes is not even locked. */
 export async function saveImported(
   stores: Stores,
   read: NumbersInFile,
-  { account, fields }: Book,
+  { account, fields, onExisting = 'update' }: Book,
 ): Promise<SavedContacts> {
   const phones = [...read.keys()].sort()
   const found = await stores.contacts.findAll(account.id, phones)
@@ -43,7 +48,12 @@ export async function saveImported(
   const newcomers = new Set(added.map(({ id }) => id))
 
   const known = phones.filter((phone) => !newcomers.has(read.get(phone)!.asNew.id))
-  const patched = await patchKnown(stores, { account, phones: known, found, patch: patcherOf(read, fields) })
+  const patched = await patchKnown(stores, {
+    account,
+    phones: known,
+    found,
+    patch: onExisting === 'keep' ? unchanged : patcherOf(read, fields),
+  })
   const updated =
     sumOf(added, ({ phone }) => read.get(phone)!.changes) + sumOf(known, (phone) => patched.get(phone)!.changes)
   const rows = sumOf(phones, (phone) => read.get(phone)!.rows.length)
@@ -87,6 +97,8 @@ type Patched = {
   /** Whether the contact differs from before: a later row may undo an earlier one. */
   readonly isChanged: boolean
 }
+
+const unchanged = (contact: Contact): Patched => ({ contact, changes: 0, isChanged: false })
 
 function patcherOf(read: NumbersInFile, fields: readonly CustomField[]): (contact: Contact) => Patched {
   return (before) => {

@@ -60,11 +60,17 @@ export class EraseContact {
   async execute({ accountName, phone }: EraseContactInput): Promise<Erasure> {
     const { id: account } = await this.deps.unitOfWork.run((stores) => requireAccount(stores, accountName))
     const who = { account, phone }
+    // Before the contact: an import would add it again.
+    const imported = await this.eraseImportedRows(who)
     const { contact, isKnown, left: _, ...erasedCounts } = await this.eraseContact(who)
     const { recipients, messages, events } = await this.eraseRest(who)
     const wasAtProvider = await this.forget(who)
-    if (!isKnown && !wasAtProvider && recipients + messages + events === 0) throw unknown(phone)
+    if (!isKnown && !wasAtProvider && imported + recipients + messages + events === 0) throw unknown(phone)
     return { ...erasedCounts, contact: contact !== null, recipients, messages, events }
+  }
+
+  private eraseImportedRows(who: Erased): Promise<number> {
+    return this.deps.unitOfWork.run(({ erasures }) => erasures.eraseImportedRows(who))
   }
 
   /**

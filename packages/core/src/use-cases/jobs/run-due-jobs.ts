@@ -12,6 +12,7 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import { addMs } from '../../values/time/instant.js'
 import { onDead } from '../broadcasts/chunk-job.js'
+import { failDeadImport, type RunImport } from '../contact-imports/run-import.js'
 import type { DispatchChunk } from '../dispatch/dispatch-chunk.js'
 import type { FinishMessage } from '../messages/finish-message.js'
 import type { RunOccurrence } from '../schedules/run-occurrence.js'
@@ -47,6 +48,7 @@ export class RunDueJobs {
       runOccurrence: Pick<RunOccurrence, 'execute'>
       startSend: Pick<StartSend, 'execute'>
       deliverEvents: Pick<DeliverEvents, 'execute'>
+      runImport: Pick<RunImport, 'execute'>
     },
   ) {}
 
@@ -112,6 +114,8 @@ export class RunDueJobs {
         return this.deps.runOccurrence.execute(job)
       case 'start-send':
         return this.deps.startSend.execute(job)
+      case 'run-import':
+        return this.deps.runImport.execute(job)
       case 'deliver-events':
         return this.deps.deliverEvents.execute(job)
       default:
@@ -130,7 +134,8 @@ export class RunDueJobs {
         return false
       }
       const isDead = await stores.jobs.markDead(job, { at: now, error: note })
-      if (isDead) await onDead(stores, job, now)
+      if (isDead && job.kind === 'run-import') await failDeadImport(stores, job, now)
+      else if (isDead) await onDead(stores, job, now)
       return isDead
     })
   }

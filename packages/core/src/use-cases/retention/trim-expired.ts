@@ -101,8 +101,26 @@ const TRIMS: readonly Trim[] = [
   expired(({ formEntries }, account, now) => formEntries.trim(account, addMs(now, -FORM_ENTRY_KEPT_MS), TRIM_BATCH)),
   expired(({ usages }, account, now) => usages.trim(account, now, TRIM_BATCH)),
   expired(({ requestLog }, account, now) => requestLog.trim(account, addMs(now, -REQUESTS_KEPT_MS), TRIM_BATCH)),
+  trimImports,
   ...RETENTION_TRIMS,
 ]
+
+/** An import can have a hundred thousand rejected rows. */
+const IMPORT_BATCH = 5
+const IMPORTS_KEPT_MS = 30 * DAY_MS
+/** A file that nobody imports is personal data without a purpose. */
+const READY_KEPT_MS = 3 * DAY_MS
+const UPLOAD_MAX_MS = DAY_MS
+
+async function trimImports({ contactImports }: Stores, { id }: Account, { now }: TrimStep): Promise<Trimmed> {
+  const before = {
+    ended: addMs(now, -IMPORTS_KEPT_MS),
+    ready: addMs(now, -READY_KEPT_MS),
+    uploading: addMs(now, -UPLOAD_MAX_MS),
+  }
+  const taken = await contactImports.trim(id, before, IMPORT_BATCH)
+  return { taken, next: taken === IMPORT_BATCH ? now : null }
+}
 
 const AUDIT_KEPT_MS = 2 * 366 * DAY_MS
 

@@ -174,6 +174,18 @@ export const ERROR_REASONS = {
     when: 'No broadcast or batch of the account has this id. Broadcasts and batches have separate paths.',
     remedy: NOT_FOUND_REMEDY,
   },
+  'import-not-found': {
+    when: 'The account has no import of contacts with this id, or it was deleted, 30 days after its upload.',
+    remedy: 'List the imports.',
+  },
+  'import-not-ready': {
+    when: 'An import was to be mapped, checked or started while a worker works on it, or after it has ended.',
+    remedy: 'Wait until the check has ended, or upload the file again.',
+  },
+  'too-many-imports': {
+    when: 'The account has 10 imports that have not ended.',
+    remedy: 'Start or cancel one of them.',
+  },
   'contact-list-not-found': {
     when: 'The account has no contact list with this id or name.',
     remedy: 'Check the id or name. Only the operator creates contact lists.',

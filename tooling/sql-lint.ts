@@ -47,7 +47,6 @@ export const TENANT_TABLES = [
   'credit_balance',
   'custom_field',
   'dead_job',
-  'draft',
   'event',
   'form_entry',
   'form_text',

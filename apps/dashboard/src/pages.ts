@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconCalendarTime,
+  IconFileImport,
   IconCode,
   IconCoins,
   IconForms,
@@ -24,6 +25,8 @@ import { developersRoute } from './pages/developers/developers-route.js'
 import { fieldsRoute } from './pages/fields/fields-route.js'
 import { groupRoute } from './pages/groups/group-route.js'
 import { groupsRoute } from './pages/groups/groups-route.js'
+import { importRoute } from './pages/imports/import-route.js'
+import { importsRoute } from './pages/imports/imports-route.js'
 import { inboxRoute } from './pages/inbox/inbox-route.js'
 import { linkRoute } from './pages/links/link-route.js'
 import { linksRoute } from './pages/links/links-route.js'
@@ -48,6 +51,8 @@ export const accountRoutes = [
   inboxRoute,
   contactsRoute,
   contactRoute,
+  importsRoute,
+  importRoute,
   groupsRoute,
   groupRoute,
   fieldsRoute,
@@ -106,6 +111,13 @@ export const accountPages: readonly PageEntry[] = [
     section: 'People',
     key: 'c',
     words: 'people persons numbers export erase',
+  },
+  {
+    to: '/a/$account/imports',
+    label: 'Import',
+    icon: IconFileImport,
+    section: 'People',
+    words: 'csv file upload contacts spreadsheet',
   },
   { to: '/a/$account/groups', label: 'Groups', icon: IconUsersGroup, section: 'People', key: 'g' },
   {

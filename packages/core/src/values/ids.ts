@@ -20,7 +20,6 @@ export type Prefix =
   | 'ent'
   | 'cnv'
   | 'nte'
-  | 'drf'
   | 'usr'
   | 'ses'
   | 'aud'
@@ -45,7 +44,6 @@ export type FormEntryId = Id<'ent'>
 export type ConversationId = Id<'cnv'>
 export type ImportId = Id<'imp'>
 export type NoteId = Id<'nte'>
-export type DraftId = Id<'drf'>
 export type UserId = Id<'usr'>
 export type SessionId = Id<'ses'>
 export type AuditEntryId = Id<'aud'>

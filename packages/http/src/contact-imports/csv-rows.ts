@@ -5,6 +5,11 @@ export type CsvRow =
 /** How the cells of a file are separated, and its text is encoded. */
 export type CsvFormat = { readonly delimiter: string; readonly encoding: string }
 
+type ReadOptions = Partial<CsvFormat> & {
+  /** Throws `onBadText()` if the file is not in its encoding, instead of replacing what cannot be read. */
+  readonly onBadText?: () => Error
+}
+
 export const RECORD_LENGTH_MAX = 10_240
 
 /**
@@ -14,12 +19,23 @@ export const RECORD_LENGTH_MAX = 10_240
  */
 export async function* csvRows(
   chunks: AsyncIterable<Uint8Array>,
-  { delimiter = ',', encoding = 'utf-8' }: Partial<CsvFormat> = {},
+  { delimiter = ',', encoding = 'utf-8', onBadText }: ReadOptions = {},
 ): AsyncGenerator<readonly CsvRow[]> {
-  const decoder = new TextDecoder(encoding)
+  const decode = decoderOf(encoding, onBadText)
   const reader = new CsvReader(delimiter)
-  for await (const chunk of chunks) yield reader.read(decoder.decode(chunk, { stream: true }))
-  yield reader.end(decoder.decode())
+  for await (const chunk of chunks) yield reader.read(decode(chunk))
+  yield reader.end(decode())
+}
+
+function decoderOf(encoding: string, onBadText: ReadOptions['onBadText']): (chunk?: Uint8Array) => string {
+  const decoder = new TextDecoder(encoding, { fatal: onBadText !== undefined })
+  return (chunk) => {
+    try {
+      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
+    } catch (error) {
+      throw onBadText?.() ?? error
+    }
+  }
 }
 
 /** The rows of all chunks in batches of `length`; the last batch may be shorter. */

@@ -143,9 +143,11 @@ describe('a contact file', () => {
 })
 
 describe('an import is refused', () => {
-  test.each<[string, string, string]>([
+  test.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
     ['an empty file', '', 'is empty'],
     ['a file with only a header', 'phone\n', 'has no rows after the header'],
+    ['a spreadsheet', 'PK\u0003\u0004\u0000\u0000', 'is not a text file'],
+    ['two encodings', Buffer.from(`phone\n${`${CAT}\n`.repeat(6_000)}\xeb`, 'latin1'), 'is not in one encoding'],
     ['a broken header', '"phone\n', 'has no readable header: the first row has a quote'],
   ])('for %s', async (_, raw, message) => {
     const { status, body } = await upload(raw)

@@ -6,6 +6,7 @@ import {
   IMPORT_COLUMNS_MAX,
   IMPORT_STEP_ROWS,
   ON_EXISTING,
+  invalidInput,
   lengthOf,
   type ExportedRejectedRows,
   type OnExisting,
@@ -154,7 +155,7 @@ function uploadRoute({ uploadImport, readImport }: ImportUseCases, uploads: Uplo
           account,
           user: signedInOf(res).user.id,
           format: { name: fileName, ...format },
-          steps: stepsOf(csvRows(chunks, format)),
+          steps: stepsOf(csvRows(chunks, { ...format, onBadText: mixed })),
           bytes: arriving.bytes,
         })
         res.status(201).json(importViewResponse(await readImport.execute({ account, id })))
@@ -164,6 +165,11 @@ function uploadRoute({ uploadImport, readImport }: ImportUseCases, uploads: Uplo
       }
     },
   }
+}
+
+/** The encoding is found out from the beginning of the file. */
+function mixed() {
+  return invalidInput('file', 'is not in one encoding: save it as UTF-8')
 }
 
 function refuseOther(req: Request) {

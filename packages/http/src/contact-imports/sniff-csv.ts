@@ -1,3 +1,4 @@
+import { invalidInput } from '@carillon/core'
 import type { CsvFormat } from './csv-rows.js'
 
 export type SniffedFile = {
@@ -31,6 +32,8 @@ export async function sniffCsv(chunks: AsyncGenerator<Uint8Array>): Promise<Snif
   const bytes = Buffer.concat(head)
   const marked = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))
   const encoding = marked?.[0] ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')
+  if (marked === undefined && bytes.includes(0))
+    throw invalidInput('file', 'is not a text file: export the table as CSV')
   const text = new TextDecoder(encoding).decode(bytes, { stream: true })
   const format = { delimiter: delimiterOf(text), encoding, hasMark: marked !== undefined }
   return { format, chunks: joined(head, chunks) }

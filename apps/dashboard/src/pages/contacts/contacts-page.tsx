@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
+import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createLazyRoute } from '@tanstack/react-router'
+import { createLazyRoute, Link } from '@tanstack/react-router'
 import { read } from '../../api/read.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { EmptyState } from '../../parts/state/empty-state.js'
@@ -68,6 +68,13 @@ function Actions() {
   return (
     <>
       <ExportButton account={account} reason={reasonAgainst('editor')} />
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={16} />}
+        renderRoot={(props) => <Link {...props} to="/a/$account/imports" params={{ account }} />}
+      >
+        Import
+      </Button>
       <ReasonedButton leftSection={<IconPlus size={16} />} reason={reasonAgainst('editor')} onClick={open}>
         New contact
       </ReasonedButton>

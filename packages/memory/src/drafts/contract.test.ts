@@ -1,4 +1,0 @@
-import { describeDraftStore } from '@carillon/contracts'
-import { inMemory } from '../in-memory.js'
-
-describeDraftStore(async () => inMemory())

@@ -47,6 +47,7 @@ export const TENANT_TABLES = [
   'credit_balance',
   'custom_field',
   'dead_job',
+  'draft',
   'event',
   'form_entry',
   'form_text',

@@ -478,6 +478,16 @@ export {
   type PreviewTimetableInput,
 } from './use-cases/schedules/next-occurrences.js'
 export type { OccurrenceView } from './model/schedules/occurrence-view.js'
+export {
+  CreateDraft,
+  DeleteDraft,
+  SaveDraft,
+  type CreateDraftInput,
+  type SaveDraftInput,
+} from './use-cases/drafts/save-draft.js'
+export { ListDrafts, ReadDraft, type DraftName, type Named, type NamedUser } from './use-cases/drafts/read-drafts.js'
+export { DRAFT_RANGES, isDraftId, type Draft, type DraftContent } from './model/drafts/draft.js'
+export type { DraftStore, ListedDraft } from './model/drafts/draft-store.js'
 export { ReadUpcoming } from './use-cases/schedules/read-upcoming.js'
 export { RecomputeSchedules } from './use-cases/schedules/recompute-schedules.js'
 export { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
@@ -856,6 +866,7 @@ export {
   type ConversationId,
   type ImportId,
   type NoteId,
+  type DraftId,
   type EventId,
   type FormEntryId,
   type GroupId,

@@ -75,6 +75,8 @@ import { CancelSchedule } from './use-cases/schedules/cancel-schedule.js'
 import { ChangeSchedule } from './use-cases/schedules/change-schedule.js'
 import { CreateSchedule } from './use-cases/schedules/create-schedule.js'
 import { FindAnySchedule, ListAccountSchedules } from './use-cases/schedules/find-any-schedule.js'
+import { ListDrafts, ReadDraft } from './use-cases/drafts/read-drafts.js'
+import { CreateDraft, DeleteDraft, SaveDraft } from './use-cases/drafts/save-draft.js'
 import { ListNextOccurrences, PreviewTimetable } from './use-cases/schedules/next-occurrences.js'
 import { ListOccurrences } from './use-cases/schedules/list-occurrences.js'
 import { PreviewSchedule } from './use-cases/schedules/preview-schedule.js'
@@ -226,6 +228,12 @@ export const USE_CASES = {
   listBroadcastClickRecipients: recipe(ListBroadcastClickRecipients, { unitOfWork }),
 
   listSenders: recipe(ListSenders, { unitOfWork }),
+
+  createDraft: recipe(CreateDraft, { unitOfWork, clock, ids }),
+  listDrafts: recipe(ListDrafts, { unitOfWork }),
+  readDraft: recipe(ReadDraft, { unitOfWork }),
+  saveDraft: recipe(SaveDraft, { unitOfWork, clock }),
+  deleteDraft: recipe(DeleteDraft, { unitOfWork }),
 
   createSchedule: recipe(CreateSchedule, { unitOfWork, clock, ids, once }),
   readSchedule: recipe(ReadSchedule, { unitOfWork }),

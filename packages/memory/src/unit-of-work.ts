@@ -30,6 +30,7 @@ import { MemoryTrackingLinkStore } from './links/tracking-link-store.js'
 import { MemoryMessageStore } from './messages/message-store.js'
 import { MemoryPossibleOptOutStore } from './messages/possible-opt-out-store.js'
 import { MemorySingleSendStore } from './messages/single-send-store.js'
+import { MemoryDraftStore } from './drafts/draft-store.js'
 import { MemoryRequestLog } from './requests/request-log.js'
 import { MemoryRetentionStore } from './retention/retention-store.js'
 import { MemoryAudienceStore } from './schedules/audience-store.js'
@@ -130,6 +131,7 @@ function storesOn(tables: Tables): Stores {
     statistics: new MemoryStatisticsStore(tables),
     erasures: new MemoryErasureStore(tables),
     retention: new MemoryRetentionStore(tables),
+    drafts: new MemoryDraftStore(tables),
     requestLog: new MemoryRequestLog(tables),
     itemUses: new MemoryItemUseStore(tables),
     users: new MemoryUserStore(tables),

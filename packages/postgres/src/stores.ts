@@ -30,6 +30,7 @@ import { PostgresTrackingLinkStore } from './links/tracking-link-store.js'
 import { PostgresMessageStore } from './messages/message-store.js'
 import { PostgresPossibleOptOutStore } from './messages/possible-opt-out-store.js'
 import { PostgresSingleSendStore } from './messages/single-send-store.js'
+import { PostgresDraftStore } from './drafts/draft-store.js'
 import { PostgresRequestLog } from './requests/request-log.js'
 import { PostgresRetentionStore } from './retention/retention-store.js'
 import { PostgresAudienceStore } from './schedules/audience-store.js'
@@ -86,6 +87,7 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     statistics: new PostgresStatisticsStore(trx),
     erasures: new PostgresErasureStore(trx),
     retention: new PostgresRetentionStore(trx),
+    drafts: new PostgresDraftStore(trx),
     requestLog: new PostgresRequestLog(trx),
     itemUses: new PostgresItemUseStore(trx),
     users: new PostgresUserStore(trx),

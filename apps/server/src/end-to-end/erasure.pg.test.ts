@@ -18,6 +18,7 @@ const PERSONAL_TABLES = [
   'contact_list_member',
   'conversation',
   'conversation_note',
+  'draft',
   'event',
   'fake_sms_behaviour',
   'fake_sms_submission',

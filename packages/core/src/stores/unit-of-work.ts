@@ -13,6 +13,7 @@ import type { CustomFieldStore } from '../model/contacts/custom-field.js'
 import type { ConversationStore } from '../model/conversations/conversation-store.js'
 import type { NoteStore } from '../model/conversations/note-store.js'
 import type { CreditStore } from '../model/credits/ledger.js'
+import type { DraftStore } from '../model/drafts/draft-store.js'
 import type { EventOutbox } from '../model/events/event.js'
 import type { FormEntryStore } from '../model/forms/form-entry-store.js'
 import type { FormTextStore } from '../model/forms/form-text.js'
@@ -66,6 +67,7 @@ import type { SingleSendStore } from './single-send-store.js'
  * - A retry locks its broadcast before the keys of the recipients and all that follows. It continues only if that
  *   broadcast has ended. Then only receipts and other retries wait for the broadcast, and they have no lock that the
  *   retry needs.
+ * - A draft is locked only by the transaction that saves it. An erasure changes drafts after all else that it locks.
  * - Users, then their one-time links and sessions, are locked only by transactions that change users, and that lock
  *   nothing else. An audit entry is added by the transaction of its change, and only that transaction adds to it.
  */
@@ -97,6 +99,7 @@ export interface Stores {
   readonly broadcasts: BroadcastStore
   readonly recipientKeys: RecipientKeyStore
   readonly schedules: ScheduleStore
+  readonly drafts: DraftStore
   readonly audiences: AudienceStore
   readonly throttles: ThrottleStore
   readonly carriers: CarrierStore

@@ -49,6 +49,8 @@ export type ErrorCode =
   | 'import-not-found'
   | 'import-not-ready'
   | 'too-many-imports'
+  | 'draft-not-found'
+  | 'too-many-drafts'
   | 'schedule-not-found'
   | 'schedule-ended'
   | 'schedule-in-past'

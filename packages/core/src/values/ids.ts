@@ -20,6 +20,7 @@ export type Prefix =
   | 'ent'
   | 'cnv'
   | 'nte'
+  | 'drf'
   | 'usr'
   | 'ses'
   | 'aud'
@@ -44,6 +45,7 @@ export type FormEntryId = Id<'ent'>
 export type ConversationId = Id<'cnv'>
 export type ImportId = Id<'imp'>
 export type NoteId = Id<'nte'>
+export type DraftId = Id<'drf'>
 export type UserId = Id<'usr'>
 export type SessionId = Id<'ses'>
 export type AuditEntryId = Id<'aud'>

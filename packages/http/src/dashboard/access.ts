@@ -104,6 +104,12 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`POST ${A}/broadcasts/compose`]: ['sender', 'broadcast.composed'],
   [`POST ${A}/broadcasts/compose/preview`]: ['editor', null],
   [`POST ${A}/broadcasts/compose/samples`]: ['editor', null],
+  [`GET ${A}/drafts`]: 'editor',
+  [`POST ${A}/drafts`]: ['editor', 'draft.created'],
+  [`GET ${A}/drafts/:draftId`]: 'editor',
+  // Saved at every pause in typing: the draft itself says who changed it last, and the audit has who sent it.
+  [`PUT ${A}/drafts/:draftId`]: ['editor', null],
+  [`DELETE ${A}/drafts/:draftId`]: ['editor', 'draft.deleted'],
   [`GET ${A}/messaging/broadcasts`]: 'viewer',
   [`GET ${A}/messaging/broadcasts/:broadcastId/failures`]: 'viewer',
   [`GET ${A}/messaging/broadcasts/:broadcastId/failures/:errorType`]: 'viewer',

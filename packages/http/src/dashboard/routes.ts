@@ -9,6 +9,7 @@ import { storedImportRoutes, type Uploads } from '../contact-imports/dashboard-i
 import { composeRoutes } from '../compose/dashboard-compose.js'
 import { nextOccurrenceRoutes } from '../schedules/dashboard-occurrences.js'
 import { noteRoutes } from '../conversations/dashboard-notes.js'
+import { draftRoutes } from '../drafts/dashboard-drafts.js'
 import { senderRoutes } from '../senders/dashboard-senders.js'
 import { linkRoutes } from '../sessions/dashboard-links.js'
 import { sessionRoutes } from '../sessions/dashboard-session.js'
@@ -48,6 +49,7 @@ export function dashboardRoutes(options: DashboardRoutesOptions): readonly Route
     ...broadcastVariantRoutes(useCases),
     ...composeRoutes(useCases, bulk),
     ...nextOccurrenceRoutes(useCases),
+    ...draftRoutes(useCases),
     live,
     ...broadcastExportRoutes(useCases),
     ...storedImportRoutes(useCases, uploads),

@@ -4,6 +4,7 @@ import { ComposeFields, ComposePreviewFields, ComposeSamplesFields } from '../co
 import { NoteFields } from '../conversations/dashboard-notes.js'
 import { SETTINGS_SCHEMA } from '../declarations/declaration.js'
 import { ImportMappingFields, StartImportFields } from '../contact-imports/dashboard-imports.js'
+import { DraftChanges, DraftFields } from '../drafts/draft-fields.js'
 import type { Shape } from '../input/checks.js'
 import { propertiesOf, readShape } from '../input/shape.js'
 import { TimetablePreviewFields } from '../schedules/dashboard-occurrences.js'
@@ -27,6 +28,8 @@ const SHAPES: Record<string, Shape<object>> = {
   ComposePreviewFields,
   ComposeSamplesFields,
   ImportMappingFields,
+  DraftChanges,
+  DraftFields,
   LinkFields,
   NoteFields,
   OwnPasswordFields,

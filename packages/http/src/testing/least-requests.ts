@@ -66,6 +66,8 @@ export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
   ComposeFields: { audience: COMPOSED, from: '+12025550100', body: 'Hi', idempotencyKey: 'once' },
   ComposePreviewFields: { audience: COMPOSED, from: '+12025550100', body: 'Hi' },
   ComposeSamplesFields: { audience: COMPOSED, body: 'Hi' },
+  DraftChanges: { body: '', numbers: [], form: {} },
+  DraftFields: { body: '', numbers: [], form: {} },
   LinkFields: { token: 'a-token' },
   OwnPasswordFields: { current: 'correct horse battery', new: 'correct horse staple' },
   SignInFields: { email: 'ann@example.com', password: 'correct horse battery' },

@@ -133,7 +133,7 @@ export class MemoryErasureStore implements ErasureStore {
   }
 
   private eraseWhatSendingLeft({ account, phone }: Erased): number {
-    const { conversations, providerOptOuts, carriers, recipientKeys } = this.tables
+    const { conversations, providerOptOuts, carriers, recipientKeys, drafts } = this.tables
     const part = phonePart({ account, phone })
     const optOuts = providerOptOuts.of(part)
     for (const { sender } of optOuts) providerOptOuts.remove(part, sender)
@@ -143,7 +143,13 @@ export class MemoryErasureStore implements ErasureStore {
     for (const { key } of keys) recipientKeys.remove(account, recipientKeyKey({ phone, key }))
     const talks = conversations.of(account).filter((one) => one.phone === phone)
     for (const { id } of talks) removeConversation(this.tables, account, id)
-    return optOuts.length + lookUps + keys.length + talks.length
+    const mentioning = drafts.of(account).filter(({ content }) => content.numbers.includes(phone))
+    for (const draft of mentioning) {
+      const numbers = draft.content.numbers.filter((number) => number !== phone)
+      // An open page must not write the number again.
+      drafts.put({ ...draft, version: draft.version + 1, content: { ...draft.content, numbers } })
+    }
+    return optOuts.length + lookUps + keys.length + talks.length + mentioning.length
   }
 
   private leaveLists({ account, phone }: Erased): number {

@@ -37,6 +37,7 @@ export class PostgresErasureStore implements ErasureStore {
     found += await countOf(this.trx, ERASE_PROVIDER_OPT_OUTS, who)
     const { groups, active } = await this.leaveGroups(account, contact)
     found += await countOf(this.trx, ERASE_RECIPIENT_KEYS, who)
+    found += await countOf(this.trx, ERASE_FROM_DRAFTS, who)
     await run(this.trx, ERASE_TEXTS, { account, subject })
     if (contact !== null) await run(this.trx, ERASE_CONTACT, { account, contact })
     const [evidence] = await rowsOf<{ is_logged: boolean; is_suppressed: boolean }>(this.trx, LEFT, {
@@ -157,7 +158,18 @@ const COUNT_DOWN = `
 
 const ERASE_RECIPIENT_KEYS = `delete from recipient_key ${OF_PHONE}`
 
-const ERASE_LEFTOVERS = [ERASE_CONVERSATIONS, ERASE_LOOK_UP, ERASE_PROVIDER_OPT_OUTS, ERASE_RECIPIENT_KEYS]
+/** With a new version, because an open page must not write the number again. */
+const ERASE_FROM_DRAFTS = `
+  update draft set numbers = array_remove(numbers, :phone), version = version + 1
+   where account_id = :account and :phone = any (numbers)`
+
+const ERASE_LEFTOVERS = [
+  ERASE_CONVERSATIONS,
+  ERASE_LOOK_UP,
+  ERASE_PROVIDER_OPT_OUTS,
+  ERASE_RECIPIENT_KEYS,
+  ERASE_FROM_DRAFTS,
+]
 
 const ERASE_TEXTS = `
   with entry as materialized (

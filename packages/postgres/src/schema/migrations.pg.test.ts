@@ -30,6 +30,7 @@ const ALL = [
   '0023-conversations',
   '0024-contact-search',
   '0025-imports-and-drafts',
+  '0027-drafts',
   '0028-notes',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }

@@ -19,6 +19,8 @@ export async function exerciseEverything(service: Erasable): Promise<{ readonly 
     200,
     admin('POST', '/accounts/Acme/contact-lists', { name: 'Best', phoneNumbers: [ANN, OTHERS[0]!] }),
   )
+  const content = { body: 'To the best', numbers: [ANN, OTHERS[0]!], form: '{}' }
+  await useCases.createDraft.execute({ account, user: `usr_${'0'.repeat(26)}`, content })
   const member = (group: string, optInMode: string) =>
     api('POST', `/contacts/by-phone/${ANN}/groups/${groups[group]!}`, { optInMode })
   await expectStatus(200, member('News', 'SILENT'))

@@ -95,6 +95,22 @@ describe('trimming', () => {
     expect([...known.keys()]).toEqual([BOB])
   })
 
+  test('deletes drafts that nobody has changed for 180 days', async () => {
+    const { trimExpired, run, account, now } = await openWith({ expired: 0 })
+    const user = ids.next('usr')
+    const [old, young] = [0, 1].map((laterMs) => {
+      const at = new Date(now.getTime() - 180 * DAY_MS + laterMs)
+      const content = { body: 'Hi', numbers: [], form: '{}' }
+      const signed = { createdBy: user, createdAt: at, updatedBy: user, updatedAt: at, sentAt: null }
+      return { id: ids.next('drf'), account: account.id, version: 1, content, ...signed }
+    })
+    await run(async ({ drafts }) => {
+      for (const draft of [old!, young!]) await drafts.add(draft, 10)
+    })
+    expect(await trimExpired.execute()).toBe(1)
+    expect(await run(({ drafts }) => drafts.find(account.id, young!.id))).toEqual(young)
+  })
+
   test('removes each entry of an opt-in form a day after its last code', async () => {
     const { trimExpired, run, account, now } = await openWith({ expired: 0 })
     const [old, young] = [0, 1].map((laterMs) =>

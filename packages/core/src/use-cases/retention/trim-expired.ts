@@ -1,5 +1,6 @@
 import type { Account, Retention } from '../../model/accounts/account.js'
 import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
+import { DRAFT_KEPT_DAYS, SENT_DRAFT_KEPT_DAYS } from '../../model/drafts/draft.js'
 import { FORM_ENTRY_KEPT_MS } from '../../model/forms/form-entry.js'
 import { REPEAT_WINDOW_MS } from '../../model/links/repeated-click.js'
 import { RECEIPT_WINDOW_MS } from '../../model/messages/message.js'
@@ -99,6 +100,13 @@ const TRIMS: readonly Trim[] = [
   expired(({ deliveries }, account) => deliveries.trim(account, TRIM_BATCH)),
   expired(({ clicks }, account, now) => clicks.trimNetworks(account, addMs(now, -REPEAT_WINDOW_MS), TRIM_BATCH)),
   expired(({ formEntries }, account, now) => formEntries.trim(account, addMs(now, -FORM_ENTRY_KEPT_MS), TRIM_BATCH)),
+  expired(({ drafts }, account, now) =>
+    drafts.trim(
+      account,
+      { changed: addMs(now, -DRAFT_KEPT_DAYS * DAY_MS), sent: addMs(now, -SENT_DRAFT_KEPT_DAYS * DAY_MS) },
+      TRIM_BATCH,
+    ),
+  ),
   expired(({ usages }, account, now) => usages.trim(account, now, TRIM_BATCH)),
   expired(({ requestLog }, account, now) => requestLog.trim(account, addMs(now, -REQUESTS_KEPT_MS), TRIM_BATCH)),
   trimImports,

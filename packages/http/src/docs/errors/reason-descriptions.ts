@@ -162,6 +162,10 @@ export const ERROR_REASONS = {
     when: 'No message of the account has this id, or the message is older than the retention of the account.',
     remedy: NOT_FOUND_REMEDY,
   },
+  'draft-not-found': {
+    when: 'In the dashboard: no draft of the account has this id. It was deleted, or nobody has changed it for 180 days.',
+    remedy: NOT_FOUND_REMEDY,
+  },
   'conversation-not-found': {
     when: 'No conversation of the account has this id, or its last text from the person is older than the retention of the account.',
     remedy: NOT_FOUND_REMEDY,
@@ -299,6 +303,10 @@ export const ERROR_REASONS = {
   'webhook-endpoint-disabled': {
     when: 'The endpoint is disabled, so no event can be sent to it.',
     remedy: 'Enable the endpoint first. Its `disabled` has the time and the reason.',
+  },
+  'too-many-drafts': {
+    when: 'In the dashboard: the account has 200 drafts.',
+    remedy: 'Delete drafts that nobody needs any more.',
   },
   'too-many-webhook-endpoints': {
     when: 'The account has reached the maximum number of endpoints.',

@@ -1,0 +1,65 @@
+import type { Account } from '../../model/accounts/account.js'
+import type { ListedDraft } from '../../model/drafts/draft-store.js'
+import { DRAFT_RANGES, isDraftId, type Draft } from '../../model/drafts/draft.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import type { UserId } from '../../values/ids.js'
+
+/** The people of a draft, by name; null if nobody knows the name any more. */
+export type Named<D> = Omit<D, 'createdBy' | 'updatedBy'> & {
+  readonly createdBy: NamedUser
+  readonly updatedBy: NamedUser
+}
+
+export type NamedUser = { readonly id: UserId; readonly name: string | null }
+
+export type DraftName = { readonly account: Account; readonly id: string }
+
+export class ReadDraft {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account, id }: DraftName): Promise<Named<Draft>> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const draft = isDraftId(id) ? await stores.drafts.find(account.id, id) : null
+      if (draft === null) throw draftNotFound(id)
+      return named(stores, draft)
+    })
+  }
+}
+
+/** The drafts of an account that are not sent, the latest change first. */
+export class ListDrafts {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account }: Pick<DraftName, 'account'>): Promise<readonly Named<ListedDraft>[]> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const drafts = await stores.drafts.list(account.id, DRAFT_RANGES.drafts.max)
+      const names = await namesIn(stores, drafts)
+      return drafts.map((draft) => withNames(draft, names))
+    })
+  }
+}
+
+export function draftNotFound(id: string): DomainError {
+  return new DomainError('draft-not-found', `No draft of this account has the id ${id}: it was deleted`)
+}
+
+type Signed = Pick<Draft, 'createdBy' | 'updatedBy'>
+
+export async function named<D extends Signed>(stores: Pick<Stores, 'users'>, draft: D): Promise<Named<D>> {
+  return withNames(draft, await namesIn(stores, [draft]))
+}
+
+/** Each user once: a team is small. */
+async function namesIn({ users }: Pick<Stores, 'users'>, drafts: readonly Signed[]) {
+  const names = new Map<UserId, string | null>()
+  for (const id of new Set(drafts.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]))) {
+    names.set(id, (await users.find(id))?.name ?? null)
+  }
+  return names
+}
+
+function withNames<D extends Signed>(draft: D, names: ReadonlyMap<UserId, string | null>): Named<D> {
+  const nameOf = (id: UserId): NamedUser => ({ id, name: names.get(id) ?? null })
+  return { ...draft, createdBy: nameOf(draft.createdBy), updatedBy: nameOf(draft.updatedBy) }
+}

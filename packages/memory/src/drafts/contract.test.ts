@@ -1,0 +1,4 @@
+import { describeDraftStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeDraftStore(async () => inMemory())

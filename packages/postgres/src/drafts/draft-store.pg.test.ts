@@ -1,0 +1,4 @@
+import { describeDraftStore } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describeDraftStore(() => openTestDatabase())

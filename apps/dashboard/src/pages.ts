@@ -20,6 +20,7 @@ import { contactsRoute } from './pages/contacts/contacts-route.js'
 import { broadcastRoute } from './pages/broadcasts/broadcast-route.js'
 import { broadcastsRoute } from './pages/broadcasts/broadcasts-route.js'
 import { composeRoute } from './pages/compose/compose-route.js'
+import { draftsRoute } from './pages/compose/drafts/drafts-route.js'
 import { creditsRoute } from './pages/credits/credits-route.js'
 import { developersRoute } from './pages/developers/developers-route.js'
 import { fieldsRoute } from './pages/fields/fields-route.js'
@@ -43,6 +44,7 @@ import type { PageEntry } from './shell/page-entry.js'
 export const accountRoutes = [
   overviewRoute,
   composeRoute,
+  draftsRoute,
   broadcastsRoute,
   broadcastRoute,
   schedulesRoute,

@@ -1,26 +1,33 @@
 import { Alert } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { newIdempotencyKey } from '../../api/idempotency-key.js'
+import { keyOf } from '../../api/read.js'
 import { PageHeader } from '../../parts/page-header.js'
+import { QueryView } from '../../parts/state/query-view.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import type { ComposeSearch } from './compose-search.js'
-import { Composer } from './composer.js'
-import { newComposition, type Changes, type Composition } from './composition.js'
-import { usePreview } from './preview/use-previews.js'
-import { Review } from './send/review.js'
-import { ScheduledNotice } from './send/scheduled-notice.js'
-import { useSend, type Schedule } from './send/use-send.js'
+import { Composing, type ComposingProps } from './composing.js'
+import { newComposition, type Composition } from './composition.js'
+import { compositionOf } from './drafts/draft-content.js'
+import { readKept } from './drafts/use-draft.js'
 
 export const composePage = createLazyRoute('/session/a/$account/compose')({ component: ComposePage })
 
 function ComposePage() {
   const { id: account, timezone } = useAccount()
   const search = composePage.useSearch()
+  const navigate = composePage.useNavigate()
   const reason = useRole().reasonAgainst('editor')
-  const [begun, setBegun] = useState(() => beginWith(timezone, search))
+  const [writing, setWriting] = useState(() => newWriting(search.draft))
+  // The address names a draft that this page has just created, or another one: then a new message begins.
+  if (writing.created !== undefined && search.draft === writing.created) {
+    setWriting({ ...writing, draft: writing.created, created: undefined })
+  } else if (search.draft !== writing.draft) {
+    setWriting(newWriting(search.draft))
+  }
   if (reason !== undefined) {
     return (
       <>
@@ -31,72 +38,74 @@ function ComposePage() {
       </>
     )
   }
-  return (
-    <Composing
-      key={begun.idempotencyKey}
-      account={account}
-      begun={begun}
-      onAnother={() => setBegun(beginWith(timezone))}
-    />
-  )
+  const common = {
+    account,
+    onDraftCreated: (id: string) => {
+      setWriting((before) => ({ ...before, created: id }))
+      void navigate({ search: (before) => ({ ...before, draft: id }), replace: true })
+    },
+    onReload: () => setWriting(newWriting(search.draft)),
+    onAnother: () => {
+      setWriting(newWriting(undefined))
+      void navigate({ search: {} })
+    },
+  }
+  if (writing.from === undefined) {
+    return <Composing key={writing.key} {...common} begun={beginWith(timezone, search)} kept={undefined} />
+  }
+  return <FromDraft key={writing.key} {...common} id={writing.from} timezone={timezone} undone={search.undone} />
 }
 
-function beginWith(timezone: string, { group, when, at }: ComposeSearch = {}): Composition {
-  const fresh = newComposition({ timezone, idempotencyKey: newIdempotencyKey() })
-  const timing = { ...fresh.timing, ...(when !== undefined && { when }), ...(at !== undefined && { at }) }
-  return { ...fresh, timing, ...(group !== undefined && { groups: [group] }) }
+/** `from`: the draft that it begins with; `draft`: the one in the address; `created`: the one that will be there. */
+type Writing = {
+  readonly key: string
+  readonly from: string | undefined
+  readonly draft: string | undefined
+  readonly created: string | undefined
 }
 
-/** People pause this long between words; then the service is asked. */
-const SETTLE_MS = 700
+function newWriting(draft: string | undefined): Writing {
+  return { key: newIdempotencyKey(), from: draft, draft, created: undefined }
+}
 
-type ComposingProps = { readonly account: string; readonly begun: Composition; readonly onAnother: () => void }
+type FromDraftProps = Omit<ComposingProps, 'begun' | 'kept'> & {
+  readonly id: string
+  readonly timezone: string
+  readonly undone: true | undefined
+}
 
-function Composing({ account, begun, onAnother }: ComposingProps) {
-  const { step, draft } = composePage.useSearch()
-  const navigate = composePage.useNavigate()
-  const [composition, setComposition] = useState(begun)
-  const [scheduled, setScheduled] = useState<Schedule | null>(null)
-  const [settled] = useDebouncedValue(composition, SETTLE_MS)
-  const preview = usePreview(account, step === 'review' ? composition : settled, true)
-  const change = useCallback((changes: Changes) => setComposition((before) => ({ ...before, ...changes })), [])
-  const toStep = (next: 'review' | undefined) =>
-    void navigate({ search: (search) => ({ ...search, step: next, undone: undefined }) })
-  const renew = () => change({ idempotencyKey: newIdempotencyKey() })
-  const send = useSend(account, (sent) => {
-    if (sent.kind === 'schedule') return setScheduled(sent.schedule)
-    void navigate({
-      to: '/a/$account/broadcasts/$broadcast',
-      params: { account, broadcast: sent.id },
-      search: { draft },
-    })
+/** Goes on with a draft, as the service has it at this moment. */
+function FromDraft({ id, timezone, undone, ...composing }: FromDraftProps) {
+  const { account } = composing
+  const [opening] = useState(newIdempotencyKey)
+  const draft = useQuery({
+    queryKey: [...keyOf('compose', account), 'draft', id, opening],
+    queryFn: ({ signal }) => readKept(account, id, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    // It is read once: later states are those of this page.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
-  if (scheduled !== null) {
-    const undone = () => {
-      renew()
-      send.reset()
-      setScheduled(null)
-      toStep(undefined)
-    }
+  const [begun] = useState(() => ({ idempotencyKey: newIdempotencyKey() }))
+  if (draft.data === undefined) {
     return (
       <>
         <PageHeader title="Compose" />
-        <ScheduledNotice account={account} schedule={scheduled} onUndone={undone} onAnother={onAnother} />
+        <QueryView query={draft}>{() => null}</QueryView>
       </>
     )
   }
-  if (step === 'review') {
-    return (
-      <>
-        <PageHeader title="Review and send" />
-        <Review {...{ account, composition, preview, send }} onBack={() => toStep(undefined)} />
-      </>
-    )
-  }
+  const { idempotencyKey } = begun
+  const composition = compositionOf(draft.data.draft, { timezone, idempotencyKey })
+  // What was undone is another send: it needs another key.
   return (
-    <>
-      <PageHeader title="Compose" lead="One text to many people." />
-      <Composer {...{ account, composition, settled, preview }} onChange={change} onReview={() => toStep('review')} />
-    </>
+    <Composing {...composing} begun={undone ? { ...composition, idempotencyKey } : composition} kept={draft.data} />
   )
+}
+
+function beginWith(timezone: string, { group, when, at }: ComposeSearch): Composition {
+  const fresh = newComposition({ timezone, idempotencyKey: newIdempotencyKey() })
+  const timing = { ...fresh.timing, ...(when !== undefined && { when }), ...(at !== undefined && { at }) }
+  return { ...fresh, timing, ...(group !== undefined && { groups: [group] }) }
 }

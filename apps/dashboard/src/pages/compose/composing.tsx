@@ -1,0 +1,88 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { newIdempotencyKey } from '../../api/idempotency-key.js'
+import { PageHeader } from '../../parts/page-header.js'
+import { Composer } from './composer.js'
+import type { Changes, Composition } from './composition.js'
+import { ChangedElsewhere, DraftStatus } from './drafts/draft-status.js'
+import { useDraft, type KeptDraft } from './drafts/use-draft.js'
+import { usePreview } from './preview/use-previews.js'
+import { Review } from './send/review.js'
+import { ScheduledNotice } from './send/scheduled-notice.js'
+import { useSend, type Schedule } from './send/use-send.js'
+
+/** People pause this long between words; then the service is asked. */
+const SETTLE_MS = 700
+
+const route = getRouteApi('/session/a/$account/compose')
+
+export type ComposingProps = {
+  readonly account: string
+  readonly begun: Composition
+  /** The draft that it was begun from. */
+  readonly kept: KeptDraft | undefined
+  readonly onDraftCreated: (id: string) => void
+  readonly onReload: () => void
+  readonly onAnother: () => void
+}
+
+/** One message, from its first word until it is sent or scheduled. */
+export function Composing({ account, begun, kept, onDraftCreated, onReload, onAnother }: ComposingProps) {
+  const { step } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [composition, setComposition] = useState(begun)
+  const [scheduled, setScheduled] = useState<Schedule | null>(null)
+  const [settled] = useDebouncedValue(composition, SETTLE_MS)
+  const preview = usePreview(account, step === 'review' ? composition : settled, true)
+  const change = useCallback((changes: Changes) => setComposition((before) => ({ ...before, ...changes })), [])
+  const toStep = (next: 'review' | undefined) =>
+    void navigate({ search: (search) => ({ ...search, step: next, undone: undefined }) })
+  const send = useSend(account, (sent) => {
+    draft.noteSent(composition)
+    if (sent.kind === 'schedule') return setScheduled(sent.schedule)
+    void navigate({
+      to: '/a/$account/broadcasts/$broadcast',
+      params: { account, broadcast: sent.id },
+      search: { draft: draft.id() },
+    })
+  })
+  const isPaused = send.isPending || send.isSuccess
+  const draft = useDraft({ account, composition, begun: kept, onCreated: onDraftCreated, isPaused })
+  if (scheduled !== null) {
+    const undone = () => {
+      change({ idempotencyKey: newIdempotencyKey() })
+      send.reset()
+      setScheduled(null)
+      toStep(undefined)
+    }
+    return (
+      <>
+        <PageHeader title="Compose" />
+        <ScheduledNotice account={account} schedule={scheduled} onUndone={undone} onAnother={onAnother} />
+      </>
+    )
+  }
+  const review = () => {
+    draft.saveNow()
+    toStep('review')
+  }
+  const status = <DraftStatus account={account} state={draft.state} isWithoutNumbers={draft.isWithoutNumbers} />
+  const elsewhere = draft.state === 'elsewhere' && <ChangedElsewhere onReload={onReload} onKeep={draft.keepAsNew} />
+  if (step === 'review') {
+    return (
+      <>
+        <PageHeader title="Review and send" actions={status} />
+        {elsewhere}
+        <Review {...{ account, composition, preview, send }} onBack={() => toStep(undefined)} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title="Compose" lead="One text to many people." actions={status} />
+      {elsewhere}
+      <Composer {...{ account, composition, settled, preview }} onChange={change} onReview={review} />
+    </>
+  )
+}

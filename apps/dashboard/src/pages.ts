@@ -13,6 +13,7 @@ import {
   IconSpeakerphone,
   IconTag,
   IconUsersGroup,
+  IconUserCheck,
   IconWebhook,
 } from '@tabler/icons-react'
 import { contactRoute } from './pages/contacts/contact-route.js'
@@ -21,6 +22,7 @@ import { broadcastRoute } from './pages/broadcasts/broadcast-route.js'
 import { broadcastsRoute } from './pages/broadcasts/broadcasts-route.js'
 import { composeRoute } from './pages/compose/compose-route.js'
 import { draftsRoute } from './pages/compose/drafts/drafts-route.js'
+import { consentRoute } from './pages/consent/consent-route.js'
 import { creditsRoute } from './pages/credits/credits-route.js'
 import { developersRoute } from './pages/developers/developers-route.js'
 import { fieldsRoute } from './pages/fields/fields-route.js'
@@ -62,6 +64,7 @@ export const accountRoutes = [
   numbersRoute,
   linksRoute,
   linkRoute,
+  consentRoute,
   creditsRoute,
   developersRoute,
   webhooksRoute,
@@ -129,6 +132,14 @@ export const accountPages: readonly PageEntry[] = [
     section: 'People',
     key: 'f',
     words: 'custom merge tags options',
+  },
+  {
+    to: '/a/$account/consent',
+    label: 'Consent',
+    icon: IconUserCheck,
+    section: 'People',
+    key: 'e',
+    words: 'opt in opt out stop keywords form texts pending confirmations',
   },
   { to: '/a/$account/tags', label: 'Tags', icon: IconTag, section: 'People', key: 't' },
   {

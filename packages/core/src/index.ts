@@ -383,6 +383,9 @@ export type {
   ThreadQuery,
 } from './model/conversations/conversation-store.js'
 
+export { ReadOutlook, type Outlook } from './use-cases/statistics/read-outlook.js'
+export { ListPending, type ListPendingInput, type PendingMember } from './use-cases/consent/list-pending.js'
+export { ListFormTexts } from './use-cases/forms/list-form-texts.js'
 export {
   ReadStatistics,
   type AccountStatistics,
@@ -393,6 +396,7 @@ export {
 export {
   OPT_IN_WAYS,
   OPT_OUT_WAYS,
+  STATISTIC_DAYS_MAX,
   STATISTIC_STEP_MS,
   type Counted,
   type CountedOfDay,
@@ -614,6 +618,7 @@ export {
   OPT_IN_MODES,
   type Member,
   type MemberQuery,
+  type PendingQuery,
   type Membership,
   type MembershipState,
   type MembershipStore,

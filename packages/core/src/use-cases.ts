@@ -70,6 +70,9 @@ import { FindConsentDrift } from './use-cases/opt-outs/find-consent-drift.js'
 import { ListRequests } from './use-cases/requests/list-requests.js'
 import { RecordRequests } from './use-cases/requests/record-requests.js'
 import { TrimExpired } from './use-cases/retention/trim-expired.js'
+import { ReadOutlook } from './use-cases/statistics/read-outlook.js'
+import { ListPending } from './use-cases/consent/list-pending.js'
+import { ListFormTexts } from './use-cases/forms/list-form-texts.js'
 import { ReadStatistics } from './use-cases/statistics/read-statistics.js'
 import { CancelSchedule } from './use-cases/schedules/cancel-schedule.js'
 import { ChangeSchedule } from './use-cases/schedules/change-schedule.js'
@@ -136,6 +139,9 @@ export const USE_CASES = {
   readCredits: recipe(ReadCredits, { unitOfWork }),
   listLedger: recipe(ListLedger, { unitOfWork }),
   readStatistics: recipe(ReadStatistics, { unitOfWork, clock }),
+  readOutlook: recipe(ReadOutlook, { unitOfWork, clock }),
+  listPending: recipe(ListPending, { unitOfWork }),
+  listFormTexts: recipe(ListFormTexts, { unitOfWork }),
   grantCredits: recipe(GrantCredits, { unitOfWork, clock, ids }),
 
   ...USER_USE_CASES,

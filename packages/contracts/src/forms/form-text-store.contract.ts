@@ -14,6 +14,7 @@ export function describeFormTextStore(open: OpenTestAdapters) {
         texts((store) => store.versionOf(account, text, at)),
       find: (versions: readonly number[], account = fixture.account.id) =>
         texts((store) => store.find(account, versions)),
+      newest: (limit: number, account = fixture.account.id) => texts((store) => store.newest(account, limit)),
     }
   }
 
@@ -22,6 +23,17 @@ export function describeFormTextStore(open: OpenTestAdapters) {
       const { versionOf } = await openTexts()
       expect([await versionOf('One'), await versionOf('Two'), await versionOf('One')]).toEqual([1, 2, 1])
       expect([await versionOf('one'), await versionOf('Three'), await versionOf('Two')]).toEqual([3, 4, 2])
+    })
+
+    test('are listed from the newest version on, for one account', async () => {
+      const { versionOf, newest, neighbour } = await openTexts()
+      const other = await neighbour()
+      for (let i = 1; i <= 11; i++) await versionOf(`Text ${i}`, { at: after(i) })
+      await versionOf('Theirs', { account: other.id })
+      const eleventh = { version: 11, text: 'Text 11', since: after(11) }
+      expect(await newest(2)).toEqual([eleventh, { version: 10, text: 'Text 10', since: after(10) }])
+      expect(await newest(100)).toHaveLength(11)
+      expect(await newest(100, other.id)).toEqual([{ version: 1, text: 'Theirs', since: NOW }])
     })
 
     test('do not change, and keep the time of their first use', async () => {

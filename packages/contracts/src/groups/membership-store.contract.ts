@@ -56,6 +56,26 @@ export function describeMembershipStore(open: OpenTestAdapters) {
       expect(await of(fixture, ann)).toEqual([membership])
     })
 
+    test('that are pending are listed in all groups, newest first, in steps', async () => {
+      const fixture = await openFixture()
+      const { ann, bob, groups } = await twoContactsAndThreeGroups(fixture)
+      const pending = (contact: typeof ann, group: (typeof groups)[number], seconds: number) =>
+        aMembership({ contact, group, state: 'pending', since: after(seconds) })
+      const oldest = pending(ann, groups[0]!, 1)
+      const middle = [pending(ann, groups[1]!, 2), pending(bob, groups[1]!, 2), pending(bob, groups[2]!, 2)]
+      const active = aMembership({ contact: bob, group: groups[0], since: after(3) })
+      await fixture.run(({ memberships }) => memberships.save([oldest, ...middle, active]))
+      const step = (limit: number, last: typeof oldest | null = null) =>
+        fixture.run(({ memberships }) => memberships.pending(fixture.account.id, { after: last, limit }))
+      const all = await step(10)
+      expect(all).toHaveLength(4)
+      expect(all.at(-1)).toMatchObject({ ...oldest, phone: expect.stringMatching(/^[+]/) })
+      const expected = [...middle].sort((a, b) => (`${a.contact} ${a.group}` < `${b.contact} ${b.group}` ? 1 : -1))
+      expect(all.slice(0, 3)).toMatchObject(expected)
+      expect([...(await step(2)), ...(await step(2, expected[1]))]).toEqual(all)
+      expect(await step(2, oldest)).toEqual([])
+    })
+
     test('do not change when an empty list is saved', async () => {
       const fixture = await openFixture()
       const { ann, bob, groups } = await twoContactsAndThreeGroups(fixture)

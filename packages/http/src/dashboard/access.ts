@@ -71,6 +71,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/groups/:groupId`]: 'viewer',
   [`GET ${A}/groups/:groupId/members`]: 'viewer',
   [`GET ${A}/consent/drift`]: 'admin',
+  [`GET ${A}/consent/pending`]: 'viewer',
+  [`GET ${A}/consent/form-texts`]: 'viewer',
   [`GET ${A}/keywords/explain`]: 'viewer',
   [`GET ${A}/keywords/unmatched`]: 'viewer',
 
@@ -150,6 +152,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/account/credits/ledger`]: 'admin',
   [`POST ${A}/credits`]: ['owner', 'credits.granted'],
   [`GET ${A}/account/statistics`]: 'viewer',
+  [`GET ${A}/outlook`]: 'viewer',
 
   // Settings
   [`GET ${A}/settings`]: 'viewer',

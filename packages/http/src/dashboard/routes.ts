@@ -4,6 +4,7 @@ import type { Route } from '../api/route.js'
 import type { BulkReader } from '../broadcasts/bulk-body.js'
 import { broadcastExportRoutes } from '../broadcasts/dashboard-export.js'
 import { broadcastVariantRoutes } from '../broadcasts/dashboard-variants.js'
+import { consentOverviewRoutes } from '../consent/dashboard-consent.js'
 import { timelineRoutes } from '../consent/dashboard-timeline.js'
 import { storedImportRoutes, type Uploads } from '../contact-imports/dashboard-imports.js'
 import { composeRoutes } from '../compose/dashboard-compose.js'
@@ -15,6 +16,7 @@ import { linkRoutes } from '../sessions/dashboard-links.js'
 import { sessionRoutes } from '../sessions/dashboard-session.js'
 import type { OidcFlows } from '../sessions/oidc-flows.js'
 import { accountUserRoutes } from '../users/dashboard-account-users.js'
+import { outlookRoutes } from '../statistics/dashboard-outlook.js'
 import { auditRoutes } from '../users/dashboard-audit.js'
 import { ownUserRoutes } from '../users/dashboard-own-user.js'
 import { ownerUserRoutes } from '../users/dashboard-users.js'
@@ -44,6 +46,8 @@ export function dashboardRoutes(options: DashboardRoutesOptions): readonly Route
     ...auditRoutes(useCases),
     ...accountSettingsRoutes(useCases),
     ...timelineRoutes(useCases),
+    ...consentOverviewRoutes(useCases),
+    ...outlookRoutes(useCases),
     ...senderRoutes(useCases),
     ...noteRoutes(useCases),
     ...broadcastVariantRoutes(useCases),

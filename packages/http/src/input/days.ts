@@ -7,7 +7,7 @@ const DAY: FieldRule = {
   expected: 'must be a calendar date, such as 2026-03-01',
 }
 
-class DaysQuery {
+export class DaysQuery {
   @Parameter(DAY) from?: string
   @Parameter(DAY) to?: string
 }

@@ -1,7 +1,17 @@
-import type { UseCases } from '@carillon/core'
+import { invalidInput, STATISTIC_DAYS_MAX, type FieldRule, type UseCases } from '@carillon/core'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
-import { readDays } from '../input/days.js'
+import { DaysQuery } from '../input/days.js'
+import { Parameter, readQuery } from '../input/query.js'
+
+const LENGTH: FieldRule = {
+  holds: (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= STATISTIC_DAYS_MAX,
+  expected: `must be a whole number from 1 to ${STATISTIC_DAYS_MAX}`,
+}
+
+class StatisticsQuery extends DaysQuery {
+  @Parameter(LENGTH) days?: string
+}
 
 /** What happened in an account, by day. */
 export function statisticsRoute({ readStatistics }: Pick<UseCases, 'readStatistics'>): Route {
@@ -10,7 +20,10 @@ export function statisticsRoute({ readStatistics }: Pick<UseCases, 'readStatisti
     path: '/account/statistics',
     bucket: 'messagingRead',
     handle: async (req, res) => {
-      res.json(await readStatistics.execute({ account: accountOf(res), ...readDays(req) }))
+      const { from, to, days } = readQuery(req, StatisticsQuery)
+      if (from && days) throw invalidInput('days', 'must not be given together with from')
+      const span = { from: from || null, to: to || null, days: days ? Number(days) : null }
+      res.json(await readStatistics.execute({ account: accountOf(res), ...span }))
     },
   }
 }

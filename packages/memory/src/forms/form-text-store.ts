@@ -17,6 +17,11 @@ export class MemoryFormTextStore implements FormTextStore {
     const found = versions.flatMap((version) => this.tables.formTexts.get(account, String(version)) ?? [])
     return new Map(found.map((stored) => [stored.version, fromStored(stored)]))
   }
+
+  async newest(account: AccountId, limit: number): Promise<readonly FormText[]> {
+    const known = this.tables.formTexts.of(account).map(fromStored)
+    return known.sort((a, b) => b.version - a.version).slice(0, limit)
+  }
 }
 
 function fromStored({ account: _, ...text }: StoredFormText): FormText {

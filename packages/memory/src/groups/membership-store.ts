@@ -1,4 +1,4 @@
-import type { AccountId, ContactId, MemberQuery, Membership, MembershipStore } from '@carillon/core'
+import type { AccountId, ContactId, MemberQuery, Membership, MembershipStore, PendingQuery } from '@carillon/core'
 import { by, downward, firstOf } from '../tables/order.js'
 import { contactPart, groupPart, type Tables } from '../tables/tables.js'
 
@@ -22,7 +22,24 @@ export class MemoryMembershipStore implements MembershipStore {
       .of(groupPart({ account, group }))
       .filter((membership) => membership.state !== 'removed' && (state === null || membership.state === state))
       .filter(({ contact }) => after === null || contact < after)
-    const shown = firstOf(joined, downward(by(({ contact }) => contact)), limit)
+    return this.withContacts(account, firstOf(joined, downward(by(({ contact }) => contact)), limit))
+  }
+
+  async pending(account: AccountId, { after, limit }: PendingQuery) {
+    const contacts = this.tables.contacts.of(account)
+    const all = contacts.flatMap(({ id }) => this.tables.membershipsByContact.of(contactPart({ account, contact: id })))
+    const order = downward<Pick<Membership, 'since' | 'contact' | 'group'>>(
+      by(
+        ({ since }) => since,
+        ({ contact }) => contact,
+        ({ group }) => group,
+      ),
+    )
+    const left = all.filter((one) => one.state === 'pending' && (after === null || order(after, one) < 0))
+    return this.withContacts(account, firstOf(left, order, limit))
+  }
+
+  private withContacts(account: AccountId, shown: readonly Membership[]) {
     const wanted = new Set(shown.map(({ contact }) => contact))
     const contacts = this.tables.contacts.filter(account, ({ id }) => wanted.has(id))
     const byId = new Map(contacts.map((contact) => [contact.id, contact]))

@@ -22,6 +22,10 @@ export class PostgresFormTextStore implements FormTextStore {
     const texts = await rowsOf<FormText>(this.trx, FIND, { account, versions: versions.map(String) })
     return new Map(texts.map((text) => [text.version, text]))
   }
+
+  newest(account: AccountId, limit: number): Promise<readonly FormText[]> {
+    return rowsOf<FormText>(this.trx, NEWEST, { account, limit })
+  }
 }
 
 const VERSION_OF = 'select version from form_text where account_id = :account and text = :text'
@@ -36,3 +40,6 @@ const ADD = `
 
 const FIND = `
   select version, text, since from form_text where account_id = :account and version = any (:versions::integer[])`
+
+const NEWEST = `
+  select version, text, since from form_text where account_id = :account order by version desc limit :limit`

@@ -8,6 +8,7 @@ import {
   type Membership,
   type MembershipState,
   type MembershipStore,
+  type PendingQuery,
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { recountPending } from '../consent/consent-row.js'
@@ -26,6 +27,13 @@ export class PostgresMembershipStore implements MembershipStore {
     const filter = (state === null ? '' : ' and state = :state') + (after === null ? '' : ' and contact_id < :after')
     const bindings = { account, group, limit, ...(state && { state }), ...(after && { after }) }
     return (await rowsOf<MemberRow>(this.trx, listing(filter), bindings)).map(fromMemberRow)
+  }
+
+  async pending(account: AccountId, { after, limit }: PendingQuery): Promise<readonly Member[]> {
+    const place = after && { since: isoOf(after.since), contact: after.contact, group: after.group }
+    return (await rowsOf<MemberRow>(this.trx, pendingAfter(place !== null), { account, limit, ...place })).map(
+      fromMemberRow,
+    )
   }
 
   async save(memberships: readonly Membership[]): Promise<void> {
@@ -62,6 +70,20 @@ const listing = (filters: string) => `
          ) as found
     join contact on contact.account_id = found.account_id and contact.id = found.contact_id
    order by found.contact_id desc`
+
+/** The index of pending memberships is in this order. */
+const pendingAfter = (hasPlace: boolean) => `
+  select found.*, contact.phone, contact.first_name, contact.last_name
+    from (
+           select account_id, contact_id, group_id, state, since
+             from membership
+            where account_id = :account and state = 'pending'
+                  ${hasPlace ? 'and (since, contact_id, group_id) < (:since::timestamptz, :contact, :group)' : ''}
+            order by since desc, contact_id desc, group_id desc
+            limit :limit
+         ) as found
+    join contact on contact.account_id = found.account_id and contact.id = found.contact_id
+   order by found.since desc, found.contact_id desc, found.group_id desc`
 
 /**
  * `offset 0` makes Postgres look up each contact separately. The state is compared outside the look-up, so that only

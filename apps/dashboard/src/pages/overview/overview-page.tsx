@@ -1,10 +1,34 @@
+import { SimpleGrid, Stack } from '@mantine/core'
 import { createLazyRoute } from '@tanstack/react-router'
+import { DaysControl } from '../../parts/days-control.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { useAccount } from '../../shell/use-session.js'
+import { DayFigures } from './day-figures.js'
+import { NextSends } from './next-sends.js'
+import { OutlookPanel } from './outlook-panel.js'
+import { RunningBroadcasts } from './running-broadcasts.js'
 
 export const overviewPage = createLazyRoute('/session/a/$account/')({ component: OverviewPage })
 
 function OverviewPage() {
-  const account = useAccount()
-  return <PageHeader title="Overview" lead={account.name} />
+  const { name, timezone } = useAccount()
+  const { days = 30 } = overviewPage.useSearch()
+  const navigate = overviewPage.useNavigate()
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        lead={`${name}, by day in ${timezone}`}
+        actions={<DaysControl days={days} onChange={(search) => void navigate({ search })} />}
+      />
+      <Stack gap="lg">
+        <DayFigures days={days} />
+        <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
+          <RunningBroadcasts />
+          <NextSends />
+          <OutlookPanel />
+        </SimpleGrid>
+      </Stack>
+    </>
+  )
 }

@@ -19,6 +19,8 @@ export type DayChartProps = {
   readonly days: readonly ({ readonly day: string } & Readonly<Record<string, number | string>>)[]
   readonly series: readonly DaySeries[]
   readonly height?: number
+  /** Bars beside each other, for series that are no parts of a whole. Default: stacked. */
+  readonly isGrouped?: boolean
 }
 
 const COLOURS: Readonly<Record<Tone, string>> = {
@@ -31,7 +33,7 @@ const COLOURS: Readonly<Record<Tone, string>> = {
 
 const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-export function DayChartBars({ label, days, series, height = 260 }: DayChartProps) {
+export function DayChartBars({ label, days, series, height = 260, isGrouped = false }: DayChartProps) {
   const [isTable, { toggle }] = useDisclosure()
   const shown = days.map((row) => ({ ...row, day: DAY.format(new Date(`${row.day}T00:00:00Z`)) }))
   return (
@@ -44,12 +46,14 @@ export function DayChartBars({ label, days, series, height = 260 }: DayChartProp
             h={height}
             data={shown}
             dataKey="day"
-            type="stacked"
+            type={isGrouped ? 'default' : 'stacked'}
             series={series.map(({ name, label: text, tone }) => ({ name, label: text, color: COLOURS[tone] }))}
             withLegend
             legendProps={{ verticalAlign: 'bottom' }}
             valueFormatter={formatCount}
             barProps={{ isAnimationActive: false }}
+            // The table is for the keyboard: a hidden chart must not get the focus.
+            barChartProps={{ accessibilityLayer: false, ...(isGrouped && { barCategoryGap: '8%', barGap: 0 }) }}
             tickLine="none"
           />
         </div>

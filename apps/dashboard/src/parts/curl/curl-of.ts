@@ -34,7 +34,7 @@ function publicPathOf(path: string): string | null {
 
 /** What only the dashboard's API has. */
 const OWN_PATHS =
-  /^\/(?:accounts|admin|audit|drafts|imports|links\/(?:read|accept)|live|session|sessions|settings|sign-in|system|user|users)(?:[/?]|$)/
+  /^\/(?:accounts|admin|audit|consent\/(?:form-texts|pending)|drafts|imports|links\/(?:read|accept)|live|outlook|session|sessions|settings|sign-in|system|user|users)(?:[/?]|$)/
 
 /** For a shell: single quotes keep every character except the single quote. */
 function quoted(text: string): string {

@@ -14,6 +14,8 @@ export type DashboardOptions = BrowserContextOptions & {
   readonly name?: string
   /** The path below `/dashboard`, or below the demo account if it does not begin with `/`. Default: the overview. */
   readonly path?: string
+  /** Whether the demo account has a history of four weeks, as on a first start. Default: false. */
+  readonly hasHistory?: boolean
 }
 
 const SIZE = { viewport: { width: 1280, height: 800 } } as const
@@ -23,7 +25,7 @@ const SIZE = { viewport: { width: 1280, height: 800 } } as const
  * no page may do: see `watchPage`.
  */
 export async function openDashboard(options: DashboardOptions = {}) {
-  const service = await aDemoService()
+  const service = await aDemoService(options)
   closeAfterTest(service.close)
   const [account] = await service.useCases.listAccounts.execute()
   const { id } = account!
@@ -37,7 +39,7 @@ export async function openDashboard(options: DashboardOptions = {}) {
 }
 
 async function openAs(service: Service, account: AccountId, options: DashboardOptions) {
-  const { role = 'owner', name, path = '', ...context } = options
+  const { role = 'owner', name, path = '', hasHistory: _, ...context } = options
   const page = await openPage({ ...SIZE, locale: 'en-US', timezoneId: 'America/Chicago', ...context })
   const watched = watchPage(page, service.url)
   closeAfterTest(async () => expect(watched.faults()).toEqual([]))

@@ -4,14 +4,15 @@ import { compose } from '../../composition/compose.js'
 import { freeAddress } from '../../listening/listening.js'
 import { createLogger } from '../../logging/logger.js'
 import { createDemoAccount, DEMO_CONTACT, DEMO_SENDER } from '../../start/demo/demo-account.js'
+import { createDemoWithHistory } from '../../start/demo/demo-history.js'
 import { serve } from '../../start/serve.js'
 import { reportJobs } from '../../worker/report-jobs.js'
 import { aDatabase } from './a-database.js'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** The whole service in this process, with its demo account and its phones. */
-export async function aDemoService() {
+/** The whole service in this process, with its demo account and its phones. Default: without history. */
+export async function aDemoService({ hasHistory = false } = {}) {
   const closers: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const one of closers.splice(0).reverse()) await one()
@@ -22,7 +23,7 @@ export async function aDemoService() {
   const settings = { secretKey: 'a secret for the tests', webhooksAllowPrivate: false }
   const { useCases, adapters, fakeSms, ...composed } = await compose({ ...settings, knex, logger })
   closers.push(composed.close)
-  const demo = (await createDemoAccount(useCases))!
+  const demo = (await (hasHistory ? createDemoWithHistory(adapters) : createDemoAccount(useCases)))!
   const registry = new Registry()
   const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
   closers.push(() => worker.stop({ graceMs: 0 }))

@@ -18,6 +18,8 @@ export interface FormTextStore {
   versionOf(account: AccountId, text: string, now: Date): Promise<number>
   /** The texts of these versions, by version; a version that does not exist is omitted. */
   find(account: AccountId, versions: readonly number[]): Promise<ReadonlyMap<number, FormText>>
+  /** Newest versions first. */
+  newest(account: AccountId, limit: number): Promise<readonly FormText[]>
 }
 
 export type FormText = { readonly version: number; readonly text: string; readonly since: Date }

@@ -71,9 +71,17 @@ export type MemberQuery = {
   readonly limit: number
 }
 
+export type PendingQuery = {
+  /** The last membership of the previous step; null for the first step. */
+  readonly after: Pick<Membership, 'since' | 'contact' | 'group'> | null
+  readonly limit: number
+}
+
 export interface MembershipStore {
   /** The members of a group, newest contacts first: by descending id of the contact. */
   members(account: AccountId, query: MemberQuery): Promise<readonly Member[]>
+  /** The pending memberships in all groups of the account, newest first. */
+  pending(account: AccountId, query: PendingQuery): Promise<readonly Member[]>
   /** The pending and active memberships, oldest first, then by group. */
   of(account: AccountId, contacts: readonly ContactId[]): Promise<readonly Membership[]>
   /** Adds each membership, or replaces the membership of the same contact and group. */

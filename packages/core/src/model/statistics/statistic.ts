@@ -72,13 +72,13 @@ export const STATISTIC_STEP_MS = 900_000
 export const STATISTIC_DAYS_MAX = 400
 const STATISTIC_DAYS_USUAL = 30
 
-/** The requested days. A missing `from` is derived from `to`, and a missing `to` is today. */
+/** The requested days. A missing `from` is derived from `to` and the number of days, and a missing `to` is today. */
 export function statisticDaysOf(
-  requested: { readonly from: string | null; readonly to: string | null },
+  requested: { readonly from: string | null; readonly to: string | null; readonly days?: number | null },
   today: string,
 ): DaySpan {
   const to = requested.to ?? today
-  const from = requested.from ?? dayAfter(to, 1 - STATISTIC_DAYS_USUAL)
+  const from = requested.from ?? dayAfter(to, 1 - (requested.days ?? STATISTIC_DAYS_USUAL))
   const length = lengthOf({ from, to })
   if (length < 1) throw invalidInput('from', `must not be after the last day, which is ${to}`)
   if (length > STATISTIC_DAYS_MAX)

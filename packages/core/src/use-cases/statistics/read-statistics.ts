@@ -8,9 +8,11 @@ import { todayIn } from '../../values/time/wall-clock.js'
 
 export type ReadStatisticsInput = {
   readonly account: Account
-  /** The first and the last day, `YYYY-MM-DD`; null for the last thirty days. */
+  /** The first and the last day, `YYYY-MM-DD`. */
   readonly from: string | null
   readonly to: string | null
+  /** How many days, without `from`. Default: 30. */
+  readonly days?: number | null
 }
 
 /** A total, and the numbers that it consists of by their detail, without zeros. */
@@ -38,8 +40,8 @@ export type AccountStatistics = {
 export class ReadStatistics {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock }) {}
 
-  async execute({ account, from, to }: ReadStatisticsInput): Promise<AccountStatistics> {
-    const span: DaySpan = statisticDaysOf({ from, to }, todayIn(account.timezone, this.deps.clock.now()))
+  async execute({ account, from, to, days = null }: ReadStatisticsInput): Promise<AccountStatistics> {
+    const span: DaySpan = statisticDaysOf({ from, to, days }, todayIn(account.timezone, this.deps.clock.now()))
     const counted = await this.deps.unitOfWork.run(({ statistics }) =>
       statistics.days(account.id, account.timezone, span),
     )

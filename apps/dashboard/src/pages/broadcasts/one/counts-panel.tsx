@@ -8,7 +8,7 @@ import { formatCount } from '../../../parts/text/count.js'
 import type { BroadcastView } from '../broadcast-path.js'
 import type { People } from '../broadcast-search.js'
 import { neverSent } from '../broadcast-state.js'
-import { failureWords } from '../failure-words.js'
+import { failureWords } from '../../../parts/text/failure-words.js'
 import { formatPercent } from '../percent.js'
 
 type Of = { readonly account: string; readonly broadcast: BroadcastView }

@@ -6,7 +6,7 @@ import { formatCount } from '../../../parts/text/count.js'
 import { PhoneText } from '../../../parts/text/phone-text.js'
 import { StatusBadge } from '../../../parts/text/status-badge.js'
 import { TimeText } from '../../../parts/time/time-text.js'
-import { failureWords } from '../failure-words.js'
+import { failureWords } from '../../../parts/text/failure-words.js'
 import type { People } from '../broadcast-search.js'
 
 type Message = Result<'/accounts/{account}/messaging/broadcast/{broadcastId}/messages', 'get'>['results'][number]

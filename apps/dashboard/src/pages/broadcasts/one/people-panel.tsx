@@ -7,7 +7,7 @@ import { CursorTable } from '../../../parts/table/cursor-table.js'
 import { formatCount } from '../../../parts/text/count.js'
 import { broadcastPath } from '../broadcast-path.js'
 import type { BroadcastSearch, People } from '../broadcast-search.js'
-import { failureWords } from '../failure-words.js'
+import { failureWords } from '../../../parts/text/failure-words.js'
 import { CLICK_COLUMNS, messageColumns } from './people-columns.js'
 
 export type PeoplePanelProps = {

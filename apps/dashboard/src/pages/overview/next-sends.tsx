@@ -1,0 +1,87 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Result } from '../../api/operation.js'
+import { read } from '../../api/read.js'
+import { serverNowMs } from '../../api/server-clock.js'
+import { Panel } from '../../parts/panel.js'
+import { QueryView } from '../../parts/state/query-view.js'
+import { readableBody } from '../../parts/text/readable-body.js'
+import { TimeText } from '../../parts/time/time-text.js'
+import { useAccount } from '../../shell/use-session.js'
+
+const SHOWN = 5
+const AHEAD_DAYS = 30
+const HOUR_MS = 3_600_000
+
+type Occurrence = Result<'/accounts/{account}/messaging/broadcast/schedules/occurrences', 'get'>['results'][number]
+
+/** When schedules send next. */
+export function NextSends() {
+  const { id: account } = useAccount()
+  // By the hour, so that the same query is kept for a while.
+  const fromMs = Math.floor(serverNowMs() / HOUR_MS) * HOUR_MS
+  const span = { from: isoAt(fromMs), to: isoAt(fromMs + AHEAD_DAYS * 24 * HOUR_MS) }
+  const path = '/accounts/{account}/messaging/broadcast/schedules/occurrences'
+  const occurrences = useQuery(read('schedules', path, { path: { account }, query: span }))
+  return (
+    <Panel
+      title="Next sends"
+      action={
+        <Anchor size="sm" renderRoot={(props) => <Link {...props} from="/a/$account" to="/a/$account/schedules" />}>
+          Calendar
+        </Anchor>
+      }
+    >
+      <QueryView query={occurrences}>
+        {({ results }) => {
+          const next = results.filter((one) => !one.isSkipped && one.scheduleStatus === 'active').slice(0, SHOWN)
+          if (next.length > 0) return <Sends occurrences={next} />
+          return (
+            <Text size="sm" c="dimmed">
+              No schedule sends in the next {AHEAD_DAYS} days.
+            </Text>
+          )
+        }}
+      </QueryView>
+    </Panel>
+  )
+}
+
+function Sends({ occurrences }: { readonly occurrences: readonly Occurrence[] }) {
+  return (
+    <Stack component="ul" className="plain-list" gap="sm" aria-label="Next sends">
+      {occurrences.map((one) => (
+        <li key={`${one.scheduleId} ${one.wallClock}`}>
+          <Text size="sm" fw={550}>
+            <TimeText at={one.at} format="short" />
+            {one.sendByLocalTime && ', by local time'}
+          </Text>
+          <ScheduleText id={one.scheduleId} />
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+function ScheduleText({ id }: { readonly id: string }) {
+  const { id: account } = useAccount()
+  const path = '/accounts/{account}/messaging/broadcast/schedules/{scheduleId}'
+  const { data } = useQuery(read('schedules', path, { path: { account, scheduleId: id } }))
+  return (
+    <Anchor
+      size="sm"
+      lineClamp={1}
+      className="breaking"
+      renderRoot={(props) => (
+        <Link {...props} from="/a/$account" to="/a/$account/schedules/$schedule" params={{ schedule: id }} />
+      )}
+    >
+      <bdi>{data === undefined ? 'Open the schedule' : readableBody(data.body)}</bdi>
+    </Anchor>
+  )
+}
+
+function isoAt(ms: number): string {
+  return new Date(ms).toISOString()
+}

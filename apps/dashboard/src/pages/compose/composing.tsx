@@ -67,7 +67,8 @@ export function Composing({ account, begun, kept, onDraftCreated, onReload, onAn
     draft.saveNow()
     toStep('review')
   }
-  const status = <DraftStatus account={account} state={draft.state} isWithoutNumbers={draft.isWithoutNumbers} />
+  const { state, problem, isWithoutNumbers } = draft
+  const status = <DraftStatus {...{ account, state, problem, isWithoutNumbers }} />
   const elsewhere = draft.state === 'elsewhere' && <ChangedElsewhere onReload={onReload} onKeep={draft.keepAsNew} />
   if (step === 'review') {
     return (

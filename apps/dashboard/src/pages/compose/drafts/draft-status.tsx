@@ -6,15 +6,16 @@ import type { DraftState } from './use-draft.js'
 export type DraftStatusProps = {
   readonly account: string
   readonly state: DraftState
+  readonly problem: string | undefined
   readonly isWithoutNumbers: boolean
 }
 
 /** Whether the draft is safe, and the way to the others. */
-export function DraftStatus({ account, state, isWithoutNumbers }: DraftStatusProps) {
+export function DraftStatus({ account, state, problem, isWithoutNumbers }: DraftStatusProps) {
   return (
     <Group gap="sm">
       <Text size="sm" c={state === 'failed' ? 'var(--bad)' : 'dimmed'} role="status">
-        {state === 'saved' && isWithoutNumbers ? 'Saved without the numbers: a draft keeps up to 2,000' : WORDS[state]}
+        {wordsOf({ state, problem, isWithoutNumbers })}
       </Text>
       <Button
         variant="default"
@@ -27,11 +28,16 @@ export function DraftStatus({ account, state, isWithoutNumbers }: DraftStatusPro
   )
 }
 
+function wordsOf({ state, problem, isWithoutNumbers }: Omit<DraftStatusProps, 'account'>): string {
+  if (state === 'failed' && problem !== undefined) return `Not saved: ${problem}`
+  return state === 'saved' && isWithoutNumbers ? 'Saved without the numbers: a draft keeps up to 2,000' : WORDS[state]
+}
+
 const WORDS: Readonly<Record<DraftState, string>> = {
   none: '',
   saving: 'Saving…',
   saved: 'Saved',
-  failed: 'Not saved. The next change tries again.',
+  failed: 'Not saved',
   elsewhere: 'Not saved',
 }
 

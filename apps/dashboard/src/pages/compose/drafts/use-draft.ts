@@ -81,6 +81,8 @@ export function useDraft({ account, composition, begun, onCreated, isPaused }: D
   return {
     id: () => saved.current?.id,
     state: stateOf({ error, isElsewhere, isSaved: save.isSuccess && saved.current !== null, isSaving: save.isPending }),
+    /** Why it is not saved, for example because the account has too many drafts. */
+    problem: error?.message,
     isWithoutNumbers: composition.numbers.length > DRAFT_NUMBERS_MAX,
     /** It leaves the list of drafts. */
     noteSent: (sent: Composition) => mutate({ composition: sent, isSent: true }),

@@ -41,7 +41,6 @@ test('a weekly schedule across a clock change is written, seen in the calendar, 
   const times = page.getByRole('list', { name: 'The first times' })
   await times.getByText('Sun, Mar 14, 2027, 2:30 AM').waitFor()
   await times.getByText('The clocks skip this time: sent at 3:30 AM').waitFor()
-  await pageChecks(page)
   await page.getByRole('button', { name: 'Review' }).click()
   await page.getByRole('button', { name: 'Schedule it' }).click()
   await page.getByRole('link', { name: 'Open the schedule' }).click()
@@ -144,5 +143,4 @@ test('a viewer sees everything and learns why nothing can be changed', async () 
   for (const name of ['Pause', 'Change', 'Delete', 'Skip Sun, Mar 7, 2027, 2:30 AM']) {
     expect(await page.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true')
   }
-  await pageChecks(page)
 })

@@ -3,6 +3,7 @@ import { batches, broadcasts } from './public/bulk.js'
 import { contacts, customFields, groups, memberships } from './public/contacts.js'
 import { conversations } from './public/conversations.js'
 import { credits } from './public/credits.js'
+import { search } from './public/search.js'
 import { statistics } from './public/statistics.js'
 import { keywords } from './public/keywords.js'
 import { links } from './public/links.js'
@@ -38,6 +39,7 @@ export class Carillon {
   readonly links
   readonly credits
   readonly statistics
+  readonly search
 
   constructor(given: CarillonOptions) {
     const { key, secret, ...options } = requireOptions('Carillon', ['url', 'key', 'secret'], given)
@@ -57,6 +59,7 @@ export class Carillon {
     this.links = links(connection)
     this.credits = credits(connection)
     this.statistics = statistics(connection)
+    this.search = search(connection)
   }
 
   /** Calls any operation by its method and path in the OpenAPI document, with the same retries, limits and types. */

@@ -383,6 +383,7 @@ export type {
   ThreadQuery,
 } from './model/conversations/conversation-store.js'
 
+export { SearchAccount, type FoundInAccount, type SearchAccountInput } from './use-cases/search/search-account.js'
 export { ReadOutlook, type Outlook } from './use-cases/statistics/read-outlook.js'
 export { ListPending, type ListPendingInput, type PendingMember } from './use-cases/consent/list-pending.js'
 export { ListFormTexts } from './use-cases/forms/list-form-texts.js'

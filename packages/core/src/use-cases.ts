@@ -70,6 +70,7 @@ import { FindConsentDrift } from './use-cases/opt-outs/find-consent-drift.js'
 import { ListRequests } from './use-cases/requests/list-requests.js'
 import { RecordRequests } from './use-cases/requests/record-requests.js'
 import { TrimExpired } from './use-cases/retention/trim-expired.js'
+import { SearchAccount } from './use-cases/search/search-account.js'
 import { ReadOutlook } from './use-cases/statistics/read-outlook.js'
 import { ListPending } from './use-cases/consent/list-pending.js'
 import { ListFormTexts } from './use-cases/forms/list-form-texts.js'
@@ -139,6 +140,7 @@ export const USE_CASES = {
   readCredits: recipe(ReadCredits, { unitOfWork }),
   listLedger: recipe(ListLedger, { unitOfWork }),
   readStatistics: recipe(ReadStatistics, { unitOfWork, clock }),
+  searchAccount: recipe(SearchAccount, { unitOfWork }),
   readOutlook: recipe(ReadOutlook, { unitOfWork, clock }),
   listPending: recipe(ListPending, { unitOfWork }),
   listFormTexts: recipe(ListFormTexts, { unitOfWork }),

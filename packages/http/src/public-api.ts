@@ -25,6 +25,7 @@ import { previewRoutes } from './previews/preview.js'
 import { requestRecorder } from './requests/request-recorder.js'
 import { occurrenceRoutes } from './schedules/occurrences.js'
 import { scheduleRoutes } from './schedules/schedules.js'
+import { searchRoute } from './search/search.js'
 import { statisticsRoute } from './statistics/statistics.js'
 
 export const PUBLIC_PREFIX = '/api/v1'
@@ -75,5 +76,6 @@ export function publicRoutes(useCases: UseCases, bulk: BulkReader = bulkReader()
     ...creditRoutes(useCases),
     ledgerRoute(useCases),
     statisticsRoute(useCases),
+    searchRoute(useCases),
   ]
 }

@@ -153,6 +153,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`POST ${A}/credits`]: ['owner', 'credits.granted'],
   [`GET ${A}/account/statistics`]: 'viewer',
   [`GET ${A}/outlook`]: 'viewer',
+  [`GET ${A}/search`]: 'viewer',
 
   // Settings
   [`GET ${A}/settings`]: 'viewer',

@@ -1,4 +1,4 @@
-import { invalidInput, STATISTIC_DAYS_MAX, type FieldRule, type UseCases } from '@carillon/core'
+import { STATISTIC_DAYS_MAX, type FieldRule, type UseCases } from '@carillon/core'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import { DaysQuery } from '../input/days.js'
@@ -21,7 +21,6 @@ export function statisticsRoute({ readStatistics }: Pick<UseCases, 'readStatisti
     bucket: 'messagingRead',
     handle: async (req, res) => {
       const { from, to, days } = readQuery(req, StatisticsQuery)
-      if (from && days) throw invalidInput('days', 'must not be given together with from')
       const span = { from: from || null, to: to || null, days: days ? Number(days) : null }
       res.json(await readStatistics.execute({ account: accountOf(res), ...span }))
     },

@@ -60,7 +60,7 @@ function useOpenPage() {
   const { accounts } = useSession()
   const account = (useAccountOrNull() ?? accounts[0])?.id
   return useCallback(
-    ({ to }: PageEntry) => void router.navigate({ to: to.replace('$account', account ?? '') }),
+    ({ to }: Pick<PageEntry, 'to'>) => void router.navigate({ to: to.replace('$account', account ?? '') }),
     [router, account],
   )
 }

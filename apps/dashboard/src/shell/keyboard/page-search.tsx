@@ -1,30 +1,52 @@
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { PageEntry } from '../page-entry.js'
+import { useFound } from './use-found.js'
 
-type PageSearchProps = { readonly pages: readonly PageEntry[]; readonly onOpen: (page: PageEntry) => void }
+type PageSearchProps = {
+  readonly pages: readonly PageEntry[]
+  readonly onOpen: (page: Pick<PageEntry, 'to'>) => void
+}
 
-/** Finds pages by name. */
+/** Finds pages by name, and the account's contacts, groups, broadcasts and schedules by text. */
 export function PageSearch({ pages, onOpen }: PageSearchProps) {
+  const [text, setText] = useState('')
+  const { found, isSearching } = useFound(text)
   // The first press of the key loaded this file, so it opens itself.
   useEffect(() => spotlight.open(), [])
-  const actions = pages.map((page) => ({
-    id: page.to,
-    label: page.label,
-    group: page.section,
-    keywords: page.words,
-    leftSection: <page.icon size={18} />,
-    onClick: () => onOpen(page),
-  }))
+  const words = text.trim().toLowerCase()
+  const actions = [
+    ...pages
+      .filter(({ label, words: more = '' }) => `${label} ${more}`.toLowerCase().includes(words))
+      .map((page) => ({
+        id: page.to,
+        label: page.label,
+        group: page.section,
+        leftSection: <page.icon size={18} />,
+        onClick: () => onOpen(page),
+      })),
+    ...found.map(({ to, label, description, group }) => ({
+      id: to,
+      label,
+      description,
+      group,
+      onClick: () => onOpen({ to }),
+    })),
+  ]
   return (
     <Spotlight
       actions={actions}
+      filter={(_, all) => all}
+      query={text}
+      onQueryChange={setText}
       shortcut="mod + K"
-      nothingFound="No page has this name."
+      nothingFound={isSearching ? 'Searching…' : 'Nothing has this name or text.'}
       highlightQuery
-      attributes={{ content: { 'aria-label': 'Go to a page' } }}
-      searchProps={{ placeholder: 'Go to a page', 'aria-label': 'Go to a page' }}
+      scrollable
+      maxHeight={480}
+      attributes={{ content: { 'aria-label': 'Find a page or a thing' } }}
+      searchProps={{ placeholder: 'Find a page, contact, group, broadcast or schedule', 'aria-label': 'Find' }}
     />
   )
 }

@@ -9,7 +9,7 @@ const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 /** What the keys do, and what this tab has changed, as commands. */
 export function ShortcutsHelp({ pages, onClose }: ShortcutsHelpProps) {
   const shortcuts = [
-    { keys: [MOD, 'K'], what: 'Go to a page' },
+    { keys: [MOD, 'K'], what: 'Find a page, contact, group, broadcast or schedule' },
     { keys: ['?'], what: 'Show this help' },
     ...pages.flatMap(({ key, label }) => (key === undefined ? [] : [{ keys: ['g', key], what: `Go to ${label}` }])),
   ]

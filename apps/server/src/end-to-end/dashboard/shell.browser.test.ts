@@ -12,7 +12,7 @@ test('a person opens pages by the navigation, by the search and by keys', async 
   await page.keyboard.press('o')
   await page.getByRole('heading', { level: 1, name: 'Overview' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByRole('textbox', { name: 'Go to a page' }).fill('grou')
+  await page.getByRole('textbox', { name: 'Find' }).fill('grou')
   await page.getByRole('button', { name: 'Groups' }).waitFor()
   await pageChecks(page)
   await page.keyboard.press('Enter')

@@ -98,6 +98,7 @@ export async function recordBroadcasts({ record, clock, provider, follow, work, 
   }
   await record('listBroadcasts', { query: 'status=completed' })
   await record('listLedger', { query: 'limit=3' })
+  await record('searchAccount', { query: 'q=sale' })
   await record('readStatistics', { query: 'from=2026-03-01&to=2026-03-01' })
   const broadcast = { broadcastId: ids['broadcast']! }
   await record('countBroadcastFailures', { path: broadcast })

@@ -25,7 +25,8 @@ create table statistic_day (
   primary key (account_id, day, statistic, detail)
 ) with (fillfactor = 70);
 
--- What is stored from before this migration. When a message failed is not stored: it counts on the day of its creation.
+-- What is stored from before this migration. When a message failed is not stored, nor when a failed one was sent: it counts on
+-- the day of its creation.
 -- Clicks were counted by UTC day. Postgres may not know every zone that the service knows.
 with zoned as (
   select account.id as account_id, coalesce(known.name, 'UTC') as zone
@@ -33,9 +34,9 @@ with zoned as (
     left join pg_timezone_names as known on known.name = account.timezone
 ),
 stored as (
-  select message.account_id, zone, sent_at as at, 'sent' as statistic, '' as detail, 1 as count
+  select message.account_id, zone, coalesce(sent_at, created_at) as at, 'sent' as statistic, '' as detail, 1 as count
     from zoned join message on message.account_id = zoned.account_id
-   where direction = 'outbound' and status = 'sent' and sent_at is not null
+   where direction = 'outbound' and (status = 'sent' or provider_id is not null)
   union all
   select message.account_id, zone, delivered_at, 'delivered', '', 1
     from zoned join message on message.account_id = zoned.account_id

@@ -46,7 +46,6 @@ export function countedByDetail(statistic: Statistic, details: readonly string[]
 
 /** How contacts opt in. An act that joins several groups counts once. */
 export const OPT_IN_WAYS = ['DIRECT', 'SILENT', 'IMPORT', 'CONFIRMED', 'FORM'] as const
-export type OptInWay = (typeof OPT_IN_WAYS)[number]
 
 /** The texts that are a keyword as a whole. A STOP in any other words counts as `OTHER_WORDS`. */
 const STOP_KEYWORDS = [

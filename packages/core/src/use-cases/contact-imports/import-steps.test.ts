@@ -1,11 +1,11 @@
 import { ANN, BOB, CAT, accountFixture, phoneOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
+import type { ImportRow } from '../../model/contact-imports/import-rows.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { ReadContact } from '../contacts/read-contact.js'
 import { ImportContacts, type ImportProgress } from './import-contacts.js'
 import { rowReaderOf } from './import-row.js'
-import type { ImportRow } from './import-step.js'
 
 const UNDER_WAY_MAX = 3
 

@@ -21,6 +21,8 @@ export const TABLES_WITHOUT_ACCOUNT = [
   'smsc_inbound_text',
   'smsc_inbound_part',
   'test_text',
+  'worker_process',
+  'service_record',
 ]
 
 /** The tables that belong to accounts. Add new ones here; a test of the schema fails if one is missing. */

@@ -91,6 +91,7 @@ export { describeInboundParts, type TestInboundParts } from './ports/inbound-par
 export { describeSmscLinks, type TestSmscLinks } from './ports/smsc-links.contract.js'
 export { describeSecrets } from './ports/secrets.contract.js'
 export { describeSingleSendStore } from './messages/single-send-store.contract.js'
+export { describeServiceStore } from './service/service-store.contract.js'
 export { describeSenderStore } from './senders/sender-store.contract.js'
 export { describeSmsProvider, type TestSmsProvider } from './ports/sms-provider.contract.js'
 export { describeTestTexts, type TestTestTexts } from './ports/test-texts.contract.js'

@@ -91,6 +91,33 @@ export {
   RemoveTrackingLink,
   type UsedTrackingLink,
 } from './use-cases/settings/change-tracking-links.js'
+export { CreateAccount, type NewAccount } from './use-cases/settings/create-account.js'
+export type {
+  AccountFigures,
+  DatabaseFacts,
+  FailingSchedule,
+  ServiceCounts,
+  ServiceRecord,
+  ServiceStep,
+  ServiceStore,
+} from './model/service/service-store.js'
+export { PROCESS_REPORT_MS, type WorkerProcess } from './model/service/worker-process.js'
+export { ListServiceAccounts, ListServiceDeadJobs, RecordService } from './use-cases/service/list-service.js'
+export {
+  PROBLEM_CODES,
+  ReadProblems,
+  type AccountProblem,
+  type DownCarrier,
+  type ProblemCode,
+  type ReadProblemsInput,
+} from './use-cases/service/read-problems.js'
+export {
+  ReadServiceHealth,
+  SERVICE_WARNINGS,
+  type ServiceHealth,
+  type ServiceWarning,
+} from './use-cases/service/read-service-health.js'
+export { EndProcess, ListProcesses, ReportProcess, type ListedProcess } from './use-cases/service/report-process.js'
 export type { FieldValues, ItemUseStore, UsingSchedules } from './stores/item-use-store.js'
 export { OWNER_SETTINGS } from './use-cases/settings/owner-settings.js'
 
@@ -887,6 +914,7 @@ export {
   type SessionId,
   type UserId,
   type TagId,
+  type WorkerProcessId,
   type WebhookEndpointId,
 } from './values/ids.js'
 export { isoOf } from './values/time/instant.js'

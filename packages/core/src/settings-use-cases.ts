@@ -9,6 +9,7 @@ import {
 import { ChangeGroup, CreateGroup, ReadGroupUses, RetireGroup } from './use-cases/settings/change-groups.js'
 import { AddSender, ChangeSender, ReadSenderUses, RemoveSender } from './use-cases/settings/change-senders.js'
 import { ChangeSettings, ReadSettings } from './use-cases/settings/change-settings.js'
+import { CreateAccount } from './use-cases/settings/create-account.js'
 import { CreateTag, ListTags, RemoveTag, RenameTag } from './use-cases/settings/change-tags.js'
 import {
   ChangeTrackingLink,
@@ -22,6 +23,7 @@ const changeItem = { unitOfWork, clock, ids, secrets, provider }
 
 /** The single changes of what a declaration has. */
 export const SETTINGS_USE_CASES = {
+  createAccount: recipe(CreateAccount, changeItem),
   readSettings: recipe(ReadSettings, { unitOfWork }),
   changeSettings: recipe(ChangeSettings, { unitOfWork }),
   createGroup: recipe(CreateGroup, changeItem),

@@ -91,6 +91,7 @@ import { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
 import { RestoreOccurrence, SkipOccurrence } from './use-cases/schedules/skip-occurrence.js'
 import { StartSend } from './use-cases/schedules/start-send.js'
 import { ListSenders } from './use-cases/senders/list-senders.js'
+import { SERVICE_USE_CASES } from './service-use-cases.js'
 import { SETTINGS_USE_CASES } from './settings-use-cases.js'
 import { USER_USE_CASES } from './user-use-cases.js'
 import { AddWebhook } from './use-cases/webhooks/add-webhook.js'
@@ -148,6 +149,7 @@ export const USE_CASES = {
 
   ...USER_USE_CASES,
   ...SETTINGS_USE_CASES,
+  ...SERVICE_USE_CASES,
 
   readActivity: recipe(ReadActivity, { unitOfWork }),
   mayStillWatch: recipe(MayStillWatch, { unitOfWork, clock }),

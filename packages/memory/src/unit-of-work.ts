@@ -37,6 +37,7 @@ import { MemoryAudienceStore } from './schedules/audience-store.js'
 import { MemoryScheduleStore } from './schedules/schedule-store.js'
 import { MemorySenderStore } from './senders/sender-store.js'
 import { MemoryThrottleStore } from './senders/throttle-store.js'
+import { MemoryServiceStore } from './service/service-store.js'
 import { MemoryItemUseStore } from './settings/item-use-store.js'
 import { MemoryStatisticsStore } from './statistics/statistics-store.js'
 import { Journal } from './tables/journal.js'
@@ -134,6 +135,7 @@ function storesOn(tables: Tables): Stores {
     drafts: new MemoryDraftStore(tables),
     requestLog: new MemoryRequestLog(tables),
     itemUses: new MemoryItemUseStore(tables),
+    service: new MemoryServiceStore(tables),
     users: new MemoryUserStore(tables),
     sessions: new MemorySessionStore(tables),
     oneTimeLinks: new MemoryOneTimeLinkStore(tables),

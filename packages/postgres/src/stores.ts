@@ -38,6 +38,7 @@ import { PostgresScheduleStore } from './schedules/schedule-store.js'
 import { PostgresSenderStore } from './senders/sender-store.js'
 import { PostgresThrottleStore } from './senders/throttle-store.js'
 import { PostgresActivityStore } from './activity/activity-store.js'
+import { PostgresServiceStore } from './service/service-store.js'
 import { PostgresItemUseStore } from './settings/item-use-store.js'
 import { PostgresAuditLog } from './users/audit-log.js'
 import { PostgresOneTimeLinkStore } from './users/one-time-link-store.js'
@@ -90,6 +91,7 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     drafts: new PostgresDraftStore(trx),
     requestLog: new PostgresRequestLog(trx),
     itemUses: new PostgresItemUseStore(trx),
+    service: new PostgresServiceStore(trx),
     users: new PostgresUserStore(trx),
     sessions: new PostgresSessionStore(trx),
     oneTimeLinks: new PostgresOneTimeLinkStore(trx),

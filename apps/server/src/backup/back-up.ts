@@ -1,5 +1,6 @@
-import { secretFingerprintOf } from '@carillon/node'
-import { dumpTables, type CopiedTable, type Dump } from '@carillon/postgres'
+import { secretFingerprintOf, systemClock } from '@carillon/node'
+import { dumpTables, onPostgres, type CopiedTable, type Dump } from '@carillon/postgres'
+import type { Knex } from 'knex'
 import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -20,15 +21,8 @@ export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
   await requireDatabase(config.dataDir)
   const started = Date.now()
   try {
-    const done = await writeWholeFile(whole, async (into) => {
-      const database = await openDatabase(config, { debug: () => {}, warn: () => {} })
-      try {
-        return await dumpTables(database.knex, (dump) => write({ dump, dataDir: config.dataDir, into, shell }))
-      } finally {
-        await database.close()
-      }
-    })
-    const { size } = await stat(whole.file)
+    const database = await openDatabase(config, { debug: () => {}, warn: () => {} })
+    const { done, size } = await backUpDatabase(database.knex, { whole, config, shell }).finally(() => database.close())
     const took = formatDuration(Date.now() - started)
     shell.stdout.write(`${whole.file}: ${done.tables} tables, ${done.rows} rows, ${formatSize(size)}, in ${took}\n`)
     if (!done.hasSecret) shell.stderr.write(`${secretMissing(config.dataDir)}\n`)
@@ -37,6 +31,21 @@ export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
     if (error instanceof UserError) throw error
     throw new UserError(`No backup was written: ${(error as Error).message}`, { cause: error })
   }
+}
+
+type BackingUp = { readonly whole: WholeFile; readonly config: { readonly dataDir: string }; readonly shell: Shell }
+
+/** Tells the owners of the service about the backup once its file is whole. */
+async function backUpDatabase(knex: Knex, { whole, config: { dataDir }, shell }: BackingUp) {
+  const done = await writeWholeFile(whole, (into) => dumpTables(knex, (dump) => write({ dump, dataDir, into, shell })))
+  const { size } = await stat(whole.file)
+  const details = { bytes: size, tables: done.tables, rows: done.rows }
+  const { unitOfWork, close } = onPostgres({ knex, clock: systemClock })
+  await unitOfWork
+    .run(({ service }) => service.putRecord({ kind: 'backup', at: systemClock.now(), details }))
+    .catch((error: Error) => shell.stderr.write(`Warning: the dashboard does not show this backup: ${error.message}\n`))
+    .finally(close)
+  return { done, size }
 }
 
 /** Throws if there is no database, before anything creates the data folder. */

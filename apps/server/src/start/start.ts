@@ -22,6 +22,7 @@ import { withWorkerBreakers } from '../worker-processes/worker-breakers.js'
 import { startWorkerProcesses } from '../worker-processes/worker-processes.js'
 import { measureJobWaits } from '../worker/measure-job-waits.js'
 import { reportJobs } from '../worker/report-jobs.js'
+import { startReports } from '../worker/report-process.js'
 import { bannerOf, type BannerOptions } from './banner.js'
 import { warnOfDemoKey } from './demo/demo-account.js'
 import { createDemoWithHistory } from './demo/demo-history.js'
@@ -103,11 +104,13 @@ async function run(running: Running, shell: Shell): Promise<void> {
     const service = await serve({ ...config, ...running, ...given, ...(identityProvider && { identityProvider }) })
     greet({ ...running, service, demo, setupToken, isPostedTo: carrierRouter !== null }, shell)
     const workers = startWorkers({ ...running, useCases, registry, counts }, shell)
+    const reports = startReports({ useCases, adapters, logger, kind: 'server', runsJobs: config.workers === 1 })
     try {
       if (!shell.interrupted.aborted) await once(shell.interrupted, 'abort')
       logger.info('stopping: finishing requests in flight')
     } finally {
       await Promise.all([service.stop(), workers.stop()])
+      await reports.stop()
     }
   } finally {
     await close()

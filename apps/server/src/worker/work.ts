@@ -10,6 +10,7 @@ import type { LoadedProvider } from '../carriers/module/made-provider.js'
 import { requireSameSecret, type ServiceSecret } from '../secrets/service-secret.js'
 import { GRACE_MS } from '../settings/grace.js'
 import { reportJobs } from './report-jobs.js'
+import { startReports } from './report-process.js'
 
 export type WorkOptions = {
   readonly knex: Knex
@@ -42,16 +43,18 @@ export async function work({
 }: WorkOptions): Promise<void> {
   await migrate(knex)
   await requireSameSecret(knex, secret)
-  const { useCases, openBreakers, close } = await compose({
+  const { useCases, adapters, openBreakers, close } = await compose({
     ...{ knex, secretKey: secret.key, webhooksAllowPrivate, provider, logger, registry },
   })
   try {
     const opened = await open({ useCases, openBreakers })
     const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
+    const reports = startReports({ useCases, adapters, logger, kind: 'worker', runsJobs: true })
     logger.info('working')
     if (!stopping.aborted) await once(stopping, 'abort')
     logger.info('stopping: finishing running jobs')
     await Promise.all([worker.stop({ graceMs: GRACE_MS }), opened.stop({ graceMs: GRACE_MS })])
+    await reports.stop()
   } finally {
     await close()
   }

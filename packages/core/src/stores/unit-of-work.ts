@@ -31,6 +31,7 @@ import type { RequestLog } from '../model/requests/request-log.js'
 import type { AudienceStore } from '../model/schedules/audience.js'
 import type { ScheduleStore } from '../model/schedules/schedule-store.js'
 import type { SenderStore } from '../model/senders/sender.js'
+import type { ServiceStore } from '../model/service/service-store.js'
 import type { ThrottleStore } from '../model/senders/throttle-store.js'
 import type { AuditLog } from '../model/users/audit-entry.js'
 import type { OneTimeLinkStore } from '../model/users/one-time-link.js'
@@ -113,6 +114,7 @@ export interface Stores {
   readonly requestLog: RequestLog
   readonly activity: ActivityStore
   readonly itemUses: ItemUseStore
+  readonly service: ServiceStore
   readonly users: UserStore
   readonly sessions: SessionStore
   readonly oneTimeLinks: OneTimeLinkStore

@@ -39,7 +39,7 @@ function stateRoutes(carriers: CarrierDesk): Route[] {
       method: 'get',
       path: CARRIERS,
       handle: async (_req, res) => {
-        res.json({ results: (await carriers.list()).map(stateResponse) })
+        res.json({ results: (await carriers.list()).map(carrierResponse) })
       },
     },
     {
@@ -98,7 +98,7 @@ async function unknownTest(carriers: CarrierDesk, carrier: string, reference: st
 }
 
 /** `undefined` fields are omitted from the JSON. */
-function stateResponse({ partsPerSecond, receiptUrl, inboundUrl, routes, ...state }: CarrierState) {
+export function carrierResponse({ partsPerSecond, receiptUrl, inboundUrl, routes, ...state }: CarrierState) {
   const { name, type, breaker, deduplicates, canBeAsked } = state
   return {
     ...{ name, type, breaker, deduplicates, canBeAsked },

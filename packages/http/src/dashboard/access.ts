@@ -155,6 +155,15 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/outlook`]: 'viewer',
   [`GET ${A}/search`]: 'viewer',
 
+  // System
+  [`GET ${A}/problems`]: 'viewer',
+  'GET /system/accounts': 'owner',
+  'POST /system/accounts': ['owner', 'account.created'],
+  'GET /system/health': 'owner',
+  'GET /system/workers': 'owner',
+  'GET /system/jobs/dead': 'owner',
+  'GET /system/carriers': 'owner',
+
   // Settings
   [`GET ${A}/settings`]: 'viewer',
   [`PATCH ${A}/settings`]: ['admin', 'settings.changed'],

@@ -2,6 +2,7 @@ import { createCarillon, type Adapters, type CarrierDesk, type UseCases } from '
 import type { Request, Response, Router } from 'express'
 import { adminRoutes } from '../admin-api.js'
 import { completeEnvironment } from '../api/complete-environment.js'
+import { NO_CARRIERS } from '../carriers/no-carriers.js'
 import { contextOf, type ApiEnvironment } from '../api/context.js'
 import { routerOf, type Route } from '../api/route.js'
 import { bulkReader } from '../broadcasts/bulk-body.js'
@@ -61,7 +62,7 @@ export function routeMaker({ environment, carriers, oidc = null, live }: RouteMa
   const uploads = { running: 0 }
   return (useCases) =>
     mountedRoutes({
-      own: dashboardRoutes({ useCases, environment, oidc, bulk, live, uploads }),
+      own: dashboardRoutes({ useCases, environment, oidc, bulk, live, uploads, carriers: carriers ?? NO_CARRIERS }),
       ofClients: publicRoutes(useCases, bulk),
       ofOperators: adminRoutes(useCases, environment, carriers),
     })

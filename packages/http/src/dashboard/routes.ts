@@ -1,4 +1,4 @@
-import type { UseCases } from '@carillon/core'
+import type { CarrierDesk, UseCases } from '@carillon/core'
 import type { ApiEnvironment } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import type { BulkReader } from '../broadcasts/bulk-body.js'
@@ -20,6 +20,8 @@ import { outlookRoutes } from '../statistics/dashboard-outlook.js'
 import { auditRoutes } from '../users/dashboard-audit.js'
 import { ownUserRoutes } from '../users/dashboard-own-user.js'
 import { ownerUserRoutes } from '../users/dashboard-users.js'
+import { problemRoutes } from '../service/dashboard-problems.js'
+import { systemRoutes } from '../service/dashboard-system.js'
 import { accountSettingsRoutes } from '../settings/dashboard-routes.js'
 
 export type DashboardRoutesOptions = {
@@ -32,11 +34,12 @@ export type DashboardRoutesOptions = {
   readonly live: Route
   /** Shared by all lists of routes, because it counts the uploads of the process. */
   readonly uploads: Uploads
+  readonly carriers: CarrierDesk
 }
 
 /** The routes that only the dashboard has. Each needs an entry in `ACCESS`. */
 export function dashboardRoutes(options: DashboardRoutesOptions): readonly Route[] {
-  const { useCases, environment, oidc, bulk, live, uploads } = options
+  const { useCases, environment, oidc, bulk, live, uploads, carriers } = options
   return [
     ...sessionRoutes({ ...useCases, oidc, environment }),
     ...linkRoutes({ ...useCases, oidc }),
@@ -45,6 +48,8 @@ export function dashboardRoutes(options: DashboardRoutesOptions): readonly Route
     ...accountUserRoutes(useCases),
     ...auditRoutes(useCases),
     ...accountSettingsRoutes(useCases),
+    ...problemRoutes(useCases, carriers),
+    ...systemRoutes(useCases, carriers),
     ...timelineRoutes(useCases),
     ...consentOverviewRoutes(useCases),
     ...outlookRoutes(useCases),

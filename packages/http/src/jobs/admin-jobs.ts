@@ -27,6 +27,6 @@ export function jobRoutes({ listDeadJobs, retryJob }: Pick<UseCases, 'listDeadJo
   ]
 }
 
-function deadJobResponse({ id, kind, payload, lane, runAt, attempt, diedAt, error }: DeadJob) {
+export function deadJobResponse({ id, kind, payload, lane, runAt, attempt, diedAt, error }: DeadJob) {
   return { id, kind, payload, lane, dueAt: runAt, attempts: attempt, diedAt, error }
 }

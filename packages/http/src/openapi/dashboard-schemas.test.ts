@@ -10,6 +10,7 @@ import { propertiesOf, readShape } from '../input/shape.js'
 import { TimetablePreviewFields } from '../schedules/dashboard-occurrences.js'
 import { AcceptLinkFields, LinkFields } from '../sessions/dashboard-links.js'
 import { SignInFields } from '../sessions/dashboard-session.js'
+import { NEW_ACCOUNT_SCHEMA } from '../service/dashboard-system.js'
 import { FIELD_CHANGES } from '../settings/dashboard-custom-fields.js'
 import { GROUP_CHANGES } from '../settings/dashboard-groups.js'
 import { NUMBER_CHANGES } from '../settings/dashboard-numbers.js'
@@ -46,6 +47,7 @@ const CORE_SCHEMAS: Record<string, ObjectSchema> = {
   CustomFieldChanges: FIELD_CHANGES,
   GroupChanges: GROUP_CHANGES,
   NumberChanges: NUMBER_CHANGES,
+  NewAccountFields: NEW_ACCOUNT_SCHEMA,
   SettingsFields: SETTINGS_SCHEMA,
   TrackingLinkChanges: LINK_CHANGES,
 }

@@ -40,6 +40,7 @@ export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
   GroupFields: { name: 'VIP' },
   ImportMappingFields: { columns: ['phoneNumber'] },
   MessagePreviewFields: { kind: 'message', request: REQUESTS.SendFields },
+  NewAccountFields: { name: 'Acme' },
   NewUserFields: { email: 'ann@example.com' },
   NumberFields: { number: '+12025550100' },
   SkipFields: { wallClock: '2026-03-09T09:00' },

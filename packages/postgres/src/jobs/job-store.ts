@@ -108,7 +108,7 @@ type JobRow = Pick<Job, 'id' | 'lane' | 'kind' | 'payload'> & {
   readonly attempt: number
 }
 
-type DeadRow = JobRow & { readonly died_at: Date; readonly error: string }
+export type DeadRow = JobRow & { readonly died_at: Date; readonly error: string }
 
 const JOBS = recordset<ReturnType<typeof toRow>>('job_put', {
   id: 'text',
@@ -224,6 +224,6 @@ function fromRow({ account_id: account, id, lane, kind, payload, run_at: runAt }
   return { account, id, lane, kind, payload, runAt } as Job
 }
 
-function fromDeadRow(row: DeadRow): DeadJob {
+export function fromDeadRow(row: DeadRow): DeadJob {
   return { ...fromRow(row), attempt: row.attempt, diedAt: row.died_at, error: row.error }
 }

@@ -30,6 +30,7 @@ const ALL = [
   '0023-conversations',
   '0024-contact-search',
   '0025-imports-and-drafts',
+  '0026-service',
   '0027-drafts',
   '0028-notes',
 ]

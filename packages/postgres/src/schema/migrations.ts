@@ -29,6 +29,7 @@ import { statistics } from './migrations/0022-statistics.js'
 import { conversations } from './migrations/0023-conversations.js'
 import { contactSearch } from './migrations/0024-contact-search.js'
 import { importsAndDrafts } from './migrations/0025-imports-and-drafts.js'
+import { service } from './migrations/0026-service.js'
 import { drafts } from './migrations/0027-drafts.js'
 import { notes } from './migrations/0028-notes.js'
 import type { Migration } from './migrations/migration.js'
@@ -60,6 +61,7 @@ const MIGRATIONS: readonly Migration[] = [
   conversations,
   contactSearch,
   importsAndDrafts,
+  service,
   drafts,
   notes,
 ]

@@ -4,6 +4,7 @@ import { DRAFT_KEPT_DAYS, SENT_DRAFT_KEPT_DAYS } from '../../model/drafts/draft.
 import { FORM_ENTRY_KEPT_MS } from '../../model/forms/form-entry.js'
 import { REPEAT_WINDOW_MS } from '../../model/links/repeated-click.js'
 import { RECEIPT_WINDOW_MS } from '../../model/messages/message.js'
+import type { ServiceRecord } from '../../model/service/service-store.js'
 import { NEVER_STOPPING, type Clock, type Stopping, type Timer } from '../../ports/runtime.js'
 import type { RetentionStore, Trimmed } from '../../stores/retention-store.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -19,11 +20,11 @@ type TrimStep = { readonly now: Date; readonly from: Date | null }
 const LIMITS = { trimMessages: 250, trimRecipients: 20, trimEvents: 500, trimClicks: 1_000 } as const
 
 /** Data that is deleted after the account's retention. A broadcast's messages are deleted before its recipients. */
-const RETENTION_TRIMS: readonly Trim[] = [
-  kept('clicks', 'trimClicks'),
-  kept('messages', 'trimMessages'),
-  kept('messages', 'trimRecipients'),
-  kept('events', 'trimEvents'),
+const RETENTION_TRIMS: readonly (readonly [what: keyof Retention | 'recipients', trim: Trim])[] = [
+  ['clicks', kept('clicks', 'trimClicks')],
+  ['messages', kept('messages', 'trimMessages')],
+  ['recipients', kept('messages', 'trimRecipients')],
+  ['events', kept('events', 'trimEvents')],
 ]
 
 function kept(what: keyof Retention, trim: keyof typeof LIMITS & keyof RetentionStore): Trim {
@@ -53,12 +54,24 @@ export class TrimExpired {
   async execute({ stopping = NEVER_STOPPING }: { readonly stopping?: Stopping } = {}): Promise<number> {
     const now = this.deps.clock.now()
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
-    let trimmed = 0
-    for (const trim of SERVICE_TRIMS) trimmed += await this.trim(trim, null, { now, stopping })
+    const deleted = { other: 0, clicks: 0, messages: 0, recipients: 0, events: 0 }
+    for (const trim of SERVICE_TRIMS) deleted.other += await this.trim(trim, null, { now, stopping })
     for (const account of accounts) {
-      for (const trim of TRIMS) trimmed += await this.trim(trim, account, { now, stopping })
+      for (const trim of TRIMS) deleted.other += await this.trim(trim, account, { now, stopping })
+      for (const [what, trim] of RETENTION_TRIMS) deleted[what] += await this.trim(trim, account, { now, stopping })
     }
-    return trimmed
+    const rows = Object.values(deleted).reduce((sum, some) => sum + some, 0)
+    if (!stopping.aborted) await this.record(rows, deleted)
+    return rows
+  }
+
+  /** For the owners of the service. Several processes run this, so most runs have nothing left to delete. */
+  private record(rows: number, deleted: ServiceRecord['details']): Promise<void> {
+    const at = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async ({ service }) => {
+      await service.putRecord({ kind: 'retention', at, details: { rows } })
+      if (rows > 0) await service.putRecord({ kind: 'deletion', at, details: deleted })
+    })
   }
 
   private async trim<Of>(trim: Trim<Of>, of: Of, { now, stopping }: Trimming): Promise<number> {
@@ -110,7 +123,6 @@ const TRIMS: readonly Trim[] = [
   expired(({ usages }, account, now) => usages.trim(account, now, TRIM_BATCH)),
   expired(({ requestLog }, account, now) => requestLog.trim(account, addMs(now, -REQUESTS_KEPT_MS), TRIM_BATCH)),
   trimImports,
-  ...RETENTION_TRIMS,
 ]
 
 /** An import can have a hundred thousand rejected rows. */

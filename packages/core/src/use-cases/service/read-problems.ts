@@ -1,0 +1,154 @@
+import type { Account } from '../../model/accounts/account.js'
+import type { LedgerLine } from '../../model/credits/ledger.js'
+import type { Sender } from '../../model/senders/sender.js'
+import type { Clock } from '../../ports/runtime.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { DAY_MS, addMs } from '../../values/time/instant.js'
+
+export const PROBLEM_CODES = [
+  'dead-jobs',
+  'webhooks-disabled',
+  'webhooks-failing',
+  'carriers-down',
+  'credits-ending',
+  'quota-nearly-reached',
+  'numbers-inactive',
+  'schedules-failing',
+] as const
+export type ProblemCode = (typeof PROBLEM_CODES)[number]
+
+/** What is wrong in an account, and what it concerns. */
+export type AccountProblem = {
+  readonly code: ProblemCode
+  readonly count: number
+  /** Since when, if it is known. */
+  readonly since: Date | null
+  /** The first things that it concerns: jobs, webhooks, carriers, numbers or schedules. */
+  readonly ids: readonly string[]
+  readonly details: Readonly<Record<string, number | string | null>>
+}
+
+/** A carrier whose breaker is open. */
+export type DownCarrier = { readonly name: string; readonly hasRoutes: boolean }
+
+export type ReadProblemsInput = { readonly account: Account; readonly downCarriers: readonly DownCarrier[] }
+
+const IDS_MAX = 20
+/** Credits that last less long at the present pace are a problem. */
+const CREDIT_DAYS_MIN = 7
+const PACE_DAYS = 7
+const LINES_MAX = 1_000
+const QUOTA_SHARE_MAX = 0.8
+
+/** Everything that a person should look at in an account; empty if nothing is wrong. */
+export class ReadProblems {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
+
+  execute({ account, downCarriers }: ReadProblemsInput): Promise<readonly AccountProblem[]> {
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      const senders = await stores.senders.of(account.id)
+      const problems = [
+        await deadJobs(stores, account),
+        ...(await webhookProblems(stores, account)),
+        carriersDown(senders, downCarriers),
+        await creditsEnding(stores, account, now),
+        await quotaNearlyReached(stores, account, now),
+        numbersInactive(senders),
+        await schedulesFailing(stores, account),
+      ]
+      return problems.filter((problem) => problem !== null)
+    })
+  }
+}
+
+function problem(
+  code: ProblemCode,
+  ids: readonly string[],
+  given: Partial<AccountProblem> = {},
+): AccountProblem | null {
+  const count = given.count ?? ids.length
+  return count === 0 ? null : { since: null, details: {}, ...given, code, count, ids: ids.slice(0, IDS_MAX) }
+}
+
+async function deadJobs({ jobs }: Stores, { id }: Account) {
+  const { totalCount, results } = await jobs.listDead(id, { page: 1, limit: IDS_MAX })
+  const last = totalCount <= IDS_MAX ? results : (await jobs.listDead(id, { page: totalCount, limit: 1 })).results
+  const ids = results.map((job) => job.id)
+  return problem('dead-jobs', ids, { count: totalCount, since: last.at(-1)?.diedAt ?? null })
+}
+
+async function webhookProblems({ webhookEndpoints }: Stores, { id }: Account) {
+  const endpoints = await webhookEndpoints.of(id)
+  // What a person has disabled is no problem.
+  const disabled = endpoints.flatMap(({ id, disabled }) =>
+    disabled === null || disabled.reason === 'operator' ? [] : [{ id, at: disabled.at }],
+  )
+  const failing = endpoints.flatMap(({ id, disabled, failingSince }) =>
+    disabled === null && failingSince !== null ? [{ id, at: failingSince }] : [],
+  )
+  const told = (code: ProblemCode, some: readonly { readonly id: string; readonly at: Date }[]) =>
+    problem(
+      code,
+      some.map(({ id }) => id),
+      { since: earliest(some.map(({ at }) => at)) },
+    )
+  return [told('webhooks-disabled', disabled), told('webhooks-failing', failing)]
+}
+
+function carriersDown(senders: readonly Sender[], down: readonly DownCarrier[]) {
+  const active = senders.filter(({ status }) => status === 'active')
+  const concerned = down.filter(({ name, hasRoutes }) =>
+    active.some(({ carrier }) => (carrier === null ? hasRoutes : carrier === name)),
+  )
+  const ids = concerned.map(({ name }) => name)
+  return problem('carriers-down', ids)
+}
+
+async function creditsEnding({ credits }: Stores, { id }: Account, now: Date) {
+  const { sms } = await credits.balance(id)
+  const lines = await credits.lines(id, { cause: null, after: null, limit: LINES_MAX })
+  const perDay = paceOf(lines, now)
+  if (sms > 0 && (perDay === 0 || sms / perDay >= CREDIT_DAYS_MIN)) return null
+  const daysLeft = perDay === 0 ? 0 : Math.floor((10 * sms) / perDay) / 10
+  return problem('credits-ending', [], { count: 1, details: { sms, perDay: Math.ceil(perDay), daysLeft } })
+}
+
+/** The SMS credits of a day, from the last days. If there are too many lines, at least one day is assumed. */
+function paceOf(lines: readonly LedgerLine[], now: Date): number {
+  const since = addMs(now, -PACE_DAYS * DAY_MS)
+  const recent = lines.filter(({ firstAt }) => firstAt >= since)
+  const used = recent.reduce((sum, { reserved, released }) => sum + reserved.sms - released.sms, 0)
+  const isWhole = lines.length < LINES_MAX || recent.length < lines.length
+  const spanMs = isWhole ? PACE_DAYS * DAY_MS : Math.max(DAY_MS, now.getTime() - recent.at(-1)!.firstAt.getTime())
+  return (used * DAY_MS) / spanMs
+}
+
+async function quotaNearlyReached({ credits }: Stores, { id, dailyMessageQuota: quota }: Account, now: Date) {
+  if (quota === null) return null
+  const used = await credits.acceptedOn(id, now.toISOString().slice(0, 10))
+  if (used < quota * QUOTA_SHARE_MAX) return null
+  return problem('quota-nearly-reached', [], { count: 1, details: { quota, used } })
+}
+
+function numbersInactive(senders: readonly Sender[]) {
+  const inactive = senders.filter(({ status }) => status === 'inactive')
+  const ids = inactive.map(({ number }) => number)
+  return problem('numbers-inactive', ids, { details: { active: senders.length - inactive.length } })
+}
+
+async function schedulesFailing({ service }: Stores, { id }: Account) {
+  const failing = await service.failingSchedules(id, LINES_MAX)
+  return problem(
+    'schedules-failing',
+    failing.map(({ schedule }) => schedule.id),
+    {
+      since: earliest(failing.map(({ send }) => send.scheduledFor)),
+      details: { reason: failing[0]?.send.reason ?? null },
+    },
+  )
+}
+
+function earliest(times: readonly Date[]): Date | null {
+  return times.reduce<Date | null>((first, at) => (first === null || at < first ? at : first), null)
+}

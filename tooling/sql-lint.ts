@@ -83,13 +83,16 @@ export const TENANT_TABLES = [
 ]
 
 /**
- * The only statements that may read account tables without an account: polls across accounts (only their beginning is
- * matched), and look-ups of the account of a broadcast, schedule or group by its id alone.
+ * The only statements that may read account tables without an account: polls across accounts and what owners see of the
+ * whole service (only their beginning is matched), and look-ups of the account of a broadcast, schedule or group by its id alone.
  */
 const SPANNING = [
   /^with recursive accounts_due \(account_id, run_at\) as \(/i,
   /^select asked\.lane, next_job\.run_at from unnest\(\$1::text\[\]\) as asked \(lane\) cross join lateral/i,
   /^with recursive accounts_waiting \(account_id\) as \(/i,
+  /^select account\.id, account\.name, account\.timezone, account\.created_at as "createdAt", coalesce\(balance/i,
+  /^select newest\.\* from account cross join lateral \( select account_id, id, lane/i,
+  /^select count\(\*\)::integer as accounts, /i,
   /^select account_id from (broadcast|schedule) where id = \$1$/i,
   /^select account_id from contact_group where id = \$1 and not removed$/i,
 ]

@@ -1,10 +1,10 @@
+import type { ServiceRecord } from '@carillon/core'
 import { secretFingerprintOf, systemClock } from '@carillon/node'
 import { dumpTables, onPostgres, type CopiedTable, type Dump } from '@carillon/postgres'
-import type { Knex } from 'knex'
 import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { openDatabase } from '../composition/database.js'
+import { openDatabase, type Database } from '../composition/database.js'
 import { findKeptSecret, secretFileOf } from '../secrets/kept-secret.js'
 import { UserError } from '../settings/user-error.js'
 import type { Shell } from '../terminal/shell.js'
@@ -21,8 +21,7 @@ export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
   await requireDatabase(config.dataDir)
   const started = Date.now()
   try {
-    const database = await openDatabase(config, { debug: () => {}, warn: () => {} })
-    const { done, size } = await backUpDatabase(database.knex, { whole, config, shell }).finally(() => database.close())
+    const { done, size } = await backUpDatabase(whole, config, shell)
     const took = formatDuration(Date.now() - started)
     shell.stdout.write(`${whole.file}: ${done.tables} tables, ${done.rows} rows, ${formatSize(size)}, in ${took}\n`)
     if (!done.hasSecret) shell.stderr.write(`${secretMissing(config.dataDir)}\n`)
@@ -33,19 +32,28 @@ export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
   }
 }
 
-type BackingUp = { readonly whole: WholeFile; readonly config: { readonly dataDir: string }; readonly shell: Shell }
+/** The database stays open until the file is whole, so that the owners of the service can be told about it. */
+async function backUpDatabase(whole: WholeFile, config: ReturnType<typeof readEmbeddedConfig>, shell: Shell) {
+  let database: Database | null = null
+  try {
+    const done = await writeWholeFile(whole, async (into) => {
+      database = await openDatabase(config, { debug: () => {}, warn: () => {} })
+      return dumpTables(database.knex, (dump) => write({ dump, dataDir: config.dataDir, into, shell }))
+    })
+    const { size } = await stat(whole.file)
+    await recordBackup(database!, { bytes: size, tables: done.tables, rows: done.rows }, shell)
+    return { done, size }
+  } finally {
+    await (database as Database | null)?.close()
+  }
+}
 
-/** Tells the owners of the service about the backup once its file is whole. */
-async function backUpDatabase(knex: Knex, { whole, config: { dataDir }, shell }: BackingUp) {
-  const done = await writeWholeFile(whole, (into) => dumpTables(knex, (dump) => write({ dump, dataDir, into, shell })))
-  const { size } = await stat(whole.file)
-  const details = { bytes: size, tables: done.tables, rows: done.rows }
+async function recordBackup({ knex }: Database, details: ServiceRecord['details'], { stderr }: Shell) {
   const { unitOfWork, close } = onPostgres({ knex, clock: systemClock })
   await unitOfWork
     .run(({ service }) => service.putRecord({ kind: 'backup', at: systemClock.now(), details }))
-    .catch((error: Error) => shell.stderr.write(`Warning: the dashboard does not show this backup: ${error.message}\n`))
+    .catch((error: Error) => stderr.write(`Warning: the dashboard does not show this backup: ${error.message}\n`))
     .finally(close)
-  return { done, size }
 }
 
 /** Throws if there is no database, before anything creates the data folder. */

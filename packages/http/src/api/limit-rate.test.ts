@@ -118,6 +118,7 @@ describe('every route counts towards exactly one limit', () => {
     'get /contacts/custom-fields/schema': 'contactApiRead',
     'get /contacts': 'contactApiRead',
     'get /contacts/search': 'contactApiRead',
+    'get /search': 'contactApiRead',
     'get /groups/:groupId/members': 'contactApiRead',
     'patch /conversations/:conversationId': 'contactApiWrite',
     [`get ${CONTACT}/consent`]: 'contactApiRead',

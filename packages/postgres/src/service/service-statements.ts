@@ -86,7 +86,7 @@ export const COUNTS = `
 
 /** The last send of each schedule that has not ended, if that one failed. */
 export const FAILING_SENDS = `
-  select ${SEND_COLUMNS}
+  select ${['account_id', ...Object.keys(SEND_COLUMNS)].join(', ')}
     from schedule_send
    where account_id = :account and id in (
      select last_send.id

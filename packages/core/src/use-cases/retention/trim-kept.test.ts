@@ -96,7 +96,7 @@ describe('a run', () => {
     const stopping = (one: (stores: Stores) => Promise<unknown>) =>
       work(async (stores) => {
         const result = await one(stores)
-        if ((result as { taken?: number }).taken) stop.abort()
+        if ((result as { taken?: number } | undefined)?.taken) stop.abort()
         return result
       })
     const trimExpired = new TrimExpired({ unitOfWork: { ...unitOfWork, run: stopping as typeof work }, clock, timer })
@@ -114,7 +114,7 @@ describe('a run', () => {
     const work = unitOfWork.run.bind(unitOfWork)
     const slowly: typeof work = async (one) => {
       const result = await work(one)
-      if ((result as { taken?: number }).taken) clock.advance(tookMs.shift() ?? 0)
+      if ((result as { taken?: number } | undefined)?.taken) clock.advance(tookMs.shift() ?? 0)
       return result
     }
     const rests: number[] = []

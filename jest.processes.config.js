@@ -2,6 +2,9 @@ import config from './jest.config.js'
 
 const [, others] = config.projects
 
+/** In the short form, the tests of tasks in the dashboard are left out, except those of its pages, shell and inbox. */
+const LEFT_OUT = process.env['SHORT'] ? ['/end-to-end/dashboard/(?!pages|shell|inbox)'] : []
+
 /** The tests that start servers, workers, commands or a browser as processes: `npm run campaign -- processes`. */
 export default {
   ...config,
@@ -10,7 +13,7 @@ export default {
       ...others,
       displayName: 'processes',
       testMatch: ['**/*.{process,browser}.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/'],
+      testPathIgnorePatterns: ['/node_modules/', ...LEFT_OUT],
     },
   ],
 }

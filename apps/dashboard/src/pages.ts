@@ -12,6 +12,10 @@ import {
   IconPhone,
   IconSpeakerphone,
   IconTag,
+  IconHistory,
+  IconServer,
+  IconSettings,
+  IconUsers,
   IconUsersGroup,
   IconUserCheck,
   IconWebhook,
@@ -38,6 +42,10 @@ import { overviewRoute } from './pages/overview/overview-route.js'
 import { changeScheduleRoute } from './pages/schedules/change-schedule-route.js'
 import { scheduleRoute } from './pages/schedules/schedule-route.js'
 import { schedulesRoute } from './pages/schedules/schedules-route.js'
+import { auditRoute } from './pages/audit/audit-route.js'
+import { settingsRoute } from './pages/settings/settings-route.js'
+import { systemIndexRoute } from './pages/system/system-route.js'
+import { usersRoute } from './pages/users/users-route.js'
 import { tagsRoute } from './pages/tags/tags-route.js'
 import { webhookRoute, webhooksRoute } from './pages/webhooks/webhooks-route.js'
 import type { PageEntry } from './shell/page-entry.js'
@@ -61,6 +69,9 @@ export const accountRoutes = [
   groupRoute,
   fieldsRoute,
   tagsRoute,
+  usersRoute,
+  auditRoute,
+  settingsRoute,
   numbersRoute,
   linksRoute,
   linkRoute,
@@ -72,7 +83,7 @@ export const accountRoutes = [
 ] as const
 
 /** The routes of the pages of the whole service. */
-export const systemRoutes = [] as const
+export const systemRoutes = [systemIndexRoute] as const
 
 /** The navigation of an account, in its order. A page that is opened from another one has no entry. */
 export const accountPages: readonly PageEntry[] = [
@@ -168,7 +179,24 @@ export const accountPages: readonly PageEntry[] = [
     key: 'd',
     words: 'api keys requests curl',
   },
+  { to: '/a/$account/users', label: 'Users', icon: IconUsers, section: 'Account', words: 'people roles invite' },
+  { to: '/a/$account/audit', label: 'Audit', icon: IconHistory, section: 'Account', words: 'log changes who' },
+  {
+    to: '/a/$account/settings',
+    label: 'Settings',
+    icon: IconSettings,
+    section: 'Account',
+    words: 'name zone limits compliance retention forms',
+  },
 ]
 
 /** The navigation of the whole service, for owners. */
-export const systemPages: readonly PageEntry[] = []
+export const systemPages: readonly PageEntry[] = [
+  {
+    to: '/system',
+    label: 'System',
+    icon: IconServer,
+    section: 'Service',
+    words: 'accounts users processes jobs carriers backup',
+  },
+]

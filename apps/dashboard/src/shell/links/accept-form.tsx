@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { isEmail, isNotEmpty, matchesField, useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { call } from '../../api/call.js'
 import { sessionQuery } from '../../api/session.js'
@@ -60,8 +60,28 @@ export function AcceptForm({ token, link: { purpose, email, name } }: AcceptForm
         <Button type="submit" loading={accept.isPending}>
           {LABELS[purpose]}
         </Button>
+        {purpose !== 'setup' && <ContinueElsewhere token={token} />}
       </Stack>
     </form>
+  )
+}
+
+/** In place of a password, if the service has an issuer at which people sign in. */
+function ContinueElsewhere({ token }: { readonly token: string }) {
+  const offered = useQuery({ queryKey: ['sign-in'], queryFn: ({ signal }) => call('get', '/sign-in', { signal }) })
+  const begin = useMutation({
+    mutationFn: () => call('post', '/links/oidc', { body: { token } }),
+    onSuccess: ({ url }) => location.assign(url),
+  })
+  const oidc = offered.data?.oidc ?? null
+  if (oidc === null) return null
+  return (
+    <>
+      {begin.error && <ErrorMessage error={begin.error} />}
+      <Button variant="default" loading={begin.isPending} onClick={() => begin.mutate()}>
+        Continue with {oidc.name}
+      </Button>
+    </>
   )
 }
 

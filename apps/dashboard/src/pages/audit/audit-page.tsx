@@ -1,0 +1,59 @@
+import { Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createLazyRoute } from '@tanstack/react-router'
+import { read } from '../../api/read.js'
+import { AuditTable } from '../../parts/audit/audit-table.js'
+import { DownloadAudit } from '../../parts/audit/download-audit.js'
+import { PageHeader } from '../../parts/page-header.js'
+import { SearchField } from '../../parts/search-field.js'
+import { useRole } from '../../shell/use-role.js'
+import { useAccount } from '../../shell/use-session.js'
+
+export const auditPage = createLazyRoute('/session/a/$account/audit')({ component: AuditPage })
+
+function AuditPage() {
+  const { id: account } = useAccount()
+  const reason = useRole().reasonAgainst('admin')
+  return (
+    <>
+      <PageHeader
+        title="Audit"
+        lead="Who changed what in this account, when, and from where. Entries are never changed, and have no texts or numbers."
+        actions={reason === undefined && <DownloadAudit path={`/accounts/${encodeURIComponent(account)}/audit`} />}
+      />
+      {reason === undefined ? <Entries /> : <Text size="sm">{reason}</Text>}
+    </>
+  )
+}
+
+function Entries() {
+  const { id: account } = useAccount()
+  const { action, cursor } = auditPage.useSearch()
+  const navigate = auditPage.useNavigate()
+  const entries = useQuery({
+    ...read('audit', '/accounts/{account}/audit', {
+      path: { account },
+      query: { ...(action !== undefined && { action }), ...(cursor !== undefined && { cursor }) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <SearchField
+        label="Find by the beginning of an action"
+        placeholder="Action, such as user."
+        mb="sm"
+        maw={320}
+        text={action ?? ''}
+        onText={(text) => void navigate({ search: text === '' ? {} : { action: text } })}
+      />
+      <AuditTable
+        query={entries}
+        cursor={cursor}
+        onCursor={(next) =>
+          void navigate({ search: { ...(action && { action }), ...(next !== undefined && { cursor: next }) } })
+        }
+      />
+    </>
+  )
+}

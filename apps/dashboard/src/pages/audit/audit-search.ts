@@ -1,0 +1,5 @@
+export type AuditSearch = {
+  /** The beginning of an action, such as `user.`. */
+  readonly action?: string
+  readonly cursor?: string
+}

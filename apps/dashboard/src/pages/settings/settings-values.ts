@@ -1,0 +1,108 @@
+import type { Settings } from './settings-query.js'
+
+/** The values of the form. An empty number means no limit, or that data is kept. */
+export type SettingsValues = {
+  readonly name: string
+  readonly timezone: string
+  readonly silentOptIn: boolean
+  readonly refuseLandlines: boolean
+  readonly dailyMessageQuota: number | ''
+  readonly allowedCountries: readonly string[]
+  readonly allowPremium: boolean
+  readonly servicePerHour: number | ''
+  readonly servicePerDay: number | ''
+  readonly chargeReplies: boolean
+  readonly blockedPhrases: string
+  readonly blockPublicShorteners: boolean
+  readonly helpText: string
+  readonly formOpen: boolean
+  readonly formCountries: readonly string[]
+  readonly consentText: string
+  readonly privacyUrl: string
+  readonly termsUrl: string
+  readonly keptMessages: number | ''
+  readonly keptEvents: number | ''
+  readonly keptClicks: number | ''
+}
+
+export function valuesOf(settings: Settings): SettingsValues {
+  const { capabilities, serviceTexts, compliance, optInForm, retention } = settings
+  return {
+    name: settings.name,
+    timezone: settings.timezone,
+    silentOptIn: capabilities.silentOptIn ?? false,
+    refuseLandlines: settings.refuseLandlines,
+    dailyMessageQuota: settings.dailyMessageQuota ?? '',
+    allowedCountries: settings.allowedCountries ?? [],
+    allowPremium: settings.allowPremium,
+    servicePerHour: serviceTexts.perHour ?? '',
+    servicePerDay: serviceTexts.perDay ?? '',
+    chargeReplies: serviceTexts.chargeReplies ?? false,
+    blockedPhrases: (compliance.blockedPhrases ?? []).join('\n'),
+    blockPublicShorteners: compliance.blockPublicShorteners ?? false,
+    helpText: compliance.helpText ?? '',
+    formOpen: optInForm.open ?? true,
+    formCountries: settings.formCountries ?? [],
+    consentText: optInForm.consentText ?? '',
+    privacyUrl: optInForm.privacyUrl ?? '',
+    termsUrl: optInForm.termsUrl ?? '',
+    keptMessages: retention.messages ?? '',
+    keptEvents: retention.events ?? '',
+    keptClicks: retention.clicks ?? '',
+  }
+}
+
+/** The request that changes what differs, and nothing else. */
+export function changesOf(before: SettingsValues, after: SettingsValues): object {
+  const isChanged = (name: keyof SettingsValues) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
+  const changes: Record<string, Record<string, unknown>> = {}
+  for (const [name, [part, key, toValue]] of Object.entries(PLACES)) {
+    if (!isChanged(name as keyof SettingsValues)) continue
+    const value = (toValue as (value: unknown) => unknown)(after[name as keyof SettingsValues])
+    changes[part] = { ...changes[part], [key]: value }
+  }
+  const { top, ...parts } = changes
+  return { ...top, ...parts }
+}
+
+const same = (value: unknown) => value
+const orNull = (value: unknown) => (value === '' ? null : value)
+const listOrNull = (value: unknown) => ((value as readonly string[]).length === 0 ? null : value)
+const lines = (value: unknown) =>
+  (value as string)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** Where each value is in the settings; `top` is the settings themselves. */
+const PLACES: Readonly<
+  Record<keyof SettingsValues, readonly [part: string, key: string, toValue: (value: unknown) => unknown]>
+> = {
+  name: ['top', 'name', same],
+  timezone: ['top', 'timezone', same],
+  silentOptIn: ['capabilities', 'silentOptIn', same],
+  refuseLandlines: ['top', 'refuseLandlines', same],
+  dailyMessageQuota: ['top', 'dailyMessageQuota', orNull],
+  allowedCountries: ['top', 'allowedCountries', listOrNull],
+  allowPremium: ['top', 'allowPremium', same],
+  servicePerHour: ['serviceTexts', 'perHour', (value) => Number(value)],
+  servicePerDay: ['serviceTexts', 'perDay', (value) => Number(value)],
+  chargeReplies: ['serviceTexts', 'chargeReplies', same],
+  blockedPhrases: ['compliance', 'blockedPhrases', lines],
+  blockPublicShorteners: ['compliance', 'blockPublicShorteners', same],
+  helpText: ['compliance', 'helpText', orNull],
+  formOpen: ['optInForm', 'open', same],
+  formCountries: ['top', 'formCountries', listOrNull],
+  consentText: ['optInForm', 'consentText', orNull],
+  privacyUrl: ['optInForm', 'privacyUrl', orNull],
+  termsUrl: ['optInForm', 'termsUrl', orNull],
+  keptMessages: ['retention', 'messages', orNull],
+  keptEvents: ['retention', 'events', orNull],
+  keptClicks: ['retention', 'clicks', orNull],
+}
+
+/** The path of a value in the settings, as `ownerOnly` and errors have it. */
+export function pathOf(name: keyof SettingsValues): string {
+  const [part, key] = PLACES[name]
+  return part === 'top' ? key : `${part}.${key}`
+}

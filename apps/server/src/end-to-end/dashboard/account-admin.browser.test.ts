@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals'
+import { openDashboard } from '../../testing/dashboard/open-dashboard.js'
+import { pageChecks } from '../../testing/dashboard/page-checks.js'
+
+test('a person is invited, joins by the link, gets another role, is signed out by it, and the audit has it', async () => {
+  const { page, open, goto } = await openDashboard({ path: 'users', role: 'admin', name: 'Ada' })
+  await page.getByRole('table', { name: 'Users' }).waitFor()
+  await page.getByRole('button', { name: 'Invite a person' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
+  await dialog.getByLabel('E-mail').fill('nobody')
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
+  await dialog.getByText('This must be an e-mail address.').waitFor()
+  await dialog.getByLabel('E-mail').fill('bob@example.com')
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
+  const link = (await dialog.locator('pre').textContent())!
+  await pageChecks(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const bob = (await open({ role: null, path: new URL(link).pathname.replace('/dashboard', '') + new URL(link).hash }))
+    .page
+  await bob.getByLabel('Name').fill('Bob Baker')
+  await bob.getByLabel('Password', { exact: true }).fill('a long enough password')
+  await bob.getByLabel('Password again').fill('a long enough password')
+  await bob.getByRole('button', { name: 'Accept and sign in' }).click()
+  await bob.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+
+  await page.reload()
+  await page.getByRole('combobox', { name: 'Role of bob@example.com' }).click()
+  await page.getByRole('option', { name: /^Sender/ }).click()
+  await goto('audit')
+  const table = page.getByRole('table', { name: 'Audit' })
+  await table.getByText('user.changed').first().waitFor()
+  await table.getByText('user.invited').first().waitFor()
+  await pageChecks(page)
+  await bob.reload()
+  await bob.getByRole('heading', { name: /Sign in/ }).waitFor()
+  await goto('users')
+  await page.getByRole('button', { name: 'Remove bob@example.com' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove user' }).click()
+  await page.getByRole('button', { name: 'Remove bob@example.com' }).waitFor({ state: 'hidden' })
+})
+
+test('settings are changed, and a change that somebody else made meanwhile is not undone', async () => {
+  const { page, open } = await openDashboard({ path: 'settings' })
+  await page.getByLabel('Texts a day').fill('5000')
+  await pageChecks(page)
+  const other = (await open({ role: 'owner', path: 'settings' })).page
+  await other.getByLabel('Phrases that are never sent, one a line').fill('free money')
+  await other.getByRole('button', { name: 'Save settings' }).click()
+  await other.getByRole('button', { name: 'Save settings' }).and(other.locator('[disabled], [data-disabled]')).waitFor()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('Somebody else has changed the settings meanwhile').waitFor()
+  await page.getByRole('button', { name: 'Load the current settings' }).click()
+  await page.getByText('free money').waitFor()
+  await page.getByLabel('Texts a day').fill('5000')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).and(page.locator('[disabled], [data-disabled]')).waitFor()
+  await page.reload()
+  await page.getByLabel('Texts a day').waitFor()
+  expect(await page.getByLabel('Texts a day').inputValue()).toBe('5000')
+})
+
+test('an owner sees the whole service and opens an account; others do not find the page', async () => {
+  const { page, open } = await openDashboard({ path: '/system' })
+  await page.getByRole('table', { name: 'Accounts' }).getByRole('link', { name: 'Demo' }).waitFor()
+  await page.getByRole('table', { name: 'Users of the service' }).waitFor()
+  await pageChecks(page)
+  await page.getByRole('button', { name: 'New account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New account' })
+  await dialog.getByLabel('Name').fill('Second shop')
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('link', { name: 'Second shop' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  const viewer = await open({ role: 'viewer', path: '/system' })
+  expect(await viewer.page.getByRole('table').count()).toBe(0)
+})

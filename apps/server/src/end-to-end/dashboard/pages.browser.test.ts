@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals'
+import { openDashboard } from '../../testing/dashboard/open-dashboard.js'
+import { pageChecks } from '../../testing/dashboard/page-checks.js'
+
+const PAGES = [
+  ['', 'Overview'],
+  ['compose', 'Compose'],
+  ['drafts', 'Drafts'],
+  ['broadcasts', 'Broadcasts'],
+  ['schedules', 'Schedules'],
+  ['schedules?view=calendar', 'Schedules'],
+  ['inbox', 'Inbox'],
+  ['contacts', 'Contacts'],
+  ['imports', 'Import'],
+  ['groups', 'Groups'],
+  ['fields', 'Fields'],
+  ['consent', 'Consent'],
+  ['tags', 'Tags'],
+  ['numbers', 'Numbers'],
+  ['links', 'Links'],
+  ['credits', 'Credits'],
+  ['webhooks', 'Webhooks'],
+  ['developers', 'Developers'],
+  ['users', 'Users'],
+  ['audit', 'Audit'],
+  ['settings', 'Settings'],
+  ['/system', 'System'],
+] as const
+
+test('every page opens, violates no rule in either colour scheme, and fits a phone', async () => {
+  const { page, goto } = await openDashboard()
+  for (const [path, heading] of PAGES) {
+    await goto(path)
+    expect([path, await page.getByRole('heading', { level: 1 }).textContent()]).toEqual([path, heading])
+    await pageChecks(page)
+  }
+})

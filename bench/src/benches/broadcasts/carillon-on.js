@@ -13,9 +13,10 @@ import {
 import { keyedSecrets, randomIds, systemChance, systemClock, systemTimer } from '@carillon/node'
 import { connect, onPostgres } from '@carillon/postgres'
 import { undiciWebhookSender } from '@carillon/webhooks'
+import { instantProvider } from './instant-provider.js'
 
 /** The use cases of bulk sending on a database, built as in a process of the service, with the bench's provider. */
-export async function carillonOn(url, { provider = null } = {}) {
+export async function carillonOn(url, { provider = instantProvider() } = {}) {
   const knex = await connect(url)
   const clock = systemClock
   const adapters = onPostgres({ knex, clock })

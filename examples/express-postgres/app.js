@@ -1,7 +1,15 @@
 import { createCarillon } from '@carillon/core'
 import { createMetrics, docsPages, isNetworkFailure, publicApi } from '@carillon/http'
 import { RecordingSmsProvider, inMemory } from '@carillon/memory'
-import { keyedSecrets, randomIds, startWorker, systemChance, systemClock, systemTimer } from '@carillon/node'
+import {
+  argonPasswordHasher,
+  keyedSecrets,
+  randomIds,
+  startWorker,
+  systemChance,
+  systemClock,
+  systemTimer,
+} from '@carillon/node'
 import { isOutage, migrate, onPostgres } from '@carillon/postgres'
 import { undiciWebhookSender } from '@carillon/webhooks'
 import express from 'express'
@@ -29,6 +37,7 @@ export async function createShop({ knex, secret }) {
       // Makes no queries and reports every number as mobile. Broadcasts use the directory; each look-up costs a credit.
       directory: inMemory().directory,
       ids: randomIds(clock),
+      passwordHasher: argonPasswordHasher(),
       provider,
       secrets: keyedSecrets(secret),
       timer: systemTimer,

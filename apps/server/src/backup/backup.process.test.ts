@@ -97,7 +97,8 @@ const BALANCES_UNLIKE_LEDGER = `
 const BROADCASTS = `
   select status, total, sent + failed as sent,
          (select count(*)::integer from message where broadcast_id = broadcast.id and status <> 'queued') as messages
-    from broadcast`
+    from broadcast
+   where total = ${MEMBERS.length}`
 
 async function call(server: Process, path: string, { method = 'GET', key = '', body = {} }) {
   const headers = { authorization: basicOf(key), 'content-type': 'application/json' }

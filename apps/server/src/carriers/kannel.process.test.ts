@@ -10,7 +10,7 @@ import { aFolder, basicOf, shared, started, stop } from '../testing/service/star
 import { waitUntil } from '../testing/wait-until.js'
 
 /** Needs the Debian package `kannel`. */
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const SECRETS = { KANNEL_PASSWORD: 'the-password', KANNEL_CALLBACK_SECRET: 'a-secret-of-16-letters' }
 const SETTINGS = { CARILLON_SECRET: 'the-secret-of-the-service', CARILLON_ADMIN_TOKEN: 'the-token-of-the-admin' }

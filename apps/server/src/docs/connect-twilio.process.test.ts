@@ -10,7 +10,7 @@ import { aCarillon, aFolder, baseOf, shared, started, stop } from '../testing/se
 import { waitUntil } from '../testing/wait-until.js'
 
 /** Starts the service with the file on the page, as its reader does, and a test Twilio in place of the real one. */
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const { blocks } = readPage('docs/guides/connect-twilio.md')
 const blockOf = (isIt: (block: Block) => boolean) => blocks.find(isIt)!.text

@@ -1,6 +1,6 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { call } from '../../api/call.js'
 import { newIdempotencyKey } from '../../api/idempotency-key.js'
 import { keyOf } from '../../api/read.js'
@@ -34,6 +34,8 @@ function OpenReplyForm({ conversation }: Pick<ReplyFormProps, 'conversation'>) {
   const { reasonAgainst } = useRole()
   const queryClient = useQueryClient()
   const [body, setBody] = useState('')
+  /** A second click can come before the button shows that it waits. */
+  const isSending = useRef(false)
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey)
   const reply = useMutation({
     mutationFn: () =>
@@ -46,6 +48,7 @@ function OpenReplyForm({ conversation }: Pick<ReplyFormProps, 'conversation'>) {
       if (status !== 'failed') setBody('')
     },
     onSettled: () => {
+      isSending.current = false
       for (const noun of ['conversations', 'credits'] as const)
         void queryClient.invalidateQueries({ queryKey: keyOf(noun, account) })
       void queryClient.invalidateQueries({ queryKey: keyOf('consent', account) })
@@ -54,7 +57,9 @@ function OpenReplyForm({ conversation }: Pick<ReplyFormProps, 'conversation'>) {
   const isReady = body.trim() !== '' && !reply.isPending
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (isReady && reasonAgainst('sender') === undefined) reply.mutate()
+    if (!isReady || isSending.current || reasonAgainst('sender') !== undefined) return
+    isSending.current = true
+    reply.mutate()
   }
   return (
     <form onSubmit={send} aria-label="Reply">

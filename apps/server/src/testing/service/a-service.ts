@@ -28,15 +28,19 @@ export async function openService({ members }: { readonly members: number }) {
     const url = `${baseOf(server)}/api/v1${path}`
     const response = await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
     expect([method, path, response.ok]).toEqual([method, path, true])
-    return (await response.json()) as Json
+    return response.status === 204 ? {} : ((await response.json()) as Json)
   }
   await enrol(idle, members)
+  await cancelSchedules(api)
+  const creditsBefore = Number((await api('GET', '/account/credits'))['sms'])
   const group = await groupOf(query)
 
   return {
     start,
     idle,
     query,
+    /** The account has spent credits on its history. */
+    creditsBefore,
     /** Creates a schedule, and returns its id; `at` is in UTC. */
     schedule: async ({ at, recurrence, ...given }: { readonly at: Date; readonly body: string } & Json) => {
       const timing = { at: at.toISOString().slice(0, 19), timezone: 'UTC', recurrence }
@@ -74,6 +78,12 @@ type CreditsAnswer = { readonly sms: number; readonly reserved: object }
 
 const SCHEDULES = '/messaging/broadcast/schedules'
 
+/** Those of the demo account would have jobs too. */
+async function cancelSchedules(api: (method: string, path: string) => Promise<Json>) {
+  const { results } = await api('GET', SCHEDULES)
+  for (const { id } of results as readonly Json[]) await api('DELETE', `${SCHEDULES}/${String(id)}`)
+}
+
 /** Not numbers of the customers in the demo account. */
 const memberNumber = (n: number) => `+1505555${String(n).padStart(4, '0')}`
 
@@ -89,7 +99,6 @@ async function enrol(server: Process, members: number): Promise<void> {
 /** Two contacts of the demo account are members of the group from the start. */
 const GROUP = 'VIP'
 export const MEMBERS_BEFORE = 2
-export const CREDITS_BEFORE = 10_000
 
 async function groupOf(query: <Row>(sql: string, values: readonly unknown[]) => Promise<Row[]>): Promise<string> {
   const [row] = await query<{ id: string }>('select id from contact_group where name = $1', [GROUP])

@@ -14,6 +14,7 @@ const INDEXED = 'one page for each task, read through the index of the documenta
 
 /** Folders with more entries, each with its reason. */
 const LARGER: Readonly<Record<string, string>> = {
+  'apps/dashboard/src/pages': 'one folder for each page, by the nouns of the core',
   'apps/dashboard/src/parts': PARTS,
   'apps/dashboard/src/shell': PARTS,
   'apps/server/src': LAYERS,

@@ -68,6 +68,7 @@ const OTHER_TABLES = [
   'schedule_send',
   'sender',
   'sender_pace',
+  'service_record',
   'service_secret',
   'smsc_echo',
   'smsc_inbound_part',
@@ -86,6 +87,7 @@ const OTHER_TABLES = [
   'user_session',
   'webhook_delivery',
   'webhook_endpoint',
+  'worker_process',
 ]
 
 test('after an erasure no table has personal data of the contact, and all counts and credits are correct', async () => {

@@ -64,7 +64,7 @@ async function setUpAccount({ dice }, ports, { name, phones, crowd }) {
   const read = ([phone]) => ({ phone, patch: {} })
   const steps = new ImportContacts(ports).execute({
     account,
-    groups: [staff],
+    group: staff,
     fields: parts.customFields,
     read,
     rows: [rows],

@@ -87,7 +87,7 @@ async function importAll({ deps }, account, phones) {
   const [group] = await deps.unitOfWork.run(({ groups }) => groups.of(account.id))
   const read = rowReaderOf(HEADER, [])
   const steps = stepsOf(phones.map((phone, i) => ({ line: i + 2, cells: [phone, ...nameOf(i)] })))
-  const target = { account, groups: [group], fields: [], read }
+  const target = { account, group, fields: [], read }
   for await (const { rejected } of new ImportContacts(deps).execute({ ...target, rows: steps })) {
     if (rejected.length > 0) throw new Error(`A contact was rejected: ${rejected[0].reason}`)
   }

@@ -52,7 +52,7 @@ export function membershipScenariosOf(
     'POST with SILENT': join('SILENT'),
     DELETE: () => leaveGroup.execute({ account, phone: ANN, group: group.id }),
     'an import': () => {
-      const target = { account, groups: [group], fields: [], read: rowReaderOf(['phoneNumber'], []) }
+      const target = { account, group, fields: [], read: rowReaderOf(['phoneNumber'], []) }
       const rows = [[{ line: 2, cells: [ANN] }]]
       return new ImportContacts(deps).execute({ ...target, rows }).next()
     },

@@ -90,7 +90,7 @@ async function begin(
   if (header === undefined) throw invalidInput('header', 'is missing: the file is empty')
   if ('fault' in header) throw invalidInput('header', header.fault)
   const read = rowReaderOf(header.cells, fields)
-  return { account, groups: [group], fields, read, rows: chained(first, steps) }
+  return { account, group, fields, read, rows: chained(first, steps) }
 }
 
 async function* chained<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {

@@ -48,7 +48,6 @@ async function importAnn(unitOfWork: UnitOfWork, given: Given) {
   const rows = [[{ line: 2, cells: [ANN, 'Gold'] }]]
   for await (const { totals } of new ImportContacts({ ...NODE, unitOfWork }).execute({
     ...given,
-    groups: [given.group],
     read,
     rows,
   })) {

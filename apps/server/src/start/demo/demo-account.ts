@@ -32,7 +32,7 @@ export async function createDemoAccount(useCases: DemoUseCases): Promise<DemoKey
       line: i + 2,
       cells,
     }))
-    const steps = useCases.importContacts.execute({ account, groups: [group], fields, read, rows: [rows] })
+    const steps = useCases.importContacts.execute({ account, group, fields, read, rows: [rows] })
     for await (const { rejected } of steps) {
       if (rejected.length > 0) throw new Error(`A row of the demo account was rejected: ${rejected[0]!.reason}`)
     }

@@ -86,7 +86,7 @@ class History {
     const read = rowReaderOf(CUSTOMER_HEADER, fields)
     for await (const { rejected } of this.past.useCases.importContacts.execute({
       account,
-      groups: [group],
+      group,
       fields,
       read,
       rows: [rows],

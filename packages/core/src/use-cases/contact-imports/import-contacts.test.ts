@@ -21,7 +21,7 @@ async function open() {
     const step = rows.map((cells, i) => ({ line: i + 2, cells }))
     const read = rowReaderOf(HEADER, fields)
     const [progress, ...others] = await all(
-      importContacts.execute({ account, groups: [target], fields, read, rows: [step] }),
+      importContacts.execute({ account, group: target, fields, read, rows: [step] }),
     )
     expect(others).toEqual([])
     const { totals, rejected } = progress!
@@ -196,9 +196,7 @@ test('a step that is stored again after an unacknowledged commit does not count 
   const { account, target: group, fields } = fixture
   const importContacts = new ImportContacts({ ...fixture, unitOfWork: { run: runTwice, runOne: runTwice } })
   const rows = [[{ line: 2, cells: [ANN, 'Ann', 'Denver', 'Pro'] }]]
-  const steps = await all(
-    importContacts.execute({ account, groups: [group], fields, read: rowReaderOf(HEADER, fields), rows }),
-  )
+  const steps = await all(importContacts.execute({ account, group, fields, read: rowReaderOf(HEADER, fields), rows }))
   expect(steps).toMatchObject([{ totals: { rows: 1, created: 1, updated: 0, unchanged: 0 } }])
   expect(await fixture.reread(group)).toMatchObject({ contactCount: 1 })
   expect(await fixture.run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 1 })

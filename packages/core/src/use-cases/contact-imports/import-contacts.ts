@@ -5,10 +5,12 @@ import {
   type ImportTotals,
   type RejectedRow,
 } from '../../model/contact-imports/import-rows.js'
+import type { Group } from '../../model/groups/group.js'
 import { readStep, shareNumbers, storeStep, type ImportDeps, type ImportTarget } from './import-step.js'
 import { orderedParallel } from './ordered-parallel.js'
 
-export type ImportContactsInput = ImportTarget & {
+export type ImportContactsInput = Omit<ImportTarget, 'groups'> & {
+  readonly group: Group
   /** In steps of at most IMPORT_ROWS_MAX rows, in the order of the file. */
   readonly rows: AsyncIterable<readonly ImportRow[]> | Iterable<readonly ImportRow[]>
 }
@@ -32,7 +34,8 @@ export const IMPORT_ROWS_MAX = 2_000
 export class ImportContacts {
   constructor(private readonly deps: ImportDeps) {}
 
-  async *execute({ rows, ...target }: ImportContactsInput): AsyncGenerator<ImportProgress> {
+  async *execute({ rows, group, ...rest }: ImportContactsInput): AsyncGenerator<ImportProgress> {
+    const target = { ...rest, groups: [group] }
     const steps = orderedParallel(rows, {
       prepare: (some) => readStep(this.deps, target, some),
       run: (step) => storeStep(this.deps, step),

@@ -18,7 +18,7 @@ async function open() {
   const delayedWork = delayed(adapters.unitOfWork)
   const importContacts = new ImportContacts({ ...adapters, unitOfWork: delayedWork.unitOfWork })
   const importFile = (rows: AsyncIterable<readonly ImportRow[]> | Iterable<readonly ImportRow[]>) =>
-    importContacts.execute({ account, groups: [target], fields: [], read: rowReaderOf(HEADER, []), rows })
+    importContacts.execute({ account, group: target, fields: [], read: rowReaderOf(HEADER, []), rows })
   const nameOf = async (phone: string) =>
     (await new ReadContact(adapters).execute({ account, phone: phone as typeof ANN })).firstName
   return { ...fixture, ...delayedWork, target, importFile, nameOf }

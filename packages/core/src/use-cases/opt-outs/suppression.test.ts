@@ -34,7 +34,7 @@ async function open({ erased = [ANN], credits = 10 }: { erased?: readonly PhoneN
       new JoinGroup(deps).execute({ account, phone, group: vip.id, mode }),
     importAll: async (...phones: readonly PhoneNumber[]) => {
       const step = phones.map((phone, i) => ({ line: i + 2, cells: [phone] }))
-      const target = { account, groups: [vip], fields: [], read: rowReaderOf(['phoneNumber'], []) }
+      const target = { account, group: vip, fields: [], read: rowReaderOf(['phoneNumber'], []) }
       for await (const progress of importContacts.execute({ ...target, rows: [step] })) return progress
       throw new Error('Nothing was imported')
     },

@@ -88,12 +88,25 @@ describe('any port can be replaced by spreading:', () => {
     }
   })
 
-  test.each(names)('%s, and the error names it if it is missing', (name) => {
+  const needed = names.filter((name) => name !== 'passwordHasher')
+  test.each(needed)('%s, and the error names it if it is missing', (name) => {
     const adapters = { ...inMemory(), [name]: undefined } as unknown as Adapters
     expect(() => createCarillon({ adapters })).toThrow(
       `createCarillon got no adapters.${name}: pass one, or use the one from inMemory()`,
     )
   })
+})
+
+test('without a hasher of passwords, texts are sent, and nobody gets a password', async () => {
+  const { passwordHasher: _, ...others } = inMemory()
+  const { carillon, text } = await opened(others as ReturnType<typeof inMemory>)
+  expect((await carillon.sendMessage.execute(text)).message.status).toBe('sent')
+  const by = { actor: { command: 'test' }, session: null, address: null }
+  const { token } = (await carillon.createSetupLink.execute({ by }))!
+  const accepted = { token, name: 'Olivia', email: 'olivia@example.com', password: 'a long enough password' }
+  const origin = { address: null, userAgent: null }
+  await expect(carillon.acceptLink.execute({ ...accepted, ...origin })).rejects.toThrow('adapters.passwordHasher')
+  expect(await carillon.readSignInOptions.execute()).toMatchObject({ needsSetup: true })
 })
 
 test.each([

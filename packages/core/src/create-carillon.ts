@@ -1,8 +1,12 @@
 import type { Adapters, Recipe } from './adapters.js'
+import type { PasswordHasher } from './ports/password-hasher.js'
 import { USE_CASES, type UseCases } from './use-cases.js'
 
+/** What `createCarillon` needs. Without a `passwordHasher`, nobody can sign in to the dashboard with a password. */
+export type GivenAdapters = Omit<Adapters, 'passwordHasher'> & Partial<Pick<Adapters, 'passwordHasher'>>
+
 /** Creates every use case once, with these adapters. Separate calls share nothing except through their adapters. */
-export function createCarillon(given: { readonly adapters: Adapters }): UseCases {
+export function createCarillon(given: { readonly adapters: GivenAdapters }): UseCases {
   const adapters = adaptersIn(given)
   const made = new Map<Recipe, unknown>()
   const make = (recipe: Recipe): unknown => {
@@ -15,13 +19,21 @@ export function createCarillon(given: { readonly adapters: Adapters }): UseCases
 }
 
 /** Reports a missing adapter to JavaScript callers here, and not at the first call of a use case. */
-function portOf(adapters: Adapters, name: keyof Adapters): unknown {
-  const port = adapters[name] as unknown
+function portOf(adapters: GivenAdapters, name: keyof Adapters): unknown {
+  const port = (name === 'passwordHasher' ? (adapters[name] ?? NO_PASSWORDS) : adapters[name]) as unknown
   if (port !== undefined) return port
   throw new TypeError(`createCarillon got no adapters.${name}: pass one, or use the one from inMemory()`)
 }
 
-function adaptersIn(given: { readonly adapters?: Adapters | null } | null | undefined): Adapters {
+const refuse = () =>
+  Promise.reject<never>(
+    new TypeError('createCarillon got no adapters.passwordHasher: pass one, such as that of @carillon/node'),
+  )
+
+/** Of a service that has no dashboard. */
+const NO_PASSWORDS: PasswordHasher = { hash: refuse, matches: refuse }
+
+function adaptersIn(given: { readonly adapters?: GivenAdapters | null } | null | undefined): GivenAdapters {
   if (given?.adapters) return given.adapters
   throw new TypeError(`createCarillon expects { adapters }, got ${outlineOf(given)}`)
 }

@@ -4,7 +4,7 @@
  */
 
 // All use cases at once, with your adapters
-export { createCarillon } from './create-carillon.js'
+export { createCarillon, type GivenAdapters } from './create-carillon.js'
 export { PORTS, type Adapters, type Recipe } from './adapters.js'
 export { USE_CASES, type UseCases } from './use-cases.js'
 

@@ -1,9 +1,8 @@
 import type { Account } from '../../model/accounts/account.js'
-import type { LedgerLine } from '../../model/credits/ledger.js'
 import type { Sender } from '../../model/senders/sender.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
-import { DAY_MS, addMs } from '../../values/time/instant.js'
+import { outlookOf, type Outlook } from '../statistics/read-outlook.js'
 
 export const PROBLEM_CODES = [
   'dead-jobs',
@@ -36,8 +35,7 @@ export type ReadProblemsInput = { readonly account: Account; readonly downCarrie
 const IDS_MAX = 20
 /** Credits that last less long at the present pace are a problem. */
 const CREDIT_DAYS_MIN = 7
-const PACE_DAYS = 7
-const LINES_MAX = 1_000
+const SCHEDULES_MAX = 1_000
 const QUOTA_SHARE_MAX = 0.8
 
 /** Everything that a person should look at in an account; empty if nothing is wrong. */
@@ -48,12 +46,13 @@ export class ReadProblems {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
       const senders = await stores.senders.of(account.id)
+      const outlook = await outlookOf(stores, account, now)
       const problems = [
         await deadJobs(stores, account),
         ...(await webhookProblems(stores, account)),
         carriersDown(senders, downCarriers),
-        await creditsEnding(stores, account, now),
-        await quotaNearlyReached(stores, account, now),
+        creditsEnding(outlook),
+        quotaNearlyReached(outlook),
         numbersInactive(senders),
         await schedulesFailing(stores, account),
       ]
@@ -105,30 +104,16 @@ function carriersDown(senders: readonly Sender[], down: readonly DownCarrier[]) 
   return problem('carriers-down', ids)
 }
 
-async function creditsEnding({ credits }: Stores, { id }: Account, now: Date) {
-  const { sms } = await credits.balance(id)
-  const lines = await credits.lines(id, { cause: null, after: null, limit: LINES_MAX })
-  const perDay = paceOf(lines, now)
-  if (sms > 0 && (perDay === 0 || sms / perDay >= CREDIT_DAYS_MIN)) return null
-  const daysLeft = perDay === 0 ? 0 : Math.floor((10 * sms) / perDay) / 10
-  return problem('credits-ending', [], { count: 1, details: { sms, perDay: Math.ceil(perDay), daysLeft } })
+/** An account without credits sends nothing, whatever its pace. */
+function creditsEnding({ credits: { sms }, perDay, daysLeft }: Outlook) {
+  if (sms > 0 && (daysLeft.sms === null || daysLeft.sms >= CREDIT_DAYS_MIN)) return null
+  const details = { sms, perDay: Math.ceil(perDay.sms), daysLeft: daysLeft.sms ?? 0 }
+  return problem('credits-ending', [], { count: 1, details })
 }
 
-/** The SMS credits of a day, from the last days. If there are too many lines, at least one day is assumed. */
-function paceOf(lines: readonly LedgerLine[], now: Date): number {
-  const since = addMs(now, -PACE_DAYS * DAY_MS)
-  const recent = lines.filter(({ firstAt }) => firstAt >= since)
-  const used = recent.reduce((sum, { reserved, released }) => sum + reserved.sms - released.sms, 0)
-  const isWhole = lines.length < LINES_MAX || recent.length < lines.length
-  const spanMs = isWhole ? PACE_DAYS * DAY_MS : Math.max(DAY_MS, now.getTime() - recent.at(-1)!.firstAt.getTime())
-  return (used * DAY_MS) / spanMs
-}
-
-async function quotaNearlyReached({ credits }: Stores, { id, dailyMessageQuota: quota }: Account, now: Date) {
-  if (quota === null) return null
-  const used = await credits.acceptedOn(id, now.toISOString().slice(0, 10))
-  if (used < quota * QUOTA_SHARE_MAX) return null
-  return problem('quota-nearly-reached', [], { count: 1, details: { quota, used } })
+function quotaNearlyReached({ quota }: Outlook) {
+  if (quota === null || quota.used < quota.limit * QUOTA_SHARE_MAX) return null
+  return problem('quota-nearly-reached', [], { count: 1, details: { quota: quota.limit, used: quota.used } })
 }
 
 function numbersInactive(senders: readonly Sender[]) {
@@ -138,7 +123,7 @@ function numbersInactive(senders: readonly Sender[]) {
 }
 
 async function schedulesFailing({ service }: Stores, { id }: Account) {
-  const failing = await service.failingSchedules(id, LINES_MAX)
+  const failing = await service.failingSchedules(id, SCHEDULES_MAX)
   return problem(
     'schedules-failing',
     failing.map(({ schedule }) => schedule.id),

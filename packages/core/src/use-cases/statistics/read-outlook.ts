@@ -2,7 +2,7 @@ import type { Account } from '../../model/accounts/account.js'
 import type { CreditAmounts, CreditBalance } from '../../model/credits/ledger.js'
 import { daysLeft, PACE_DAYS, paceOf } from '../../model/statistics/outlook.js'
 import type { Clock } from '../../ports/runtime.js'
-import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DAY_MS, addMs } from '../../values/time/instant.js'
 import { todayIn, utcDayOf } from '../../values/time/wall-clock.js'
 
@@ -22,25 +22,30 @@ export class ReadOutlook {
 
   execute({ account }: { readonly account: Account }): Promise<Outlook> {
     const now = this.deps.clock.now()
-    const { id, timezone, dailyMessageQuota: limit, createdAt } = account
-    const span = { from: todayIn(timezone, addMs(now, -(PACE_DAYS - 1) * DAY_MS)), to: todayIn(timezone, now) }
-    return this.deps.unitOfWork.run(async ({ credits, statistics }) => {
-      const balance = await credits.balance(id)
-      const counted = await statistics.days(id, timezone, span)
-      const spentOn = (unit: string) =>
-        counted
-          .filter(({ statistic, detail }) => statistic === 'spent' && detail === unit)
-          .reduce((sum, { count }) => sum + count, 0)
-      const perDay = paceOf({ sms: spentOn('sms'), mms: spentOn('mms') }, { createdAt, now })
-      const quota =
-        limit === null ? null : { limit, used: await credits.acceptedOn(id, utcDayOf(now)), resetsAt: nextUtcDay(now) }
-      return {
-        credits: balance,
-        perDay,
-        daysLeft: { sms: daysLeft(balance.sms, perDay.sms), mms: daysLeft(balance.mms, perDay.mms) },
-        quota,
-      }
-    })
+    return this.deps.unitOfWork.run((stores) => outlookOf(stores, account, now))
+  }
+}
+
+export async function outlookOf(
+  { credits, statistics }: Pick<Stores, 'credits' | 'statistics'>,
+  { id, timezone, dailyMessageQuota: limit, createdAt }: Account,
+  now: Date,
+): Promise<Outlook> {
+  const span = { from: todayIn(timezone, addMs(now, -(PACE_DAYS - 1) * DAY_MS)), to: todayIn(timezone, now) }
+  const balance = await credits.balance(id)
+  const counted = await statistics.days(id, timezone, span)
+  const spentOn = (unit: string) =>
+    counted
+      .filter(({ statistic, detail }) => statistic === 'spent' && detail === unit)
+      .reduce((sum, { count }) => sum + count, 0)
+  const perDay = paceOf({ sms: spentOn('sms'), mms: spentOn('mms') }, { createdAt, now })
+  const quota =
+    limit === null ? null : { limit, used: await credits.acceptedOn(id, utcDayOf(now)), resetsAt: nextUtcDay(now) }
+  return {
+    credits: balance,
+    perDay,
+    daysLeft: { sms: daysLeft(balance.sms, perDay.sms), mms: daysLeft(balance.mms, perDay.mms) },
+    quota,
   }
 }
 

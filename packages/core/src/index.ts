@@ -102,7 +102,7 @@ export type {
   ServiceStore,
 } from './model/service/service-store.js'
 export { PROCESS_REPORT_MS, type WorkerProcess } from './model/service/worker-process.js'
-export { ListServiceAccounts, ListServiceDeadJobs, RecordService } from './use-cases/service/list-service.js'
+export { ListServiceAccounts, ListServiceDeadJobs } from './use-cases/service/list-service.js'
 export {
   PROBLEM_CODES,
   ReadProblems,

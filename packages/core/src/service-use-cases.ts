@@ -1,5 +1,5 @@
 import { PORTS, recipe } from './adapters.js'
-import { ListServiceAccounts, ListServiceDeadJobs, RecordService } from './use-cases/service/list-service.js'
+import { ListServiceAccounts, ListServiceDeadJobs } from './use-cases/service/list-service.js'
 import { ReadProblems } from './use-cases/service/read-problems.js'
 import { ReadServiceHealth } from './use-cases/service/read-service-health.js'
 import { EndProcess, ListProcesses, ReportProcess } from './use-cases/service/report-process.js'
@@ -13,7 +13,6 @@ export const SERVICE_USE_CASES = {
   listProcesses: recipe(ListProcesses, { unitOfWork, clock }),
   reportProcess: recipe(ReportProcess, { unitOfWork, clock }),
   endProcess: recipe(EndProcess, { unitOfWork }),
-  recordService: recipe(RecordService, { unitOfWork }),
   readServiceHealth: recipe(ReadServiceHealth, { unitOfWork, clock }),
   readProblems: recipe(ReadProblems, { unitOfWork, clock }),
 }

@@ -23,6 +23,19 @@ export function describeUserStore(openAdapters: OpenTestAdapters) {
   }
 
   describe('users', () => {
+    test('have names, which are read by their ids at once', async () => {
+      const { add, run } = await open()
+      const [ann, bob] = [await add({ name: 'Ann' }), await add({ name: 'Bob' })]
+      await add({ name: 'Cat' })
+      const names = await run(({ users }) => users.names([ann.id, ids.next('usr'), bob.id, ann.id]))
+      expect(names).toEqual(
+        new Map([
+          [ann.id, 'Ann'],
+          [bob.id, 'Bob'],
+        ]),
+      )
+    })
+
     test('are found by id, e-mail address and identity, with every field', async () => {
       const { add, account, neighbour, run } = await open()
       const identity = { issuer: 'https://id.example.com', subject: '42' }

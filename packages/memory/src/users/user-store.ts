@@ -23,6 +23,11 @@ export class MemoryUserStore implements UserStore {
     return this.tables.users.get(SERVICE, id) ?? null
   }
 
+  async names(ids: readonly UserId[]) {
+    const found = this.all().filter(({ id }) => ids.includes(id))
+    return new Map(found.map(({ id, name }) => [id, name]))
+  }
+
   async findByEmail(email: string) {
     return this.all().find((user) => user.email === email) ?? null
   }

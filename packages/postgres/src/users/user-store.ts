@@ -32,6 +32,11 @@ export class PostgresUserStore implements UserStore {
     return this.first(FIND, { id })
   }
 
+  async names(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, string>> {
+    const rows = await rowsOf<Pick<UserRow, 'id' | 'name'>>(this.trx, NAMES, { ids })
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  }
+
   async findByEmail(email: string): Promise<User | null> {
     return this.first(FIND_BY_EMAIL, { email })
   }
@@ -132,6 +137,8 @@ const selecting = (rest: string) => `
             where user_role.user_id = dashboard_user.id
          ) as granted
   ${rest}`
+
+const NAMES = 'select id, name from dashboard_user where id = any (:ids::text[])'
 
 const FIND = selecting('where dashboard_user.id = :id')
 const FIND_BY_EMAIL = selecting('where dashboard_user.email = :email')

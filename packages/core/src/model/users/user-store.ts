@@ -15,6 +15,8 @@ export interface UserStore {
   /** Saves everything but the e-mail address. False, without a change, if another user has the identity. */
   save(user: User): Promise<boolean>
   find(id: UserId): Promise<User | null>
+  /** Of those among the ids that exist. */
+  names(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, string>>
   findByEmail(email: string): Promise<User | null>
   findByIdentity(identity: Identity): Promise<User | null>
   /**

@@ -4,7 +4,6 @@ import type { RejectedRow } from '../../model/contact-imports/import-rows.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { invalidCursor, joinedCursor, splitCursor } from '../../values/cursor.js'
 import { DomainError } from '../../values/errors.js'
-import { userNames } from '../users/user-names.js'
 import { cursorPage, type CursorPage, type CursorRequest } from '../../values/page.js'
 
 /** The id is not validated. */
@@ -32,13 +31,10 @@ export class ListImports {
 export type ImportWithName = { readonly imported: ContactImport; readonly userName: string | null }
 
 async function withNames(
-  stores: Pick<Stores, 'users'>,
+  { users }: Pick<Stores, 'users'>,
   imports: readonly ContactImport[],
 ): Promise<readonly ImportWithName[]> {
-  const names = await userNames(
-    stores,
-    imports.map(({ user }) => user),
-  )
+  const names = await users.names(imports.map(({ user }) => user))
   return imports.map((imported) => ({ imported, userName: names.get(imported.user) ?? null }))
 }
 

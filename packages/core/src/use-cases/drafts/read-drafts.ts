@@ -50,16 +50,11 @@ export async function named<D extends Signed>(stores: Pick<Stores, 'users'>, dra
   return withNames(draft, await namesIn(stores, [draft]))
 }
 
-/** Each user once: a team is small. */
-async function namesIn({ users }: Pick<Stores, 'users'>, drafts: readonly Signed[]) {
-  const names = new Map<UserId, string | null>()
-  for (const id of new Set(drafts.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]))) {
-    names.set(id, (await users.find(id))?.name ?? null)
-  }
-  return names
+function namesIn({ users }: Pick<Stores, 'users'>, drafts: readonly Signed[]) {
+  return users.names(drafts.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]))
 }
 
-function withNames<D extends Signed>(draft: D, names: ReadonlyMap<UserId, string | null>): Named<D> {
+function withNames<D extends Signed>(draft: D, names: ReadonlyMap<UserId, string>): Named<D> {
   const nameOf = (id: UserId): NamedUser => ({ id, name: names.get(id) ?? null })
   return { ...draft, createdBy: nameOf(draft.createdBy), updatedBy: nameOf(draft.updatedBy) }
 }

@@ -1,5 +1,5 @@
 import type { DeadJob } from '../../model/jobs/job.js'
-import type { AccountFigures, ServiceRecord } from '../../model/service/service-store.js'
+import type { AccountFigures } from '../../model/service/service-store.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { joinedCursor, splitCursor } from '../../values/cursor.js'
 import { cursorPage, type CursorPage, type CursorRequest } from '../../values/page.js'
@@ -23,14 +23,5 @@ export class ListServiceDeadJobs {
     const after = cursor === null ? null : splitCursor(cursor)
     const found = await this.deps.unitOfWork.run(({ service }) => service.deadJobs({ after, limit: limit + 1 }))
     return cursorPage(found, limit, ({ diedAt, id }) => joinedCursor(diedAt, id))
-  }
-}
-
-/** Keeps when something was last done for the whole service, such as a backup. */
-export class RecordService {
-  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
-
-  execute(record: ServiceRecord): Promise<void> {
-    return this.deps.unitOfWork.run(({ service }) => service.putRecord(record))
   }
 }

@@ -1,9 +1,9 @@
 import { Code, Text } from '@mantine/core'
-import type { components } from '../../api/schema.js'
-import { EmptyState } from '../state/empty-state.js'
-import type { Column } from '../table/column.js'
-import { CursorTable, type CursorTableProps } from '../table/cursor-table.js'
-import { TimeText } from '../time/time-text.js'
+import type { components } from '../api/schema.js'
+import { EmptyState } from './state/empty-state.js'
+import type { Column } from './table/column.js'
+import { CursorTable, type CursorTableProps } from './table/cursor-table.js'
+import { TimeText } from './time/time-text.js'
 
 type Entry = components['schemas']['AuditEntry']
 

@@ -2,12 +2,12 @@ import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute } from '@tanstack/react-router'
 import { read } from '../../api/read.js'
-import { AuditTable } from '../../parts/audit/audit-table.js'
-import { DownloadAudit } from '../../parts/audit/download-audit.js'
+import { AuditTable } from '../../parts/audit-table.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { SearchField } from '../../parts/search-field.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
+import { DownloadAudit } from './download-audit.js'
 
 export const auditPage = createLazyRoute('/session/a/$account/audit')({ component: AuditPage })
 
@@ -19,7 +19,7 @@ function AuditPage() {
       <PageHeader
         title="Audit"
         lead="Who changed what in this account, when, and from where. Entries are never changed, and have no texts or numbers."
-        actions={reason === undefined && <DownloadAudit path={`/accounts/${encodeURIComponent(account)}/audit`} />}
+        actions={reason === undefined && <DownloadAudit account={account} />}
       />
       {reason === undefined ? <Entries /> : <Text size="sm">{reason}</Text>}
     </>

@@ -1,21 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { API_PATH } from '../../api/call.js'
-import { ErrorMessage } from '../state/error-message.js'
-
-export type DownloadAuditProps = {
-  /** Of the log, below the path of the API. */
-  readonly path: string
-}
+import { respond } from '../../api/call.js'
+import { ErrorMessage } from '../../parts/state/error-message.js'
 
 /** The whole log as CSV. The type of the response is asked for by a header, which a link cannot send. */
-export function DownloadAudit({ path }: DownloadAuditProps) {
+export function DownloadAudit({ account }: { readonly account: string }) {
   const download = useMutation({
     mutationFn: async () => {
-      const response = await fetch(`${API_PATH}${path}?spreadsheet=1`, { headers: { accept: 'text/csv' } })
-      if (!response.ok) throw new Error(`The service answered ${response.status}. Try again in a minute.`)
-      save(await response.blob())
+      const headers = { Accept: 'text/csv' }
+      const given = { path: { account }, query: { spreadsheet: '1' as const }, headers }
+      save(await (await respond('get', '/accounts/{account}/audit', given)).blob())
     },
   })
   return (

@@ -72,8 +72,8 @@ function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
   const create = useMutation({
     mutationFn: (name: string) => call('post', '/system/accounts', { body: { name } }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keyOf('system') })
-      await queryClient.invalidateQueries({ queryKey: keyOf('session') })
+      for (const noun of ['system', 'session', 'audit'] as const)
+        await queryClient.invalidateQueries({ queryKey: keyOf(noun) })
       onClose()
     },
   })

@@ -19,9 +19,12 @@ export function ServiceUsers() {
   const queryClient = useQueryClient()
   const [disabled, setDisabled] = useState<User | null>(null)
   const users = useQuery(read('users', '/users', { query: { limit: 100 } }))
-  const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf('users') })
+  const refresh = async () => {
+    for (const noun of ['users', 'audit'] as const) await queryClient.invalidateQueries({ queryKey: keyOf(noun) })
+  }
   const reset = useMutation({
     mutationFn: ({ id }: User) => call('post', '/users/{userId}/reset', { path: { userId: id } }),
+    onSuccess: refresh,
   })
   const change = useMutation({
     mutationFn: ({ id, isDisabled }: { readonly id: string; readonly isDisabled: boolean }) =>

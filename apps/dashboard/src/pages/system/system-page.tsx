@@ -13,6 +13,7 @@ import { Carriers } from './carriers.js'
 import { DeadJobs } from './dead-jobs.js'
 import { Processes } from './processes.js'
 import { ServiceAccounts } from './service-accounts.js'
+import { ServiceAudit } from './service-audit.js'
 import { ServiceUsers } from './service-users.js'
 
 type Health = components['schemas']['ServiceHealth']
@@ -20,6 +21,8 @@ type Health = components['schemas']['ServiceHealth']
 export const systemPage = createLazyRoute('/session/system/')({ component: SystemPage })
 
 function SystemPage() {
+  const { audit } = systemPage.useSearch()
+  const navigate = systemPage.useNavigate()
   return (
     <>
       <PageHeader title="System" lead="The whole service: its accounts, people, processes and carriers." />
@@ -39,6 +42,12 @@ function SystemPage() {
         </Panel>
         <Panel title="Carriers">
           <Carriers />
+        </Panel>
+        <Panel title="Audit of the service">
+          <ServiceAudit
+            cursor={audit}
+            onCursor={(next) => void navigate({ search: next === undefined ? {} : { audit: next } })}
+          />
         </Panel>
       </Stack>
     </>

@@ -83,7 +83,7 @@ export const exercises = {
     const { account, parts } = await applied(adapters)
     const read = rowReaderOf(['phoneNumber', 'Plan'], parts.customFields)
     const rows = [[{ line: 2, cells: [ANN, 'Pro'] }], [{ line: 3, fault: 'is too long' }]]
-    const input = { account, groups: [parts.groups[0]], fields: parts.customFields, read, rows }
+    const input = { account, group: parts.groups[0], fields: parts.customFields, read, rows }
     const totalsOf = async (steps) => {
       let last
       for await (const { totals } of steps) last = totals

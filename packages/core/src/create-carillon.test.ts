@@ -104,7 +104,7 @@ test('without a hasher of passwords, texts are sent, and nobody gets a password'
   const by = { actor: { command: 'test' }, session: null, address: null }
   const { token } = (await carillon.createSetupLink.execute({ by }))!
   const accepted = { token, name: 'Olivia', email: 'olivia@example.com', password: 'a long enough password' }
-  const origin = { address: null, userAgent: null }
+  const origin = { address: '192.0.2.1', userAgent: null }
   await expect(carillon.acceptLink.execute({ ...accepted, ...origin })).rejects.toThrow('adapters.passwordHasher')
   expect(await carillon.readSignInOptions.execute()).toMatchObject({ needsSetup: true })
 })

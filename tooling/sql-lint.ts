@@ -93,6 +93,7 @@ const SPANNING = [
   /^select account\.id, account\.name, account\.timezone, account\.created_at as "createdAt", coalesce\(balance/i,
   /^select newest\.\* from account cross join lateral \( select account_id, id, lane/i,
   /^select count\(\*\)::integer as accounts, /i,
+  /^select min\(oldest_message\.at\) as message, /i,
   /^select account_id from (broadcast|schedule) where id = \$1$/i,
   /^select account_id from contact_group where id = \$1 and not removed$/i,
 ]

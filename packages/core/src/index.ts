@@ -95,6 +95,7 @@ export { CreateAccount, type NewAccount } from './use-cases/settings/create-acco
 export type {
   AccountFigures,
   DatabaseFacts,
+  OldestData,
   FailingSchedule,
   ServiceCounts,
   ServiceRecord,

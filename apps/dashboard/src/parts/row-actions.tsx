@@ -15,7 +15,7 @@ export type RowActionsProps = {
 /** The buttons at the end of a row. */
 export function RowActions({ name, actions }: RowActionsProps) {
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
+    <Group gap={4} wrap="nowrap" justify="flex-end" className="row-actions">
       {actions.map(({ label, onClick, reason }) => (
         <ReasonedButton
           key={label}

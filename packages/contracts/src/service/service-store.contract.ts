@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ServiceRecord, WorkerProcess } from '@carillon/core'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { after, aWebhookEndpoint, ids, NOW } from '../fixtures/builders.js'
+import { after, anEvent, aWebhookEndpoint, ids, NOW } from '../fixtures/builders.js'
 import { aJob, aLedgerEntry, aMessage, aSender } from '../fixtures/sending-builders.js'
 import { aSchedule, aSend } from '../schedules/schedule-builders.js'
 
@@ -100,6 +100,22 @@ export function describeServiceStore(openAdapters: OpenTestAdapters) {
     expect(await run(({ service }) => service.counts())).toEqual({
       ...{ accounts: 2, deadJobs: 3, disabledWebhooks: 0, failingWebhooks: 0 },
     })
+  })
+
+  test('the oldest message and the oldest event of all accounts are told', async () => {
+    const { run, account, neighbour } = await open()
+    const other = await neighbour()
+    const oldest = () => run(({ service }) => service.oldest())
+    expect(await oldest()).toEqual({ message: null, event: null })
+    const events = [7, 5].map((second) => anEvent({ account: account.id, at: after(second) }))
+    await run(async ({ messages, deliveries, webhookEndpoints }) => {
+      const endpoint = aWebhookEndpoint({ account: account.id })
+      await webhookEndpoints.put(endpoint)
+      await messages.add([aMessage({ account: other.id, createdAt: after(3) }), aMessage({ account: other.id })])
+      await messages.add([aMessage({ account: account.id, createdAt: after(9) })])
+      for (const event of events) await deliveries.addFor(endpoint, event, NOW)
+    })
+    expect(await oldest()).toEqual({ message: NOW, event: after(5) })
   })
 
   test('a schedule fails if its last send has failed', async () => {

@@ -42,6 +42,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /users/:userId/reset': ['owner', null],
   'GET /users/:userId/sessions': 'owner',
   'DELETE /users/:userId/sessions': ['owner', null],
+  'DELETE /users/:userId/sessions/:session': ['owner', null],
   [`GET ${A}/users`]: 'admin',
   [`POST ${A}/users`]: ['admin', null],
   [`PATCH ${A}/users/:userId`]: ['admin', null],

@@ -71,7 +71,19 @@ describe('an owner', () => {
     const { user, link } = invited.body
     const ann = await join(link.path)
     expect((await as(ann)('GET', '/session')).body.accounts).toMatchObject([{ id: account, role: 'sender' }])
-    expect((await as(owner)('GET', `/users/${user.id}/sessions`)).body.results).toMatchObject([{ isCurrent: false }])
+    const { results } = (await as(owner)('GET', `/users/${user.id}/sessions`)).body
+    expect(results).toMatchObject([{ isCurrent: false }])
+    const ended = `/users/${user.id}/sessions/${results[0].id}`
+    expect((await as(owner)('DELETE', ended.replace(user.id, OWNER.email))).status).toBe(404)
+    expect((await as(owner)('DELETE', ended)).status).toBe(204)
+    expect((await as(owner)('DELETE', ended)).status).toBe(404)
+    expect((await as(ann)('GET', '/session')).status).toBe(401)
+  })
+
+  test('ends all sessions of a user, and disables the user', async () => {
+    const roles = [{ account, role: 'sender' }]
+    const { user, link } = (await as(owner)('POST', '/users', { email: 'ann@example.com', roles })).body
+    const ann = await join(link.path)
     expect((await as(owner)('DELETE', `/users/${user.id}/sessions`)).status).toBe(204)
     expect((await as(ann)('GET', '/session')).status).toBe(401)
     const disabled = await as(owner)('PATCH', `/users/${user.id}`, { isDisabled: true })

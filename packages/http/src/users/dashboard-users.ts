@@ -6,8 +6,10 @@ import { userRoutes, type UserUseCases } from './admin-users.js'
 import { requestOrigin } from './request-origin.js'
 import { sessionResponse } from './session-response.js'
 
+type SessionUseCases = Pick<UseCases, 'listSessions' | 'revokeSession' | 'revokeSessions'>
+
 /** The users of the service, for owners: as in the admin API, and with their sessions. */
-export function ownerUserRoutes(useCases: UserUseCases & Pick<UseCases, 'listSessions' | 'revokeSessions'>): Route[] {
+export function ownerUserRoutes(useCases: UserUseCases & SessionUseCases): Route[] {
   return [
     ...userRoutes(useCases),
     {
@@ -23,6 +25,15 @@ export function ownerUserRoutes(useCases: UserUseCases & Pick<UseCases, 'listSes
       path: '/users/:userId/sessions',
       handle: async (req, res) => {
         await useCases.revokeSessions.execute({ by: requestOrigin(req, res), user: parameterOf(req, 'userId') })
+        res.status(204).end()
+      },
+    },
+    {
+      method: 'delete',
+      path: '/users/:userId/sessions/:session',
+      handle: async (req, res) => {
+        const named = { user: parameterOf(req, 'userId'), session: parameterOf(req, 'session') }
+        await useCases.revokeSession.execute({ by: requestOrigin(req, res), ...named })
         res.status(204).end()
       },
     },

@@ -15,6 +15,7 @@ type Used =
   | 'balances'
   | 'deadJobs'
   | 'groups'
+  | 'keptEvents'
   | 'messages'
   | 'processes'
   | 'schedules'
@@ -113,6 +114,15 @@ export class MemoryServiceStore implements ServiceStore {
     return null
   }
 
+  async oldest() {
+    const messages = this.accountIds().flatMap((account) => this.tables.messages.of(account))
+    const events = this.accountIds().flatMap((account) => this.tables.keptEvents.of(account))
+    return {
+      message: earliest(messages.map(({ createdAt }) => createdAt)),
+      event: earliest(events.map(({ at }) => at)),
+    }
+  }
+
   private accountIds(): readonly AccountId[] {
     return this.tables.accounts.of(SERVICE).map(({ id }) => id)
   }
@@ -120,4 +130,8 @@ export class MemoryServiceStore implements ServiceStore {
   private endpoints(): readonly WebhookEndpoint[] {
     return this.accountIds().flatMap((account) => this.tables.webhookEndpoints.of(account))
   }
+}
+
+function earliest(times: readonly Date[]): Date | null {
+  return times.reduce<Date | null>((first, at) => (first === null || at < first ? at : first), null)
 }

@@ -105,6 +105,11 @@ export function unknownMigrations(ids: readonly string[]): readonly string[] {
   return ids.filter((id) => !MIGRATIONS.some((migration) => migration.id === id))
 }
 
+/** The migrations of this version that are not among those that were applied. */
+export function migrationsWithout(applied: readonly string[]): readonly string[] {
+  return MIGRATIONS.map(({ id }) => id).filter((id) => !applied.includes(id))
+}
+
 /** The migrations that `migrate` would apply. Fails with a one-line error if the schema is newer than this code. */
 export async function pendingMigrations(
   host: Knex,

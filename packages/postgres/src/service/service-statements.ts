@@ -110,4 +110,15 @@ export const FAILING_SCHEDULES = `
 export const DATABASE = `
   select pg_database_size(current_database())::double precision as bytes, current_setting('server_version') as version`
 
+/** One look-up in an index for each account and kind. */
+export const OLDEST = `
+  select min(oldest_message.at) as message, min(oldest_event.at) as event
+    from account
+    left join lateral (
+      select created_at as at from message where message.account_id = account.id order by created_at, id limit 1
+    ) as oldest_message on true
+    left join lateral (
+      select at from event where event.account_id = account.id order by at, id limit 1
+    ) as oldest_event on true`
+
 export const MIGRATIONS = 'select id, applied_at as "appliedAt" from carillon_migration order by applied_at, id'

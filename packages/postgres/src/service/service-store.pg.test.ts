@@ -1,5 +1,6 @@
 import { describeServiceStore } from '@carillon/contracts'
 import { expect, test } from '@jest/globals'
+import { migrationsWithout } from '../schema/migrations.js'
 import { openTestDatabase } from '../testing/test-database.js'
 
 describeServiceStore(() => openTestDatabase())
@@ -10,4 +11,7 @@ test('the database tells its size, its version and its migrations', async () => 
   expect(facts.bytes).toBeGreaterThan(1_000_000)
   expect(facts.version).toMatch(/^\d+/)
   expect(facts.migrations[0]).toMatchObject({ id: '0001-contacts-and-consent', appliedAt: expect.any(Date) })
+  expect(facts.pending).toEqual([])
+  expect(migrationsWithout(['0001-contacts-and-consent'])).toContain(facts.migrations.at(-1)!.id)
+  expect(migrationsWithout([])[0]).toBe('0001-contacts-and-consent')
 })

@@ -4,6 +4,7 @@ import type {
   DatabaseFacts,
   DeadJob,
   FailingSchedule,
+  OldestData,
   ServiceCounts,
   ServiceRecord,
   ServiceStep,
@@ -13,6 +14,7 @@ import type {
 import type { Knex } from 'knex'
 import { fromDeadRow, type DeadRow } from '../jobs/job-store.js'
 import { fromRow, fromSendRow, type ScheduleRow, type SendRow } from '../schedules/schedule-row.js'
+import { migrationsWithout } from '../schema/migrations.js'
 import { rowsOf, run } from '../sql/sql.js'
 import {
   ACCOUNTS,
@@ -23,6 +25,7 @@ import {
   FAILING_SENDS,
   FORGET_PROCESSES,
   MIGRATIONS,
+  OLDEST,
   PROCESSES,
   PUT_PROCESS,
   PUT_RECORD,
@@ -82,8 +85,14 @@ export class PostgresServiceStore implements ServiceStore {
   }
 
   async database(): Promise<DatabaseFacts> {
-    const [facts] = await rowsOf<Omit<DatabaseFacts, 'migrations'>>(this.trx, DATABASE, {})
-    return { ...facts!, migrations: await rowsOf(this.trx, MIGRATIONS, {}) }
+    const [facts] = await rowsOf<Pick<DatabaseFacts, 'bytes' | 'version'>>(this.trx, DATABASE, {})
+    const migrations = await rowsOf<DatabaseFacts['migrations'][number]>(this.trx, MIGRATIONS, {})
+    return { ...facts!, migrations, pending: migrationsWithout(migrations.map(({ id }) => id)) }
+  }
+
+  async oldest(): Promise<OldestData> {
+    const [row] = await rowsOf<OldestData>(this.trx, OLDEST, {})
+    return row!
   }
 }
 

@@ -26,7 +26,7 @@ function SettingsPage() {
         </Text>
       )}
       <QueryView query={settings}>
-        {(found) => <SettingsForm key={found.etag} found={found} isReadOnly={reason !== undefined} />}
+        {(found) => <SettingsForm key={account} found={found} isReadOnly={reason !== undefined} />}
       </QueryView>
     </>
   )

@@ -7,15 +7,21 @@ export type FoundSettings = Result<'/accounts/{account}/settings', 'get'>
 export type Settings = FoundSettings['settings']
 
 /** The settings with their ETag, so that a change never undoes that of somebody else. */
+export type TaggedSettings = FoundSettings & { readonly etag: string }
+
+const PATH = '/accounts/{account}/settings'
+
 export function settingsQuery(account: string) {
-  const path = '/accounts/{account}/settings'
   return queryOptions({
-    queryKey: [...keyOf('settings', account), path],
-    queryFn: async ({ signal }) => {
-      const response = await respond('get', path, { path: { account }, signal })
-      return { etag: response.headers.get('ETag')!, ...((await response.json()) as FoundSettings) }
-    },
-    // What a person is typing must not be replaced meanwhile.
-    refetchOnWindowFocus: false,
+    queryKey: [...keyOf('settings', account), PATH],
+    queryFn: ({ signal }) => readSettings(account, signal),
+    // The form takes the first settings only, so these must be new each time that the page opens.
+    gcTime: 0,
   })
+}
+
+/** The settings as they are now, beside those that the form began with. */
+export async function readSettings(account: string, signal?: AbortSignal): Promise<TaggedSettings> {
+  const response = await respond('get', PATH, { path: { account }, ...(signal && { signal }) })
+  return { etag: response.headers.get('ETag')!, ...((await response.json()) as FoundSettings) }
 }

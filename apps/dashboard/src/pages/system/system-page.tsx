@@ -8,21 +8,29 @@ import { PageHeader } from '../../parts/page-header.js'
 import { Panel } from '../../parts/panel.js'
 import { QueryView } from '../../parts/state/query-view.js'
 import { formatCount } from '../../parts/text/count.js'
-import { TimeText } from '../../parts/time/time-text.js'
 import { Carriers } from './carriers.js'
+import { DatabaseFacts } from './database-facts.js'
 import { DeadJobs } from './dead-jobs.js'
+import { LastTimes } from './last-times.js'
 import { Processes } from './processes.js'
 import { ServiceAccounts } from './service-accounts.js'
 import { ServiceAudit } from './service-audit.js'
-import { ServiceUsers } from './service-users.js'
+import type { SystemSearch } from './system-search.js'
+import { InviteServiceUser } from './users/invite-service-user.js'
+import { ServiceUsers } from './users/service-users.js'
 
 type Health = components['schemas']['ServiceHealth']
 
 export const systemPage = createLazyRoute('/session/system/')({ component: SystemPage })
 
 function SystemPage() {
-  const { audit } = systemPage.useSearch()
+  const search = systemPage.useSearch()
   const navigate = systemPage.useNavigate()
+  const moveTo = (list: keyof SystemSearch) => (cursor: string | undefined) =>
+    void navigate({
+      search: ({ [list]: _, ...rest }: SystemSearch) => (cursor === undefined ? rest : { ...rest, [list]: cursor }),
+      resetScroll: false,
+    })
   return (
     <>
       <PageHeader title="System" lead="The whole service: its accounts, people, processes and carriers." />
@@ -31,8 +39,8 @@ function SystemPage() {
         <Panel title="Accounts">
           <ServiceAccounts />
         </Panel>
-        <Panel title="Users of the service">
-          <ServiceUsers />
+        <Panel title="Users of the service" action={<InviteServiceUser />}>
+          <ServiceUsers cursor={search.users} onCursor={moveTo('users')} />
         </Panel>
         <Panel title="Processes">
           <Processes />
@@ -44,10 +52,7 @@ function SystemPage() {
           <Carriers />
         </Panel>
         <Panel title="Audit of the service">
-          <ServiceAudit
-            cursor={audit}
-            onCursor={(next) => void navigate({ search: next === undefined ? {} : { audit: next } })}
-          />
+          <ServiceAudit cursor={search.audit} onCursor={moveTo('audit')} />
         </Panel>
       </Stack>
     </>
@@ -61,7 +66,7 @@ function Health() {
       {(found) => (
         <Stack>
           <Warnings warnings={found.warnings} />
-          <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }}>
             <Panel title="Now">
               <Facts
                 facts={[
@@ -75,13 +80,10 @@ function Health() {
               />
             </Panel>
             <Panel title="Last time">
-              <Facts
-                facts={[
-                  ['Retention ran', <Last key="r" record={found.last.retention} />],
-                  ['It deleted data', <Last key="d" record={found.last.deletion} />],
-                  ['Backup', <Last key="b" record={found.last.backup} />],
-                ]}
-              />
+              <LastTimes last={found.last} />
+            </Panel>
+            <Panel title="Database">
+              <DatabaseFacts database={found.database} oldest={found.oldest} />
             </Panel>
           </SimpleGrid>
         </Stack>
@@ -113,8 +115,4 @@ const WARNINGS: Readonly<Record<Health['warnings'][number], string>> = {
   'retention-late': 'Expired data has not been deleted for a day.',
   'backup-old': 'The last backup is old, or there is none: run carillon backup.',
   'carriers-down': 'A carrier gets no texts for now, because its requests failed.',
-}
-
-function Last({ record }: { readonly record: components['schemas']['ServiceRecord'] }) {
-  return record === null ? <>not known</> : <TimeText at={record.at} format="short" />
 }

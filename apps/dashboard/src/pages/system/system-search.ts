@@ -1,4 +1,5 @@
-export type SystemSearch = {
-  /** Where the shown part of the audit begins; without it, at the newest entry. */
-  readonly audit?: string
-}
+/** Where the shown part of each list begins; without it, at its first entry. */
+export type SystemSearch = { readonly [List in SystemList]?: string }
+
+export const SYSTEM_LISTS = ['users', 'audit'] as const
+type SystemList = (typeof SYSTEM_LISTS)[number]

@@ -8,7 +8,7 @@ import { fieldErrorsOf } from '../../parts/form/field-errors.js'
 import { FormBody } from '../../parts/form/form-body.js'
 import { LinkOnce } from '../../parts/link-once.js'
 import { useAccount } from '../../shell/use-session.js'
-import { ROLE_CHOICES, type AccountRole } from './role-choices.js'
+import { ROLE_CHOICES, type AccountRole } from '../../parts/form/role-choices.js'
 
 export function InviteUser() {
   const [isOpen, { open, close }] = useDisclosure()

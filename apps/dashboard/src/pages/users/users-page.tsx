@@ -16,7 +16,7 @@ import { StatusBadge } from '../../parts/text/status-badge.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { InviteUser } from './invite-user.js'
-import { ROLE_CHOICES, type AccountRole } from './role-choices.js'
+import { ROLE_CHOICES, type AccountRole } from '../../parts/form/role-choices.js'
 
 type AccountUser = Result<'/accounts/{account}/users', 'get'>['results'][number]
 

@@ -26,6 +26,8 @@ export interface ServiceStore {
   failingSchedules(account: AccountId, limit: number): Promise<readonly FailingSchedule[]>
   /** Null if the adapter has no database. */
   database(): Promise<DatabaseFacts | null>
+  /** The oldest data of all accounts among what the retention deletes in time. */
+  oldest(): Promise<OldestData>
 }
 
 export type ServiceStep = { readonly after: Place | null; readonly limit: number }
@@ -68,4 +70,9 @@ export type DatabaseFacts = {
   readonly version: string
   /** In the order in which they were applied. */
   readonly migrations: readonly { readonly id: string; readonly appliedAt: Date }[]
+  /** The migrations that this version of the service has, and the database does not have yet. */
+  readonly pending: readonly string[]
 }
+
+/** When the oldest of each kind was stored; null if there is none. */
+export type OldestData = { readonly message: Date | null; readonly event: Date | null }

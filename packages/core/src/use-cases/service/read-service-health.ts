@@ -1,5 +1,5 @@
 import { JOB_LANES } from '../../model/jobs/job.js'
-import type { DatabaseFacts, ServiceCounts, ServiceRecord } from '../../model/service/service-store.js'
+import type { DatabaseFacts, OldestData, ServiceCounts, ServiceRecord } from '../../model/service/service-store.js'
 import { forgottenBefore, isMissing } from '../../model/service/worker-process.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
@@ -27,7 +27,9 @@ export type ServiceHealth = {
   readonly counts: ServiceCounts
   /** What was last done: null if never, or if it is not known. */
   readonly last: { readonly [Kind in ServiceRecord['kind']]: Omit<ServiceRecord, 'kind'> | null }
+  /** Null if the service keeps everything in memory. */
   readonly database: DatabaseFacts | null
+  readonly oldest: OldestData
   /** The versions of the processes that run, sorted. More than one while the service is being updated. */
   readonly versions: readonly string[]
 }
@@ -57,6 +59,7 @@ export class ReadServiceHealth {
         counts: await service.counts(),
         last: { retention: last('retention'), deletion: last('deletion'), backup: last('backup') },
         database: await service.database(),
+        oldest: await service.oldest(),
         versions: [...new Set(running.map(({ version }) => version))].sort(),
       }
       return { ...health, warnings: warningsOf(health, now) }

@@ -1,0 +1,41 @@
+import type { SettingsValues } from './settings-values.js'
+
+/** What each setting is called. */
+export const SETTING_LABELS: Readonly<Record<keyof SettingsValues, string>> = {
+  name: 'Name',
+  timezone: 'Time zone',
+  silentOptIn: 'Add people to groups without a text',
+  refuseLandlines: 'Send nothing to landlines',
+  dailyMessageQuota: 'Texts a day',
+  allowedCountries: 'Countries that get texts (none: all)',
+  allowPremium: 'Send to premium numbers',
+  servicePerHour: 'At most in an hour',
+  servicePerDay: 'At most in a day',
+  chargeReplies: 'Replies to HELP cost credits',
+  blockedPhrases: 'Phrases that are never sent, one a line',
+  blockPublicShorteners: 'Refuse links of public shorteners',
+  helpText: 'Reply to HELP',
+  formOpen: 'The forms of this account are open',
+  formCountries: 'Countries whose numbers may opt in (none: all)',
+  consentText: 'What people agree to (empty: the text of the service)',
+  privacyUrl: 'Address of the privacy policy',
+  termsUrl: 'Address of the terms',
+  keptMessages: 'Messages',
+  keptEvents: 'Events',
+  keptClicks: 'Clicks',
+}
+
+/** The heading above a setting whose label says too little by itself. */
+const HEADINGS: Readonly<Partial<Record<keyof SettingsValues, string>>> = {
+  servicePerHour: 'Replies of the service',
+  servicePerDay: 'Replies of the service',
+  keptMessages: 'Days that data is kept',
+  keptEvents: 'Days that data is kept',
+  keptClicks: 'Days that data is kept',
+}
+
+/** The name of a setting where it stands alone. */
+export function settingName(name: keyof SettingsValues): string {
+  const heading = HEADINGS[name]
+  return heading === undefined ? SETTING_LABELS[name] : `${heading}: ${SETTING_LABELS[name].toLowerCase()}`
+}

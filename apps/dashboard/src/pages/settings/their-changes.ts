@@ -1,0 +1,54 @@
+import type { SettingsValues } from './settings-values.js'
+
+export type Sides = {
+  /** The settings when the form opened. */
+  readonly base: SettingsValues
+  /** The form as it is now. */
+  readonly mine: SettingsValues
+  /** The settings as they are stored now. */
+  readonly theirs: SettingsValues
+}
+
+export type TheirChange = {
+  readonly name: keyof SettingsValues
+  readonly mine: unknown
+  readonly theirs: unknown
+  /** Whether I have changed the same setting, to something else. */
+  readonly isMineToo: boolean
+}
+
+/** What somebody else has changed since the form opened. */
+export function theirChanges({ base, mine, theirs }: Sides): readonly TheirChange[] {
+  return namesOf(base)
+    .filter((name) => !isSame(base[name], theirs[name]))
+    .map((name) => ({
+      name,
+      mine: mine[name],
+      theirs: theirs[name],
+      isMineToo: !isSame(base[name], mine[name]) && !isSame(mine[name], theirs[name]),
+    }))
+}
+
+/** My changes on top of theirs, except where they have changed the same setting. */
+export function withTheirs({ base, mine, theirs }: Sides): SettingsValues {
+  const kept = namesOf(base).filter((name) => isSame(base[name], theirs[name]))
+  return { ...theirs, ...Object.fromEntries(kept.map((name) => [name, mine[name]])) }
+}
+
+const SHOWN_MAX = 300
+
+/** The value of a setting as people read it. */
+export function shownValue(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  if (text === '') return 'not set'
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text
+}
+
+function namesOf(values: SettingsValues): readonly (keyof SettingsValues)[] {
+  return Object.keys(values) as (keyof SettingsValues)[]
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

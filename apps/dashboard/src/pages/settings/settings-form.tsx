@@ -76,7 +76,7 @@ export function SettingsForm({ found, isReadOnly }: SettingsFormProps) {
             onSaveMine={() => !save.isPending && save.mutate({ etag: theirs!.etag, values: form.values })}
           />
         )}
-        {save.error && !isStale(save.error) && <ErrorMessage title="The settings were not saved" error={save.error} />}
+        {save.error && sides === null && <ErrorMessage title="The settings were not saved" error={save.error} />}
         {!isReadOnly && (
           <Group justify="flex-end">
             <Button variant="default" disabled={isUnchanged} onClick={() => form.reset()}>

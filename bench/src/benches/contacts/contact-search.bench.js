@@ -25,6 +25,9 @@ const QUESTIONS = {
   'a tenth of all by group': ({ Tenth }) => ({ group: Tenth }),
   'text within a group of few': ({ VIP }) => ({ text: 'be', group: VIP }),
   'a group and a state': ({ Tenth }) => ({ group: Tenth, consent: 'opted_in', text: 'el' }),
+  'a group and a state that nobody has together': ({ Tenth }) => ({ group: Tenth, consent: 'pending', text: 'an' }),
+  'two words within a group and a state': ({ Tenth }) => ({ group: Tenth, consent: 'opted_in', text: 'be ru' }),
+  'two words within opted out': () => ({ text: 'be ru', consent: 'opted_out' }),
   'a timezone': () => ({ tz: 'America/Anchorage' }),
   'a timezone of one contact': () => ({ tz: 'Pacific/Honolulu' }),
   'a value of few': () => ({ field: { label: 'Plan', value: 'Platinum' } }),
@@ -35,6 +38,8 @@ const NOTHING = { text: null, group: null, consent: null, tz: null, field: null 
 export const bench = {
   title: `contact-search: one page of the contacts page, of ${CONTACTS.toLocaleString('en')} contacts`,
   unit: 'ms',
+  rounds: 21,
+  showsSlowest: true,
 
   async setup({ seed, contacts = CONTACTS }) {
     const service = await startService({ works: false })
@@ -67,7 +72,7 @@ export const bench = {
   goals: [
     {
       text: `every page in at most ${GOAL_MS} ms`,
-      ratio: ({ ours, variants }) => Math.max(ours, ...Object.values(variants)),
+      ratio: ({ slowest }) => Math.max(slowest.ours, ...Object.values(slowest.variants)),
       atMost: GOAL_MS,
     },
   ],

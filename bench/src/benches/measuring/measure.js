@@ -6,13 +6,14 @@ import { medianOf } from './median-of.js'
  * @typedef {object} Bench
  * @property {string} title What is measured, with the size of the input.
  * @property {string} unit `ms` for the time of a run; or `<things>/s` if a run returns how many things it did.
+ * @property {boolean} [showsSlowest] Whether the slowest run of ours counts too; only for times.
  * @property {number} [rounds] Measured rounds, at least 5, after one warm-up round.
  * @property {(run: Run) => unknown} [setup] Creates the context that all contestants get.
  * @property {Contestant} ours
  * @property {Record<string, Contestant>} [variants] Ours in other circumstances.
  * @property {Peers | ((context: any) => Peers)} peers A function of the context if some peers may not be installed.
  * @property {{ name: string, contestant: Contestant }} [limit] A bound that even the best implementation cannot beat.
- * @property {(context: any) => ByName | Promise<ByName>} [figures] Other measurements, by name with its unit; runs after the rounds.
+ * @property {(context: any) => Figures | Promise<Figures>} [figures] Other measurements, by name with its unit; runs after the rounds.
  * @property {Goal[]} goals
  * @property {(context: any, run: Run & { progress: Progress }) => unknown} [check] Throws if a result of ours
  *   is wrong; what `check` returns is printed. It runs after the rounds, so that it cannot disturb them.
@@ -24,7 +25,10 @@ import { medianOf } from './median-of.js'
  * @typedef {{ seed: number, contacts?: number }} Run `contacts`: the number of contacts, if a bench lets it vary.
  * @typedef {Record<string, number>} ByName
  * @typedef {Record<string, Contestant>} Peers
- * @typedef {{ ours: number, variants: ByName, peers: ByName, limit?: number, figures: ByName }} Medians
+ * @typedef {{ median: number, worst: number }} Spread
+ * @typedef {Record<string, any>} Figures Each is a number or a Spread.
+ * @typedef {{ ours: number, variants: ByName }} Slowest
+ * @typedef {{ ours: number, variants: ByName, slowest?: Slowest, peers: ByName, limit?: number, figures: Figures }} Medians
  *
  * A goal whose ratio is null is left out, because its peer is not installed.
  * @typedef {(medians: Medians) => number | null} Ratio
@@ -42,7 +46,8 @@ const ROUNDS_MIN = 5
  * @param {Bench} bench
  * @returns {Promise<Medians>}
  */
-export async function measure({ unit, rounds = ROUNDS, ours, variants = {}, peers, limit, figures }, context) {
+export async function measure(bench, context) {
+  const { unit, rounds = ROUNDS, showsSlowest = false, ours, variants = {}, peers, limit, figures } = bench
   if (rounds < ROUNDS_MIN) throw new Error(`${rounds} rounds: a median needs at least ${ROUNDS_MIN}`)
   const present = typeof peers === 'function' ? peers(context) : peers
   const limits = limit === undefined ? [] : [limit.contestant]
@@ -56,9 +61,11 @@ export async function measure({ unit, rounds = ROUNDS, ours, variants = {}, peer
     }
   }
   const median = (contestant) => medianOf(samples.get(contestant))
+  const slowest = (contestant) => Math.max(...samples.get(contestant))
   return {
     ours: median(ours),
     variants: mapValues(variants, median),
+    ...(showsSlowest && { slowest: { ours: slowest(ours), variants: mapValues(variants, slowest) } }),
     peers: mapValues(present, median),
     ...(limit && { limit: median(limit.contestant) }),
     figures: (await figures?.(context)) ?? {},

@@ -3,12 +3,13 @@
 
 /** The object that `--json` prints for a bench. A goal is met if its ratio equals the limit or is better. */
 export function resultOf(name, /** @type {Bench} */ bench, /** @type {Medians} */ medians) {
-  const { ours, variants, peers, figures } = medians
+  const { ours, variants, slowest, peers, figures } = medians
   return {
     bench: name,
     unit: bench.unit,
     ours,
     ...(isEmpty(variants) ? {} : { variants }),
+    ...(slowest && { slowest }),
     peers,
     ...(bench.limit && { limit: { name: bench.limit.name, value: medians.limit } }),
     goals: bench.goals.flatMap(({ text, ratio: ratioOf, atLeast, atMost }) => {
@@ -22,24 +23,29 @@ export function resultOf(name, /** @type {Bench} */ bench, /** @type {Medians} *
 }
 
 /** The result as Markdown tables for docs/benchmarks.md. */
-export function tableOf(/** @type {Bench} */ bench, { unit, ours, variants = {}, peers, limit, goals, figures = {} }) {
+export function tableOf(/** @type {Bench} */ bench, result) {
+  const { unit, ours, variants = {}, slowest, peers, limit, goals, figures = {} } = result
   const values = [
-    ['ours', ours],
-    ...Object.entries(variants).map(([name, value]) => [`ours: ${name}`, value]),
+    ['ours', ours, slowest?.ours],
+    ...Object.entries(variants).map(([name, value]) => [`ours: ${name}`, value, slowest?.variants[name]]),
     ...Object.entries(peers).map(([name, value]) => [`peer: ${name}`, value]),
     ...(limit ? [[`limit: ${limit.name}`, limit.value]] : []),
   ]
   return [
     `## ${bench.title}`,
     '',
-    ...alignedRows([['', unit], ['---', '---:'], ...values.map(([name, value]) => [name, figure(value)])]),
+    ...alignedRows(
+      slowest
+        ? [['', `${unit}, median`, 'slowest'], ['---', '---:', '---:'], ...values.map(rowOf)]
+        : [['', unit], ['---', '---:'], ...values.map(([name, value]) => rowOf([name, value]))],
+    ),
     '',
     ...alignedRows([
       ['goal', 'measured', 'met'],
       ['---', '---:', '---'],
       ...goals.map(({ text, ratio, met }) => [text, figure(ratio), met ? 'yes' : 'no']),
     ]),
-    ...(isEmpty(figures) ? [] : ['', ...alignedRows(figureRows(figures))]),
+    ...figureTables(figures).flatMap((rows) => ['', ...alignedRows(rows)]),
   ].join('\n')
 }
 
@@ -57,9 +63,26 @@ export function progressOn(stream) {
   }
 }
 
-function figureRows(figures) {
-  const rows = Object.entries(figures).map(([name, value]) => [name, figure(value)])
-  return [['also measured', ''], ['---', '---:'], ...rows]
+/** Those with a median and a worst value have a table of their own. */
+function figureTables(figures) {
+  const single = Object.entries(figures).filter(([, value]) => typeof value === 'number')
+  const spread = Object.entries(figures).filter(([, value]) => typeof value !== 'number')
+  return [
+    ...(single.length === 0 ? [] : [[['also measured', ''], ['---', '---:'], ...single.map(rowOf)]]),
+    ...(spread.length === 0
+      ? []
+      : [
+          [
+            ['also measured', 'median', 'worst'],
+            ['---', '---:', '---:'],
+            ...spread.map(([name, { median, worst }]) => rowOf([name, median, worst])),
+          ],
+        ]),
+  ]
+}
+
+function rowOf([name, ...values]) {
+  return [name, ...values.map((value) => (value === undefined ? '' : figure(value)))]
 }
 
 function isEmpty(record) {
@@ -67,6 +90,7 @@ function isEmpty(record) {
 }
 
 function figure(value) {
+  if (value === 0) return '0'
   return value.toLocaleString(
     'en',
     value >= 100 ? { maximumFractionDigits: 0 } : { minimumSignificantDigits: 3, maximumSignificantDigits: 3 },

@@ -20,6 +20,7 @@ import {
   lastExamined,
   listIndexed,
   listInOrder,
+  lookUpsOf,
   sampling,
   searchOf,
   SOURCES,
@@ -31,8 +32,12 @@ import {
 /** The first token of a contact whose tokens must be made again. */
 export const OUTDATED = '~'
 
-/** How many contacts are examined one after the other, at most, to list or to count them. */
+/**
+ * How many contacts are examined one after the other, at most, to list or to count them; and how many rows are looked up
+ * if their order does not have all that is asked for.
+ */
 const EXAMINED_MAX = 20_000
+const LOOKED_UP_MAX = 10_000
 /** How many contacts are read that the index finds: those for rare words, and those for words of older contacts. */
 const RARE_MAX = 10_000
 const FREQUENT_MAX = 100_000
@@ -43,8 +48,9 @@ const COUNTABLE = 0.05
 
 /**
  * The index finds the contacts for rare words, and all of them are read. Where every word is frequent, the contacts are
- * examined in their order: those of the group, those with the consent, or all of the account. Words that are frequent
- * only among contacts far away in that order are found by the index again.
+ * examined in their order: those of the group, those with the consent, or all of the account. Of all contacts, words
+ * that are frequent only far away in that order are found by the index again. It does not know groups and consents, so
+ * that for these it would read many contacts in vain.
  */
 export class PostgresContactSearch implements ContactSearch {
   constructor(private readonly trx: Knex) {}
@@ -58,9 +64,8 @@ export class PostgresContactSearch implements ContactSearch {
     if (few !== null) return few
     const source = await this.sourceOf(filter, search)
     const found = await this.stepInOrder(search, source, step)
-    if (found.contacts.length === step.limit || found.next === null)
-      return this.counted(found, { search, shares, source, step })
-    const any = lexemesOf(search, () => true)
+    const isFull = found.contacts.length === step.limit || found.next === null
+    const any = isFull || source !== 'account' ? null : lexemesOf(search, () => true)
     const all = any === null ? null : await this.stepByIndex(search, any, { step, max: FREQUENT_MAX })
     return all ?? this.counted(found, { search, shares, source, step })
   }
@@ -94,7 +99,7 @@ export class PostgresContactSearch implements ContactSearch {
   }
 
   private async stepInOrder(search: Search, source: Source, step: ContactStep): Promise<Listed> {
-    const examining = { ...step, source, max: EXAMINED_MAX }
+    const examining = { ...step, source, max: examinedMax(search, source) }
     const bindings = { ...search.bindings, limit: step.limit + 1, ...afterOf(step) }
     const found = foundIn(await rowsOf<ContactRow>(this.trx, listInOrder(search, examining), bindings), step.limit)
     if (found.next !== null) return found
@@ -111,13 +116,14 @@ export class PostgresContactSearch implements ContactSearch {
   }
 
   private async count({ search, shares, source }: Counting): Promise<ContactCount> {
-    const examining = { source, order: 'newest', after: null, max: EXAMINED_MAX } as const
+    const examining = { source, order: 'newest', after: null, max: examinedMax(search, source) } as const
     const bindings = { ...search.bindings, limit: CONTACT_COUNT_MAX + 1 }
     const [row] = await rowsOf<{ count: number }>(this.trx, countInOrder(search, examining), bindings)
     if (row!.count > CONTACT_COUNT_MAX) return countUpTo(row!.count)
     const [last] = await rowsOf(this.trx, lastExamined(examining), search.bindings)
     if (last === undefined) return countUpTo(row!.count)
-    const lexemes = shares.some((share) => share <= COUNTABLE) ? lexemesOf(search, () => true) : null
+    const isCountable = source === 'account' && shares.some((share) => share <= COUNTABLE)
+    const lexemes = isCountable ? lexemesOf(search, () => true) : null
     const indexed = lexemes === null ? 0 : await this.countByIndex(search, lexemes)
     return { count: Math.min(Math.max(row!.count, indexed), CONTACT_COUNT_MAX), isExact: false }
   }
@@ -156,6 +162,11 @@ type SampleRow = { readonly sampled: number; readonly matching: readonly number[
 type CountedRow = { readonly examined_count: number; readonly matching_count: number }
 
 const NONE: ContactCount = { count: 0, isExact: true }
+
+function examinedMax(search: Search, source: Source): number {
+  const lookUps = lookUpsOf(search, source)
+  return lookUps === 0 ? EXAMINED_MAX : LOOKED_UP_MAX / lookUps
+}
 
 /** The lexemes of some of the conditions, all of which must hold; null without any. */
 function lexemesOf({ texts }: Search, isAsked: (text: TextCondition, i: number) => boolean): string | null {

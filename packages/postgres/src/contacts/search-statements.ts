@@ -121,6 +121,10 @@ const checksOf = ({ memberships }: Search, source: Source) =>
     .filter(([name]) => name !== source)
     .map(([, sql]) => sql)
 
+/** How many rows are looked up for each contact that is examined: the contact for its texts, and its memberships. */
+export const lookUpsOf = (search: Search, source: Source) =>
+  (source !== 'account' && search.texts.length > 0 ? 1 : 0) + checksOf(search, source).length
+
 export const countInOrder = (search: Search, examining: Examining) =>
   `select count(*)::integer as count from (${found(search, examining)}) as found`
 
@@ -148,7 +152,7 @@ export const sampling = ({ texts }: Search, max: number) => `
  * The contacts that the index finds, up to `max`, and those among them that match. The account is checked afterwards, so
  * that only the index of the tokens can be used.
  */
-const matching = (search: Search, max: number) => `
+const matching = (search: Search, max: number, condition = 'true') => `
   with examined as materialized (
     select account_id, id, phone, search from contact where ${TOKENS} @@ :lexemes::tsquery limit ${max + 1}
   ),
@@ -157,15 +161,16 @@ const matching = (search: Search, max: number) => `
       from examined as contact
      cross join lateral (select contact.account_id, contact.id) as listed
      where ${allOf([
+       condition,
        'contact.account_id = :account',
        ...search.texts.map(({ sql }) => sql),
        ...checksOf(search, 'account'),
      ])}
   )`
 
-/** Returns at least one row, so that it is known how many contacts were examined and match. */
+/** Returns at least one row, so that it is known how many contacts were examined and match: none if they are too many. */
 export const listIndexed = (search: Search, { order, after, max }: Omit<Examining, 'source'>) => `
-  ${matching(search, max)}
+  ${matching(search, max, `(select count(*) from examined) <= ${max}`)}
   select counted.*, contact.*
     from (
            select (select count(*)::integer from examined) as examined_count,

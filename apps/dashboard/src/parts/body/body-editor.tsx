@@ -10,7 +10,6 @@ export type BodyEditorProps = {
   readonly description?: ReactNode
   readonly minRows?: number
   readonly maxLength?: number
-  readonly isDisabled?: boolean
   /** Buttons below the text: a picker of merge tags, for example. */
   readonly tools?: ReactNode
   readonly ref?: Ref<HTMLTextAreaElement>
@@ -18,7 +17,7 @@ export type BodyEditorProps = {
 
 /** The text of a message, with the segments that the server will count. */
 export function BodyEditor(props: BodyEditorProps) {
-  const { label, value, onChange, error, description, minRows = 3, maxLength, isDisabled = false, tools, ref } = props
+  const { label, value, onChange, error, description, minRows = 3, maxLength, tools, ref } = props
   return (
     <div>
       <Textarea
@@ -32,7 +31,6 @@ export function BodyEditor(props: BodyEditorProps) {
         minRows={minRows}
         maxRows={16}
         maxLength={maxLength}
-        disabled={isDisabled}
         dir="auto"
       />
       <Group justify="space-between" mt={6} gap="xs" align="flex-start">

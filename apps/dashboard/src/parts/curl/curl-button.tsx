@@ -6,11 +6,11 @@ import { curlOf, type CurlRequest } from './curl-of.js'
 
 export type CurlButtonProps = {
   readonly request: CurlRequest
-  readonly label?: string
+  readonly label: string
 }
 
 /** Shows what the page does, or just did, as a curl command. Nothing if only the dashboard can do it. */
-export function CurlButton({ request, label = 'As curl' }: CurlButtonProps) {
+export function CurlButton({ request, label }: CurlButtonProps) {
   const [isOpen, { open, close }] = useDisclosure()
   const command = curlOf(request, location.origin)
   if (command === null) return null

@@ -4,10 +4,12 @@ import { onRecentRequest, recentRequests } from '../../api/recent-requests.js'
 import { CurlBlock } from './curl-block.js'
 import { curlOf } from './curl-of.js'
 
+const SHOWN_MAX = 5
+
 /** The latest changes that this tab made, as curl commands. Bodies may contain texts and numbers; they stay in this tab. */
-export function RecentCurls({ max = 5 }: { readonly max?: number }) {
+export function RecentCurls() {
   const requests = useSyncExternalStore(onRecentRequest, recentRequests)
-  const commands = requests.flatMap((request) => curlOf(request, location.origin) ?? []).slice(0, max)
+  const commands = requests.flatMap((request) => curlOf(request, location.origin) ?? []).slice(0, SHOWN_MAX)
   if (commands.length === 0) {
     return (
       <Text size="sm" c="dimmed">

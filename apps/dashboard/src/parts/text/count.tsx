@@ -11,14 +11,15 @@ export type CountBadgeProps = {
   readonly count: number
   /** What is counted, for those who hear the page: "3 unread". */
   readonly label: string
-  /** Larger counts are shown as 99+. */
-  readonly max?: number
 }
 
+/** Larger counts are shown as 99+. */
+const SHOWN_MAX = 99
+
 /** A small count beside a name. Nothing if it is 0. */
-export function CountBadge({ count, label, max = 99 }: CountBadgeProps) {
+export function CountBadge({ count, label }: CountBadgeProps) {
   if (count === 0) return null
-  const shown = count > max ? `${formatCount(max)}+` : formatCount(count)
+  const shown = count > SHOWN_MAX ? `${formatCount(SHOWN_MAX)}+` : formatCount(count)
   return (
     <Badge
       size="sm"

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, respond } from '../../../api/call.js'
+import { call } from '../../../api/call.js'
 import type { Result } from '../../../api/operation.js'
 import { keyOf } from '../../../api/read.js'
 import { serverNowMs } from '../../../api/server-clock.js'
@@ -12,12 +12,7 @@ import { contentOf } from '../preview/use-previews.js'
 export const HOLD_SECONDS = 10
 
 export type Sent =
-  | {
-      readonly kind: 'broadcast'
-      readonly id: string
-      /** Whether it had been sent before. */ readonly isRepeat: boolean
-    }
-  | { readonly kind: 'schedule'; readonly schedule: Schedule }
+  { readonly kind: 'broadcast'; readonly id: string } | { readonly kind: 'schedule'; readonly schedule: Schedule }
 
 export type Schedule = Result<'/accounts/{account}/messaging/broadcast/schedules', 'post'>
 
@@ -38,7 +33,7 @@ export function useSend(account: string, onSent: (sent: Sent) => void) {
 
 async function sendNow(account: string, composition: Composition): Promise<Sent> {
   const { from, idempotencyKey } = composition
-  const response = await respond('post', '/accounts/{account}/broadcasts/compose', {
+  const { id } = await call('post', '/accounts/{account}/broadcasts/compose', {
     path: { account },
     body: {
       audience: audienceOf(composition) ?? {},
@@ -48,8 +43,7 @@ async function sendNow(account: string, composition: Composition): Promise<Sent>
       holdSeconds: HOLD_SECONDS,
     },
   })
-  const { id } = (await response.json()) as Result<'/accounts/{account}/broadcasts/compose', 'post'>
-  return { kind: 'broadcast', id, isRepeat: response.headers.get('Idempotent-Replayed') === 'true' }
+  return { kind: 'broadcast', id }
 }
 
 async function schedule(account: string, composition: Composition): Promise<Sent> {

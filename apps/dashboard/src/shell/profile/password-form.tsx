@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
-import { PASSWORD_HINT, validPassword } from '../links/password-rules.js'
+import { PASSWORD_HINT, validPassword } from '../one-time-links/password-rules.js'
 import { useSession } from '../use-session.js'
 
 export function PasswordForm() {

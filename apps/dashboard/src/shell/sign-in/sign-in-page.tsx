@@ -6,7 +6,7 @@ import { BASE_PATH } from '../../api/base-path.js'
 import { call } from '../../api/call.js'
 import { sessionQuery } from '../../api/session.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
-import { DoorPanel } from './door-panel.js'
+import { SignedOutPanel } from './signed-out-panel.js'
 import { ISSUER_PROBLEMS } from './issuer-problems.js'
 
 export const signInPage = createLazyRoute('/sign-in')({ component: SignInPage })
@@ -21,7 +21,7 @@ function SignInPage() {
     validate: { email: isEmail('Enter your e-mail address.'), password: isNotEmpty('Enter your password.') },
   })
   return (
-    <DoorPanel title="Sign in">
+    <SignedOutPanel title="Sign in">
       <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
         <Stack>
           {problem && !signIn.error && (
@@ -46,7 +46,7 @@ function SignInPage() {
           )}
         </Stack>
       </form>
-    </DoorPanel>
+    </SignedOutPanel>
   )
 }
 

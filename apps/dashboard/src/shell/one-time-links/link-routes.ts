@@ -3,7 +3,7 @@ import { rootRoute } from '../root-route.js'
 // The token leaves the address bar when this file is loaded.
 import './link-token.js'
 
-const pages = () => import('./link-page.js')
+const pages = () => import('./one-time-link-page.js')
 
 export const setupRoute = createRoute({ getParentRoute: () => rootRoute, path: 'setup' }).lazy(() =>
   pages().then(({ setupPage }) => setupPage),

@@ -4,18 +4,18 @@ import { createLazyRoute, Link } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.js'
 import { call } from '../../api/call.js'
 import { QueryView } from '../../parts/state/query-view.js'
-import { DoorPanel } from '../sign-in/door-panel.js'
+import { SignedOutPanel } from '../sign-in/signed-out-panel.js'
 import { AcceptForm } from './accept-form.js'
 import { linkToken } from './link-token.js'
 
 /** One page for the three kinds of links: the service says which kind it is. */
-export const setupPage = createLazyRoute('/setup')({ component: LinkPage })
-export const invitePage = createLazyRoute('/invite')({ component: LinkPage })
-export const resetPage = createLazyRoute('/reset')({ component: LinkPage })
+export const setupPage = createLazyRoute('/setup')({ component: OneTimeLinkPage })
+export const invitePage = createLazyRoute('/invite')({ component: OneTimeLinkPage })
+export const resetPage = createLazyRoute('/reset')({ component: OneTimeLinkPage })
 
 const TITLES = { setup: 'Set up Carillon', invite: 'Accept your invitation', reset: 'Choose a new password' } as const
 
-function LinkPage() {
+function OneTimeLinkPage() {
   const token = linkToken()
   const link = useQuery({
     queryKey: ['link', token],
@@ -30,15 +30,15 @@ function LinkPage() {
     return <DeadLink>This link was used already, has expired, or was replaced by a newer one.</DeadLink>
   }
   return (
-    <DoorPanel title={link.data === undefined ? 'Your link' : TITLES[link.data.purpose]}>
+    <SignedOutPanel title={link.data === undefined ? 'Your link' : TITLES[link.data.purpose]}>
       <QueryView query={link}>{(data) => <AcceptForm token={token} link={data} />}</QueryView>
-    </DoorPanel>
+    </SignedOutPanel>
   )
 }
 
 function DeadLink({ children }: { readonly children: string }) {
   return (
-    <DoorPanel title="This link does not work">
+    <SignedOutPanel title="This link does not work">
       <Alert color="orange">{children}</Alert>
       <Text size="sm">
         Open the link once more, or ask the person who gave it to you for a new one. Whoever runs this service gets one
@@ -47,6 +47,6 @@ function DeadLink({ children }: { readonly children: string }) {
       <Anchor component={Link} to="/sign-in" size="sm">
         To the sign-in
       </Anchor>
-    </DoorPanel>
+    </SignedOutPanel>
   )
 }

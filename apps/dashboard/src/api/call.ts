@@ -20,12 +20,12 @@ export async function call<M extends Method, P extends PathOf<M>>(
   path: P,
   values: Values<P, M>,
 ): Promise<Result<P, M>> {
-  const response = await respond(method, path, values)
+  const response = await fetchResponse(method, path, values)
   return (response.status === 204 ? undefined : await response.json()) as Result<P, M>
 }
 
 /** The whole response, for its headers: an `ETag` for example. */
-export async function respond<M extends Method, P extends PathOf<M>>(
+export async function fetchResponse<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
   values: Values<P, M>,

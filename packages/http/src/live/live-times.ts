@@ -1,4 +1,4 @@
-/** How often a stream looks around. */
+/** How often a stream polls. */
 export type LiveTimes = {
   /** Between two readings of an account that somebody watches. */
   readonly pollMs: number

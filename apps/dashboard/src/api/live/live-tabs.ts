@@ -11,7 +11,8 @@ export type LiveOptions = {
   readonly signal: AbortSignal
 }
 
-type News = { readonly event: StreamEvent } | { readonly isLive: boolean } | { readonly asks: true }
+/** What the tabs tell each other. A tab asks for the state of the connection when it opens. */
+type TabMessage = { readonly event: StreamEvent } | { readonly isLive: boolean } | { readonly asks: true }
 
 /**
  * Live events of an account for this tab. Of all tabs of the browser that show the account, one keeps the connection and
@@ -22,25 +23,25 @@ export async function followLive({ account, onEvent, onGap, onState, signal }: L
   const channel = new BroadcastChannel(`carillon-live-${account}`)
   let last: string | null = null
   let state = false
-  const show = (news: News) => {
-    if ('event' in news) {
-      last = news.event.id
-      onEvent(news.event)
-    } else if ('isLive' in news) onState((state = news.isLive))
+  const show = (message: TabMessage) => {
+    if ('event' in message) {
+      last = message.event.id
+      onEvent(message.event)
+    } else if ('isLive' in message) onState((state = message.isLive))
   }
-  const share = (news: News) => {
-    show(news)
-    channel.postMessage(news)
+  const share = (message: TabMessage) => {
+    show(message)
+    channel.postMessage(message)
   }
   let isLeader = false
-  channel.onmessage = ({ data }: MessageEvent<News>) => {
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (!('asks' in data)) show(data)
-    else if (isLeader) channel.postMessage({ isLive: state } satisfies News)
+    else if (isLeader) channel.postMessage({ isLive: state } satisfies TabMessage)
   }
-  channel.postMessage({ asks: true } satisfies News)
+  channel.postMessage({ asks: true } satisfies TabMessage)
   signal.addEventListener('abort', () => channel.close(), { once: true })
-  await alone(`carillon-live-${account}`, signal, () =>
-    inSlot(signal, async () => {
+  await withLock(`carillon-live-${account}`, signal, () =>
+    withConnectionPermit(signal, async () => {
       isLeader = true
       await keepConnected({
         url: `${API_PATH}/accounts/${encodeURIComponent(account)}/live`,
@@ -57,7 +58,7 @@ export async function followLive({ account, onEvent, onGap, onState, signal }: L
 }
 
 /** Waits until no other tab holds the name, and then holds it until the work ends. */
-async function alone(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+async function withLock(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   // Without HTTPS there are no locks, except on this computer itself: then each tab has its own connection.
   if (!('locks' in navigator)) return work()
   try {
@@ -68,16 +69,16 @@ async function alone(name: string, signal: AbortSignal, work: () => Promise<void
 }
 
 /** Several accounts in several tabs share these connections. */
-const SLOTS = ['carillon-live-slot-1', 'carillon-live-slot-2', 'carillon-live-slot-3'] as const
+const PERMITS = ['carillon-live-slot-1', 'carillon-live-slot-2', 'carillon-live-slot-3'] as const
 
-/** Waits for any of the slots. */
-async function inSlot(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+/** Waits until fewer than three tabs of the browser have a connection, and holds a permit until the work ends. */
+async function withConnectionPermit(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   const waiting = new AbortController()
   const stop = AbortSignal.any([signal, waiting.signal])
   let isTaken = false
   await Promise.allSettled(
-    SLOTS.map((name) =>
-      alone(name, stop, async () => {
+    PERMITS.map((name) =>
+      withLock(name, stop, async () => {
         if (isTaken) return
         isTaken = true
         await work()

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { respond } from '../../api/call.js'
+import { fetchResponse } from '../../api/call.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
 
 /** The whole log as CSV. The type of the response is asked for by a header, which a link cannot send. */
@@ -10,7 +10,7 @@ export function DownloadAudit({ account }: { readonly account: string }) {
     mutationFn: async () => {
       const headers = { Accept: 'text/csv' }
       const given = { path: { account }, query: { spreadsheet: '1' as const }, headers }
-      save(await (await respond('get', '/accounts/{account}/audit', given)).blob())
+      save(await (await fetchResponse('get', '/accounts/{account}/audit', given)).blob())
     },
   })
   return (

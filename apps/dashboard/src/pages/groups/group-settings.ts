@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { respond } from '../../api/call.js'
+import { fetchResponse } from '../../api/call.js'
 import type { Result } from '../../api/operation.js'
 import { keyOf } from '../../api/read.js'
 import type { GroupValues } from './group-form.js'
@@ -12,7 +12,7 @@ export function groupSettingsQuery(account: string, group: string) {
   return queryOptions({
     queryKey: [...keyOf('groups', account), path, group],
     queryFn: async ({ signal }) => {
-      const response = await respond('get', path, { path: { account, groupId: group }, signal })
+      const response = await fetchResponse('get', path, { path: { account, groupId: group }, signal })
       return { etag: response.headers.get('ETag')!, settings: (await response.json()) as GroupSettings }
     },
   })

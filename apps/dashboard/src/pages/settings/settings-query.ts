@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { respond } from '../../api/call.js'
+import { fetchResponse } from '../../api/call.js'
 import type { Result } from '../../api/operation.js'
 import { keyOf } from '../../api/read.js'
 
@@ -22,6 +22,6 @@ export function settingsQuery(account: string) {
 
 /** The settings as they are now, beside those that the form began with. */
 export async function readSettings(account: string, signal?: AbortSignal): Promise<TaggedSettings> {
-  const response = await respond('get', PATH, { path: { account }, ...(signal && { signal }) })
+  const response = await fetchResponse('get', PATH, { path: { account }, ...(signal && { signal }) })
   return { etag: response.headers.get('ETag')!, ...((await response.json()) as FoundSettings) }
 }

@@ -29,8 +29,8 @@ export type CursorTableProps<Row> = {
 }
 
 /**
- * One page of a list with a cursor. The first cell of a row holds its link. On small screens each row is a block. A row
- * longer than the window is drawn only where it is seen.
+ * One page of a list with a cursor. The first cell of a row holds its link. On small screens each row is a block. In long
+ * lists, only the rows in sight are drawn.
  */
 export function CursorTable<Row>(props: CursorTableProps<Row>) {
   const { label, columns, query, rowKey, empty, cursor, onCursor } = props

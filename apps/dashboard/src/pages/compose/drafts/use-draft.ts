@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../../../api/api-error.js'
-import { respond } from '../../../api/call.js'
+import { fetchResponse } from '../../../api/call.js'
 import { keyOf } from '../../../api/read.js'
 import type { Composition } from '../composition.js'
 import { contentOf, DRAFT_NUMBERS_MAX, isBlank, type Draft, type DraftContent } from './draft-content.js'
@@ -11,7 +11,9 @@ import { contentOf, DRAFT_NUMBERS_MAX, isBlank, type Draft, type DraftContent } 
 export type KeptDraft = { readonly draft: Draft; readonly etag: string }
 
 export async function readKept(account: string, draftId: string, signal: AbortSignal): Promise<KeptDraft> {
-  return keptOf(await respond('get', '/accounts/{account}/drafts/{draftId}', { path: { account, draftId }, signal }))
+  return keptOf(
+    await fetchResponse('get', '/accounts/{account}/drafts/{draftId}', { path: { account, draftId }, signal }),
+  )
 }
 
 async function keptOf(response: Response): Promise<KeptDraft> {
@@ -49,8 +51,8 @@ export function useDraft({ account, composition, begun, onCreated, isPaused }: D
       if (isSent ? before === null : before?.json === JSON.stringify(content)) return
       const response =
         before === null
-          ? await respond('post', '/accounts/{account}/drafts', { path: { account }, body: content })
-          : await respond('put', '/accounts/{account}/drafts/{draftId}', {
+          ? await fetchResponse('post', '/accounts/{account}/drafts', { path: { account }, body: content })
+          : await fetchResponse('put', '/accounts/{account}/drafts/{draftId}', {
               path: { account, draftId: before.id },
               body: { ...content, ...(isSent && { isSent }) },
               headers: { 'If-Match': before.etag },

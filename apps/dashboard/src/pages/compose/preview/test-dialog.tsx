@@ -8,7 +8,7 @@ import { newIdempotencyKey } from '../../../api/idempotency-key.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
 import { phonesIn } from '../audience/entered-numbers.js'
 import type { Composition } from '../composition.js'
-import { contentOf } from './use-previews.js'
+import { messageOf } from './use-previews.js'
 
 export type TestDialogProps = {
   readonly account: string
@@ -75,7 +75,7 @@ function useTest(account: string, composition: Composition) {
     mutationFn: (to: string) =>
       call('post', '/accounts/{account}/messaging/message', {
         path: { account },
-        body: { to, from: composition.from, ...contentOf(composition), idempotencyKey: key } as never,
+        body: { to, from: composition.from, ...messageOf(composition), idempotencyKey: key } as never,
       }),
     retry: 1,
     onSuccess: () => setKey(newIdempotencyKey()),

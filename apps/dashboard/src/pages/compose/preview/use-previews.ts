@@ -10,7 +10,7 @@ const NO_TEXT_YET = '-'
 export function usePreview(account: string, settled: Composition, canRead: boolean) {
   const audience = audienceOf(settled)
   const { from, body, mediaUrl } = settled
-  const content = body === '' && mediaUrl === '' ? { body: NO_TEXT_YET } : contentOf(settled)
+  const content = body === '' && mediaUrl === '' ? { body: NO_TEXT_YET } : messageOf(settled)
   const request = { audience: audience ?? {}, from, ...content }
   return useQuery({
     queryKey: [...keyOf('compose', account), 'preview', request],
@@ -45,7 +45,7 @@ export function useSamples(account: string, settled: Composition, index: number,
 }
 
 /** The text and the media, as far as there are any. */
-export function contentOf({ body, mediaUrl }: Pick<Composition, 'body' | 'mediaUrl'>) {
+export function messageOf({ body, mediaUrl }: Pick<Composition, 'body' | 'mediaUrl'>) {
   return { ...(body !== '' && { body }), ...(mediaUrl !== '' && { mediaUrl }) }
 }
 

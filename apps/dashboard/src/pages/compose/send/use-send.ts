@@ -6,7 +6,7 @@ import { serverNowMs } from '../../../api/server-clock.js'
 import { needsSchedule, timedFieldsOf, wallClockIn } from '../../../parts/timing/timing.js'
 import { phonesIn } from '../audience/entered-numbers.js'
 import { audienceOf, type Composition } from '../composition.js'
-import { contentOf } from '../preview/use-previews.js'
+import { messageOf } from '../preview/use-previews.js'
 
 /** How long nothing leaves, so that it can be undone. */
 export const HOLD_SECONDS = 10
@@ -38,7 +38,7 @@ async function sendNow(account: string, composition: Composition): Promise<Sent>
     body: {
       audience: audienceOf(composition) ?? {},
       from,
-      ...contentOf(composition),
+      ...messageOf(composition),
       idempotencyKey,
       holdSeconds: HOLD_SECONDS,
     },

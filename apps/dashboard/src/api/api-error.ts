@@ -35,14 +35,29 @@ export class OfflineError extends Error {
 }
 
 export async function errorOf(response: Response): Promise<ApiError> {
-  const problem = await problemIn(response)
-  return new ApiError(problem.message ?? `The service responded with status ${response.status}.`, {
+  return apiErrorFrom({
     status: response.status,
+    header: (name) => response.headers.get(name),
+    text: await response.text().catch(() => ''),
+  })
+}
+
+export type RefusedResponse = {
+  readonly status: number
+  readonly header: (name: string) => string | null
+  readonly text: string
+}
+
+/** The error in a response, however it was received. */
+export function apiErrorFrom({ status, header, text }: RefusedResponse): ApiError {
+  const problem = header('Content-Type')?.includes('json') ? problemIn(text) : {}
+  return new ApiError(problem.message ?? `The service responded with status ${status}.`, {
+    status,
     code: problem.code ?? null,
     details: problem.details ?? {},
     moreInfo: problem.moreInfo ?? null,
-    retryAfterSeconds: secondsIn(response.headers.get('Retry-After')),
-    requestId: response.headers.get('X-Request-Id'),
+    retryAfterSeconds: secondsIn(header('Retry-After')),
+    requestId: header('X-Request-Id'),
   })
 }
 
@@ -53,10 +68,13 @@ type Problem = {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-async function problemIn(response: Response): Promise<Problem> {
-  if (!response.headers.get('Content-Type')?.includes('json')) return {}
-  const body: unknown = await response.json().catch(() => null)
-  return typeof body === 'object' && body !== null ? body : {}
+function problemIn(text: string): Problem {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? body : {}
+  } catch {
+    return {}
+  }
 }
 
 function secondsIn(header: string | null): number | null {

@@ -4,11 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type DragEvent } from 'react'
 import { keyOf } from '../../api/read.js'
+import { UploadCanceled } from '../../api/upload.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
-import { UploadCanceled, uploadFile } from './upload-file.js'
+import { uploadFile } from './upload-file.js'
 
 /** Takes a file that is dropped or chosen, and opens the page where it is mapped and started. */
 export function UploadZone() {

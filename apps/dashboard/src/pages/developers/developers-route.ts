@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { textIn } from '../../parts/search-params.js'
 import { accountRoute } from '../../shell/account-route.js'
 
 export type DevelopersSearch = {
@@ -10,8 +11,8 @@ export type DevelopersSearch = {
 export const developersRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'developers',
-  validateSearch: ({ failed, cursor }: Record<string, unknown>): DevelopersSearch => ({
-    ...(failed === true && { failed }),
-    ...(typeof cursor === 'string' && { cursor }),
+  validateSearch: (search: Record<string, unknown>): DevelopersSearch => ({
+    ...(search['failed'] === true && { failed: true }),
+    ...textIn(search, 'cursor'),
   }),
 }).lazy(() => import('./developers-page.js').then(({ developersPage }) => developersPage))

@@ -1,12 +1,13 @@
 import { createRoute } from '@tanstack/react-router'
+import { textIn } from '../../parts/search-params.js'
 import { systemRoute } from '../../shell/system-route.js'
-import { SYSTEM_LISTS, type SystemSearch } from './system-search.js'
+import type { SystemSearch } from './system-search.js'
 
 export const systemIndexRoute = createRoute({
   getParentRoute: () => systemRoute,
   path: '/',
-  validateSearch: (search: Record<string, unknown>): SystemSearch =>
-    Object.fromEntries(
-      SYSTEM_LISTS.flatMap((list) => (typeof search[list] === 'string' ? [[list, search[list]]] : [])),
-    ),
+  validateSearch: (search: Record<string, unknown>): SystemSearch => ({
+    ...textIn(search, 'users'),
+    ...textIn(search, 'audit'),
+  }),
 }).lazy(() => import('./system-page.js').then(({ systemPage }) => systemPage))

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
+import { choiceIn, pageIn, textIn } from '../../parts/search-params.js'
 import { accountRoute } from '../../shell/account-route.js'
-import { DELIVERY_STATUSES, type DeliveryStatus, type WebhookSearch } from './webhook-search.js'
+import { DELIVERY_STATUSES, type WebhookSearch } from './webhook-search.js'
 
 export const webhooksRoute = createRoute({
   getParentRoute: () => accountRoute,
@@ -10,9 +11,9 @@ export const webhooksRoute = createRoute({
 export const webhookRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'webhooks/$webhook',
-  validateSearch: ({ status, page, event }: Record<string, unknown>): WebhookSearch => ({
-    ...(DELIVERY_STATUSES.includes(status as DeliveryStatus) && { status: status as DeliveryStatus }),
-    ...(Number.isSafeInteger(page) && Number(page) > 1 && { page: Number(page) }),
-    ...(typeof event === 'string' && { event }),
+  validateSearch: (search: Record<string, unknown>): WebhookSearch => ({
+    ...choiceIn(search, 'status', DELIVERY_STATUSES),
+    ...pageIn(search),
+    ...textIn(search, 'event'),
   }),
 }).lazy(() => import('./webhook-page.js').then(({ webhookPage }) => webhookPage))

@@ -51,12 +51,7 @@ function Person({ number }: { readonly number: string }) {
       className="row-link"
       size="sm"
       renderRoot={(props) => (
-        <Link
-          {...props}
-          from="/a/$account"
-          to={'/a/$account/contacts/$phone' as '/a/$account'}
-          params={{ phone: number } as object}
-        />
+        <Link {...props} from="/a/$account" to="/a/$account/contacts/$phone" params={{ phone: number }} />
       )}
     >
       <PhoneText number={number} />

@@ -1,10 +1,12 @@
-import { Anchor, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
 import type { Result } from '../../api/operation.js'
 import { read } from '../../api/read.js'
 import { DayChart } from '../../parts/charts/day-chart.js'
+import { DaysControl } from '../../parts/days-control.js'
+import type { Days } from '../../parts/days-search.js'
 import { Facts } from '../../parts/facts.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { Panel } from '../../parts/panel.js'
@@ -19,7 +21,6 @@ import { TimeText } from '../../parts/time/time-text.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { LinkDialog, RetireLinkDialog } from './link-dialogs.js'
-import { SPANS } from './link-search.js'
 
 export const linkPage = createLazyRoute('/session/a/$account/links/$link')({ component: LinkPage })
 
@@ -87,7 +88,6 @@ function LinkActions({ link, target }: { readonly link: string; readonly target:
 }
 
 type Stats = Result<'/accounts/{account}/links/{link}/clicks', 'get'>
-type Days = (typeof SPANS)[number]
 
 function Clicks({ clicks, days }: { readonly clicks: Pick<Stats, 'sent' | 'totals' | 'days'>; readonly days: Days }) {
   const navigate = linkPage.useNavigate()
@@ -95,17 +95,7 @@ function Clicks({ clicks, days }: { readonly clicks: Pick<Stats, 'sent' | 'total
   return (
     <Panel
       title="Clicks by day"
-      action={
-        <SegmentedControl
-          aria-label="Days"
-          size="xs"
-          data={SPANS.map((span) => ({ value: String(span), label: `${span} days` }))}
-          value={String(days)}
-          onChange={(value) =>
-            void navigate({ search: value === '30' ? {} : { days: Number(value) as 7 | 90 }, resetScroll: false })
-          }
-        />
-      }
+      action={<DaysControl days={days} onChange={(search) => void navigate({ search, resetScroll: false })} />}
     >
       <Group align="flex-start" gap="xl">
         <Facts

@@ -1,8 +1,6 @@
-export const SPANS = [7, 30, 90] as const
+import type { DaysSearch } from '../../parts/days-search.js'
 
-export type LinkSearch = {
-  /** How many days are shown; 30 if it is absent. */
-  readonly days?: 7 | 90
+export type LinkSearch = DaysSearch & {
   /** The page of the people who followed it. */
   readonly page?: number
 }

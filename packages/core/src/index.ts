@@ -102,16 +102,16 @@ export type {
   ServiceStep,
   ServiceStore,
 } from './model/service/service-store.js'
-export { PROCESS_REPORT_MS, type WorkerProcess } from './model/service/worker-process.js'
+export { PROCESS_REPORT_MS, type ServiceProcess } from './model/service/service-process.js'
 export { ListServiceAccounts, ListServiceDeadJobs } from './use-cases/service/list-service.js'
 export {
-  PROBLEM_CODES,
-  ReadProblems,
-  type AccountProblem,
+  ACCOUNT_WARNING_CODES,
+  ReadAccountWarnings,
+  type AccountWarning,
   type DownCarrier,
-  type ProblemCode,
-  type ReadProblemsInput,
-} from './use-cases/service/read-problems.js'
+  type AccountWarningCode,
+  type ReadAccountWarningsInput,
+} from './use-cases/service/read-account-warnings.js'
 export {
   ReadServiceHealth,
   SERVICE_WARNINGS,
@@ -518,7 +518,13 @@ export {
   type CreateDraftInput,
   type SaveDraftInput,
 } from './use-cases/drafts/save-draft.js'
-export { ListDrafts, ReadDraft, type DraftName, type Named, type NamedUser } from './use-cases/drafts/read-drafts.js'
+export {
+  ListDrafts,
+  ReadDraft,
+  type DraftName,
+  type NamedUser,
+  type WithAuthors,
+} from './use-cases/drafts/read-drafts.js'
 export { DRAFT_RANGES, isDraftId, type Draft, type DraftContent } from './model/drafts/draft.js'
 export type { DraftStore, ListedDraft } from './model/drafts/draft-store.js'
 export { ReadUpcoming } from './use-cases/schedules/read-upcoming.js'
@@ -915,7 +921,7 @@ export {
   type SessionId,
   type UserId,
   type TagId,
-  type WorkerProcessId,
+  type ServiceProcessId,
   type WebhookEndpointId,
 } from './values/ids.js'
 export { isoOf } from './values/time/instant.js'

@@ -1,6 +1,6 @@
 import { PORTS, recipe } from './adapters.js'
 import { ListServiceAccounts, ListServiceDeadJobs } from './use-cases/service/list-service.js'
-import { ReadProblems } from './use-cases/service/read-problems.js'
+import { ReadAccountWarnings } from './use-cases/service/read-account-warnings.js'
 import { ReadServiceHealth } from './use-cases/service/read-service-health.js'
 import { EndProcess, ListProcesses, ReportProcess } from './use-cases/service/report-process.js'
 
@@ -14,5 +14,5 @@ export const SERVICE_USE_CASES = {
   reportProcess: recipe(ReportProcess, { unitOfWork, clock }),
   endProcess: recipe(EndProcess, { unitOfWork }),
   readServiceHealth: recipe(ReadServiceHealth, { unitOfWork, clock }),
-  readProblems: recipe(ReadProblems, { unitOfWork, clock }),
+  readAccountWarnings: recipe(ReadAccountWarnings, { unitOfWork, clock }),
 }

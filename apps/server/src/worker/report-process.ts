@@ -1,9 +1,9 @@
-import { PROCESS_REPORT_MS, type Adapters, type UseCases, type WorkerProcess } from '@carillon/core'
+import { PROCESS_REPORT_MS, type Adapters, type UseCases, type ServiceProcess } from '@carillon/core'
 import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import type { Logger } from '../logging/logger.js'
 
-export type ReportProcessOptions = Pick<WorkerProcess, 'kind' | 'runsJobs'> & {
+export type ReportProcessOptions = Pick<ServiceProcess, 'kind' | 'runsJobs'> & {
   readonly useCases: Pick<UseCases, 'reportProcess' | 'endProcess'>
   readonly adapters: Pick<Adapters, 'ids' | 'clock'>
   readonly logger: Pick<Logger, 'debug'>

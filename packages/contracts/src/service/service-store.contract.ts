@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import type { ServiceRecord, WorkerProcess } from '@carillon/core'
+import type { ServiceRecord, ServiceProcess } from '@carillon/core'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { after, anEvent, aWebhookEndpoint, ids, NOW } from '../fixtures/builders.js'
 import { aJob, aLedgerEntry, aMessage, aSender } from '../fixtures/sending-builders.js'
 import { aSchedule, aSend } from '../schedules/schedule-builders.js'
 
-function aProcess(given: Partial<WorkerProcess> = {}): WorkerProcess {
+function aProcess(given: Partial<ServiceProcess> = {}): ServiceProcess {
   const told = { kind: 'server', runsJobs: true, host: 'one', version: '1.0.0' } as const
   return { id: ids.next('wrk'), ...told, startedAt: NOW, seenAt: NOW, ...given }
 }
@@ -16,7 +16,7 @@ export function describeServiceStore(openAdapters: OpenTestAdapters) {
     const { run, account } = fixture
     return {
       ...fixture,
-      put: (process: WorkerProcess) => run(({ service }) => service.putProcess(process)),
+      put: (process: ServiceProcess) => run(({ service }) => service.putProcess(process)),
       processes: (since = after(-3_600)) => run(({ service }) => service.processes(since)),
       record: (record: ServiceRecord) => run(({ service }) => service.putRecord(record)),
       accounts: (step: string | null = null, limit = 10) =>

@@ -5,6 +5,16 @@ export function joinedCursor(at: Date, id: string): string {
   return `${at.toISOString()} ${id}`
 }
 
+/** The place in such a list. Throws unless the text can be its cursor, with an id of the right kind. */
+export function placeIn<Id extends string>(
+  cursor: string,
+  isOfKind: (id: string) => id is Id,
+): { readonly at: Date; readonly id: Id } {
+  const { at, id } = splitCursor(cursor)
+  if (!isOfKind(id)) throw invalidCursor()
+  return { at, id }
+}
+
 /** Throws unless the text can be a cursor of such a list. The caller checks the id. */
 export function splitCursor(cursor: string): { readonly at: Date; readonly id: string } {
   const [at = '', id = ''] = cursor.split(' ')

@@ -50,7 +50,7 @@ export type DraftId = Id<'drf'>
 export type UserId = Id<'usr'>
 export type SessionId = Id<'ses'>
 export type AuditEntryId = Id<'aud'>
-export type WorkerProcessId = Id<'wrk'>
+export type ServiceProcessId = Id<'wrk'>
 
 export function isId<P extends Prefix>(prefix: P, text: string): text is Id<P> {
   return text.startsWith(`${prefix}_`) && BODY.test(text.slice(prefix.length + 1))

@@ -13,14 +13,14 @@ import {
 import type { Request } from 'express'
 import { isOurs } from '../api/problem-handler.js'
 import { contextOf, type ApiEnvironment } from '../api/context.js'
-import { HttpError, problemOf, unavailable } from '../api/problem.js'
+import { problemOf, unavailable } from '../api/problem.js'
 import type { Route } from '../api/route.js'
-import { requireType } from '../input/body.js'
 import { accountNameOf } from '../input/path.js'
 import { Parameter, readQuery } from '../input/query.js'
 import { arrivingFile } from './arriving-file.js'
 import { csvRows, inBatches, type CsvRow } from './csv-rows.js'
 import { drain } from './drain.js'
+import { requireCsv } from './require-csv.js'
 
 type ImportUseCases = Pick<UseCases, 'readAccount' | 'readGroupByName' | 'readCustomFields' | 'importContacts'>
 
@@ -75,10 +75,7 @@ async function begin(
   steps: AsyncGenerator<readonly CsvRow[]>,
   useCases: ImportUseCases,
 ): Promise<ImportContactsInput> {
-  requireType(req, ['text/csv'])
-  if (req.headers['content-encoding'] !== undefined) {
-    throw new HttpError('wrong-content-type', 'The file must be sent without a Content-Encoding')
-  }
+  requireCsv(req)
   const { group: groupName } = readQuery(req, ImportQuery)
   if (!groupName) throw invalidInput('group', 'is missing: it must be the name of the group to enrol the contacts in')
   const account = await useCases.readAccount.execute({ name: accountNameOf(req) })

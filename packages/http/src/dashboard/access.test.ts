@@ -15,13 +15,13 @@ import {
 } from '../testing/fixtures/two-accounts-fixture.js'
 import { headOf } from '../testing/response-head.js'
 import { liveRoute } from '../live/dashboard-live.js'
-import { ACCESS, type Least } from './access.js'
+import { ACCESS, type RequiredAccess } from './access.js'
 import { DASHBOARD_API_PREFIX, routeMaker } from './dashboard-api.js'
 import { nameOf } from './mounted-routes.js'
 
 const ROUTES = Object.entries(ACCESS).map(([name, access]) => {
   const [method, path] = name.split(' ') as [string, string]
-  return { name, method, path, least: (typeof access === 'string' ? access : access[0]) as Least }
+  return { name, method, path, least: (typeof access === 'string' ? access : access[0]) as RequiredAccess }
 })
 const OF_ACCOUNTS = ROUTES.filter(({ path }) => path.startsWith('/accounts/:account'))
 
@@ -114,7 +114,7 @@ test('the table, the router and the document have the same routes', () => {
 test('every change names its action in the audit, or says that it has none', () => {
   const changes = ROUTES.filter(({ method }) => method !== 'GET')
   expect(changes.filter(({ name }) => typeof ACCESS[name] === 'string')).toEqual([])
-  const actions = changes.flatMap(({ name }) => (ACCESS[name] as readonly [Least, string | null])[1] ?? [])
+  const actions = changes.flatMap(({ name }) => (ACCESS[name] as readonly [RequiredAccess, string | null])[1] ?? [])
   expect(actions.filter((action) => !/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/.test(action))).toEqual([])
 })
 
@@ -137,7 +137,7 @@ describe('without a session that stands', () => {
 })
 
 describe.each(ROLES)('the role %s', (role) => {
-  const isEnough = (least: Least) =>
+  const isEnough = (least: RequiredAccess) =>
     least === 'anyone' || least === 'user' || ROLES.indexOf(role) >= ROLES.indexOf(least)
 
   test('is let in where the table says so, and nowhere else', async () => {

@@ -4,13 +4,13 @@ import type { Role } from '@carillon/core'
  * Who may use a route: everybody, everybody who is signed in, or users with at least this role. A path with an account
  * needs the role in that account; any other path that names a role needs an owner.
  */
-export type Least = 'anyone' | 'user' | Role
+export type RequiredAccess = 'anyone' | 'user' | Role
 
 /**
  * A route that changes something also names its action in the audit. Null: it changes nothing, or its use case writes
  * the entry.
  */
-export type Access = Least | readonly [least: Least, action: string | null]
+export type Access = RequiredAccess | readonly [least: RequiredAccess, action: string | null]
 
 const A = '/accounts/:account'
 const CONTACT = `${A}/contacts/by-phone/:phoneNumber`
@@ -157,11 +157,11 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/search`]: 'viewer',
 
   // System
-  [`GET ${A}/problems`]: 'viewer',
+  [`GET ${A}/warnings`]: 'viewer',
   'GET /system/accounts': 'owner',
   'POST /system/accounts': ['owner', 'account.created'],
   'GET /system/health': 'owner',
-  'GET /system/workers': 'owner',
+  'GET /system/processes': 'owner',
   'GET /system/jobs/dead': 'owner',
   'GET /system/carriers': 'owner',
 

@@ -12,11 +12,11 @@ import { publicRoutes } from '../public-api.js'
 import type { IdentityProvider } from '../sessions/identity-provider.js'
 import { OidcFlows } from '../sessions/oidc-flows.js'
 import { addressOf } from '../sessions/signed-in.js'
-import { ACCESS, type Access, type Least } from './access.js'
+import { accessOf } from './access-of.js'
 import { pathSubjects } from './audit-subjects.js'
 import { audited } from './audited.js'
-import { enter, type Entrance } from './enter.js'
-import { mountedRoutes, nameOf, shapeOf } from './mounted-routes.js'
+import { authorize, type AuthorizeDeps } from './authorize.js'
+import { mountedRoutes, shapeOf } from './mounted-routes.js'
 import { dashboardRoutes } from './routes.js'
 import { requireSameOrigin } from './same-origin.js'
 import { sessionLimit } from './session-limit.js'
@@ -83,7 +83,7 @@ export function flowsOf(provider: IdentityProvider | undefined, adapters: Adapte
 type Guarded = { readonly make: MakeRoutes; readonly adapters: Adapters; readonly useCases: UseCases }
 
 function guarded({ make, adapters, useCases }: Guarded): readonly Route[] {
-  const entrance: Entrance = { useCases, limit: sessionLimit() }
+  const deps: AuthorizeDeps = { useCases, limit: sessionLimit() }
   const routes = make(useCases)
   refuseTwice(routes)
   return routes.map((route, index) => {
@@ -97,7 +97,7 @@ function guarded({ make, adapters, useCases }: Guarded): readonly Route[] {
       method: route.method,
       path: route.path,
       handle: async (req, res) => {
-        await enter(req, res, least, entrance)
+        await authorize(req, res, least, deps)
         const { admit, handle } = action === null ? route : auditedRoute(req, res, action)
         admit?.(req, res)
         await handle(req, res)
@@ -118,16 +118,6 @@ function begunEntry(req: Request, res: Response, action: string, { clock, ids }:
     action,
     details: {},
   }
-}
-
-/** Throws for a route that nobody has thought about, so that it is never open by accident. */
-function accessOf(route: Route): { readonly least: Least; readonly action: string | null } {
-  const access: Access | undefined = ACCESS[nameOf(route)]
-  if (access === undefined)
-    throw new Error(`Which role may call ${nameOf(route)}? Add it to ACCESS in packages/http/src/dashboard/access.ts`)
-  if (typeof access !== 'string') return { least: access[0], action: access[1] }
-  if (route.method !== 'get') throw new Error(`ACCESS must name the action of ${nameOf(route)}`)
-  return { least: access, action: null }
 }
 
 function refuseTwice(routes: readonly Route[]) {

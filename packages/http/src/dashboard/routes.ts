@@ -6,7 +6,8 @@ import { broadcastExportRoutes } from '../broadcasts/dashboard-export.js'
 import { broadcastVariantRoutes } from '../broadcasts/dashboard-variants.js'
 import { consentOverviewRoutes } from '../consent/dashboard-consent.js'
 import { timelineRoutes } from '../consent/dashboard-timeline.js'
-import { storedImportRoutes, type Uploads } from '../contact-imports/dashboard-imports.js'
+import { storedImportRoutes } from '../contact-imports/dashboard-imports.js'
+import type { Uploads } from '../contact-imports/upload-import.js'
 import { composeRoutes } from '../compose/dashboard-compose.js'
 import { nextOccurrenceRoutes } from '../schedules/dashboard-occurrences.js'
 import { noteRoutes } from '../conversations/dashboard-notes.js'
@@ -20,7 +21,7 @@ import { outlookRoutes } from '../statistics/dashboard-outlook.js'
 import { auditRoutes } from '../users/dashboard-audit.js'
 import { ownUserRoutes } from '../users/dashboard-own-user.js'
 import { ownerUserRoutes } from '../users/dashboard-users.js'
-import { problemRoutes } from '../service/dashboard-problems.js'
+import { accountWarningRoutes } from '../service/dashboard-warnings.js'
 import { systemRoutes } from '../service/dashboard-system.js'
 import { accountSettingsRoutes } from '../settings/dashboard-routes.js'
 
@@ -48,7 +49,7 @@ export function dashboardRoutes(options: DashboardRoutesOptions): readonly Route
     ...accountUserRoutes(useCases),
     ...auditRoutes(useCases),
     ...accountSettingsRoutes(useCases),
-    ...problemRoutes(useCases, carriers),
+    ...accountWarningRoutes(useCases, carriers),
     ...systemRoutes(useCases, carriers),
     ...timelineRoutes(useCases),
     ...consentOverviewRoutes(useCases),

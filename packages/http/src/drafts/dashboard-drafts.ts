@@ -1,4 +1,4 @@
-import type { Draft, ListedDraft, Named, NamedUser, UseCases } from '@carillon/core'
+import type { Draft, ListedDraft, WithAuthors, NamedUser, UseCases } from '@carillon/core'
 import type { Request, Response } from 'express'
 import { accountOf, signedInOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
@@ -74,15 +74,15 @@ function singleRoutes({ readDraft, saveDraft, deleteDraft }: DraftUseCases): Rou
   ]
 }
 
-function respond(res: Response, { content: { body, numbers, form }, version, ...draft }: Named<Draft>) {
+function respond(res: Response, { content: { body, numbers, form }, version, ...draft }: WithAuthors<Draft>) {
   res.set('ETag', etagOf(version)).json({ ...signedResponse(draft), body, numbers, form: JSON.parse(form) as object })
 }
 
-function listedResponse({ body, numberCount, ...draft }: Named<ListedDraft>) {
+function listedResponse({ body, numberCount, ...draft }: WithAuthors<ListedDraft>) {
   return { ...signedResponse(draft), body, numberCount }
 }
 
-type Signed = Pick<Named<Draft>, 'id' | 'createdBy' | 'createdAt' | 'updatedBy' | 'updatedAt'>
+type Signed = Pick<WithAuthors<Draft>, 'id' | 'createdBy' | 'createdAt' | 'updatedBy' | 'updatedAt'>
 
 function signedResponse({ id, createdBy, createdAt, updatedBy, updatedAt }: Signed) {
   return { id, createdBy: userResponse(createdBy), createdAt, updatedBy: userResponse(updatedBy), updatedAt }

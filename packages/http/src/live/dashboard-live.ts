@@ -5,7 +5,7 @@ import { unavailable } from '../api/problem.js'
 import type { Route } from '../api/route.js'
 import { accountWatch } from './account-watch.js'
 import { eventStream, type EventStream } from './event-stream.js'
-import { liveSeats } from './live-seats.js'
+import { liveStreamLimit } from './live-stream-limit.js'
 import { LIVE_TIMES, type LiveTimes } from './live-times.js'
 import { changesSince, versionsOf } from './versions.js'
 
@@ -21,7 +21,7 @@ export type LiveOptions = {
 export function liveRoute({ useCases, environment, stopping, times }: LiveOptions): Route {
   const { pollMs, checkMs, heartbeatMs } = { ...LIVE_TIMES, ...times }
   const watch = accountWatch({ readActivity: useCases.readActivity, logger: environment.logger, pollMs })
-  const seats = liveSeats()
+  const streams = liveStreamLimit()
   const open = new Set<EventStream>()
   stopping?.addEventListener('abort', () => open.forEach((events) => events.end()))
 
@@ -61,7 +61,7 @@ export function liveRoute({ useCases, environment, stopping, times }: LiveOption
     handle: async (req, res) => {
       if (req.method === 'HEAD') return void res.type('text/event-stream').end()
       if (stopping?.aborted) throw unavailable('The service is stopping', 1)
-      const free = seats.take(signedInOf(res).session.id)
+      const free = streams.take(signedInOf(res).session.id)
       try {
         await stream(req, res)
       } finally {

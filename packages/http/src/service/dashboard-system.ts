@@ -6,6 +6,7 @@ import { readObject } from '../input/body.js'
 import { CursorQuery, cursorPageOf, cursorRequestOf } from '../input/cursor.js'
 import { readQuery } from '../input/query.js'
 import { deadJobResponse } from '../jobs/admin-jobs.js'
+import { downCarriers } from './down-carriers.js'
 
 const SYSTEM = '/system'
 
@@ -50,16 +51,15 @@ function stateRoutes(useCases: SystemUseCases, carriers: CarrierDesk): Route[] {
       method: 'get',
       path: `${SYSTEM}/health`,
       handle: async (_req, res) => {
-        const { warnings, ...health } = await useCases.readServiceHealth.execute()
-        const states = await carriers.list()
-        const down = states.filter(({ breaker }) => breaker === 'open').map(({ name }) => name)
-        const all = down.length === 0 ? warnings : [...warnings, 'carriers-down']
-        res.json({ ...health, warnings: all, carriers: { total: states.length, down } })
+        const down = await downCarriers(carriers)
+        const health = await useCases.readServiceHealth.execute({ downCarriers: down })
+        const { length: total } = await carriers.list()
+        res.json({ ...health, carriers: { total, down: down.map(({ name }) => name) } })
       },
     },
     {
       method: 'get',
-      path: `${SYSTEM}/workers`,
+      path: `${SYSTEM}/processes`,
       handle: async (_req, res) => {
         res.json({ results: await useCases.listProcesses.execute() })
       },

@@ -5,7 +5,7 @@ import type {
   ServiceStep,
   ServiceStore,
   WebhookEndpoint,
-  WorkerProcess,
+  ServiceProcess,
 } from '@carillon/core'
 import { by, downward } from '../tables/order.js'
 import { schedulePart, SERVICE, type Tables } from '../tables/tables.js'
@@ -27,18 +27,18 @@ type Used =
 export class MemoryServiceStore implements ServiceStore {
   constructor(private readonly tables: Pick<Tables, Used>) {}
 
-  async putProcess(process: WorkerProcess) {
+  async putProcess(process: ServiceProcess) {
     this.tables.processes.put(process)
   }
 
-  async removeProcess(id: WorkerProcess['id']) {
+  async removeProcess(id: ServiceProcess['id']) {
     this.tables.processes.remove(SERVICE, id)
   }
 
   async processes(seenSince: Date) {
     for (const { id, seenAt } of this.tables.processes.of(SERVICE))
       if (seenAt < seenSince) this.tables.processes.remove(SERVICE, id)
-    const order = by<WorkerProcess>(
+    const order = by<ServiceProcess>(
       ({ startedAt }) => startedAt,
       ({ id }) => id,
     )

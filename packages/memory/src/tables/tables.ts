@@ -61,7 +61,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointId,
   ServiceRecord,
-  WorkerProcess,
+  ServiceProcess,
 } from '@carillon/core'
 import { clickDayKey, type StoredClickDay } from './click-day.js'
 import { clickNetworkKey, type StoredClickNetwork } from './click-network.js'
@@ -151,7 +151,7 @@ export function createTables(journal: Journal) {
     sessions: new Table<Session>(journal, { part: inService, key: id }),
     oneTimeLinks: new Table<OneTimeLink>(journal, { part: inService, key: linkOwner }),
     auditEntries: new Table<AuditEntry>(journal, { part: inService, key: id }),
-    processes: new Table<WorkerProcess>(journal, { part: inService, key: id }),
+    processes: new Table<ServiceProcess>(journal, { part: inService, key: id }),
     serviceRecords: new Table<ServiceRecord>(journal, { part: inService, key: ({ kind }) => kind }),
   }
 }

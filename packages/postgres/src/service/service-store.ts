@@ -9,7 +9,7 @@ import type {
   ServiceRecord,
   ServiceStep,
   ServiceStore,
-  WorkerProcess,
+  ServiceProcess,
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { fromDeadRow, type DeadRow } from '../jobs/job-store.js'
@@ -36,17 +36,17 @@ import {
 export class PostgresServiceStore implements ServiceStore {
   constructor(private readonly trx: Knex) {}
 
-  async putProcess(process: WorkerProcess): Promise<void> {
+  async putProcess(process: ServiceProcess): Promise<void> {
     await run(this.trx, PUT_PROCESS, process)
   }
 
-  async removeProcess(id: WorkerProcess['id']): Promise<void> {
+  async removeProcess(id: ServiceProcess['id']): Promise<void> {
     await run(this.trx, REMOVE_PROCESS, { id })
   }
 
-  async processes(seenSince: Date): Promise<readonly WorkerProcess[]> {
+  async processes(seenSince: Date): Promise<readonly ServiceProcess[]> {
     await run(this.trx, FORGET_PROCESSES, { seenSince })
-    return rowsOf<WorkerProcess>(this.trx, PROCESSES, {})
+    return rowsOf<ServiceProcess>(this.trx, PROCESSES, {})
   }
 
   async putRecord({ kind, at, details }: ServiceRecord): Promise<void> {

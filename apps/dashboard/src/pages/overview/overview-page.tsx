@@ -6,7 +6,7 @@ import { useAccount } from '../../shell/use-session.js'
 import { DayFigures } from './day-figures.js'
 import { NextSends } from './next-sends.js'
 import { OutlookPanel } from './outlook-panel.js'
-import { Problems } from './problems.js'
+import { AccountWarnings } from './account-warnings.js'
 import { RunningBroadcasts } from './running-broadcasts.js'
 
 export const overviewPage = createLazyRoute('/session/a/$account/')({ component: OverviewPage })
@@ -23,7 +23,7 @@ function OverviewPage() {
         actions={<DaysControl days={days} onChange={(search) => void navigate({ search })} />}
       />
       <Stack gap="lg">
-        <Problems />
+        <AccountWarnings />
         <DayFigures days={days} />
         <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
           <RunningBroadcasts />

@@ -11,7 +11,7 @@ type Process = components['schemas']['Process']
 
 /** The servers and workers that have reported lately. */
 export function Processes() {
-  const processes = useQuery({ ...read('system', '/system/workers', {}), refetchInterval: REPORTED_EVERY_MS })
+  const processes = useQuery({ ...read('system', '/system/processes', {}), refetchInterval: REPORTED_EVERY_MS })
   return (
     <CursorTable
       label="Processes"

@@ -4,15 +4,15 @@ import type { Schedule } from '../schedules/schedule.js'
 import type { Send } from '../schedules/send.js'
 import type { AccountId } from '../../values/ids.js'
 import type { Place } from '../../values/page.js'
-import type { WorkerProcess } from './worker-process.js'
+import type { ServiceProcess } from './service-process.js'
 
 /** What the owners of the service see of all accounts and processes. Takes no locks. */
 export interface ServiceStore {
   /** Adds the process, or replaces the one with the same id. */
-  putProcess(process: WorkerProcess): Promise<void>
-  removeProcess(id: WorkerProcess['id']): Promise<void>
+  putProcess(process: ServiceProcess): Promise<void>
+  removeProcess(id: ServiceProcess['id']): Promise<void>
   /** By start, the newest first. Deletes those that were last seen before the instant. */
-  processes(seenSince: Date): Promise<readonly WorkerProcess[]>
+  processes(seenSince: Date): Promise<readonly ServiceProcess[]>
   /** Replaces the record of the same kind, unless that is newer. */
   putRecord(record: ServiceRecord): Promise<void>
   /** The last record of each kind. */

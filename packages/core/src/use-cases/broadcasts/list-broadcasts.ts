@@ -2,7 +2,7 @@ import type { Account } from '../../model/accounts/account.js'
 import { listedBroadcast, type ListedBroadcast } from '../../model/broadcasts/broadcast-view.js'
 import { isBroadcastId, type Broadcast, type BroadcastStatus } from '../../model/broadcasts/broadcast.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
-import { invalidCursor, joinedCursor, splitCursor } from '../../values/cursor.js'
+import { joinedCursor, placeIn } from '../../values/cursor.js'
 import { cursorPage, type CursorPage, type CursorRequest } from '../../values/page.js'
 
 export type ListBroadcastsInput = CursorRequest & {
@@ -26,7 +26,6 @@ export class ListBroadcasts {
 }
 
 function placeOf(cursor: string): Pick<Broadcast, 'createdAt' | 'id'> {
-  const { at, id } = splitCursor(cursor)
-  if (!isBroadcastId(id)) throw invalidCursor()
+  const { at, id } = placeIn(cursor, isBroadcastId)
   return { createdAt: at, id }
 }

@@ -2,7 +2,7 @@ import type { Account } from '../../model/accounts/account.js'
 import { isImportId, type ContactImport } from '../../model/contact-imports/contact-import.js'
 import type { RejectedRow } from '../../model/contact-imports/import-rows.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
-import { invalidCursor, joinedCursor, splitCursor } from '../../values/cursor.js'
+import { invalidCursor, joinedCursor, placeIn } from '../../values/cursor.js'
 import { DomainError } from '../../values/errors.js'
 import { cursorPage, type CursorPage, type CursorRequest } from '../../values/page.js'
 
@@ -110,8 +110,7 @@ function importNotFound(): DomainError {
 }
 
 function placeOf(cursor: string) {
-  const { at, id } = splitCursor(cursor)
-  if (!isImportId(id)) throw invalidCursor()
+  const { at, id } = placeIn(cursor, isImportId)
   return { createdAt: at, id }
 }
 

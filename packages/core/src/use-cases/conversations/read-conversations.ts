@@ -4,7 +4,7 @@ import type { ConversationQuery } from '../../model/conversations/conversation-s
 import { messageView, type MessageView } from '../../model/messages/message-view.js'
 import { isMessageId } from '../../model/messages/message.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
-import { invalidCursor, joinedCursor, splitCursor } from '../../values/cursor.js'
+import { joinedCursor, placeIn } from '../../values/cursor.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId, ConversationId } from '../../values/ids.js'
 import { cursorPage, type CursorPage, type CursorRequest } from '../../values/page.js'
@@ -22,7 +22,7 @@ export class ListConversations {
     limit,
     ...filters
   }: ListConversationsInput): Promise<CursorPage<ListedConversation>> {
-    const after = cursor === null ? null : placeOf(cursor, isConversationId)
+    const after = cursor === null ? null : placeIn(cursor, isConversationId)
     const query = { ...filters, after, limit: limit + 1 }
     const found = await this.deps.unitOfWork.run(({ conversations }) => conversations.list(account.id, query))
     return cursorPage(found, limit, ({ lastAt, id }) => joinedCursor(lastAt, id))
@@ -44,7 +44,7 @@ export class ReadThread {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   async execute({ account, id, cursor, limit }: ConversationInput & CursorRequest): Promise<CursorPage<MessageView>> {
-    const after = cursor === null ? null : placeOf(cursor, isMessageId)
+    const after = cursor === null ? null : placeIn(cursor, isMessageId)
     const found = await this.deps.unitOfWork.run(async (stores) => {
       const conversation = await requireConversation(stores, account.id, id)
       return stores.conversations.thread(conversation, { after, limit: limit + 1 })
@@ -66,10 +66,4 @@ export async function requireConversation(
 
 export function conversationNotFound(id: ConversationId): DomainError {
   return new DomainError('conversation-not-found', `No conversation of this account has the id ${id}`)
-}
-
-function placeOf<Id extends string>(cursor: string, isOfKind: (text: string) => text is Id) {
-  const { at, id } = splitCursor(cursor)
-  if (!isOfKind(id)) throw invalidCursor()
-  return { at, id }
 }

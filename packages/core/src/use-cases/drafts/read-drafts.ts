@@ -6,7 +6,7 @@ import { DomainError } from '../../values/errors.js'
 import type { UserId } from '../../values/ids.js'
 
 /** The people of a draft, by name; null if nobody knows the name any more. */
-export type Named<D> = Omit<D, 'createdBy' | 'updatedBy'> & {
+export type WithAuthors<D> = Omit<D, 'createdBy' | 'updatedBy'> & {
   readonly createdBy: NamedUser
   readonly updatedBy: NamedUser
 }
@@ -18,11 +18,11 @@ export type DraftName = { readonly account: Account; readonly id: string }
 export class ReadDraft {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
-  execute({ account, id }: DraftName): Promise<Named<Draft>> {
+  execute({ account, id }: DraftName): Promise<WithAuthors<Draft>> {
     return this.deps.unitOfWork.run(async (stores) => {
       const draft = isDraftId(id) ? await stores.drafts.find(account.id, id) : null
       if (draft === null) throw draftNotFound(id)
-      return named(stores, draft)
+      return withAuthors(stores, draft)
     })
   }
 }
@@ -31,7 +31,7 @@ export class ReadDraft {
 export class ListDrafts {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
-  execute({ account }: Pick<DraftName, 'account'>): Promise<readonly Named<ListedDraft>[]> {
+  execute({ account }: Pick<DraftName, 'account'>): Promise<readonly WithAuthors<ListedDraft>[]> {
     return this.deps.unitOfWork.run(async (stores) => {
       const drafts = await stores.drafts.list(account.id, DRAFT_RANGES.drafts.max)
       const names = await namesIn(stores, drafts)
@@ -44,17 +44,20 @@ export function draftNotFound(id: string): DomainError {
   return new DomainError('draft-not-found', `No draft of this account has the id ${id}: it was deleted`)
 }
 
-type Signed = Pick<Draft, 'createdBy' | 'updatedBy'>
+type Authored = Pick<Draft, 'createdBy' | 'updatedBy'>
 
-export async function named<D extends Signed>(stores: Pick<Stores, 'users'>, draft: D): Promise<Named<D>> {
+export async function withAuthors<D extends Authored>(
+  stores: Pick<Stores, 'users'>,
+  draft: D,
+): Promise<WithAuthors<D>> {
   return withNames(draft, await namesIn(stores, [draft]))
 }
 
-function namesIn({ users }: Pick<Stores, 'users'>, drafts: readonly Signed[]) {
+function namesIn({ users }: Pick<Stores, 'users'>, drafts: readonly Authored[]) {
   return users.names(drafts.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]))
 }
 
-function withNames<D extends Signed>(draft: D, names: ReadonlyMap<UserId, string>): Named<D> {
+function withNames<D extends Authored>(draft: D, names: ReadonlyMap<UserId, string>): WithAuthors<D> {
   const nameOf = (id: UserId): NamedUser => ({ id, name: names.get(id) ?? null })
   return { ...draft, createdBy: nameOf(draft.createdBy), updatedBy: nameOf(draft.updatedBy) }
 }

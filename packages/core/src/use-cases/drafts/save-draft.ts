@@ -6,7 +6,7 @@ import { DomainError, invalidInput } from '../../values/errors.js'
 import { entriesExpected, isWithin } from '../../values/field-rule.js'
 import type { UserId } from '../../values/ids.js'
 import { enteredNumber } from '../../values/phone/entered-number.js'
-import { draftNotFound, named, type DraftName, type Named } from './read-drafts.js'
+import { draftNotFound, withAuthors, type DraftName, type WithAuthors } from './read-drafts.js'
 
 export type CreateDraftInput = {
   readonly account: Account
@@ -18,7 +18,7 @@ export type CreateDraftInput = {
 export class CreateDraft {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
 
-  execute({ account, user, content }: CreateDraftInput): Promise<Named<Draft>> {
+  execute({ account, user, content }: CreateDraftInput): Promise<WithAuthors<Draft>> {
     const { unitOfWork, clock, ids } = this.deps
     const now = clock.now()
     const draft: Draft = {
@@ -37,7 +37,7 @@ export class CreateDraft {
       if (!(await stores.drafts.add(draft, max))) {
         throw new DomainError('too-many-drafts', `An account can have at most ${max} drafts: delete one first`)
       }
-      return named(stores, draft)
+      return withAuthors(stores, draft)
     })
   }
 }
@@ -55,7 +55,7 @@ export type SaveDraftInput = DraftName & {
 export class SaveDraft {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
-  execute({ account, id, user, content, isSent, isCurrent }: SaveDraftInput): Promise<Named<Draft>> {
+  execute({ account, id, user, content, isSent, isCurrent }: SaveDraftInput): Promise<WithAuthors<Draft>> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
       const before = isDraftId(id) ? await stores.drafts.lock(account.id, id) : null
@@ -70,7 +70,7 @@ export class SaveDraft {
         sentAt: isSent ? now : null,
       }
       await stores.drafts.save(after)
-      return named(stores, after)
+      return withAuthors(stores, after)
     })
   }
 }

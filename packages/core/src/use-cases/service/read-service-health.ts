@@ -1,10 +1,11 @@
 import { JOB_LANES } from '../../model/jobs/job.js'
 import type { DatabaseFacts, OldestData, ServiceCounts, ServiceRecord } from '../../model/service/service-store.js'
-import { forgottenBefore, isMissing } from '../../model/service/worker-process.js'
+import { forgottenBefore, isMissing } from '../../model/service/service-process.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DAY_MS, addMs } from '../../values/time/instant.js'
 import type { LaneWait } from '../jobs/dead-jobs.js'
+import type { DownCarrier, ReadAccountWarningsInput } from './read-account-warnings.js'
 
 export const SERVICE_WARNINGS = [
   'no-jobs-run',
@@ -38,7 +39,7 @@ export type ServiceHealth = {
 export class ReadServiceHealth {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
-  execute(): Promise<ServiceHealth> {
+  execute({ downCarriers }: Pick<ReadAccountWarningsInput, 'downCarriers'>): Promise<ServiceHealth> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async ({ service, jobs }) => {
       const processes = await service.processes(forgottenBefore(now))
@@ -62,7 +63,7 @@ export class ReadServiceHealth {
         oldest: await service.oldest(),
         versions: [...new Set(running.map(({ version }) => version))].sort(),
       }
-      return { ...health, warnings: warningsOf(health, now) }
+      return { ...health, warnings: warningsOf(health, { downCarriers, now }) }
     })
   }
 }
@@ -72,10 +73,13 @@ const RETENTION_MAX_MS = DAY_MS
 const BACKUP_MAX_MS = 7 * DAY_MS
 
 /** A service whose processes do not report is embedded, and its backups are unknown if others make them. */
-function warningsOf(health: Omit<ServiceHealth, 'warnings'>, now: Date): readonly ServiceWarning[] {
+function warningsOf(
+  health: Omit<ServiceHealth, 'warnings'>,
+  { downCarriers, now }: { readonly downCarriers: readonly DownCarrier[]; readonly now: Date },
+): readonly ServiceWarning[] {
   const { processes, waits, counts, last, versions } = health
   const isOlder = (at: Date | undefined, ms: number) => at !== undefined && at < addMs(now, -ms)
-  const found: Readonly<Partial<Record<ServiceWarning, boolean>>> = {
+  const found: Readonly<Record<ServiceWarning, boolean>> = {
     'no-jobs-run': processes.running > 0 && processes.runningJobs === 0,
     'processes-missing': processes.missing > 0,
     'versions-differ': versions.length > 1,
@@ -84,6 +88,7 @@ function warningsOf(health: Omit<ServiceHealth, 'warnings'>, now: Date): readonl
     'webhooks-disabled': counts.disabledWebhooks > 0,
     'retention-late': isOlder(last.retention?.at, RETENTION_MAX_MS),
     'backup-old': isOlder(last.backup?.at, BACKUP_MAX_MS),
+    'carriers-down': downCarriers.length > 0,
   }
   return SERVICE_WARNINGS.filter((warning) => found[warning])
 }

@@ -1,5 +1,5 @@
-import type { WorkerProcess } from '../../model/service/worker-process.js'
-import { forgottenBefore, isMissing } from '../../model/service/worker-process.js'
+import type { ServiceProcess } from '../../model/service/service-process.js'
+import { forgottenBefore, isMissing } from '../../model/service/service-process.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 
@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 export class ReportProcess {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
-  execute(process: Omit<WorkerProcess, 'seenAt'>): Promise<void> {
+  execute(process: Omit<ServiceProcess, 'seenAt'>): Promise<void> {
     const seenAt = this.deps.clock.now()
     return this.deps.unitOfWork.run(({ service }) => service.putProcess({ ...process, seenAt }))
   }
@@ -17,12 +17,12 @@ export class ReportProcess {
 export class EndProcess {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
-  execute({ id }: Pick<WorkerProcess, 'id'>): Promise<void> {
+  execute({ id }: Pick<ServiceProcess, 'id'>): Promise<void> {
     return this.deps.unitOfWork.run(({ service }) => service.removeProcess(id))
   }
 }
 
-export type ListedProcess = WorkerProcess & { readonly isMissing: boolean }
+export type ListedProcess = ServiceProcess & { readonly isMissing: boolean }
 
 /** The processes that were seen in the last day and have not ended in order. */
 export class ListProcesses {

@@ -1,8 +1,8 @@
 import type { AuditEntry, AuditQuery } from '../../model/users/audit-entry.js'
 import type { User } from '../../model/users/user.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
-import { invalidCursor, joinedCursor, splitCursor } from '../../values/cursor.js'
-import { isId, type UserId } from '../../values/ids.js'
+import { joinedCursor, placeIn } from '../../values/cursor.js'
+import { isId, type AuditEntryId, type UserId } from '../../values/ids.js'
 import { cursorPage, type CursorPage, type CursorRequest } from '../../values/page.js'
 
 export type ListAuditInput = CursorRequest & Pick<AuditQuery, 'account' | 'user' | 'action' | 'from' | 'to'>
@@ -17,7 +17,7 @@ export class ListAudit {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   async execute({ cursor, limit, ...filters }: ListAuditInput): Promise<CursorPage<ListedAuditEntry>> {
-    const query = { ...filters, after: cursor === null ? null : placeOf(cursor), limit: limit + 1 }
+    const query = { ...filters, after: cursor === null ? null : placeIn(cursor, isAuditId), limit: limit + 1 }
     return this.deps.unitOfWork.run(async (stores) => {
       const { results, nextCursor } = cursorPage(await stores.auditLog.list(query), limit, ({ at, id }) =>
         joinedCursor(at, id),
@@ -44,8 +44,6 @@ function listedActor({ actor }: AuditEntry, actors: ReadonlyMap<UserId, User>): 
   return { id: actor.user, name, email }
 }
 
-function placeOf(cursor: string) {
-  const { at, id } = splitCursor(cursor)
-  if (!isId('aud', id)) throw invalidCursor()
-  return { at, id }
+function isAuditId(text: string): text is AuditEntryId {
+  return isId('aud', text)
 }

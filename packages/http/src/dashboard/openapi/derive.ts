@@ -1,5 +1,6 @@
-import { ACCESS, type Least } from '../access.js'
-import { mountedRoutes, nameOf } from '../mounted-routes.js'
+import { accessOf } from '../access-of.js'
+import type { RequiredAccess } from '../access.js'
+import { mountedRoutes } from '../mounted-routes.js'
 import type { Document, Json } from './document.js'
 import { pruned } from './prune.js'
 
@@ -47,10 +48,7 @@ function operationsOf({ paths }: Document, prefix: string, isOwn: boolean): read
 }
 
 function described(placed: Operation, components: Document['components']): Json {
-  const access = ACCESS[nameOf(placed)]
-  if (access === undefined)
-    throw new Error(`Which role may call ${nameOf(placed)}? Add it to ACCESS in packages/http/src/dashboard/access.ts`)
-  const least = typeof access === 'string' ? access : access[0]
+  const { least } = accessOf(placed)
   const { operation, isOwn } = placed
   const { ['x-rate-limit']: _, ...rest } = operation
   const parameters = (operation['parameters'] as readonly Json[]).filter(({ $ref }) => $ref !== ACCOUNT_NAME)
@@ -65,14 +63,14 @@ function described(placed: Operation, components: Document['components']): Json 
 
 const ACCOUNT_NAME = '#/components/parameters/AccountName'
 
-function needs(least: Least, path: string): string {
+function needs(least: RequiredAccess, path: string): string {
   if (least === 'anyone') return 'Needs no session.'
   if (least === 'user') return 'Needs a session, and no role.'
   return `Needs the role \`${least}\`${least !== 'owner' && path.includes('/:account') ? ' in the account' : ''}.`
 }
 
 /** Adds the refusals that any operation of this kind can have: its document names only those of its own. */
-function responsesOf(placed: Operation, least: Least, components: Document['components']): Json {
+function responsesOf(placed: Operation, least: RequiredAccess, components: Document['components']): Json {
   const { operation, method, path, isOwn } = placed
   const given = operation['responses'] as Json
   const isOpen = least === 'anyone'

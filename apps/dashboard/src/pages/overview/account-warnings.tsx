@@ -6,16 +6,16 @@ import { ErrorMessage } from '../../parts/state/error-message.js'
 import { formatCount } from '../../parts/text/count.js'
 import { useAccount } from '../../shell/use-session.js'
 
-type Code = components['schemas']['Problem']['code']
+type Code = components['schemas']['AccountWarning']['code']
 
 /** What is wrong in the account, and where to look. Nothing is shown if all is well. */
-export function Problems() {
+export function AccountWarnings() {
   const { id: account } = useAccount()
-  const problems = useQuery(read('account', '/accounts/{account}/problems', { path: { account } }))
-  if (problems.error) {
-    return <ErrorMessage error={problems.error} title="Whether something is wrong could not be read" />
+  const warnings = useQuery(read('account', '/accounts/{account}/warnings', { path: { account } }))
+  if (warnings.error) {
+    return <ErrorMessage error={warnings.error} title="The warnings could not be read" />
   }
-  const results = problems.data?.results ?? []
+  const results = warnings.data?.results ?? []
   if (results.length === 0) return null
   return (
     <Alert color="orange" title="This needs attention">

@@ -3,19 +3,24 @@ import type { Request, Response } from 'express'
 import { contextOf } from '../api/context.js'
 import { HttpError } from '../api/problem.js'
 import { authenticateSession } from '../sessions/signed-in.js'
-import type { Least } from './access.js'
+import type { RequiredAccess } from './access.js'
 import type { SessionLimit } from './session-limit.js'
 
-export type Entrance = {
+export type AuthorizeDeps = {
   readonly useCases: Pick<UseCases, 'authenticateSession' | 'readAccountById'>
   readonly limit: SessionLimit
 }
 
 /**
- * Lets a request in, or throws: checks the session, its limit, and the role of its user. Puts the user and the account
+ * Throws unless the request may use the route: checks the session, its limit, and the role of its user. Puts the user and the account
  * into the context, and the name of the account where the routes of the admin API expect it.
  */
-export async function enter(req: Request, res: Response, least: Least, { useCases, limit }: Entrance): Promise<void> {
+export async function authorize(
+  req: Request,
+  res: Response,
+  least: RequiredAccess,
+  { useCases, limit }: AuthorizeDeps,
+): Promise<void> {
   if (least === 'anyone') return
   const context = contextOf(res)
   const signedIn = await authenticateSession(req, useCases.authenticateSession)

@@ -1,9 +1,9 @@
-import type { WorkerProcessId } from '../../values/ids.js'
+import type { ServiceProcessId } from '../../values/ids.js'
 import { addMs } from '../../values/time/instant.js'
 
 /** A process of the service, which reports from time to time that it runs. */
-export type WorkerProcess = {
-  readonly id: WorkerProcessId
+export type ServiceProcess = {
+  readonly id: ServiceProcessId
   /** `server` answers requests; `worker` only runs jobs. */
   readonly kind: 'server' | 'worker'
   readonly runsJobs: boolean
@@ -20,7 +20,7 @@ const MISSING_AFTER_MS = 3 * PROCESS_REPORT_MS + 5_000
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 
 /** Whether the process has missed three reports: it was killed, is stalled, or cannot reach the database. */
-export function isMissing({ seenAt }: WorkerProcess, now: Date): boolean {
+export function isMissing({ seenAt }: ServiceProcess, now: Date): boolean {
   return seenAt < addMs(now, -MISSING_AFTER_MS)
 }
 

@@ -6,11 +6,11 @@ const PER_PROCESS_MAX = 500
 const RETRY_AFTER_SECONDS = 5
 
 /** Limits the open streams: a browser needs one, however many tabs it has. */
-export function liveSeats() {
+export function liveStreamLimit() {
   const taken = new Map<SessionId, number>()
   let count = 0
   return {
-    /** Returns the function that frees the seat. */
+    /** Returns the function that ends the stream. */
     take(session: SessionId): () => void {
       const ofSession = taken.get(session) ?? 0
       if (ofSession >= PER_SESSION_MAX || count >= PER_PROCESS_MAX) {

@@ -447,6 +447,7 @@ export { ListMembers, type ListedMember, type ListMembersInput } from './use-cas
 export { groupNotFound, ListGroups, ReadGroup, ReadGroupByName } from './use-cases/groups/read-group.js'
 
 export { ListDeadJobs, ReadJobWaits, RetryJob, type LaneWait } from './use-cases/jobs/dead-jobs.js'
+export { DiscardJob } from './use-cases/jobs/discard-job.js'
 export { RunDueJobs, type JobFailure, type RunDueJobsInput, type RunningJob } from './use-cases/jobs/run-due-jobs.js'
 export { TrimExpired } from './use-cases/retention/trim-expired.js'
 

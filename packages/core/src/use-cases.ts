@@ -57,6 +57,7 @@ import { Once } from './use-cases/idempotency/once.js'
 import { ListPossibleOptOuts } from './use-cases/inbound/list-possible-opt-outs.js'
 import { ReceiveInbound } from './use-cases/inbound/receive-inbound.js'
 import { ListDeadJobs, ReadJobWaits, RetryJob } from './use-cases/jobs/dead-jobs.js'
+import { DiscardJob } from './use-cases/jobs/discard-job.js'
 import { RunDueJobs } from './use-cases/jobs/run-due-jobs.js'
 import { FollowLink } from './use-cases/links/follow-link.js'
 import { ListBroadcastClickRecipients, ReadBroadcastClicks, ReadClicks } from './use-cases/links/read-clicks.js'
@@ -292,6 +293,7 @@ export const USE_CASES = {
   listDeadJobs: recipe(ListDeadJobs, { unitOfWork }),
   readJobWaits: recipe(ReadJobWaits, { unitOfWork, clock }),
   retryJob: recipe(RetryJob, { unitOfWork, clock }),
+  discardJob: recipe(DiscardJob, { unitOfWork, clock, ids, secrets }),
   trimExpired: recipe(TrimExpired, { unitOfWork, clock, timer }),
 }
 

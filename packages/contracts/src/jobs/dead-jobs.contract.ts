@@ -90,12 +90,39 @@ export function describeDeadJobs(open: OpenTestAdapters) {
       expect(await dead()).toMatchObject({ totalCount: 1, results: [{ id, diedAt: after(9), error: 'Worse' }] })
     })
 
+    test('are returned once when discarded, and do not come back', async () => {
+      const { run, account, deadJob, dead, claim } = await openFixture()
+      const [discarded, left] = [await deadJob(), await deadJob()]
+      const discard = () => run(({ jobs }) => jobs.discard(account.id, discarded.id))
+      const found = await Promise.all([discard(), discard(), discard()])
+      expect(found.filter((one) => one !== null)).toEqual([
+        { ...discarded, attempt: 1, diedAt: NOW, error: 'It broke' },
+      ])
+      expect(await discard()).toBeNull()
+      expect((await dead()).results.map(({ id }) => id)).toEqual([left.id])
+      expect(await claim({ now: after(999) })).toEqual([])
+    })
+
+    test('do not exist as jobs that run, unless a newer job has the same id', async () => {
+      const { run, account, deadJob, job, claim, neighbour } = await openFixture()
+      const { id } = await deadJob()
+      const exists = (of = account.id) => run(({ jobs }) => jobs.exists(of, id))
+      expect(await exists()).toBe(false)
+      await job({ id })
+      expect([await exists(), await exists((await neighbour()).id)]).toEqual([true, false])
+      await claim()
+      expect(await exists()).toBe(true)
+      await run(({ jobs }) => jobs.discard(account.id, id))
+      expect(await exists()).toBe(true)
+    })
+
     test('belong to one account', async () => {
       const { run, account, deadJob, neighbour, claim } = await openFixture()
       const { id } = await deadJob()
       const other = await neighbour()
       await run(({ jobs }) => jobs.put([aJob({ account: other.id, id, runAt: after(1) })]))
       expect(await run(({ jobs }) => jobs.retry(other.id, id, NOW))).toBe(false)
+      expect(await run(({ jobs }) => jobs.discard(other.id, id))).toBeNull()
       expect(await run(({ jobs }) => jobs.retry(account.id, ids.next('job'), NOW))).toBe(false)
       expect((await run(({ jobs }) => jobs.listDead(other.id, FIRST_PAGE))).totalCount).toBe(0)
       expect(await claim({ account: other.id })).toEqual([])

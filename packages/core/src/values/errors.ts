@@ -55,6 +55,7 @@ export type ErrorCode =
   | 'schedule-ended'
   | 'schedule-in-past'
   | 'dead-job-not-found'
+  | 'dead-job-needed'
   | 'webhook-endpoint-not-found'
   | 'webhook-endpoint-taken'
   | 'too-many-webhook-endpoints'

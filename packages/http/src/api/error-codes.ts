@@ -85,6 +85,7 @@ export const PROBLEMS = {
   'wrong-method': { code: 33405, status: 405 },
   'too-slow': { code: 33408, status: 408 },
   'import-not-ready': { code: 33409, status: 409 },
+  'dead-job-needed': { code: 33409, status: 409 },
   'too-many-imports': { code: 33409, status: 409 },
   'name-taken': { code: 33409, status: 409 },
   'item-in-use': { code: 33409, status: 409 },

@@ -199,6 +199,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/requests`]: 'admin',
   [`GET ${A}/jobs/dead`]: 'admin',
   [`POST ${A}/jobs/dead/:jobId/retry`]: ['admin', 'job.retried'],
+  [`DELETE ${A}/jobs/dead/:jobId`]: ['owner', 'job.discarded'],
   [`GET ${A}/webhooks`]: 'admin',
   [`POST ${A}/webhooks`]: ['admin', 'webhook.added'],
   [`GET ${WEBHOOK}`]: 'admin',

@@ -72,6 +72,7 @@ function hasChanged(method: string, result: unknown): boolean {
 const READS: ReadonlySet<string> = new Set([
   'accountOf',
   'after',
+  'exists',
   'facts',
   'find',
   'findAll',

@@ -13,6 +13,7 @@ import { nextOccurrenceRoutes } from '../schedules/dashboard-occurrences.js'
 import { noteRoutes } from '../conversations/dashboard-notes.js'
 import { draftRoutes } from '../drafts/dashboard-drafts.js'
 import { senderRoutes } from '../senders/dashboard-senders.js'
+import { discardJobRoutes } from '../jobs/dashboard-jobs.js'
 import { linkRoutes } from '../sessions/dashboard-links.js'
 import { sessionRoutes } from '../sessions/dashboard-session.js'
 import type { OidcFlows } from '../sessions/oidc-flows.js'
@@ -51,6 +52,7 @@ export function dashboardRoutes(options: DashboardRoutesOptions): readonly Route
     ...accountSettingsRoutes(useCases),
     ...accountWarningRoutes(useCases, carriers),
     ...systemRoutes(useCases, carriers),
+    ...discardJobRoutes(useCases),
     ...timelineRoutes(useCases),
     ...consentOverviewRoutes(useCases),
     ...outlookRoutes(useCases),

@@ -93,6 +93,17 @@ export class MemoryJobStore implements JobStore {
     return true
   }
 
+  async discard(account: AccountId, id: JobId) {
+    const dead = this.tables.deadJobs.get(account, id)
+    if (dead === undefined) return null
+    this.tables.deadJobs.remove(account, id)
+    return dead
+  }
+
+  async exists(account: AccountId, id: JobId) {
+    return this.tables.jobs.get(account, id) !== undefined
+  }
+
   /** Returns null if the job was claimed again, was replaced or has ended since the claim. */
   private claimedBy({ account, id, fence }: ClaimedJob): StoredJob | null {
     const stored = this.tables.jobs.get(account, id)

@@ -91,10 +91,19 @@ export class PostgresJobStore implements JobStore {
   }
 
   async retry(account: AccountId, id: JobId, now: Date): Promise<boolean> {
-    const [dead] = await rowsOf<JobRow>(this.trx, TAKE_DEAD, { account, id })
+    const [dead] = await rowsOf<DeadRow>(this.trx, TAKE_DEAD, { account, id })
     if (dead === undefined) return false
     await this.add([{ ...fromRow(dead), runAt: now }])
     return true
+  }
+
+  async discard(account: AccountId, id: JobId): Promise<DeadJob | null> {
+    const [dead] = await rowsOf<DeadRow>(this.trx, TAKE_DEAD, { account, id })
+    return dead === undefined ? null : fromDeadRow(dead)
+  }
+
+  async exists(account: AccountId, id: JobId): Promise<boolean> {
+    return (await rowsOf(this.trx, EXISTS, { account, id })).length === 1
   }
 }
 
@@ -214,7 +223,9 @@ const LIST_DEAD = `
 const TAKE_DEAD = `
   delete from dead_job
    where account_id = :account and id = :id
-  returning account_id, id, lane, kind, payload, run_at, attempt`
+  returning account_id, id, lane, kind, payload, run_at, attempt, died_at, error`
+
+const EXISTS = 'select 1 from job where account_id = :account and id = :id'
 
 function toRow({ id, lane, kind, payload, runAt }: Job) {
   return { id, lane, kind, payload, run_at: isoOf(runAt) }

@@ -1,7 +1,7 @@
 import { Anchor, Button, Modal, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../api/call.js'
 import { keyOf, read } from '../../api/read.js'
@@ -16,8 +16,16 @@ import { TimeText } from '../../parts/time/time-text.js'
 
 type ServiceAccount = components['schemas']['ServiceAccount']
 
-export function ServiceAccounts() {
-  const accounts = useQuery(read('system', '/system/accounts', { query: { limit: 100 } }))
+export type ServiceAccountsProps = {
+  readonly cursor: string | undefined
+  readonly onCursor: (cursor: string | undefined) => void
+}
+
+export function ServiceAccounts({ cursor, onCursor }: ServiceAccountsProps) {
+  const accounts = useQuery({
+    ...read('system', '/system/accounts', { query: { limit: 50, ...(cursor !== undefined && { cursor }) } }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <>
       <NewAccount />
@@ -27,6 +35,8 @@ export function ServiceAccounts() {
         query={accounts}
         rowKey={({ id }) => id}
         empty={<EmptyState title="No accounts yet">An account has its own contacts, numbers and credits.</EmptyState>}
+        {...(cursor !== undefined && { cursor })}
+        onCursor={onCursor}
       />
     </>
   )

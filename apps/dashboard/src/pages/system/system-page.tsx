@@ -10,7 +10,7 @@ import { QueryView } from '../../parts/state/query-view.js'
 import { formatCount } from '../../parts/text/count.js'
 import { Carriers } from './carriers.js'
 import { DatabaseFacts } from './database-facts.js'
-import { DeadJobs } from './dead-jobs.js'
+import { DeadJobs } from './jobs/dead-jobs.js'
 import { LastTimes } from './last-times.js'
 import { Processes } from './processes.js'
 import { ServiceAccounts } from './service-accounts.js'
@@ -37,7 +37,7 @@ function SystemPage() {
       <Stack gap="xl">
         <Health />
         <Panel title="Accounts">
-          <ServiceAccounts />
+          <ServiceAccounts cursor={search.accounts} onCursor={moveTo('accounts')} />
         </Panel>
         <Panel title="Users of the service" action={<InviteServiceUser />}>
           <ServiceUsers cursor={search.users} onCursor={moveTo('users')} />
@@ -46,7 +46,7 @@ function SystemPage() {
           <Processes />
         </Panel>
         <Panel title="Jobs that failed for good">
-          <DeadJobs />
+          <DeadJobs cursor={search.jobs} onCursor={moveTo('jobs')} />
         </Panel>
         <Panel title="Carriers">
           <Carriers />
@@ -110,7 +110,7 @@ const WARNINGS: Readonly<Record<Health['warnings'][number], string>> = {
   'processes-missing': 'A process has stopped reporting. Look at its log.',
   'versions-differ': 'Processes of different versions run. End the rollout soon.',
   'jobs-waiting': 'Jobs wait longer than usual. Start another worker, or look at the carriers.',
-  'dead-jobs': 'Jobs have failed for good. They are listed below, and can be tried again.',
+  'dead-jobs': 'Jobs have failed for good. They are listed below, and can be tried again or discarded.',
   'webhooks-disabled': 'Webhooks are disabled, because their deliveries failed for days.',
   'retention-late': 'Expired data has not been deleted for a day.',
   'backup-old': 'The last backup is old, or there is none: run carillon backup.',

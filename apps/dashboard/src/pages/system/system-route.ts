@@ -7,7 +7,9 @@ export const systemIndexRoute = createRoute({
   getParentRoute: () => systemRoute,
   path: '/',
   validateSearch: (search: Record<string, unknown>): SystemSearch => ({
+    ...textIn(search, 'accounts'),
     ...textIn(search, 'users'),
+    ...textIn(search, 'jobs'),
     ...textIn(search, 'audit'),
   }),
 }).lazy(() => import('./system-page.js').then(({ systemPage }) => systemPage))

@@ -1,3 +1,4 @@
+import type { AccountId, Adapters } from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import { openDashboard } from '../../testing/dashboard/open-dashboard.js'
 import { pageChecks } from '../../testing/dashboard/page-checks.js'
@@ -60,6 +61,33 @@ test('an owner invites a user, changes what the user may do, ends a session, and
   await pageChecks(page)
 })
 
+test('an owner sees what a dead job was to do, tries it again, and discards it', async () => {
+  const { page, account, adapters } = await openDashboard({ path: '/system' })
+  const job = await aDeadJob(adapters, account)
+  await page.reload()
+  const row = page
+    .getByRole('table', { name: 'Jobs that failed for good' })
+    .getByRole('row')
+    .filter({ hasText: 'It broke' })
+  await row.getByText('Import contacts').waitFor()
+  await row.getByText('after 1 try').waitFor()
+  await row.getByRole('button', { name: 'Discard Import contacts' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Discard this job?' })
+  await dialog.getByText('its remaining rows are not imported', { exact: false }).waitFor()
+  await dialog.getByText('This cannot be undone.', { exact: false }).waitFor()
+  await pageChecks(page)
+  await dialog.getByRole('button', { name: 'Keep job' }).click()
+  await row.getByRole('button', { name: 'Discard Import contacts' }).click()
+  await dialog.getByRole('button', { name: 'Discard job' }).click()
+  await row.waitFor({ state: 'hidden' })
+  await page
+    .getByRole('table', { name: 'Audit' })
+    .getByRole('row')
+    .filter({ hasText: 'job.discarded' })
+    .getByText(job)
+    .waitFor()
+})
+
 test('the page tells where the data is kept, and since when', async () => {
   const { page } = await openDashboard({ path: '/system', hasHistory: true })
   const database = page.getByRole('region', { name: 'Database' })
@@ -69,3 +97,19 @@ test('the page tells where the data is kept, and since when', async () => {
   expect(await valueOf('Still to be applied').textContent()).toBe('none')
   await valueOf('Oldest message').locator('time').waitFor()
 })
+
+/** Stores a job of an import that nobody knows, as a worker leaves it after the last attempt. */
+async function aDeadJob({ unitOfWork, clock, ids }: Adapters, account: AccountId): Promise<string> {
+  const [id, now] = [ids.next('job'), clock.now()]
+  await unitOfWork.run(async ({ jobs }) => {
+    const kind = { kind: 'run-import', payload: { import: ids.next('imp') }, lane: 'bulk' } as const
+    await jobs.put([{ ...kind, id, account, runAt: now }])
+    const leaseUntil = new Date(now.getTime() + 30_000)
+    const claimed = await jobs.claim({ account, lane: 'bulk', now, leaseUntil, limit: 100, fence: ids.next('job') })
+    await jobs.markDead(
+      claimed.find((job) => job.id === id)!,
+      { at: now, error: 'It broke' },
+    )
+  })
+  return id
+}

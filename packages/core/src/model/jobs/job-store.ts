@@ -55,6 +55,10 @@ export interface JobStore {
    * stays unchanged and the dead job is deleted. Returns false if there is no such dead job.
    */
   retry(account: AccountId, id: JobId, now: Date): Promise<boolean>
+  /** Deletes a dead job for ever, and returns it. Null if there is no such dead job. */
+  discard(account: AccountId, id: JobId): Promise<DeadJob | null>
+  /** Whether there is a job with this id, claimed or not, that is not dead. Takes no locks. */
+  exists(account: AccountId, id: JobId): Promise<boolean>
 }
 
 export type JobsDue = {

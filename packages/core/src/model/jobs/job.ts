@@ -46,7 +46,7 @@ export type JobLane = (typeof JOB_LANES)[number]
  * Work that outlives the process that asked for it:
  *
  *     waiting --claimed--> claimed under a lease --finished--> gone
- *        ^                     |    `--failed too often--> dead, until an operator retries it
+ *        ^                     |    `--failed too often--> dead, until a person retries or discards it
  *        `--postponed, or the lease expired
  */
 export type Job = JobBody & {
@@ -68,6 +68,8 @@ export type ClaimedJob = Job & {
 export type ClaimedJobOf<Kind extends JobKind> = Extract<ClaimedJob, { readonly kind: Kind }>
 
 export type DeadJob = Job & { readonly attempt: number; readonly diedAt: Date; readonly error: string }
+
+export type DeadJobOf<Kind extends JobKind> = Extract<DeadJob, { readonly kind: Kind }>
 
 export const JOB_LEASE_MS = 30_000
 export const JOB_ATTEMPTS_MAX = 20

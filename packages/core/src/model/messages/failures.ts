@@ -23,6 +23,10 @@ export const FAILURES = {
     message: 'The number is a landline, and the account does not text landlines',
   },
   expired: { type: 'expired', message: 'The message could not be sent within an hour' },
+  discarded: {
+    type: 'expired',
+    message: 'The service failed again and again to send the message, and an owner of the service gave it up',
+  },
   codeExpired: { type: 'expired', message: 'The code expired before it could be sent' },
   unavailable: {
     type: 'provider_unavailable',

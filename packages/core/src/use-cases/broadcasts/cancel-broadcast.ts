@@ -39,7 +39,7 @@ export async function cancelIn(
   const before = (await stores.broadcasts.find(account, id))!
   if (before.completedAt !== null || before.status === 'canceled') return before
   let canceled = 0
-  for (const chunk of chunks) canceled += await stop(stores, chunk, before)
+  for (const chunk of chunks) canceled += await stopChunk(stores, chunk, before)
   const locked = (await stores.broadcasts.lock(account, id))!
   const stopped: Broadcast = { ...locked, status: 'canceled' }
   await stores.broadcasts.save(stopped)
@@ -53,21 +53,31 @@ export async function cancelIn(
   return counted ?? stopped
 }
 
-/** Skips the remaining recipients of the chunk and returns their number. Their keys may be used again. */
-async function stop(stores: Stores, chunk: ChunkState, { send }: Broadcast): Promise<number> {
-  const { progress, length } = chunk
-  const fresh = Array.from({ length: length - progress.cursor }, (_, i) => progress.cursor + i)
+/**
+ * Skips the remaining recipients of a locked chunk, up to an index, and returns their number. Their keys may be used
+ * again. The caller counts them, and releases their credits.
+ */
+export async function stopChunk(
+  stores: FreeingStores,
+  chunk: ChunkState,
+  { send }: Pick<Broadcast, 'send'>,
+  until = chunk.length,
+): Promise<number> {
+  const { progress } = chunk
+  const fresh = Array.from({ length: until - progress.cursor }, (_, i) => progress.cursor + i)
   const stopped = [...progress.waiting.map(({ index }) => index), ...fresh]
   if (stopped.length === 0) return 0
-  const after = { ...progress, cursor: length, waiting: [], misses: 0, retryAt: null }
+  const after = { ...progress, cursor: until, waiting: [], misses: 0, retryAt: null }
   await stores.broadcasts.saveOpenProgress({ ...chunk, progress: after })
   // Recipients of a schedule have no keys.
   if (send === null) await freeKeys(stores, chunk, stopped)
   return stopped.length
 }
 
+type FreeingStores = Pick<Stores, 'broadcasts' | 'recipientKeys'>
+
 /** Frees the keys of skipped recipients. Reads only this chunk, so that only one chunk is in memory at a time. */
-async function freeKeys(stores: Stores, chunk: ChunkState, stopped: readonly number[]): Promise<void> {
+async function freeKeys(stores: FreeingStores, chunk: ChunkState, stopped: readonly number[]): Promise<void> {
   const { account, broadcast, firstPosition: from } = chunk
   const [whole] = await stores.broadcasts.chunksAt(account, broadcast, { from, until: from + 1 })
   const { phones, keys } = whole!.recipients

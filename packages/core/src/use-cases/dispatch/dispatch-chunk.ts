@@ -1,7 +1,6 @@
-import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import type { CarrierDirectory } from '../../ports/carriers.js'
-import type { CarrierTry, SubmissionOutcome } from '../../ports/sms-provider.js'
+import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import { addMs } from '../../values/time/instant.js'
 import { requeue, type ChunkJob } from '../broadcasts/chunk-job.js'
 import { referenceAt, submissionAt, type OpenSlice } from '../broadcasts/slice.js'
@@ -12,6 +11,7 @@ import { beginSlice } from './begin-slice.js'
 import { endChunk } from './end-chunk.js'
 import { settleSlice, type FoundCarriers, type SliceResult } from './settle-slice.js'
 import { LANDLINE } from './slice-settlement.js'
+import { takenBefore, type Outcomes } from './taken-before.js'
 
 /** For a provider that deduplicates or can be queried: outcomes that a crash leaves unknown are soon resolved. */
 const SLICE_LENGTH_MAX = 1_000
@@ -126,25 +126,9 @@ export class DispatchChunk {
     return new Set(isRefused ? found.map(([index]) => index) : [])
   }
 
-  /**
-   * The recipients whose messages the provider has taken before, according to receipts with its id. They are not
-   * submitted again.
-   */
-  private async takenBefore({ broadcast, chunk }: OpenSlice, indices: readonly number[]): Promise<Outcomes> {
+  private async takenBefore(slice: OpenSlice, indices: readonly number[]): Promise<Outcomes> {
     if (indices.length === 0) return new Map()
-    const indexOf = new Map(
-      indices.map((index) => [messageIdAt(broadcast.id, chunk.firstPosition + index), index] as const),
-    )
-    const receipts = await this.deps.unitOfWork.run(({ messages }) =>
-      messages.keptReceipts(chunk.account, [...indexOf.keys()]),
-    )
-    return new Map(
-      receipts.flatMap(({ message, at, carrier, providerId }) => {
-        if (providerId == null) return []
-        const tries: readonly CarrierTry[] = carrier == null ? [] : [{ carrier, at, outcome: 'accepted' }]
-        return [[indexOf.get(message)!, { kind: 'accepted', providerId, tries }] as const]
-      }),
-    )
+    return this.deps.unitOfWork.run((stores) => takenBefore(stores, slice, indices))
   }
 
   /** Whether the slots may expire, and another worker may claim the job, before the provider has the slice. */
@@ -203,9 +187,6 @@ export class DispatchChunk {
     await this.deps.unitOfWork.run((stores) => requeue(stores, job, runAt))
   }
 }
-
-/** By the recipient's index in the chunk. */
-type Outcomes = ReadonlyMap<number, SubmissionOutcome>
 
 const NOT_TAKEN: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const UNKNOWN: SubmissionOutcome = { kind: 'unknown' }

@@ -13,10 +13,11 @@ export async function endChunk(stores: Stores, options: EndOptions, chunk: Chunk
   await stores.jobs.finish(options.job)
 }
 
-type EndOptions = ConsentDeps & { readonly job: ChunkJob; readonly now: Date }
+type ReceiptOptions = ConsentDeps & { readonly now: Date }
+type EndOptions = ReceiptOptions & { readonly job: ChunkJob }
 
 /** Applies the kept receipts of settled messages. The receipt of a message that is not settled yet stays kept. */
-async function applyKeptReceipts(stores: Stores, options: EndOptions, chunk: Chunk): Promise<void> {
+export async function applyKeptReceipts(stores: Stores, options: ReceiptOptions, chunk: Chunk): Promise<void> {
   const { account, broadcast, firstPosition: from, recipients } = chunk
   const until = from + recipients.phones.length
   const received = await stores.messages.withReceiptKept(account, broadcast, { from, until })

@@ -29,11 +29,12 @@ export type SliceResult = {
 /** The carriers that were looked up, by recipient index. */
 export type FoundCarriers = ReadonlyMap<number, Carrier>
 
-export type SettleOptions = ConsentDeps & {
-  readonly provider: SmsProvider
-  readonly job: ChunkJob
+type StoreOptions = ConsentDeps & {
+  readonly provider: Pick<SmsProvider, 'deduplicates' | 'canBeAsked'>
   readonly chance: number
 }
+
+export type SettleOptions = StoreOptions & { readonly job: ChunkJob }
 
 /**
  * Stores the outcomes of a slice with all their consequences, and returns the chunk's new progress. Returns null and
@@ -45,22 +46,29 @@ export async function settleSlice(
   slice: OpenSlice,
   result: SliceResult,
 ): Promise<ChunkProgress | null> {
-  const { job, provider, chance } = options
-  const { chunk, attempt } = slice
+  const { job } = options
   if (!(await stores.jobs.holds(job))) return null
+  return storeOutcomes(stores, options, slice, { ...result, slots: attemptIdOf(job, slice.attempt.number) })
+}
+
+/** Like `settleSlice`, for a slice of no job. `slots`: the id of the slots that the slice holds; null if it holds none. */
+export async function storeOutcomes(
+  stores: Stores,
+  options: StoreOptions,
+  slice: OpenSlice,
+  result: SliceResult & { readonly slots: string | null },
+): Promise<ChunkProgress | null> {
+  const { provider, chance } = options
+  const { chunk, attempt } = slice
   const progress = await stores.broadcasts.lockProgress(chunk, attempt.id)
   if (progress === null) return null
-  const { now, outcomes, carriers } = result
+  const { now, outcomes, carriers, slots } = result
   const isCanceled = await wasCanceled(stores, slice, outcomes)
   const end = { now, outcomes, lookedUp: new Set(carriers.keys()), progress, isCanceled, provider, chance }
   const settlement = sliceSettlementOf(slice, end)
   await saveLockedProgress(stores, { ...chunk, progress: settlement.progress }, attempt.id)
-  await stores.throttles.end({
-    account: chunk.account,
-    sender: slice.broadcast.from,
-    id: attemptIdOf(job, attempt.number),
-    at: now,
-  })
+  const { account } = chunk
+  if (slots !== null) await stores.throttles.end({ account, sender: slice.broadcast.from, id: slots, at: now })
   await stores.messages.add(settlement.messages)
   await stores.statistics.count(chunk.account, countedOf(settlement, now))
   await saveCarriers(stores, slice, result)
@@ -93,7 +101,7 @@ async function saveCarriers({ carriers: store }: Stores, { chunk }: OpenSlice, {
   )
 }
 
-async function saveOptOuts(stores: Stores, options: SettleOptions, { optOuts }: SliceSettlement) {
+async function saveOptOuts(stores: Stores, options: ConsentDeps, { optOuts }: SliceSettlement) {
   for (const optOut of optOuts) {
     const entry = await optOutEntry(stores, options, optOut)
     await stores.consents.saveProviderOptOut(optOut)

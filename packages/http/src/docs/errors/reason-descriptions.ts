@@ -199,6 +199,10 @@ export const ERROR_REASONS = {
     when: 'The account has no dead job with this id: the job was already retried, or never died.',
     remedy: 'List the dead jobs.',
   },
+  'dead-job-needed': {
+    when: 'A job of this kind cannot be discarded, because later work of the account waits for it.',
+    remedy: 'Fix the cause of its error, and retry the job.',
+  },
   'webhook-endpoint-not-found': { when: 'No webhook endpoint of the account has this id.', remedy: NOT_FOUND_REMEDY },
   'webhook-delivery-not-found': {
     when: 'The endpoint has no delivery of this event, or no stored event with this id can be sent to it.',

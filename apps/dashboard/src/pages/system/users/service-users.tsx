@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.js'
 import { read } from '../../../api/read.js'
@@ -34,7 +34,10 @@ export function ServiceUsers({ cursor, onCursor }: ServiceUsersProps) {
   )
   const userAsked = (what: NonNullable<typeof asked>['what']) => (asked?.what === what ? asked.user : null)
   const close = () => setAsked(null)
-  const users = useQuery(read('users', '/users', { query: { limit: 50, ...(cursor !== undefined && { cursor }) } }))
+  const users = useQuery({
+    ...read('users', '/users', { query: { limit: 50, ...(cursor !== undefined && { cursor }) } }),
+    placeholderData: keepPreviousData,
+  })
   const reset = useMutation({
     mutationFn: ({ id }: User) => call('post', '/users/{userId}/reset', { path: { userId: id } }),
     onSuccess: refresh,

@@ -61,7 +61,7 @@ test('an owner invites a user, changes what the user may do, ends a session, and
   await pageChecks(page)
 })
 
-test('an owner sees what a dead job was to do, tries it again, and discards it', async () => {
+test('an owner sees what a dead job was to do, and discards it', async () => {
   const { page, account, adapters } = await openDashboard({ path: '/system' })
   const job = await aDeadJob(adapters, account)
   await page.reload()

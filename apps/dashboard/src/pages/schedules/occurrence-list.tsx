@@ -4,9 +4,9 @@ import { ErrorMessage } from '../../parts/state/error-message.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { readableBody } from '../../parts/text/readable-body.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
-import { placeOf } from '../../parts/time/time-format.js'
 import { dayOf, timeOf } from '../../parts/time/wall-clock-format.js'
 import { OccurrenceMarks } from '../../parts/timing/occurrence-marks.js'
+import { OccurrencePlace } from '../../parts/timing/occurrence-place.js'
 import { useRole } from '../../shell/use-role.js'
 import { useSkip, type Occurrence, type Schedule } from './use-schedules.js'
 
@@ -29,7 +29,7 @@ export function OccurrenceList({ account, label, occurrences, schedules, isOfOne
       {skip.error !== null && <ErrorMessage error={skip.error} title="Nothing was changed" />}
       <ul className="plain-list occurrences" aria-label={label}>
         {occurrences.map((occurrence) => {
-          const { scheduleId, wallClock, timezone, sendByLocalTime, scheduleStatus, isSkipped } = occurrence
+          const { scheduleId, wallClock, scheduleStatus, isSkipped } = occurrence
           const when = isOfOneDay ? timeOf(wallClock) : `${dayOf(wallClock)}, ${timeOf(wallClock)}`
           return (
             <li key={`${scheduleId} ${wallClock}`}>
@@ -46,9 +46,7 @@ export function OccurrenceList({ account, label, occurrences, schedules, isOfOne
                     >
                       {when}
                     </Text>
-                    <Text span size="xs" c="dimmed">
-                      {sendByLocalTime ? `local time of each person, else ${placeOf(timezone)}` : placeOf(timezone)}
-                    </Text>
+                    <OccurrencePlace occurrence={occurrence} />
                     {scheduleStatus === 'paused' && <StatusBadge tone="doubtful">Paused</StatusBadge>}
                   </Group>
                   {schedules !== undefined && <ScheduleLink id={scheduleId} schedule={schedules.get(scheduleId)} />}

@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.js'
 import { keyOf } from '../../api/read.js'
 import { ErrorMessage } from '../state/error-message.js'
-import { placeOf } from '../time/time-format.js'
 import { dayOf, timeOf } from '../time/wall-clock-format.js'
 import { OccurrenceMarks } from './occurrence-marks.js'
+import { OccurrencePlace } from './occurrence-place.js'
 import { missingIn, timedFieldsOf, type Timing } from './timing.js'
 
 const SETTLE_MS = 400
@@ -36,10 +36,7 @@ export function TimetablePreview({ account, timing }: { readonly account: string
       <List size="sm" spacing={4} aria-label="The first times">
         {results.slice(0, SHOWN).map((occurrence) => (
           <List.Item key={occurrence.wallClock}>
-            {dayOf(occurrence.wallClock)}, {timeOf(occurrence.wallClock)}{' '}
-            <Text span c="dimmed" size="sm">
-              {placeOf(occurrence.timezone)}
-            </Text>{' '}
+            {dayOf(occurrence.wallClock)}, {timeOf(occurrence.wallClock)} <OccurrencePlace occurrence={occurrence} />{' '}
             <OccurrenceMarks occurrence={occurrence} />
           </List.Item>
         ))}

@@ -61,6 +61,9 @@ export function createComposer(form, phone) {
     },
     /** Also makes the number the recipient, unless the user has entered another number or `to` has the focus. */
     set conversation(number) {
+      // A phone that was added before its texts were loaded has the focus here, because its recipient was not known.
+      const isAwaited = conversation === '' && number !== '' && to.value === ''
+      if (isAwaited && document.activeElement === to) body.focus()
       const isFollowing = to.value === conversation || to.value === ''
       if (isFollowing && document.activeElement !== to) to.value = number
       conversation = number

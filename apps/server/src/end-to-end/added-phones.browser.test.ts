@@ -18,6 +18,20 @@ describe('added phones', () => {
     expect(await shown()).toEqual(order)
   })
 
+  test('write to the sender of their texts, even if these are loaded only afterwards', async () => {
+    const { page, send, phone, arrive, pin } = await openPhones()
+    await send('Ding dong!')
+    await arrive(EVE, 201)
+    await page.reload()
+    await phone(EVE).text('Text 200.').waitFor()
+    await pin(ANN)
+    await phone(ANN).text('Ding dong!').waitFor()
+    await focused(phone(ANN).field)
+    await page.keyboard.type('Who is there?')
+    await page.keyboard.press('Enter')
+    await phone(ANN).text('Who is there?').getByText('Sent').waitFor()
+  })
+
   test('disappear when they are unpinned, unless they have texts', async () => {
     const { page, phone, pin, write } = await openPhones()
     await write(EVE, 'Hello')

@@ -18,7 +18,8 @@ export const NOUNS_OF_TOPIC: Readonly<Record<string, readonly Noun[]>> = {
   ],
   broadcasts: ['broadcasts', 'statistics'],
   contacts: ['contacts', 'groups', 'consent'],
-  conversations: ['conversations', 'consent'],
+  // A text such as STOP or YES changes the consent of a person, and with it the members of groups.
+  conversations: ['conversations', 'consent', 'contacts', 'groups'],
   credits: ['credits'],
   imports: ['imports'],
   messages: ['messages', 'conversations', 'statistics'],

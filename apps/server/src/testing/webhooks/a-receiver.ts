@@ -24,16 +24,15 @@ export type Receiver = {
   close(): Promise<void>
 }
 
-/** A receiver of webhooks on this machine. */
-export async function aReceiver(secret: string, respond: Respond = () => 204): Promise<Receiver> {
-  const verifier = new Webhook(secret)
+/** A receiver of webhooks on this machine. The secret is asked for at each request: it may be rotated. */
+export async function aReceiver(secret: () => string, respond: Respond = () => 204): Promise<Receiver> {
   const received: Received[] = []
   const faults: string[] = []
   let connections = 0
   async function statusOf(req: IncomingMessage): Promise<number> {
     const bytes = await buffer(req)
     try {
-      const event = verifier.verify(bytes, req.headers as Record<string, string>) as Received['event']
+      const event = new Webhook(secret()).verify(bytes, req.headers as Record<string, string>) as Received['event']
       const id = String(req.headers['webhook-id'])
       return await respond(received.push({ id, atMs: Date.now(), body: bytes.toString(), event }) - 1)
     } catch (error) {

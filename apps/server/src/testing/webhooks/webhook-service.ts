@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** Stopped after the test. */
 export async function openReceiver(respond?: Respond): Promise<Receiver> {
-  const opened = await aReceiver(SIGNING_SECRET, respond)
+  const opened = await aReceiver(() => SIGNING_SECRET, respond)
   receivers.push(opened)
   return opened
 }

@@ -61,7 +61,9 @@ export async function startService({ processes = 1, works = true, env = {} } = {
     },
     apply: (account) => administer(urls[0], '/apply', { account }),
     grant: (name, amounts) => administer(urls[0], `/accounts/${encodeURIComponent(name)}/credits`, amounts),
-    importContacts: (name, { group, phones }) => importContacts(urls[0], { name, group, phones }),
+    importContacts: (name, { group, phones }) => importRows(urls[0], { name, group, rows: ['phoneNumber', ...phones] }),
+    /** Imports a contact file with these lines, of which the first is the header. */
+    importRows: (name, { group, rows }) => importRows(urls[0], { name, group, rows }),
     /** Creates another database on the same server; returns its URL. */
     async createDatabase(name) {
       await knex.raw('create database ??', [name])
@@ -87,7 +89,6 @@ export function basic({ id, secret }) {
 async function startServer(dataDir, { works, env: more, port }) {
   const env = {
     ...process.env,
-    ...more,
     PORT: String(port),
     HOST: '127.0.0.1',
     CARILLON_DATA_DIR: dataDir,
@@ -96,6 +97,7 @@ async function startServer(dataDir, { works, env: more, port }) {
     CARILLON_WORKERS: works ? '1' : '0',
     // The judges count what the campaign did, without the history of the demo account.
     CARILLON_DEMO: '0',
+    ...more,
   }
   const child = spawn(process.execPath, [COMMAND, 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))
@@ -126,13 +128,13 @@ export async function freePort() {
   return port
 }
 
-/** Imports contacts with these numbers, opted in to the group. */
-async function importContacts(url, { name, group, phones }) {
+/** Imports contacts, opted in to the group. */
+async function importRows(url, { name, group, rows }) {
   const path = `/accounts/${encodeURIComponent(name)}/contacts/import?group=${encodeURIComponent(group)}`
   const response = await fetch(`${url}/admin/v1${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'text/csv' },
-    body: ['phoneNumber', ...phones].join('\n'),
+    body: rows.join('\n'),
   })
   const lines = (await response.text()).trimEnd().split('\n')
   const { done } = JSON.parse(lines.at(-1))

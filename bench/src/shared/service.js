@@ -18,7 +18,7 @@ const READY_WITHIN_MS = 60_000
  * The service as an operator runs it: `processes` servers on one new embedded database, which `stop` deletes. Without
  * `works`, no jobs run, so accepted requests are stored but not processed.
  */
-export async function startService({ processes = 1, works = true, env = {} } = {}) {
+export async function startService({ processes = 1, works = true, env = {}, readyWithinMs = READY_WITHIN_MS } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-campaign-'))
   const servers = []
   let database = null
@@ -33,7 +33,7 @@ export async function startService({ processes = 1, works = true, env = {} } = {
     for (let i = 0; i < processes; i++) {
       const server = await startServer(dataDir, { works, env, port: await freePort() })
       servers.push(server)
-      await untilReady(server)
+      await untilReady(server, readyWithinMs)
     }
     database = await openDatabase(dataDir)
   } catch (error) {
@@ -109,14 +109,14 @@ async function stopServer({ child, exited }) {
   await exited
 }
 
-async function untilReady({ url, child }) {
-  const deadline = performance.now() + READY_WITHIN_MS
+async function untilReady({ url, child }, readyWithinMs = READY_WITHIN_MS) {
+  const deadline = performance.now() + readyWithinMs
   while (performance.now() < deadline && child.exitCode === null) {
     const response = await fetch(`${url}/readyz`).catch(() => null)
     if (response?.ok) return
     await delay(50)
   }
-  throw new Error(`the server at ${url} did not become ready within ${READY_WITHIN_MS} ms`)
+  throw new Error(`the server at ${url} did not become ready within ${readyWithinMs} ms`)
 }
 
 /** A TCP port that nobody uses at the moment. */

@@ -9,13 +9,15 @@ export const GROUP = 'Everybody'
 const OWNER = { email: 'olivia@example.com', name: 'Olivia Owner', password: 'a long enough password' }
 const BROWSER = { locale: 'en-US', timezoneId: 'America/New_York', viewport: { width: 1280, height: 800 } }
 const TIMEOUT_MS = 60_000
+/** The first start makes up four weeks of history. */
+const READY_WITHIN_MS = 300_000
 
 /**
  * The service with the demo account of a first start, a group of `contacts` people in it and credits for all of them,
  * and Chromium, in which an owner is signed in.
  */
 export async function openDashboard({ contacts, credits }) {
-  const service = await startService({ env: { CARILLON_DEMO: '1' } })
+  const service = await startService({ env: { CARILLON_DEMO: '1' }, readyWithinMs: READY_WITHIN_MS })
   const [url] = service.urls
   let browser = null
   const close = async () => {

@@ -20,7 +20,7 @@ export function ConsentByDay({ days }: { readonly days: number }) {
   return (
     <QueryView query={statistics} skeleton={<BoxesSkeleton boxes={2} />}>
       {(found) => (
-        <Stack gap="lg">
+        <Stack gap="lg" className="in-order">
           <SimpleGrid cols={2}>
             <Figure label="Opt-ins" value={found.totals.optIns.total} />
             <Figure label="Opt-outs" value={found.totals.optOuts.total} />

@@ -25,7 +25,7 @@ function ConsentPage() {
           />
         }
       />
-      <Stack gap="lg">
+      <Stack gap="lg" className="in-order">
         <ConsentByDay days={days} />
         <PendingConfirmations
           cursor={cursor}

@@ -30,7 +30,7 @@ function CreditsPage() {
         lead="What sending is paid with. Credits are reserved when a text is accepted, then spent, or released if it was not sent."
         actions={can('owner') && <GrantCredits />}
       />
-      <Stack gap="xl">
+      <Stack gap="xl" className="in-order">
         <Balance />
         <Ledger />
       </Stack>

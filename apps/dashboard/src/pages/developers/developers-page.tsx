@@ -25,7 +25,7 @@ function DevelopersPage() {
           </>
         }
       />
-      <Stack gap="xl">
+      <Stack gap="xl" className="in-order">
         {reason === undefined ? (
           <>
             <Section id="keys" title="API keys">

@@ -15,7 +15,8 @@ export function AccountWarnings() {
   if (warnings.error) {
     return <ErrorMessage error={warnings.error} title="The warnings could not be read" />
   }
-  const results = warnings.data?.results ?? []
+  if (warnings.data === undefined) return <div data-loading hidden />
+  const { results } = warnings.data
   if (results.length === 0) return null
   return (
     <Alert color="orange" title="This needs attention">

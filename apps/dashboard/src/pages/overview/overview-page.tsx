@@ -22,7 +22,7 @@ function OverviewPage() {
         lead={`${name}, by day in ${timezone}`}
         actions={<DaysControl days={days} onChange={(search) => void navigate({ search })} />}
       />
-      <Stack gap="lg">
+      <Stack gap="lg" className="in-order">
         <AccountWarnings />
         <DayFigures days={days} />
         <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">

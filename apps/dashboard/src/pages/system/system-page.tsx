@@ -34,7 +34,7 @@ function SystemPage() {
   return (
     <>
       <PageHeader title="System" lead="The whole service: its accounts, people, processes and carriers." />
-      <Stack gap="xl">
+      <Stack gap="xl" className="in-order">
         <Health />
         <Panel title="Accounts">
           <ServiceAccounts cursor={search.accounts} onCursor={moveTo('accounts')} />

@@ -7,7 +7,7 @@ const Bars = lazy(() => import('./day-chart-bars.js').then(({ DayChartBars }) =>
 /** Counts by day as stacked bars, and the same as a table on demand. Its library is loaded when it is shown. */
 export function DayChart(props: DayChartProps) {
   return (
-    <Suspense fallback={<Skeleton height={props.height ?? 260} />}>
+    <Suspense fallback={<Skeleton data-loading height={props.height ?? 260} />}>
       <Bars {...props} />
     </Suspense>
   )

@@ -10,9 +10,9 @@ export function Delayed({ children }: { readonly children: ReactNode }) {
     const timer = setTimeout(() => setIsShown(true), DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
-  if (!isShown) return null
+  if (!isShown) return <div data-loading />
   return (
-    <div aria-busy="true">
+    <div data-loading aria-busy="true">
       <VisuallyHidden role="status">Loading…</VisuallyHidden>
       {children}
     </div>

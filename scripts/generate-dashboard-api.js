@@ -1,7 +1,7 @@
 /**
- * Writes the OpenAPI document of the dashboard API, and the types that its pages use, in every build. The document is made
- * from openapi.yaml, dashboard-openapi.yaml and the table of roles. Like the client, both are rewritten only if one of
- * their inputs differs.
+ * Writes the OpenAPI document of the dashboard API, the types that its pages use, and the list of the operations that
+ * clients have too, in every build. The document is made from openapi.yaml, dashboard-openapi.yaml and the table of roles.
+ * Like the client, all are rewritten only if one of their inputs differs.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,6 +17,9 @@ const PLAIN = new URL('dashboard-openapi.json', EMBEDDED)
 const MODULE = new URL('dashboard-openapi.js', EMBEDDED)
 const DECLARATION = new URL('dashboard-openapi.d.ts', EMBEDDED)
 const TYPES = new URL('../apps/dashboard/src/api/schema.ts', import.meta.url)
+const PUBLIC_OPERATIONS = new URL('../apps/dashboard/src/api/public-operations.ts', import.meta.url)
+const PUBLIC_PREFIX = '/api/v1'
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
 const INPUTS = [
   new URL('openapi.yaml', HTTP),
@@ -32,9 +35,9 @@ const INPUTS = [
 
 const hash = INPUTS.reduce((sum, input) => sum.update(readFileSync(input)), createHash('sha256'))
 const lastLine = `// ${hash.digest('hex')}\n`
-const outputs = [MODULE, TYPES]
+const outputs = [MODULE, TYPES, PUBLIC_OPERATIONS]
 if (outputs.some((output) => !existsSync(output) || !readFileSync(output, 'utf8').endsWith(lastLine))) {
-  const document = await derived()
+  const { document, publicOperations } = await derived()
   const json = JSON.stringify(document)
   for (const output of [...outputs, DECLARATION]) mkdirSync(new URL('.', output), { recursive: true })
   writeFileSync(PLAIN, json)
@@ -42,6 +45,10 @@ if (outputs.some((output) => !existsSync(output) || !readFileSync(output, 'utf8'
   writeFileSync(
     TYPES,
     `// Written by the build from packages/http/dashboard-openapi.yaml and openapi.yaml: change those.\n\n${await typesOf(document)}${lastLine}`,
+  )
+  writeFileSync(
+    PUBLIC_OPERATIONS,
+    `// Written by the build from packages/http/openapi.yaml: change that.\n\n/** The operations below ${PUBLIC_PREFIX}. */\nexport const PUBLIC_OPERATIONS: readonly string[] = ${JSON.stringify(publicOperations)}\n${lastLine}`,
   )
   writeFileSync(MODULE, `export const DASHBOARD_OPENAPI_JSON = ${JSON.stringify(json)}\n${lastLine}`)
 }
@@ -55,8 +62,21 @@ async function derived() {
     await build({ entryPoints: [fileURLToPath(DERIVE)], bundle: true, outfile, format: 'esm', platform: 'node' })
     const { dashboardDocument } = await import(pathToFileURL(outfile).href)
     const read = (name) => parse(readFileSync(new URL(name, HTTP), 'utf8'), { merge: true })
-    return dashboardDocument(read('openapi.yaml'), read('dashboard-openapi.yaml'))
+    const service = read('openapi.yaml')
+    const document = dashboardDocument(service, read('dashboard-openapi.yaml'))
+    return { document, publicOperations: publicOperationsOf(service) }
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** For example `GET /groups/{groupId}`: what a key of an account may call. */
+function publicOperationsOf({ paths }) {
+  return Object.entries(paths)
+    .filter(([path]) => path.startsWith(`${PUBLIC_PREFIX}/`))
+    .flatMap(([path, item]) =>
+      METHODS.filter((method) => item[method] !== undefined).map(
+        (method) => `${method.toUpperCase()} ${path.slice(PUBLIC_PREFIX.length)}`,
+      ),
+    )
 }

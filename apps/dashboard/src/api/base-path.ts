@@ -6,3 +6,8 @@ export const BASE_PATH = (import.meta.env?.DEV ? import.meta.env.BASE_URL : new 
   /\/$/,
   '',
 )
+
+/** The path of the whole service, of which the dashboard is one part: empty, or for example `/carillon`. */
+export function servicePathOf(basePath = BASE_PATH): string {
+  return basePath.replace(/\/[^/]*$/, '')
+}

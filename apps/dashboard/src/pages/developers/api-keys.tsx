@@ -6,6 +6,7 @@ import { keyOf, read } from '../../api/read.js'
 import type { components } from '../../api/schema.js'
 import { ConfirmDialog } from '../../parts/confirm-dialog.js'
 import { CurlBlock } from '../../parts/curl/curl-block.js'
+import { curlOf } from '../../parts/curl/curl-of.js'
 import { EmptyState } from '../../parts/state/empty-state.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
 import type { Column } from '../../parts/table/column.js'
@@ -50,11 +51,12 @@ export function ApiKeys() {
 }
 
 function NewKey({ id, secret }: { readonly id: string; readonly secret: string }) {
+  const command = curlOf({ method: 'GET', path: '/account/credits' }, location.origin, { key: `${id}:${secret}` })
   return (
     <Alert color="green" title="Copy the secret now" role="status">
       <Stack gap="xs">
         <Text size="sm">It is stored only as a hash, so nobody can show it again. Try the key:</Text>
-        <CurlBlock command={`curl -u ${id}:${secret} ${location.origin}/api/v1/account/credits`} />
+        {command !== null && <CurlBlock command={command} note="The command contains the key id and the secret." />}
       </Stack>
     </Alert>
   )

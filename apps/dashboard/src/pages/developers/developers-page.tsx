@@ -1,6 +1,7 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { createLazyRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { servicePathOf } from '../../api/base-path.js'
 import { RecentCurls } from '../../parts/curl/recent-curls.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { useRole } from '../../shell/use-role.js'
@@ -19,7 +20,7 @@ function DevelopersPage() {
         lead={
           <>
             Keys for programs that use the API.{' '}
-            <Anchor href="/docs" underline="always">
+            <Anchor href={`${servicePathOf()}/docs`} underline="always">
               Read the API reference
             </Anchor>
           </>

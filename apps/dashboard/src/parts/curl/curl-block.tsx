@@ -1,7 +1,13 @@
 import { Box, Button, Code, CopyButton, Group, Text } from '@mantine/core'
 
-/** A command to copy. The key is a placeholder: secrets are shown only once. */
-export function CurlBlock({ command }: { readonly command: string }) {
+export type CurlBlockProps = {
+  readonly command: string
+  /** What to know about the command. */
+  readonly note?: string
+}
+
+/** A command to copy. */
+export function CurlBlock({ command, note = PLACEHOLDER_NOTE }: CurlBlockProps) {
   return (
     <Box>
       <Code block tabIndex={0} role="group" aria-label="Command">
@@ -9,7 +15,7 @@ export function CurlBlock({ command }: { readonly command: string }) {
       </Code>
       <Group justify="space-between" mt="xs">
         <Text size="sm" c="dimmed">
-          KEY_ID and SECRET stand for an API key of this account.
+          {note}
         </Text>
         <CopyButton value={command}>
           {({ copied, copy }) => (
@@ -22,3 +28,5 @@ export function CurlBlock({ command }: { readonly command: string }) {
     </Box>
   )
 }
+
+const PLACEHOLDER_NOTE = 'KEY_ID and SECRET stand for an API key of this account.'

@@ -1,4 +1,5 @@
-import { BASE_PATH } from '../../api/base-path.js'
+import { BASE_PATH, servicePathOf } from '../../api/base-path.js'
+import { PUBLIC_OPERATIONS } from '../../api/public-operations.js'
 
 /** A request of the public API. The path begins after `/api/v1`, or is one of the dashboard's own API. */
 export type CurlRequest = {
@@ -8,14 +9,27 @@ export type CurlRequest = {
   readonly body?: unknown
 }
 
+export type CurlOptions = {
+  readonly basePath?: string
+  /** The id and the secret of an API key. */
+  readonly key?: string
+}
+
+/** Stands for an API key, because secrets are shown only once. */
+const PLACEHOLDER = 'KEY_ID:SECRET'
+
 /** The command that does the same by the public API; null if only the dashboard can do this. */
-export function curlOf(request: CurlRequest, origin: string, basePath = BASE_PATH): string | null {
-  const path = publicPathOf(request.path)
+export function curlOf(
+  request: CurlRequest,
+  origin: string,
+  { basePath = BASE_PATH, key = PLACEHOLDER }: CurlOptions = {},
+): string | null {
+  const path = publicPathOf(request)
   if (path === null) return null
-  const root = origin + basePath.replace(/\/[^/]*$/, '')
   const { method, body } = request
+  const url = `${origin}${servicePathOf(basePath)}/api/v1${path}`
   const lines = [
-    `curl -u KEY_ID:SECRET ${isPlain(method, body) ? '' : `-X ${method} `}${quoted(`${root}/api/v1${path}`)}`,
+    `curl -u ${quoted(key)} ${isPlain(method, body) ? '' : `-X ${method} `}${quoted(url)}`,
     ...(body === undefined ? [] : [`  -H 'Content-Type: application/json'`, `  -d ${quoted(JSON.stringify(body))}`]),
   ]
   return lines.join(' \\\n')
@@ -26,15 +40,15 @@ function isPlain(method: string, body: unknown): boolean {
   return method === 'GET' || (method === 'POST' && body !== undefined)
 }
 
-/** The path in the public API. Paths of the dashboard that are not below an account have none. */
-function publicPathOf(path: string): string | null {
+/** The path in the public API; null if that API has no such operation. */
+function publicPathOf({ method, path }: CurlRequest): string | null {
   const below = /^\/accounts\/[^/?]+(\/.*)$/.exec(path)?.[1] ?? path
-  return OWN_PATHS.test(below) ? null : below
+  const asked = `${method} ${below.replace(/\?.*$/, '')}`
+  return SHAPES.some((shape) => shape.test(asked)) ? below : null
 }
 
-/** What only the dashboard's API has. */
-const OWN_PATHS =
-  /^\/(?:accounts|admin|audit|consent\/(?:form-texts|pending)|drafts|imports|links\/(?:read|accept)|live|outlook|session|sessions|settings|sign-in|system|user|users)(?:[/?]|$)/
+/** An operation's method and path, with any value for each `{name}`. */
+const SHAPES = PUBLIC_OPERATIONS.map((operation) => new RegExp(`^${operation.replace(/\{\w+\}/g, '[^/]+')}$`))
 
 /** For a shell: single quotes keep every character except the single quote. */
 function quoted(text: string): string {

@@ -6,19 +6,22 @@ import { curlOf } from './curl-of.js'
 
 const SHOWN_MAX = 5
 
-/** The latest changes that this tab made, as curl commands. Bodies may contain texts and numbers; they stay in this tab. */
+/** The latest changes of this tab that the API can make too, as commands. Bodies may have texts and numbers; they stay in this tab. */
 export function RecentCurls() {
   const requests = useSyncExternalStore(onRecentRequest, recentRequests)
   const commands = requests.flatMap((request) => curlOf(request, location.origin) ?? []).slice(0, SHOWN_MAX)
   if (commands.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing was changed in this tab yet. What you change appears here as a command.
+        No changes in this tab yet that the API can also make. They appear here as commands.
       </Text>
     )
   }
   return (
     <Stack>
+      <Text size="sm" c="dimmed">
+        The API can also make these changes.
+      </Text>
       {commands.map((command, i) => (
         <CurlBlock key={i} command={command} />
       ))}

@@ -1,4 +1,4 @@
-import { Group, Kbd, Modal, Stack, Table, Text, Title } from '@mantine/core'
+import { Group, Kbd, Modal, Stack, Table, Title } from '@mantine/core'
 import { RecentCurls } from '../../parts/curl/recent-curls.js'
 import type { PageEntry } from '../page-entry.js'
 
@@ -35,9 +35,6 @@ export function ShortcutsHelp({ pages, onClose }: ShortcutsHelpProps) {
           </Table.Tbody>
         </Table>
         <Title order={2}>What you changed in this tab, as curl</Title>
-        <Text size="sm" c="dimmed">
-          Everything here can also be done by the API.
-        </Text>
         <RecentCurls />
       </Stack>
     </Modal>

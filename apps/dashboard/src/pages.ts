@@ -158,7 +158,7 @@ export const accountPages: readonly PageEntry[] = [
     label: 'Numbers',
     icon: IconPhone,
     section: 'Content',
-    key: 'n',
+    key: 'p',
     words: 'senders short codes carrier',
   },
   { to: '/a/$account/links', label: 'Links', icon: IconLink, section: 'Content', key: 'l', words: 'clicks urls' },

@@ -22,13 +22,16 @@ export function GrantCredits() {
   )
 }
 
+/** An emptied field grants none of its kind. */
+type Credits = { readonly sms: number | ''; readonly mms: number | '' }
+
 function GrantForm({ onClose }: { readonly onClose: () => void }) {
   const { id: account, name } = useAccount()
   const queryClient = useQueryClient()
-  const form = useForm({ initialValues: { sms: 0, mms: 0 } })
+  const form = useForm<Credits>({ initialValues: { sms: 0, mms: 0 } })
   const grant = useMutation({
-    mutationFn: (body: { sms: number; mms: number }) =>
-      call('post', '/accounts/{account}/credits', { path: { account }, body }),
+    mutationFn: ({ sms, mms }: Credits) =>
+      call('post', '/accounts/{account}/credits', { path: { account }, body: { sms: Number(sms), mms: Number(mms) } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf('credits', account) })
       onClose()
@@ -61,9 +64,9 @@ function GrantForm({ onClose }: { readonly onClose: () => void }) {
         {grant.error && <ErrorMessage title="No credits were granted" error={grant.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Grant nothing
+            Cancel
           </Button>
-          <Button type="submit" loading={grant.isPending} disabled={sms === 0 && mms === 0}>
+          <Button type="submit" loading={grant.isPending} disabled={Number(sms) + Number(mms) === 0}>
             Grant credits
           </Button>
         </Group>

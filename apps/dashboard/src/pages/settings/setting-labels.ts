@@ -9,14 +9,14 @@ export const SETTING_LABELS: Readonly<Record<keyof SettingsValues, string>> = {
   dailyMessageQuota: 'Texts a day',
   allowedCountries: 'Countries that get texts (none: all)',
   allowPremium: 'Send to premium numbers',
-  servicePerHour: 'At most in an hour',
-  servicePerDay: 'At most in a day',
+  servicePerHour: 'Texts an hour at most',
+  servicePerDay: 'Texts a day at most',
   chargeReplies: 'Replies to HELP cost credits',
   blockedPhrases: 'Phrases that are never sent, one a line',
   blockPublicShorteners: 'Refuse links of public shorteners',
   helpText: 'Reply to HELP',
   formOpen: 'The forms of this account are open',
-  formCountries: 'Countries whose numbers may opt in (none: all)',
+  formCountries: 'Countries whose numbers may opt in (none: the countries of your numbers)',
   consentText: 'What people agree to (empty: the text of the service)',
   privacyUrl: 'Address of the privacy policy',
   termsUrl: 'Address of the terms',
@@ -27,8 +27,8 @@ export const SETTING_LABELS: Readonly<Record<keyof SettingsValues, string>> = {
 
 /** The heading above a setting whose label says too little by itself. */
 const HEADINGS: Readonly<Partial<Record<keyof SettingsValues, string>>> = {
-  servicePerHour: 'Replies of the service',
-  servicePerDay: 'Replies of the service',
+  servicePerHour: 'Texts without a request of yours',
+  servicePerDay: 'Texts without a request of yours',
   keptMessages: 'Days that data is kept',
   keptEvents: 'Days that data is kept',
   keptClicks: 'Days that data is kept',

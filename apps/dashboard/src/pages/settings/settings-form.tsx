@@ -9,7 +9,7 @@ import { ErrorMessage } from '../../parts/state/error-message.js'
 import { useAccount } from '../../shell/use-session.js'
 import { readSettings, type TaggedSettings } from './settings-query.js'
 import { SettingsSections } from './settings-sections.js'
-import { changesOf, pathOf, valuesOf, type SettingsValues } from './settings-values.js'
+import { changesOf, pathOf, settingFaults, valuesOf, type SettingsValues } from './settings-values.js'
 import { StaleSettings } from './stale-settings.js'
 import { withTheirs } from './their-changes.js'
 
@@ -28,7 +28,7 @@ export function SettingsForm({ found, isReadOnly }: SettingsFormProps) {
   const queryClient = useQueryClient()
   const [base, setBase] = useState(found)
   const before = valuesOf(base.settings)
-  const form = useForm<SettingsValues>({ initialValues: before })
+  const form = useForm<SettingsValues>({ initialValues: before, validate: settingFaults })
   const [theirs, setTheirs] = useState<TaggedSettings | null>(null)
   const beginWith = (settings: TaggedSettings, values = valuesOf(settings.settings)) => {
     setBase(settings)
@@ -73,14 +73,17 @@ export function SettingsForm({ found, isReadOnly }: SettingsFormProps) {
             sides={sides}
             isSaving={save.isPending}
             onTakeTheirs={takeTheirs}
-            onSaveMine={() => !save.isPending && save.mutate({ etag: theirs!.etag, values: form.values })}
+            onSaveMine={() => {
+              if (save.isPending || form.validate().hasErrors) return
+              save.mutate({ etag: theirs!.etag, values: form.values })
+            }}
           />
         )}
         {save.error && sides === null && <ErrorMessage title="The settings were not saved" error={save.error} />}
         {!isReadOnly && (
           <Group justify="flex-end">
             <Button variant="default" disabled={isUnchanged} onClick={() => form.reset()}>
-              Undo changes
+              Discard changes
             </Button>
             <Button type="submit" loading={save.isPending} disabled={isUnchanged || theirs !== null}>
               Save settings

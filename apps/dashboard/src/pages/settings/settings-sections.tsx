@@ -21,6 +21,7 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
     <NumberInput
       label={SETTING_LABELS[name]}
       min={0}
+      allowDecimal={false}
       placeholder={placeholder}
       {...may(name)}
       {...form.getInputProps(name)}
@@ -51,7 +52,7 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
         {onOff('refuseLandlines')}
         {onOff('silentOptIn')}
       </Section>
-      <Section title="Replies of the service">
+      <Section title="Texts without a request of yours">
         {number('servicePerHour')}
         {number('servicePerDay')}
         {onOff('chargeReplies')}
@@ -88,9 +89,9 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
         {text('termsUrl')}
       </Section>
       <Section title="How long data is kept, in days">
-        {number('keptMessages', 'For ever')}
-        {number('keptEvents', 'For ever')}
-        {number('keptClicks', 'For ever')}
+        {number('keptMessages', 'Forever')}
+        {number('keptEvents', 'Forever')}
+        {number('keptClicks', 'Forever')}
       </Section>
     </>
   )

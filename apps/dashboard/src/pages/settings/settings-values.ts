@@ -1,6 +1,6 @@
 import type { Settings } from './settings-query.js'
 
-/** The values of the form. An empty number means no limit, or that data is kept. */
+/** The values of the form. An empty number means no limit, or that data is kept; some numbers may not be empty. */
 export type SettingsValues = {
   readonly name: string
   readonly timezone: string
@@ -52,6 +52,12 @@ export function valuesOf(settings: Settings): SettingsValues {
   }
 }
 
+/** What is wrong with values, by their names. A limit of these texts that is missing must not become zero. */
+export function settingFaults(values: SettingsValues): Partial<Record<keyof SettingsValues, string>> {
+  const empty = (['servicePerHour', 'servicePerDay'] as const).filter((name) => values[name] === '')
+  return Object.fromEntries(empty.map((name) => [name, 'Enter a number: 0 sends no such texts.']))
+}
+
 /** The request that changes what differs, and nothing else. */
 export function changesOf(before: SettingsValues, after: SettingsValues): object {
   const isChanged = (name: keyof SettingsValues) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
@@ -85,8 +91,8 @@ const PLACES: Readonly<
   dailyMessageQuota: ['top', 'dailyMessageQuota', orNull],
   allowedCountries: ['top', 'allowedCountries', listOrNull],
   allowPremium: ['top', 'allowPremium', same],
-  servicePerHour: ['serviceTexts', 'perHour', (value) => Number(value)],
-  servicePerDay: ['serviceTexts', 'perDay', (value) => Number(value)],
+  servicePerHour: ['serviceTexts', 'perHour', same],
+  servicePerDay: ['serviceTexts', 'perDay', same],
   chargeReplies: ['serviceTexts', 'chargeReplies', same],
   blockedPhrases: ['compliance', 'blockedPhrases', lines],
   blockPublicShorteners: ['compliance', 'blockPublicShorteners', same],

@@ -69,7 +69,7 @@ test('settings are changed, and a change that somebody else made meanwhile is no
   await theirs.getByRole('button', { name: 'Take theirs' }).click()
   expect(await other.getByLabel('Texts a day').inputValue()).toBe('5000')
   expect(await other.getByLabel('Reply to HELP').inputValue()).toBe('Call us')
-  await other.getByRole('button', { name: 'Undo changes' }).click()
+  await other.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByLabel('Texts a day').fill('6000')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByRole('button', { name: 'Save settings' }).and(page.locator('[disabled], [data-disabled]')).waitFor()

@@ -2,6 +2,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.js'
+import { useAllGroups } from '../../parts/audience/use-all-groups.js'
 import { SearchField } from '../../parts/search-field.js'
 import { useTyped } from '../../parts/use-typed.js'
 import { useAccount } from '../../shell/use-session.js'
@@ -16,10 +17,13 @@ export type ContactFiltersProps = {
 
 const SELECT = { clearable: true, searchable: true, size: 'sm', w: { base: '100%', xs: 170 } } as const
 
+/** Typing finds the others. */
+const SHOWN_MAX = 100
+
 /** The search, and filters that are combined with it. All are in the URL. */
 export function ContactFilters({ search, onChange }: ContactFiltersProps) {
   const { id: account } = useAccount()
-  const groups = useQuery(read('groups', '/accounts/{account}/groups', { path: { account }, query: { limit: 100 } }))
+  const groups = useAllGroups(account)
   const fields = useQuery(read('fields', '/accounts/{account}/contacts/custom-fields/schema', { path: { account } }))
   const isFiltered = Object.keys(search).some((name) => name !== 'cursor' && name !== 'sort')
   const labels = fields.data?.fields.map(({ label }) => label) ?? []
@@ -36,8 +40,9 @@ export function ContactFilters({ search, onChange }: ContactFiltersProps) {
         {...SELECT}
         aria-label="Group"
         placeholder="Any group"
-        data={groups.data?.results.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        data={groups.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         value={search.group ?? null}
+        limit={SHOWN_MAX}
         onChange={(group) => onChange({ group: group ?? undefined })}
       />
       <Select

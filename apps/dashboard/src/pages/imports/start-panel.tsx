@@ -1,8 +1,9 @@
 import { Checkbox, Group, MultiSelect, Radio, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.js'
-import { keyOf, read } from '../../api/read.js'
+import { keyOf } from '../../api/read.js'
+import { useAllGroups } from '../../parts/audience/use-all-groups.js'
 import { Panel } from '../../parts/panel.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
 import { formatCount } from '../../parts/text/count.js'
@@ -13,6 +14,9 @@ import type { OneImport } from './import-words.js'
 
 type Plan = { groups: string[]; onExisting: 'update' | 'keep'; hasConsent: boolean }
 
+/** Typing finds the others. */
+const SHOWN_MAX = 100
+
 const UNPLANNED: Plan = { groups: [], onExisting: 'update', hasConsent: false }
 
 /** The last choices before the file is imported, and the check of the whole file. */
@@ -21,7 +25,7 @@ export function StartPanel({ imported }: { readonly imported: OneImport }) {
   const { reasonAgainst } = useRole()
   const { check, start } = useSteps(imported.id)
   const [plan, setPlan] = useState(UNPLANNED)
-  const groups = useQuery(read('groups', '/accounts/{account}/groups', { path: { account }, query: { limit: 100 } }))
+  const groups = useAllGroups(account)
   const hasNumbers = imported.mapping.columns.includes('phoneNumber')
   const reason = reasonAgainst('editor') ?? (hasNumbers ? undefined : 'Choose the column with the phone numbers first.')
   const isAgreed = plan.groups.length === 0 || plan.hasConsent
@@ -33,9 +37,10 @@ export function StartPanel({ imported }: { readonly imported: OneImport }) {
           label="Groups that the contacts join"
           description="They get no message now. A contact that is in no group cannot be texted."
           placeholder={plan.groups.length === 0 ? 'None' : undefined}
-          data={groups.data?.results.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+          data={groups.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
           value={plan.groups}
           onChange={(chosen) => setPlan({ ...plan, groups: chosen })}
+          limit={SHOWN_MAX}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Remove all groups' }}
@@ -68,7 +73,7 @@ export function StartPanel({ imported }: { readonly imported: OneImport }) {
         )}
         <Group>
           <ReasonedButton
-            reason={reason ?? (isAgreed ? undefined : 'Say first that these people have agreed.')}
+            reason={reason ?? (isAgreed ? undefined : 'Confirm first that these people have agreed.')}
             loading={start.isPending}
             onClick={() => start.mutate(plan)}
           >

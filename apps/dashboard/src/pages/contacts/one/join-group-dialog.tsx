@@ -1,12 +1,16 @@
 import { Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.js'
 import { call } from '../../../api/call.js'
-import { keyOf, read } from '../../../api/read.js'
+import { keyOf } from '../../../api/read.js'
+import { useAllGroups } from '../../../parts/audience/use-all-groups.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
 import { useAccount } from '../../../shell/use-session.js'
 import type { Contact } from '../form/contact-values.js'
+
+/** Typing finds the others. */
+const SHOWN_MAX = 100
 
 type Mode = 'CONFIRM' | 'DIRECT' | 'SILENT'
 
@@ -29,8 +33,8 @@ function JoinGroup({ contact, onClose }: Omit<JoinGroupDialogProps, 'isOpen'>) {
   const queryClient = useQueryClient()
   const [chosen, setChosen] = useState<string | null>(null)
   const [mode, setMode] = useState<Mode | null>(null)
-  const groups = useQuery(read('groups', '/accounts/{account}/groups', { path: { account }, query: { limit: 100 } }))
-  const group = groups.data?.results.find(({ id }) => id === chosen)
+  const groups = useAllGroups(account)
+  const group = groups.data?.find(({ id }) => id === chosen)
   // The group recommends a mode; the person decides.
   const effective = mode ?? (group?.optInType === 'SINGLE' ? 'DIRECT' : 'CONFIRM')
   const join = useMutation({
@@ -48,7 +52,7 @@ function JoinGroup({ contact, onClose }: Omit<JoinGroupDialogProps, 'isOpen'>) {
     },
   })
   const joined = new Set(contact.groups.map(({ id }) => id))
-  const choices = groups.data?.results.filter(({ id }) => !joined.has(id)) ?? []
+  const choices = groups.data?.filter(({ id }) => !joined.has(id)) ?? []
   return (
     <form
       onSubmit={(event) => {
@@ -63,6 +67,7 @@ function JoinGroup({ contact, onClose }: Omit<JoinGroupDialogProps, 'isOpen'>) {
           data={choices.map(({ id, name }) => ({ value: id, label: name }))}
           value={chosen}
           onChange={setChosen}
+          limit={SHOWN_MAX}
           searchable
           required
           data-autofocus

@@ -14,7 +14,7 @@ import { CONSENT_MEANING, ConsentBadge } from '../contact-consent.js'
 export function ConsentPanel({ phoneNumber }: { readonly phoneNumber: string }) {
   const { id: account } = useAccount()
   const path = { account, phoneNumber }
-  const consent = useQuery(read('contacts', '/accounts/{account}/contacts/by-phone/{phoneNumber}/consent', { path }))
+  const consent = useQuery(read('consent', '/accounts/{account}/contacts/by-phone/{phoneNumber}/consent', { path }))
   const proof = API_PATH + urlOf('/accounts/{account}/contacts/by-phone/{phoneNumber}/consent/proof', path)
   return (
     <Panel

@@ -20,7 +20,7 @@ export function ContactActions({ contact: { phoneNumber } }: { readonly contact:
   const erase = async () => {
     await call('delete', '/accounts/{account}/contacts/{phoneNumber}', { path: { account, phoneNumber } })
     await navigate({ to: '/a/$account/contacts', params: { account } })
-    for (const noun of ['contacts', 'groups', 'conversations', 'messages'] as const)
+    for (const noun of ['contacts', 'consent', 'groups', 'conversations', 'messages'] as const)
       await queryClient.invalidateQueries({ queryKey: keyOf(noun, account) })
   }
   return (

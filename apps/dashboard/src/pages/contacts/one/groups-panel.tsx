@@ -65,7 +65,7 @@ function MembershipRow({ row: { id, name, since, isPending }, phoneNumber, onLea
   const { id: account } = useAccount()
   const { reasonAgainst } = useRole()
   const consent = useQuery(
-    read('contacts', '/accounts/{account}/contacts/by-phone/{phoneNumber}/consent', { path: { account, phoneNumber } }),
+    read('consent', '/accounts/{account}/contacts/by-phone/{phoneNumber}/consent', { path: { account, phoneNumber } }),
   )
   const join = consent.data?.log.find(
     ({ group, action }) => group?.id === id && (action === 'OPT_IN' || action === 'OPT_IN_REQUESTED'),
@@ -115,6 +115,7 @@ function LeaveDialog({ leaving, contact: { phoneNumber, groups }, onClose }: Lea
     })
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: keyOf('contacts', account) }),
+      queryClient.invalidateQueries({ queryKey: keyOf('consent', account) }),
       queryClient.invalidateQueries({ queryKey: keyOf('groups', account) }),
     ])
   }

@@ -46,6 +46,7 @@ function JoinGroup({ contact, onClose }: Omit<JoinGroupDialogProps, 'isOpen'>) {
     onSuccess: async () => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: keyOf('contacts', account) }),
+        queryClient.invalidateQueries({ queryKey: keyOf('consent', account) }),
         queryClient.invalidateQueries({ queryKey: keyOf('groups', account) }),
       ])
       onClose()

@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { Result } from '../../api/operation.js'
 import { serverNowMs } from '../../api/server-clock.js'
 import type { Column } from '../../parts/table/column.js'
+import { titleOf } from '../../parts/text/broadcast-title.js'
 import { formatCount } from '../../parts/text/count.js'
-import { readableBody } from '../../parts/text/readable-body.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
 import { TimeText } from '../../parts/time/time-text.js'
-import { isBatch } from './broadcast-path.js'
 import { isRunning, stateOf } from './broadcast-state.js'
 import { formatPercent } from './percent.js'
 
@@ -69,12 +68,6 @@ function TextCell({ broadcast: { id, body, scheduleId } }: { readonly broadcast:
       )}
     </div>
   )
-}
-
-/** What a broadcast is called where there is one line for it. */
-export function titleOf({ id, body }: Pick<ListedBroadcast, 'id' | 'body'>): string {
-  if (isBatch(id)) return 'A separate text for each person'
-  return body === undefined || body === '' ? 'Only media' : readableBody(body)
 }
 
 function StateCell({ broadcast }: { readonly broadcast: ListedBroadcast }) {

@@ -1,4 +1,5 @@
 import type { Result } from '../../api/operation.js'
+import { isBatch } from '../../parts/text/broadcast-title.js'
 
 /** A broadcast, or a batch: a separate text for each person. Their operations have the same shapes. */
 export type BroadcastView = Result<'/accounts/{account}/messaging/broadcast/{broadcastId}', 'get'>
@@ -7,8 +8,4 @@ export type BroadcastView = Result<'/accounts/{account}/messaging/broadcast/{bro
 export function broadcastPath<const Rest extends string = ''>(id: string, rest: Rest = '' as Rest) {
   const kind = isBatch(id) ? 'batch' : 'broadcast'
   return `/accounts/{account}/messaging/${kind}/{broadcastId}${rest}` as `/accounts/{account}/messaging/broadcast/{broadcastId}${Rest}`
-}
-
-export function isBatch(id: string): boolean {
-  return id.startsWith('bat_')
 }

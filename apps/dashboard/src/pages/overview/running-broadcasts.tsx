@@ -5,8 +5,8 @@ import type { Result } from '../../api/operation.js'
 import { read } from '../../api/read.js'
 import { Panel } from '../../parts/panel.js'
 import { QueryView } from '../../parts/state/query-view.js'
+import { titleOf } from '../../parts/text/broadcast-title.js'
 import { formatCount } from '../../parts/text/count.js'
-import { readableBody } from '../../parts/text/readable-body.js'
 import { useAccount } from '../../shell/use-session.js'
 
 type Broadcast = Result<'/accounts/{account}/messaging/broadcasts', 'get'>['results'][number]
@@ -63,7 +63,7 @@ function One({ broadcast: { id, body, counts, totalRecipients, pausedAt } }: { r
           <Link {...props} from="/a/$account" to="/a/$account/broadcasts/$broadcast" params={{ broadcast: id }} />
         )}
       >
-        <bdi>{body === undefined || body === '' ? 'A separate text for each person' : readableBody(body)}</bdi>
+        <bdi>{titleOf({ id, body })}</bdi>
       </Anchor>
       <Progress
         value={totalRecipients === 0 ? 0 : (100 * done) / totalRecipients}

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Result } from '../../api/operation.js'
 import { read } from '../../api/read.js'
+import { titleOf } from '../../parts/text/broadcast-title.js'
 import { nameOf } from '../../parts/text/contact-name.js'
 import { readableBody } from '../../parts/text/readable-body.js'
 import { useAccountOrNull } from '../use-session.js'
@@ -44,7 +45,7 @@ function thingsIn({ contacts, groups, broadcasts, schedules }: Found): readonly 
     ...groups.map(({ id, name }) => ({ to: `/a/$account/groups/${id}`, label: name, group: 'Groups' })),
     ...broadcasts.map(({ id, body }) => ({
       to: `/a/$account/broadcasts/${id}`,
-      label: body === undefined || body === '' ? 'A separate text for each person' : readableBody(body),
+      label: titleOf({ id, body }),
       group: 'Broadcasts',
     })),
     ...schedules.map(({ id, body }) => ({

@@ -5,7 +5,8 @@ import { Panel } from '../../../parts/panel.js'
 import { formatCount } from '../../../parts/text/count.js'
 import { PhoneText } from '../../../parts/text/phone-text.js'
 import { TimeText } from '../../../parts/time/time-text.js'
-import { isBatch, type BroadcastView } from '../broadcast-path.js'
+import { isBatch } from '../../../parts/text/broadcast-title.js'
+import type { BroadcastView } from '../broadcast-path.js'
 
 export type BroadcastFactsProps = { readonly account: string; readonly broadcast: BroadcastView }
 

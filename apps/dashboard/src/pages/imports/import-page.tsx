@@ -11,7 +11,7 @@ import { useAccount } from '../../shell/use-session.js'
 import { CancelImportButton } from './cancel-import-button.js'
 import { FaultsPanel } from './faults-panel.js'
 import { ImportProgress } from './import-progress.js'
-import { isUnderWay, STATUS_LABELS, STATUS_TONES, type OneImport } from './import-words.js'
+import { isUnfinished, STATUS_LABELS, STATUS_TONES, type OneImport } from './import-words.js'
 import { MappingPanel } from './mapping-panel.js'
 import { PreviewPanel } from './preview-panel.js'
 import { StartPanel } from './start-panel.js'
@@ -26,7 +26,7 @@ function ImportPage() {
   const { import: importId } = importPage.useParams()
   const imported = useQuery({
     ...read('imports', '/accounts/{account}/imports/{importId}', { path: { account, importId } }),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isUnderWay(data.status) ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isUnfinished(data.status) ? POLL_MS : false),
   })
   return (
     <>
@@ -54,7 +54,7 @@ function Found({ imported }: { readonly imported: OneImport }) {
             <StatusBadge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</StatusBadge>
           </>
         }
-        actions={(isReady || isUnderWay(status)) && <CancelImportButton imported={imported} />}
+        actions={(isReady || isUnfinished(status)) && <CancelImportButton imported={imported} />}
       />
       <Stack gap="lg">
         {!isReady && <ImportProgress imported={imported} />}

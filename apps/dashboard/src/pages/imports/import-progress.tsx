@@ -2,7 +2,7 @@ import { Alert, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Panel } from '../../parts/panel.js'
 import { formatCount } from '../../parts/text/count.js'
 import { TimeText } from '../../parts/time/time-text.js'
-import { isUnderWay, type OneImport } from './import-words.js'
+import { isUnfinished, type OneImport } from './import-words.js'
 
 /** How far a worker is, or how the import ended. */
 export function ImportProgress({ imported }: { readonly imported: OneImport }) {
@@ -11,7 +11,7 @@ export function ImportProgress({ imported }: { readonly imported: OneImport }) {
   return (
     <Panel title={TITLES[status]}>
       <Stack gap="md">
-        {isUnderWay(status) && (
+        {isUnfinished(status) && (
           <>
             <Progress.Root size="lg">
               <Progress.Section value={percent} aria-label="Rows done" />

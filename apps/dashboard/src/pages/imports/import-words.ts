@@ -25,8 +25,8 @@ export const STATUS_TONES: Readonly<Record<ImportStatus, Tone>> = {
   failed: 'bad',
 }
 
-/** Whether a worker is at work on it. */
-export function isUnderWay(status: ImportStatus): boolean {
+/** Whether the file is still arriving, or a worker processes it. */
+export function isUnfinished(status: ImportStatus): boolean {
   return status === 'checking' || status === 'running' || status === 'uploading'
 }
 

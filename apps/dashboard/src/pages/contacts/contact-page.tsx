@@ -94,7 +94,6 @@ function Unknown({ phone }: { readonly phone: string }) {
             To all contacts
           </Button>
         }
-        curl={{ method: 'GET', path: `/accounts/${account}/contacts/by-phone/${phone}` }}
       >
         No contact of this account has the number <PhoneText number={phone} />. It may have been erased.
       </EmptyState>

@@ -124,13 +124,8 @@ function NewField({ fields, label = 'New field' }: NewFieldProps) {
 }
 
 function NoFields({ fields }: { readonly fields: readonly Field[] | undefined }) {
-  const { id: account } = useAccount()
   return (
-    <EmptyState
-      title="No fields yet"
-      action={<NewField fields={fields} label="Add the first field" />}
-      curl={{ method: 'GET', path: `/accounts/${account}/contacts/custom-fields/schema` }}
-    >
+    <EmptyState title="No fields yet" action={<NewField fields={fields} label="Add the first field" />}>
       A field holds something about a person, for example a plan, a shoe size or the day of the last visit.
     </EmptyState>
   )

@@ -74,13 +74,8 @@ function NewGroup({ label }: { readonly label: string }) {
 }
 
 function NoGroups() {
-  const { id: account } = useAccount()
   return (
-    <EmptyState
-      title="No groups yet"
-      action={<NewGroup label="Create the first group" />}
-      curl={{ method: 'GET', path: `/accounts/${account}/groups` }}
-    >
+    <EmptyState title="No groups yet" action={<NewGroup label="Create the first group" />}>
       A group is what people opt in to, for example “Weekly offers”. Without one, nobody can be texted.
     </EmptyState>
   )

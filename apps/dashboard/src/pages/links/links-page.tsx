@@ -64,13 +64,8 @@ function NewLink({ label }: { readonly label: string }) {
 }
 
 function NoLinks() {
-  const { id: account } = useAccount()
   return (
-    <EmptyState
-      title="No links yet"
-      action={<NewLink label="Register the first link" />}
-      curl={{ method: 'GET', path: `/accounts/${account}/links` }}
-    >
+    <EmptyState title="No links yet" action={<NewLink label="Register the first link" />}>
       Register a link such as go.example.com/sale, write it into a text, and see who follows it.
     </EmptyState>
   )

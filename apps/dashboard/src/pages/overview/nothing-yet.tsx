@@ -12,7 +12,11 @@ export function NothingYet() {
           Compose a message
         </Button>
       }
-      curl={{ method: 'GET', path: '/account/statistics' }}
+      curl={{
+        method: 'POST',
+        path: '/messaging/message',
+        body: { from: '+12025550100', to: '+12025550123', body: 'Your table is ready.' },
+      }}
     >
       What you send, what is delivered, and who answers, clicks or opts out is counted here day by day.
     </EmptyState>

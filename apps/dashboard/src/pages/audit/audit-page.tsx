@@ -1,12 +1,12 @@
-import { Text } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute } from '@tanstack/react-router'
 import { read } from '../../api/read.js'
 import { AuditTable } from '../../parts/audit-table.js'
 import { PageHeader } from '../../parts/page-header.js'
-import { SearchField } from '../../parts/search-field.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
+import { actionsAbout, AUDIT_SUBJECTS } from './audit-subjects.js'
 import { DownloadAudit } from './download-audit.js'
 
 export const auditPage = createLazyRoute('/session/a/$account/audit')({ component: AuditPage })
@@ -39,13 +39,17 @@ function Entries() {
   })
   return (
     <>
-      <SearchField
-        label="Find by the beginning of an action"
-        placeholder="Action, such as user."
+      <Select
+        aria-label="Changes of"
+        placeholder="Changes of anything"
+        data={CHOICES}
+        value={action ?? null}
+        onChange={(chosen) => void navigate({ search: chosen === null ? {} : { action: chosen } })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Show all changes' }}
+        searchable
         mb="sm"
         maw={320}
-        text={action ?? ''}
-        onText={(text) => void navigate({ search: text === '' ? {} : { action: text } })}
       />
       <AuditTable
         query={entries}
@@ -57,3 +61,5 @@ function Entries() {
     </>
   )
 }
+
+const CHOICES = AUDIT_SUBJECTS.map(([subject, label]) => ({ value: actionsAbout(subject), label }))

@@ -1,5 +1,5 @@
 export type AuditSearch = {
-  /** The beginning of an action, such as `user.`. */
+  /** What all shown actions begin with, such as `user.`. */
   readonly action?: string
   readonly cursor?: string
 }

@@ -24,7 +24,7 @@ function isAtLeast(role: Role, least: Role): boolean {
 
 const REASONS: Readonly<Record<Role, string>> = {
   viewer: 'You have no access to this account.',
-  editor: 'Your role is viewer: you can read everything, but change nothing. An admin of the account can change that.',
+  editor: 'Your role is viewer: you can read, but change nothing. An admin of the account can change that.',
   sender: 'Your role cannot send texts. An admin of the account can make you a sender.',
   admin: 'Only admins of the account can do this.',
   owner: 'Only owners of this service can do this.',

@@ -9,6 +9,7 @@ import { QueryView } from '../../parts/state/query-view.js'
 import { BoxesSkeleton } from '../../parts/state/skeletons.js'
 import type { Column } from '../../parts/table/column.js'
 import { CursorTable } from '../../parts/table/cursor-table.js'
+import { isBatch } from '../../parts/text/broadcast-title.js'
 import { formatCount } from '../../parts/text/count.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import { useRole } from '../../shell/use-role.js'
@@ -22,7 +23,8 @@ type Amounts = components['schemas']['CreditAmounts']
 export const creditsPage = createLazyRoute('/session/a/$account/credits')({ component: CreditsPage })
 
 function CreditsPage() {
-  const { can } = useRole()
+  const { can, reasonAgainst } = useRole()
+  const reason = reasonAgainst('admin')
   return (
     <>
       <PageHeader
@@ -32,7 +34,14 @@ function CreditsPage() {
       />
       <Stack gap="xl" className="in-order">
         <Balance />
-        <Ledger />
+        <section aria-labelledby="ledger">
+          <Stack gap="sm">
+            <Title order={2} size="h3" id="ledger">
+              Ledger
+            </Title>
+            {reason === undefined ? <Ledger /> : <Text size="sm">{reason}</Text>}
+          </Stack>
+        </section>
       </Stack>
     </>
   )
@@ -81,43 +90,38 @@ function Ledger() {
     placeholderData: keepPreviousData,
   })
   return (
-    <section aria-labelledby="ledger">
-      <Stack gap="sm">
-        <Title order={2} size="h3" id="ledger">
-          Ledger
-        </Title>
-        <SegmentedControl
-          aria-label="Which movements are listed"
-          value={cause ?? 'all'}
-          onChange={(value) => change(value === 'all' ? {} : { cause: value as LedgerCause })}
-          data={[
-            { value: 'all', label: 'All' },
-            { value: 'grant', label: 'Grants' },
-            { value: 'broadcast', label: 'Broadcasts' },
-          ]}
-        />
-        <CursorTable
-          label="Movements of credits"
-          columns={COLUMNS}
-          query={ledger}
-          rowKey={({ id }) => id}
-          empty={
-            <EmptyState title="No movements yet">
-              Grants, and what texts and broadcasts reserve and spend, are listed here.
-            </EmptyState>
-          }
-          {...(cursor !== undefined && { cursor })}
-          onCursor={(next) => change({ ...(cause && { cause }), ...(next !== undefined && { cursor: next }) })}
-        />
-      </Stack>
-    </section>
+    <>
+      <SegmentedControl
+        aria-label="Which movements are listed"
+        value={cause ?? 'all'}
+        onChange={(value) => change(value === 'all' ? {} : { cause: value as LedgerCause })}
+        data={[
+          { value: 'all', label: 'All' },
+          { value: 'grant', label: 'Grants' },
+          { value: 'broadcast', label: 'Broadcasts' },
+        ]}
+      />
+      <CursorTable
+        label="Movements of credits"
+        columns={COLUMNS}
+        query={ledger}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title="No movements yet">
+            Grants, and what texts and broadcasts reserve and spend, are listed here.
+          </EmptyState>
+        }
+        {...(cursor !== undefined && { cursor })}
+        onCursor={(next) => change({ ...(cause && { cause }), ...(next !== undefined && { cursor: next }) })}
+      />
+    </>
   )
 }
 
 const CAUSES: Readonly<Record<Line['cause'], string>> = { grant: 'Grant', message: 'Text', broadcast: 'Broadcast' }
 
 const COLUMNS: readonly Column<Line>[] = [
-  { key: 'cause', label: 'Cause', cell: ({ cause, id }) => (id.startsWith('bat') ? 'Batch' : CAUSES[cause]) },
+  { key: 'cause', label: 'Cause', cell: ({ cause, id }) => (isBatch(id) ? 'Batch' : CAUSES[cause]) },
   { key: 'at', label: 'Last change', cell: ({ lastAt }) => <TimeText at={lastAt} format="short" /> },
   { key: 'granted', label: 'Granted', align: 'right', cell: ({ granted }) => <AmountText amounts={granted} /> },
   { key: 'reserved', label: 'Reserved', align: 'right', cell: ({ reserved }) => <AmountText amounts={reserved} /> },

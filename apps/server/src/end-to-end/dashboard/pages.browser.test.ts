@@ -35,3 +35,18 @@ test('every page opens, violates no rule in either colour scheme, and fits a pho
     await pageChecks(page)
   }
 })
+
+test('no page asks for what the role of the person may not read', async () => {
+  const { page, goto } = await openDashboard({ role: 'viewer' })
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url())
+  })
+  const ofAccount = PAGES.filter(([path]) => !path.startsWith('/'))
+  for (const [path, heading] of [...ofAccount, ['webhooks/whk_00000000000000000000000000', 'Webhook']] as const) {
+    await goto(path)
+    expect([path, await page.getByRole('heading', { level: 1 }).textContent()]).toEqual([path, heading])
+    await page.waitForLoadState('networkidle')
+    expect([path, refused]).toEqual([path, []])
+  }
+})

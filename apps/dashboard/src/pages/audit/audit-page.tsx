@@ -18,7 +18,7 @@ function AuditPage() {
     <>
       <PageHeader
         title="Audit"
-        lead="Who changed what in this account, when, and from where. Entries are never changed, and have no texts or numbers."
+        lead="Who changed what in this account, when, and from where. Entries are never changed. They have no texts or secrets, and contacts' numbers are masked."
         actions={reason === undefined && <DownloadAudit account={account} />}
       />
       {reason === undefined ? <Entries /> : <Text size="sm">{reason}</Text>}
@@ -41,12 +41,12 @@ function Entries() {
     <>
       <Select
         aria-label="Changes of"
-        placeholder="Changes of anything"
         data={CHOICES}
-        value={action ?? null}
-        onChange={(chosen) => void navigate({ search: chosen === null ? {} : { action: chosen } })}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Show all changes' }}
+        value={action ?? EVERYTHING}
+        onChange={(chosen) =>
+          void navigate({ search: chosen === null || chosen === EVERYTHING ? {} : { action: chosen } })
+        }
+        allowDeselect={false}
         searchable
         mb="sm"
         maw={320}
@@ -62,4 +62,9 @@ function Entries() {
   )
 }
 
-const CHOICES = AUDIT_SUBJECTS.map(([subject, label]) => ({ value: actionsAbout(subject), label }))
+const EVERYTHING = 'everything'
+
+const CHOICES = [
+  { value: EVERYTHING, label: 'Everything' },
+  ...AUDIT_SUBJECTS.map(([subject, label]) => ({ value: actionsAbout(subject), label })),
+]

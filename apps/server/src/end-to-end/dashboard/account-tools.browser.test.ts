@@ -61,7 +61,9 @@ test('a key is created, works, is listed with its use, and stops when it is revo
   await page.getByRole('button', { name: 'Create API key' }).click()
   const status = page.getByRole('status').filter({ hasText: 'Copy the secret now' })
   await status.waitFor()
-  const [, id, secret] = /curl -u (\w+):(\S+)/.exec((await status.textContent())!)!
+  const [, id, secret] = /curl -u (\w+):(\S+)/.exec(
+    (await status.getByRole('group', { name: 'Command' }).textContent())!,
+  )!
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
   const ask = async () => (await fetch(`${url}/api/v1/account/credits`, { headers: { authorization } })).status
   expect(await ask()).toBe(200)

@@ -1,12 +1,12 @@
 /** Rows of the file, of which 40 are bad. */
-export const ROWS = 5_000
+const ROWS = 5_000
 
 /** Not the numbers of the demo account. */
 export function phoneOf(n: number): string {
   return `+1505555${String(n).padStart(4, '0')}`
 }
 
-export function sizeOf(n: number): number {
+function sizeOf(n: number): number {
   return 36 + (n % 10)
 }
 

@@ -1,10 +1,7 @@
 import { expect } from '@jest/globals'
-import { get } from 'node:http'
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
+import { get, type IncomingMessage } from 'node:http'
 import { aVisitor } from './person.js'
-
-export type Phones = Awaited<ReturnType<typeof openPhones>>
 
 /** The page of the simulated phones, in a browser of its own, and what the phones can do all together. */
 export async function openPhones(url: string) {
@@ -51,7 +48,7 @@ export async function openPhones(url: string) {
   }
 }
 
-export type Arrived = { readonly id: string; readonly to: string; readonly body: string }
+type Arrived = { readonly id: string; readonly to: string; readonly body: string }
 
 const PHONE_BROWSER =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'

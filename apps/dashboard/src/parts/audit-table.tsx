@@ -37,12 +37,12 @@ const COLUMNS: readonly Column<Entry>[] = [
 function Actor({ actor }: Pick<Entry, 'actor'>) {
   if ('command' in actor) return <span className="breaking">{actor.command}</span>
   return (
-    <>
+    <div>
       <bdi>{actor.name}</bdi>
       <Text size="xs" c="dimmed" className="breaking">
         {actor.email}
       </Text>
-    </>
+    </div>
   )
 }
 

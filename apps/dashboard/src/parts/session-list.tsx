@@ -40,7 +40,9 @@ function ListedSession({ session, onEnd }: Pick<SessionListProps, 'onEnd'> & { r
           </Text>
         </div>
         {session.isCurrent ? (
-          <StatusBadge tone="good">This browser</StatusBadge>
+          <div className="no-shrink">
+            <StatusBadge tone="good">This browser</StatusBadge>
+          </div>
         ) : (
           <Button
             className="no-shrink"

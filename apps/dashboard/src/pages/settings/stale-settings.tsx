@@ -34,8 +34,8 @@ export function StaleSettings({ sides, isSaving, onTakeTheirs, onSaveMine }: Sta
         </Stack>
         <Text size="sm">
           {both === 0
-            ? 'You have not changed the same: both changes can stand, whichever button you use.'
-            : 'To save mine replaces theirs where both changed the same. Their other changes stay.'}
+            ? 'You have not changed the same, so nothing of theirs is replaced, whichever button you use.'
+            : 'Saving mine replaces theirs where both have changed the same. All other changes stay, of both.'}
         </Text>
         <Group gap="xs">
           <Button size="compact-sm" variant="default" onClick={onTakeTheirs}>

@@ -13,6 +13,7 @@ import { DatabaseFacts } from './database-facts.js'
 import { DeadJobs } from './jobs/dead-jobs.js'
 import { LastTimes } from './last-times.js'
 import { Processes } from './processes.js'
+import { NewAccount } from './new-account.js'
 import { ServiceAccounts } from './service-accounts.js'
 import { ServiceAudit } from './service-audit.js'
 import type { SystemSearch } from './system-search.js'
@@ -36,7 +37,7 @@ function SystemPage() {
       <PageHeader title="System" lead="The whole service: its accounts, people, processes and carriers." />
       <Stack gap="xl" className="in-order">
         <Health />
-        <Panel title="Accounts">
+        <Panel title="Accounts" action={<NewAccount />}>
           <ServiceAccounts cursor={search.accounts} onCursor={moveTo('accounts')} />
         </Panel>
         <Panel title="Users of the service" action={<InviteServiceUser />}>
@@ -66,7 +67,7 @@ function Health() {
       {(found) => (
         <Stack>
           <Warnings warnings={found.warnings} />
-          <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }}>
+          <SimpleGrid cols={{ base: 1, md: 2, lg: 3 }}>
             <Panel title="Now">
               <Facts
                 facts={[

@@ -113,7 +113,7 @@ function Task({ job }: { readonly job: DeadJob }) {
   const { task, path } = jobWords(job)
   if (path === null) return <>{task}</>
   return (
-    <Anchor component={Link} to={`/a/${job.account}/${path}` as never}>
+    <Anchor size="sm" component={Link} to={`/a/${job.account}/${path}` as never}>
       {task}
     </Anchor>
   )

@@ -1,10 +1,11 @@
-import { Button, Chip, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
 import { read } from '../../api/read.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { EmptyState } from '../../parts/state/empty-state.js'
+import { StatusFilter } from '../../parts/status-filter.js'
 import { CursorTable } from '../../parts/table/cursor-table.js'
 import { useAccount } from '../../shell/use-session.js'
 import { BROADCAST_COLUMNS } from './broadcast-columns.js'
@@ -33,6 +34,8 @@ function BroadcastsPage() {
         actions={<ComposeButton />}
       />
       <StatusFilter
+        statuses={STATUSES}
+        wordOf={(known) => STATUS_WORDS[known]}
         status={status}
         onChange={(next) => void navigate({ search: next === undefined ? {} : { status: next } })}
       />
@@ -48,30 +51,6 @@ function BroadcastsPage() {
     </>
   )
 }
-
-type StatusFilterProps = {
-  readonly status: Status | undefined
-  readonly onChange: (status: Status | undefined) => void
-}
-
-function StatusFilter({ status, onChange }: StatusFilterProps) {
-  return (
-    <Chip.Group value={status ?? ALL} onChange={(value) => onChange(STATUSES.find((known) => known === value))}>
-      <Group gap="xs" mb="sm" role="radiogroup" aria-label="State">
-        <Chip value={ALL} size="sm">
-          All
-        </Chip>
-        {STATUSES.map((known) => (
-          <Chip key={known} value={known} size="sm">
-            {STATUS_WORDS[known]}
-          </Chip>
-        ))}
-      </Group>
-    </Chip.Group>
-  )
-}
-
-const ALL = 'all'
 
 function ComposeButton() {
   return (

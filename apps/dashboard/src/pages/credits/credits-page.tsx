@@ -1,8 +1,9 @@
-import { Paper, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute } from '@tanstack/react-router'
 import { read } from '../../api/read.js'
 import type { components } from '../../api/schema.js'
+import { Figure } from '../../parts/figure.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { EmptyState } from '../../parts/state/empty-state.js'
 import { QueryView } from '../../parts/state/query-view.js'
@@ -61,19 +62,6 @@ function Balance() {
         </SimpleGrid>
       )}
     </QueryView>
-  )
-}
-
-function Figure({ label, value }: { readonly label: string; readonly value: number }) {
-  return (
-    <Paper withBorder radius="lg" p="md">
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text fz="h2" fw={700} className="digits">
-        {formatCount(value)}
-      </Text>
-    </Paper>
   )
 }
 

@@ -1,9 +1,9 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { createLazyRoute } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { servicePathOf } from '../../api/base-path.js'
 import { RecentCurls } from '../../parts/curl/recent-curls.js'
 import { PageHeader } from '../../parts/page-header.js'
+import { Panel } from '../../parts/panel.js'
 import { useRole } from '../../shell/use-role.js'
 import { ApiKeys } from './api-keys.js'
 import { RequestLog } from './request-log.js'
@@ -29,33 +29,20 @@ function DevelopersPage() {
       <Stack gap="xl" className="in-order">
         {reason === undefined ? (
           <>
-            <Section id="keys" title="API keys">
+            <Panel title="API keys">
               <ApiKeys />
-            </Section>
-            <Section id="requests" title="Requests of the last seven days">
+            </Panel>
+            <Panel title="Requests of the last seven days">
               <RequestLog />
-            </Section>
+            </Panel>
           </>
         ) : (
           <Text size="sm">{reason}</Text>
         )}
-        <Section id="curls" title="What you just did, as curl">
+        <Panel title="What you just did, as curl">
           <RecentCurls />
-        </Section>
+        </Panel>
       </Stack>
     </>
-  )
-}
-
-type SectionProps = { readonly id: string; readonly title: string; readonly children: ReactNode }
-
-function Section({ id, title, children }: SectionProps) {
-  return (
-    <section aria-labelledby={id}>
-      <Title order={2} size="h3" mb="sm" id={id}>
-        {title}
-      </Title>
-      {children}
-    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Chip, Group, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { read } from '../../api/read.js'
 import { serverNowMs } from '../../api/server-clock.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { EmptyState } from '../../parts/state/empty-state.js'
+import { StatusFilter } from '../../parts/status-filter.js'
 import { CursorTable } from '../../parts/table/cursor-table.js'
 import { cursorOfPage, pageOfCursor, withCursor } from '../../parts/table/numbered-pages.js'
 import { wallClockIn } from '../../parts/timing/timing.js'
@@ -69,6 +70,8 @@ function ScheduleList({ account }: { readonly account: string }) {
   return (
     <>
       <StatusFilter
+        statuses={STATUSES}
+        wordOf={(known) => STATE_WORDS[known].word}
         status={status}
         onChange={(next) => void navigate({ search: next === undefined ? {} : { status: next } })}
       />
@@ -84,30 +87,6 @@ function ScheduleList({ account }: { readonly account: string }) {
     </>
   )
 }
-
-type StatusFilterProps = {
-  readonly status: Status | undefined
-  readonly onChange: (status: Status | undefined) => void
-}
-
-function StatusFilter({ status, onChange }: StatusFilterProps) {
-  return (
-    <Chip.Group value={status ?? ALL} onChange={(value) => onChange(STATUSES.find((known) => known === value))}>
-      <Group gap="xs" mb="sm" role="radiogroup" aria-label="State">
-        <Chip value={ALL} size="sm">
-          All
-        </Chip>
-        {STATUSES.map((known) => (
-          <Chip key={known} value={known} size="sm">
-            {STATE_WORDS[known].word}
-          </Chip>
-        ))}
-      </Group>
-    </Chip.Group>
-  )
-}
-
-const ALL = 'all'
 
 function NewScheduleButton() {
   return (

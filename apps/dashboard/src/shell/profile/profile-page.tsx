@@ -1,7 +1,7 @@
-import { Paper, Stack, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { createLazyRoute } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { PageHeader } from '../../parts/page-header.js'
+import { Panel } from '../../parts/panel.js'
 import { useSession } from '../use-session.js'
 import { NameForm } from './name-form.js'
 import { OwnSessions } from './own-sessions.js'
@@ -15,27 +15,16 @@ function ProfilePage() {
     <>
       <PageHeader title="Your profile" lead={user.email} />
       <Stack maw={720}>
-        <Section title="You">
+        <Panel title="You">
           <NameForm />
-        </Section>
-        <Section title="Password">
+        </Panel>
+        <Panel title="Password">
           <PasswordForm />
-        </Section>
-        <Section title="Where you are signed in">
+        </Panel>
+        <Panel title="Where you are signed in">
           <OwnSessions />
-        </Section>
+        </Panel>
       </Stack>
     </>
-  )
-}
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <Paper component="section" withBorder radius="lg" p="lg">
-      <Title order={2} mb="md">
-        {title}
-      </Title>
-      {children}
-    </Paper>
   )
 }

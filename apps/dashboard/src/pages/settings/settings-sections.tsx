@@ -1,11 +1,10 @@
-import { NumberInput, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { Panel } from '../../parts/panel.js'
+import { ZoneSelect } from '../../parts/time/zone-select.js'
 import { SETTING_LABELS } from './setting-labels.js'
 import type { SettingsValues } from './settings-values.js'
-
-const ZONES = Intl.supportedValuesOf('timeZone')
 
 export type SettingsSectionsProps = {
   readonly form: UseFormReturnType<SettingsValues>
@@ -37,13 +36,7 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
     <>
       <Section title="Account">
         {text('name')}
-        <Select
-          label={SETTING_LABELS.timezone}
-          searchable
-          data={ZONES}
-          {...may('timezone')}
-          {...form.getInputProps('timezone')}
-        />
+        <ZoneSelect label={SETTING_LABELS.timezone} {...may('timezone')} {...form.getInputProps('timezone')} />
       </Section>
       <Section title="Sending">
         {number('dailyMessageQuota', 'No limit')}

@@ -1,5 +1,5 @@
-import { Group, SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { placeOf } from '../time/time-format.js'
+import { Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { ZoneSelect } from '../time/zone-select.js'
 import { RecurrenceFields } from './recurrence-fields.js'
 import { isByLocalTime, needsSchedule, type Timing, type When } from './timing.js'
 import { timingWords } from './timing-words.js'
@@ -77,25 +77,11 @@ function FirstTime({ timing: { at, when, timezone }, onChange, error }: FirstTim
         error={error}
         onChange={(event) => onChange({ at: event.currentTarget.value })}
       />
-      <Select
+      <ZoneSelect
         label="Time zone"
-        data={zonesWith(timezone)}
         value={timezone}
         onChange={(zone) => zone !== null && onChange({ timezone: zone })}
-        searchable
-        limit={50}
-        allowDeselect={false}
-        nothingFoundMessage="No such zone. Search for a city."
       />
     </Group>
   )
-}
-
-let zones: readonly string[] | undefined
-
-/** All zones that the browser knows, and the chosen one. */
-function zonesWith(chosen: string) {
-  zones ??= Intl.supportedValuesOf('timeZone')
-  const all = zones.includes(chosen) ? zones : [chosen, ...zones]
-  return all.map((zone) => ({ value: zone, label: zone.includes('/') ? `${placeOf(zone)} (${zone})` : zone }))
 }

@@ -1,10 +1,11 @@
-import { Button, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.js'
 import { sessionQuery } from '../../api/session.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
+import { ZoneSelect } from '../../parts/time/zone-select.js'
 import { useSession } from '../use-session.js'
 
 /** The name that colleagues see, and the zone in which the person reads times. */
@@ -28,15 +29,11 @@ export function NameForm() {
       {save.error && <ErrorMessage error={save.error} title="Your profile is not saved" />}
       <Stack maw={420}>
         <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
-        <Select
+        <ZoneSelect
           label="Time zone"
           description="Times can be shown in your zone or in that of the account: choose at the top of each page."
           placeholder="That of this computer"
-          data={ZONES}
-          searchable
           clearable
-          limit={100}
-          nothingFoundMessage="There is no such zone."
           clearButtonProps={{ 'aria-label': 'Use the zone of this computer' }}
           {...form.getInputProps('timezone')}
         />
@@ -47,5 +44,3 @@ export function NameForm() {
     </form>
   )
 }
-
-const ZONES = Intl.supportedValuesOf('timeZone')

@@ -1,4 +1,4 @@
-import { Anchor, Drawer, Group, Pagination, Select, Stack } from '@mantine/core'
+import { Anchor, Drawer, Group, Select, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { read } from '../../api/read.js'
@@ -6,6 +6,7 @@ import type { components } from '../../api/schema.js'
 import { EmptyState } from '../../parts/state/empty-state.js'
 import type { Column } from '../../parts/table/column.js'
 import { CursorTable } from '../../parts/table/cursor-table.js'
+import { cursorOfPage, pageOfCursor, withCursor } from '../../parts/table/numbered-pages.js'
 import { StatusBadge, type Tone } from '../../parts/text/status-badge.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import { useAccount } from '../../shell/use-session.js'
@@ -22,7 +23,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const { id: account } = useAccount()
   const search = useSearch({ from: '/session/a/$account/webhooks/$webhook' })
   const navigate = useNavigate({ from: '/a/$account/webhooks/$webhook' })
-  const { status, page = 1, event } = search
+  const { status, page, event } = search
   const change = (next: WebhookSearch) => void navigate({ search: next })
   const deliveries = useQuery({
     ...read('webhooks', '/accounts/{account}/webhooks/{webhookId}/deliveries', {
@@ -30,9 +31,9 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
       query: { page, limit: LIMIT, ...(status !== undefined && { status }) },
     }),
     placeholderData: keepPreviousData,
+    select: withCursor<Delivery>,
     refetchInterval: 5_000,
   })
-  const pages = Math.ceil((deliveries.data?.totalCount ?? 0) / LIMIT)
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-end">
@@ -56,18 +57,12 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
             Each event that is posted to this webhook is listed here, with the response of your server.
           </EmptyState>
         }
+        cursor={cursorOfPage(page)}
+        onCursor={(cursor) => change({ status, page: pageOfCursor(cursor) })}
       />
-      {pages > 1 && (
-        <Pagination
-          total={pages}
-          value={page}
-          onChange={(next) => change({ ...(status && { status }), page: next })}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-        />
-      )}
       <Drawer
         opened={event !== undefined}
-        onClose={() => change({ ...(status && { status }), ...(page > 1 && { page }) })}
+        onClose={() => change({ ...(status && { status }), ...(page && { page }) })}
         position="right"
         size="lg"
         title="Delivery"

@@ -9,8 +9,8 @@ import { TimeText } from '../../../parts/time/time-text.js'
 import { failureWords } from '../../../parts/text/failure-words.js'
 import type { People } from '../broadcast-search.js'
 
-type Message = Result<'/accounts/{account}/messaging/broadcast/{broadcastId}/messages', 'get'>['results'][number]
-type Clicker = Result<
+export type Message = Result<'/accounts/{account}/messaging/broadcast/{broadcastId}/messages', 'get'>['results'][number]
+export type Clicker = Result<
   '/accounts/{account}/messaging/broadcast/{broadcastId}/clicks/recipients',
   'get'
 >['results'][number]

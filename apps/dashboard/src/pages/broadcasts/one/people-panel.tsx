@@ -1,14 +1,14 @@
-import { Button, CloseButton, Group } from '@mantine/core'
+import { CloseButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { read } from '../../../api/read.js'
 import { Panel } from '../../../parts/panel.js'
 import { CursorTable } from '../../../parts/table/cursor-table.js'
-import { formatCount } from '../../../parts/text/count.js'
+import { cursorOfPage, pageOfCursor, withCursor } from '../../../parts/table/numbered-pages.js'
 import { broadcastPath } from '../broadcast-path.js'
 import type { BroadcastSearch, People } from '../broadcast-search.js'
 import { failureWords } from '../../../parts/text/failure-words.js'
-import { CLICK_COLUMNS, messageColumns } from './people-columns.js'
+import { CLICK_COLUMNS, messageColumns, type Clicker, type Message } from './people-columns.js'
 
 export type PeoplePanelProps = {
   readonly account: string
@@ -60,29 +60,25 @@ function List(props: PeoplePanelProps) {
 }
 
 function Messages({ account, id, search, onSearch }: PeoplePanelProps) {
-  const { people, page = 1 } = search
+  const { people, page } = search
   const messages = useQuery({
     ...read('broadcasts', broadcastPath(id, '/messages'), {
       path: { account, broadcastId: id },
       query: { status: people === 'clicked' ? undefined : people, page, limit: PER_PAGE },
     }),
     placeholderData: keepPreviousData,
+    select: withCursor<Message>,
   })
   return (
-    <>
-      <CursorTable
-        label="People"
-        columns={messageColumns(people)}
-        query={messages}
-        rowKey={({ id: message }) => message}
-        empty="Nobody is in this state any more."
-      />
-      <NumberedPager
-        page={page}
-        total={messages.data?.totalCount ?? 0}
-        onPage={(next) => onSearch({ ...search, page: next })}
-      />
-    </>
+    <CursorTable
+      label="People"
+      columns={messageColumns(people)}
+      query={messages}
+      rowKey={({ id: message }) => message}
+      empty="Nobody is in this state any more."
+      cursor={cursorOfPage(page)}
+      onCursor={(cursor) => onSearch({ ...search, page: pageOfCursor(cursor) })}
+    />
   )
 }
 
@@ -108,48 +104,24 @@ function FailedFor({ account, id, search, onSearch, reason }: PeoplePanelProps &
 }
 
 function Clickers({ account, id, search, onSearch }: PeoplePanelProps) {
-  const { link, page = 1 } = search
+  const { link, page } = search
   const clickers = useQuery({
     ...read('broadcasts', broadcastPath(id, '/clicks/recipients'), {
       path: { account, broadcastId: id },
       query: { link, page, limit: PER_PAGE },
     }),
     placeholderData: keepPreviousData,
+    select: withCursor<Clicker>,
   })
   return (
-    <>
-      <CursorTable
-        label="People"
-        columns={CLICK_COLUMNS}
-        query={clickers}
-        rowKey={({ messageId }) => messageId}
-        empty="Nobody has clicked yet."
-      />
-      <NumberedPager
-        page={page}
-        total={clickers.data?.totalCount ?? 0}
-        onPage={(next) => onSearch({ ...search, page: next })}
-      />
-    </>
-  )
-}
-
-type NumberedPagerProps = { readonly page: number; readonly total: number; readonly onPage: (page: number) => void }
-
-function NumberedPager({ page, total, onPage }: NumberedPagerProps) {
-  const pages = Math.ceil(total / PER_PAGE)
-  if (pages < 2) return null
-  return (
-    <Group component="nav" aria-label="Pages of the list" justify="flex-end" mt="md">
-      <Button variant="default" size="sm" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        Previous page
-      </Button>
-      <span className="digits">
-        {formatCount(page)} of {formatCount(pages)}
-      </span>
-      <Button variant="default" size="sm" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        Next page
-      </Button>
-    </Group>
+    <CursorTable
+      label="People"
+      columns={CLICK_COLUMNS}
+      query={clickers}
+      rowKey={({ messageId }) => messageId}
+      empty="Nobody has clicked yet."
+      cursor={cursorOfPage(page)}
+      onCursor={(cursor) => onSearch({ ...search, page: pageOfCursor(cursor) })}
+    />
   )
 }

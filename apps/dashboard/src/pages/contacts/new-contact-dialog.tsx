@@ -4,8 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/call.js'
 import { keyOf, read } from '../../api/read.js'
 import { QueryView } from '../../parts/state/query-view.js'
+import { plainNumber } from '../../parts/text/plain-number.js'
 import { useAccount } from '../../shell/use-session.js'
-import { ContactForm, plainNumber } from './form/contact-form.js'
+import { ContactForm } from './form/contact-form.js'
 import { patchOf, valuesOf, type ContactValues, type CustomField } from './form/contact-values.js'
 
 export type NewContactDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }

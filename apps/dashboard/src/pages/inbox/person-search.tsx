@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { read } from '../../api/read.js'
 import { nameOf } from '../../parts/text/contact-name.js'
+import { isE164, plainNumber } from '../../parts/text/plain-number.js'
 import { useAccount } from '../../shell/use-session.js'
 
 export type PersonSearchProps = {
@@ -60,6 +61,6 @@ function isUnknown(answer: { readonly results: readonly unknown[]; readonly next
 }
 
 function numberIn(text: string): string | undefined {
-  const digits = text.replace(/[\s().-]/g, '')
-  return /^\+\d{2,15}$/.test(digits) ? digits : undefined
+  const number = plainNumber(text)
+  return isE164(number) ? number : undefined
 }

@@ -2,6 +2,7 @@ import { NumberInput, Switch, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
 import { fieldErrorsOf } from '../../parts/form/field-errors.js'
 import { FormBody } from '../../parts/form/form-body.js'
+import { plainNumber } from '../../parts/text/plain-number.js'
 
 export type NumberValues = {
   number: string
@@ -34,7 +35,7 @@ export function NumberForm({ initialValues, isNew, isOwner, onSubmit, ...body }:
   })
   const submit = form.onSubmit((given) => {
     if (body.isSaving) return
-    const sent = { ...given, number: given.number.replace(/[\s().-]/g, ''), carrier: given.carrier.trim() }
+    const sent = { ...given, number: plainNumber(given.number), carrier: given.carrier.trim() }
     onSubmit(sent).catch((error: unknown) => form.setErrors(fieldErrorsOf(error)))
   })
   return (

@@ -1,3 +1,5 @@
+import { isE164, plainNumber } from '../../../parts/text/plain-number.js'
+
 /** The service accepts this many entries at once. */
 export const ENTRIES_MAX = 50_000
 
@@ -53,6 +55,5 @@ function looksLikeNumber(cell: string): boolean {
 
 /** The entries that are numbers in E.164 form, each once. */
 export function phonesIn(entries: readonly string[]): readonly string[] {
-  const phones = entries.map((entry) => entry.replace(/[\p{Z}\p{Cf}\p{Pd}\t.()/]/gu, ''))
-  return [...new Set(phones.filter((phone) => /^\+[1-9]\d{1,14}$/.test(phone)))]
+  return [...new Set(entries.map(plainNumber).filter(isE164))]
 }

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { ApiError } from '../../../api/api-error.js'
 import { fieldErrorsOf } from '../../../parts/form/field-errors.js'
 import { FormBody } from '../../../parts/form/form-body.js'
+import { isE164, plainNumber } from '../../../parts/text/plain-number.js'
 import { CustomFieldInput } from './custom-field-input.js'
 import type { ContactValues, CustomField } from './contact-values.js'
 
@@ -110,14 +111,7 @@ const GENDERS = [
 
 /** The service knows which numbers are possible; this only says what the form of one is. */
 function faultOf(number: string): string | null {
-  return /^\+\d{7,15}$/.test(plainNumber(number))
-    ? null
-    : 'Write the number with + and the country code, for example +12025550123.'
-}
-
-/** Without the spaces and punctuation with which people write numbers. */
-export function plainNumber(number: string): string {
-  return number.replace(/[\s().\-/]/g, '')
+  return isE164(plainNumber(number)) ? null : 'Write the number with + and the country code, for example +12025550123.'
 }
 
 function errorsByInput(error: unknown, fields: readonly CustomField[]): Record<string, string> {

@@ -7,8 +7,8 @@ import { Figure } from '../../parts/figure.js'
 import { Panel } from '../../parts/panel.js'
 import { QueryView } from '../../parts/state/query-view.js'
 import { BoxesSkeleton } from '../../parts/state/skeletons.js'
+import { optOutWords, reasonWords } from '../../parts/text/consent-words.js'
 import { useAccount } from '../../shell/use-session.js'
-import { optInWords, optOutWords } from './ways.js'
 
 /** Opt-ins and opt-outs by day, and by how they came about. */
 export function ConsentByDay({ days }: { readonly days: number }) {
@@ -43,7 +43,7 @@ export function ConsentByDay({ days }: { readonly days: number }) {
                 label="Opt-ins by way"
                 heading="Way"
                 counts={found.totals.optIns.by}
-                words={optInWords}
+                words={reasonWords}
                 none="Nobody has opted in on these days."
               />
             </Panel>

@@ -6,7 +6,7 @@ import { useAllGroups } from '../../parts/audience/use-all-groups.js'
 import { SearchField } from '../../parts/search-field.js'
 import { useTyped } from '../../parts/use-typed.js'
 import { useAccount } from '../../shell/use-session.js'
-import { CONSENT_LABELS } from './contact-consent.js'
+import { CONSENT_LABELS } from '../../parts/text/consent-words.js'
 import { CONSENT_STATES, type ConsentState, type ContactsSearch } from './contacts-search.js'
 import { ZONES, type Zone } from './zones.js'
 

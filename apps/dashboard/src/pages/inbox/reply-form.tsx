@@ -6,6 +6,7 @@ import { newIdempotencyKey } from '../../api/idempotency-key.js'
 import { keyOf } from '../../api/read.js'
 import { BodyEditor } from '../../parts/body/body-editor.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
+import { CONSENT_LABELS, CONSENT_MEANING } from '../../parts/text/consent-words.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
@@ -17,11 +18,10 @@ export type ReplyFormProps = { readonly conversation: Conversation; readonly con
 
 /** Somebody who has not agreed to texts cannot be written to: the form says why in place of the field. */
 export function ReplyForm({ conversation, consent }: ReplyFormProps) {
-  const reason = reasonAgainstReply(consent.state)
-  if (reason !== null) {
+  if (consent.state !== 'opted_in') {
     return (
       <Alert color="gray" title="You cannot reply">
-        {reason}
+        {CONSENT_LABELS[consent.state]}. {CONSENT_MEANING[consent.state]}
       </Alert>
     )
   }
@@ -87,15 +87,4 @@ function OpenReplyForm({ conversation }: Pick<ReplyFormProps, 'conversation'>) {
       </Stack>
     </form>
   )
-}
-
-function reasonAgainstReply(state: Consent['state']): string | null {
-  if (state === 'opted_in') return null
-  if (state === 'opted_out') {
-    return 'This person opted out. Only they can change that: by texting START and confirming with YES, or on your opt-in form.'
-  }
-  if (state === 'pending') {
-    return 'This person was asked to confirm with YES and has not done so. Until then they get no other texts.'
-  }
-  return 'This person is in none of your groups. They can be texted once they have agreed and are added to a group.'
 }

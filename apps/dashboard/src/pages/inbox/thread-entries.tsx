@@ -1,5 +1,6 @@
 import { Anchor, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { changeOf, howOf } from '../../parts/text/consent-words.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import type { Consent, Message, Note } from './conversation.js'
 import { NoteEntry } from './note-entry.js'
@@ -84,32 +85,7 @@ function stateOf({ status, deliveredAt, errorMessage, errorType }: Message): str
 function ConsentChange({ change }: { readonly change: Change }) {
   return (
     <Text size="xs" c="dimmed" ta="center">
-      {ACTIONS[change.action]}
-      {change.group !== undefined && ` (${change.group.name})`}, {WAYS[change.reason] ?? change.reason},{' '}
-      <TimeText at={change.at} format="short" />
+      {changeOf(change)} · {howOf(change)} · <TimeText at={change.at} format="short" />
     </Text>
   )
-}
-
-const ACTIONS: Readonly<Record<Change['action'], string>> = {
-  OPT_IN: 'Opted in',
-  OPT_IN_REQUESTED: 'Was asked to confirm',
-  OPT_OUT: 'Opted out',
-  PENDING_REMOVED: 'The request to confirm ended',
-  MANUAL_REMOVAL: 'Removed from the group',
-  PROVIDER_OPT_OUT: 'The carrier reported an opt-out',
-}
-
-const WAYS: Readonly<Partial<Record<Change['reason'], string>>> = {
-  DIRECT: 'added by the account',
-  SILENT: 'added without a text',
-  IMPORT: 'by an import',
-  CONFIRMED: 'by replying YES',
-  FORM: 'on the opt-in form',
-  CONFIRM: 'by a text',
-  START: 'after texting START',
-  STOP: 'by texting STOP',
-  USER_REMOVED: 'by the account',
-  PENDING_REMOVED: 'by the account',
-  REFUSED_BY_PROVIDER: 'when a text was refused',
 }

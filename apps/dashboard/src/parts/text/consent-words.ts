@@ -1,3 +1,5 @@
+import type { components } from '../../api/schema.js'
+
 type Reason =
   | 'DIRECT'
   | 'SILENT'
@@ -32,9 +34,14 @@ const BY: Readonly<Record<string, string>> = {
   PROVIDER: 'by the carrier',
 }
 
+/** The reason of an opt-in or another change of consent: "Imported from a file". */
+export function reasonWords(reason: string): string {
+  return HOW[reason as Reason] ?? reason
+}
+
 /** How a change of consent came about: "Imported from a file, by an operator". */
 export function howOf({ reason, by }: { readonly reason: string; readonly by: string }): string {
-  const how = HOW[reason as Reason] ?? reason
+  const how = reasonWords(reason)
   const actor = BY[by]
   return actor === undefined || by === 'CONTACT' || by === 'PROVIDER' ? how : `${how}, ${actor}`
 }
@@ -53,4 +60,32 @@ export function changeOf({ action, group }: { readonly action: string; readonly 
   if (action === 'OPT_OUT' && group !== undefined) return `Left ${group.name} by opting out`
   const what = ACTIONS[action] ?? action
   return group === undefined ? what : `${what} ${group.name}`
+}
+
+const OPT_OUTS: Readonly<Record<string, string>> = {
+  OTHER_WORDS: 'In other words, such as “please stop”',
+  REMOVED: 'Removed from a group',
+  PROVIDER: 'Reported by the carrier',
+}
+
+/** How people opted out, in statistics. A keyword is shown as it is counted. */
+export function optOutWords(way: string): string {
+  return OPT_OUTS[way] ?? way
+}
+
+type State = components['schemas']['ConsentState']
+
+export const CONSENT_LABELS: Readonly<Record<State, string>> = {
+  opted_in: 'Opted in',
+  pending: 'Waiting for YES',
+  none: 'Not opted in',
+  opted_out: 'Opted out',
+}
+
+/** What each state means for sending. */
+export const CONSENT_MEANING: Readonly<Record<State, string>> = {
+  opted_in: 'Can be texted.',
+  pending: 'Was asked to reply YES. Until then, this contact cannot be texted.',
+  none: 'In no group, so this contact cannot be texted.',
+  opted_out: 'Only this contact can opt in again, by texting START and replying YES, or by the opt-in form.',
 }

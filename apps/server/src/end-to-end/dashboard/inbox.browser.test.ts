@@ -42,9 +42,9 @@ test('somebody who texts STOP meanwhile cannot be answered any more, and the pag
   await page.getByLabel('Your reply').fill('Hello Ann')
   await typeOnPhone(url, 'STOP')
   await page.getByText('You cannot reply').waitFor()
-  await page.getByText('This person opted out.').waitFor()
+  await page.getByText('Opted out. Only this contact can opt in again').waitFor()
   expect(await page.getByRole('button', { name: 'Send reply' }).count()).toBe(0)
-  await page.getByText('Opted out (').first().waitFor()
+  await page.getByText('by opting out').first().waitFor()
   await pageChecks(page)
 })
 

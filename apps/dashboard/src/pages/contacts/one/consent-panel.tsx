@@ -5,10 +5,11 @@ import { API_PATH, urlOf } from '../../../api/call.js'
 import { read } from '../../../api/read.js'
 import { Panel } from '../../../parts/panel.js'
 import { QueryView } from '../../../parts/state/query-view.js'
+import { CONSENT_MEANING } from '../../../parts/text/consent-words.js'
 import { PhoneText } from '../../../parts/text/phone-text.js'
 import { TimeText } from '../../../parts/time/time-text.js'
 import { useAccount } from '../../../shell/use-session.js'
-import { CONSENT_MEANING, ConsentBadge } from '../contact-consent.js'
+import { ConsentBadge } from '../contact-consent.js'
 
 /** Whether the number may be texted, and the proof of it. */
 export function ConsentPanel({ phoneNumber }: { readonly phoneNumber: string }) {

@@ -1,5 +1,7 @@
 import { Box, Group, Text, Textarea } from '@mantine/core'
-import type { ReactNode, Ref } from 'react'
+import { useMergedRef } from '@mantine/hooks'
+import { useRef, type ReactNode, type Ref } from 'react'
+import { CostlyNotice } from './costly-notice.js'
 import { measuredBody } from './measured-body.js'
 
 export type BodyEditorProps = {
@@ -15,13 +17,19 @@ export type BodyEditorProps = {
   readonly ref?: Ref<HTMLTextAreaElement>
 }
 
-/** The text of a message, with the segments that the server will count. */
+/** The text of a message, with the segments that the server will count, and the characters that make it costly. */
 export function BodyEditor(props: BodyEditorProps) {
   const { label, value, onChange, error, description, minRows = 3, maxLength, tools, ref } = props
+  const field = useRef<HTMLTextAreaElement>(null)
+  const fieldRef = useMergedRef(field, ref)
+  const show = (start: number, end: number) => {
+    field.current?.focus()
+    field.current?.setSelectionRange(start, end)
+  }
   return (
     <div>
       <Textarea
-        ref={ref}
+        ref={fieldRef}
         label={label}
         description={description}
         error={error}
@@ -37,13 +45,14 @@ export function BodyEditor(props: BodyEditorProps) {
         <Group gap="xs">{tools}</Group>
         <SegmentCount text={value} />
       </Group>
+      <CostlyNotice text={value} onChange={onChange} onShow={show} />
     </div>
   )
 }
 
 /** Merge tags and links are filled in for each recipient, so with them the count is that of the text as written. */
 function SegmentCount({ text }: { readonly text: string }) {
-  const { segments, characters, charactersMax, encoding, costly } = measuredBody(text)
+  const { segments, characters, charactersMax } = measuredBody(text)
   const hasTags = text.includes('{{')
   return (
     <Box ml="auto">
@@ -53,11 +62,6 @@ function SegmentCount({ text }: { readonly text: string }) {
           : `${characters}/${charactersMax}, ${segments} ${segments === 1 ? 'segment' : 'segments'}`}
         {hasTags && ' before tags are filled in'}
       </Text>
-      {costly !== null && (
-        <Text size="xs" ta="right" c="var(--mantine-color-orange-text)">
-          “{costly.character}” ({costly.name}) makes this text {encoding}: 70 characters a segment in place of 160
-        </Text>
-      )}
     </Box>
   )
 }

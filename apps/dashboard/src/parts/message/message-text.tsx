@@ -1,8 +1,6 @@
-import { Stack } from '@mantine/core'
 import { memo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { BodyEditor } from '../body/body-editor.js'
-import { CostlyNotice } from './costly-notice.js'
 import { LinkMenu } from './link-menu.js'
 import { withTag } from './merge-tags.js'
 import { TagMenu } from './tag-menu.js'
@@ -17,7 +15,7 @@ export type MessageTextProps = {
 /** The service takes no longer text. */
 const BODY_MAX = 640
 
-/** The text of a message to many people, with fields and links, and what makes it costly. */
+/** The text of a message to many people, with fields and links. */
 export const MessageText = memo(function MessageText({ account, body, onBody, error }: MessageTextProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const select = (start: number, end: number) => {
@@ -36,23 +34,20 @@ export const MessageText = memo(function MessageText({ account, body, onBody, er
     select(caret, caret)
   }
   return (
-    <Stack gap="md">
-      <BodyEditor
-        ref={field}
-        label="Text"
-        value={body}
-        onChange={onBody}
-        error={error}
-        minRows={4}
-        maxLength={BODY_MAX}
-        tools={
-          <>
-            <TagMenu account={account} onTag={insert} />
-            <LinkMenu account={account} onTag={insert} />
-          </>
-        }
-      />
-      <CostlyNotice text={body} onChange={onBody} onShow={select} />
-    </Stack>
+    <BodyEditor
+      ref={field}
+      label="Text"
+      value={body}
+      onChange={onBody}
+      error={error}
+      minRows={4}
+      maxLength={BODY_MAX}
+      tools={
+        <>
+          <TagMenu account={account} onTag={insert} />
+          <LinkMenu account={account} onTag={insert} />
+        </>
+      }
+    />
   )
 })

@@ -21,13 +21,15 @@ export function CostlyNotice({ text, onChange, onShow }: CostlyNoticeProps) {
       bg="var(--doubtful-surface)"
       radius="md"
       p="sm"
+      mt="sm"
       role="group"
       aria-label="Characters that make the text longer"
     >
       <Stack gap={6}>
         <Group gap={6}>
           <Text size="sm">
-            {costly.length === 1 ? 'This character makes' : 'These characters make'} the text longer:
+            {costly.length === 1 ? 'This character makes' : 'These characters make'} the text UCS-2: 70 characters a
+            segment in place of 160.
           </Text>
           {costly.slice(0, SHOWN_MAX).map((one) => (
             <ShowButton key={one.character} one={one} onShow={onShow} />
@@ -59,9 +61,17 @@ function ShowButton({ one, onShow }: { readonly one: CostlyCharacter; readonly o
   )
 }
 
-/** Spaces and joiners cannot be seen, so their code point stands for them. */
+/** Spaces and joiners cannot be seen: a name or their code point stands for them. */
 function visible(character: string): string {
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character)
-    ? character
-    : `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+  if (/[\p{L}\p{N}\p{P}\p{S}]/u.test(character)) return character
+  return NAMES[character] ?? `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  '\u00a0': 'space that does not break',
+  '\u202f': 'narrow space',
+  '\u200b': 'invisible space',
+  '\u200d': 'invisible joiner',
+  '\ufe0f': 'invisible emoji selector',
+  '\t': 'tab',
 }

@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { newIdempotencyKey } from '../../api/idempotency-key.js'
+import { useSenders } from '../../parts/message/use-senders.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { Composer } from './composer.js'
 import type { Changes, Composition } from './composition.js'
@@ -31,11 +32,13 @@ export type ComposingProps = {
 export function Composing({ account, begun, kept, onDraftCreated, onReload, onAnother }: ComposingProps) {
   const { step } = route.useSearch()
   const navigate = route.useNavigate()
-  const [composition, setComposition] = useState(begun)
+  const [written, setWritten] = useState(begun)
+  const firstSender = useSenders(account).data?.[0]?.number
+  const composition = useMemo(() => withSender(written, firstSender), [written, firstSender])
   const [scheduled, setScheduled] = useState<Schedule | null>(null)
   const [settled] = useDebouncedValue(composition, SETTLE_MS)
   const preview = usePreview(account, step === 'review' ? composition : settled, true)
-  const change = useCallback((changes: Changes) => setComposition((before) => ({ ...before, ...changes })), [])
+  const change = useCallback((changes: Changes) => setWritten((before) => ({ ...before, ...changes })), [])
   const toStep = (next: 'review' | undefined) =>
     void navigate({ search: (search) => ({ ...search, step: next, undone: undefined }) })
   const send = useSend(account, (sent) => {
@@ -64,6 +67,8 @@ export function Composing({ account, begun, kept, onDraftCreated, onReload, onAn
     )
   }
   const review = () => {
+    // What is reviewed is sent, even if the list of senders changes meanwhile.
+    change({ from: composition.from })
     draft.saveNow()
     toStep('review')
   }
@@ -86,4 +91,9 @@ export function Composing({ account, begun, kept, onDraftCreated, onReload, onAn
       <Composer {...{ account, composition, settled, preview }} onChange={change} onReview={review} />
     </>
   )
+}
+
+/** The first sender is used until another one is chosen. */
+function withSender(composition: Composition, first: string | undefined): Composition {
+  return composition.from === '' && first !== undefined ? { ...composition, from: first } : composition
 }

@@ -1,8 +1,7 @@
 import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { memo, useEffect } from 'react'
-import { read } from '../../api/read.js'
+import { memo } from 'react'
 import { ErrorMessage } from '../state/error-message.js'
+import { useSenders } from './use-senders.js'
 
 export type SenderFieldProps = {
   readonly account: string
@@ -13,14 +12,10 @@ export type SenderFieldProps = {
   readonly onFrom: (number: string) => void
 }
 
-/** Which number the text comes from. The first one is chosen by itself. */
+/** Which number the text comes from. */
 export const SenderField = memo(function SenderField({ account, from, hasMedia, error, onFrom }: SenderFieldProps) {
-  const senders = useQuery(read('numbers', '/accounts/{account}/senders', { path: { account } }))
-  const active = senders.data?.results.filter(({ status }) => status === 'active')
-  const first = active?.[0]?.number
-  useEffect(() => {
-    if (from === '' && first !== undefined) onFrom(first)
-  }, [from, first, onFrom])
+  const senders = useSenders(account)
+  const active = senders.data
   if (senders.error) return <ErrorMessage error={senders.error} onRetry={() => void senders.refetch()} />
   const chosen = active?.find(({ number }) => number === from)
   const isGone = active !== undefined && from !== '' && chosen === undefined

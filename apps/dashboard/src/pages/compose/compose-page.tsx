@@ -23,9 +23,10 @@ function ComposePage() {
   const reason = useRole().reasonAgainst('editor')
   const [writing, setWriting] = useState(() => newWriting(search.draft))
   // The address names a draft that this page has just created, or another one: then a new message begins.
-  if (writing.created !== undefined && search.draft === writing.created) {
-    setWriting({ ...writing, draft: writing.created, created: undefined })
-  } else if (search.draft !== writing.draft) {
+  const { begunFromDraft, draftInUrl, draftBeingCreated } = writing
+  if (draftBeingCreated !== undefined && search.draft === draftBeingCreated) {
+    setWriting({ ...writing, draftInUrl: draftBeingCreated, draftBeingCreated: undefined })
+  } else if (search.draft !== draftInUrl) {
     setWriting(newWriting(search.draft))
   }
   if (reason !== undefined) {
@@ -41,7 +42,7 @@ function ComposePage() {
   const common = {
     account,
     onDraftCreated: (id: string) => {
-      setWriting((before) => ({ ...before, created: id }))
+      setWriting((before) => ({ ...before, draftBeingCreated: id }))
       void navigate({ search: (before) => ({ ...before, draft: id }), replace: true })
     },
     onReload: () => setWriting(newWriting(search.draft)),
@@ -50,22 +51,22 @@ function ComposePage() {
       void navigate({ search: {} })
     },
   }
-  if (writing.from === undefined) {
+  if (begunFromDraft === undefined) {
     return <Composing key={writing.key} {...common} begun={beginWith(timezone, search)} kept={undefined} />
   }
-  return <FromDraft key={writing.key} {...common} id={writing.from} timezone={timezone} undone={search.undone} />
+  return <FromDraft key={writing.key} {...common} id={begunFromDraft} timezone={timezone} undone={search.undone} />
 }
 
-/** `from`: the draft that it begins with; `draft`: the one in the address; `created`: the one that will be there. */
 type Writing = {
   readonly key: string
-  readonly from: string | undefined
-  readonly draft: string | undefined
-  readonly created: string | undefined
+  readonly begunFromDraft: string | undefined
+  readonly draftInUrl: string | undefined
+  /** It will be in the URL. */
+  readonly draftBeingCreated: string | undefined
 }
 
 function newWriting(draft: string | undefined): Writing {
-  return { key: newIdempotencyKey(), from: draft, draft, created: undefined }
+  return { key: newIdempotencyKey(), begunFromDraft: draft, draftInUrl: draft, draftBeingCreated: undefined }
 }
 
 type FromDraftProps = Omit<ComposingProps, 'begun' | 'kept'> & {

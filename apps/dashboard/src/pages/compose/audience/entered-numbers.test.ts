@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { entriesIn, phonesIn } from './entered-numbers.js'
+import { entriesAfterPaste, entriesIn, phonesIn, SHOWN_MAX } from './entered-numbers.js'
 
 test.each<[string, readonly string[]]>([
   ['', []],
@@ -40,4 +40,18 @@ test('a file of 50,000 lines is read quickly', () => {
 
 test('numbers in E.164 form, each once', () => {
   expect(phonesIn(['+1 (202) 555-0123', '+12025550123', 'Bob', '2025550123', '+0123'])).toEqual(['+12025550123'])
+})
+
+test('a long paste is taken as entries and never becomes text of the field', () => {
+  const lines = Array.from({ length: 60_000 }, (_, i) => `+1202${String(i).padStart(7, '0')}`)
+  const short = lines.slice(0, SHOWN_MAX).join('\n')
+  expect(entriesAfterPaste({ before: '', pasted: short, after: '' })).toBeNull()
+  const entries = entriesAfterPaste({ before: '+12025550123\n', pasted: lines.join('\n'), after: '+12025550124' })
+  expect(entries).toEqual(['+12025550123', ...lines, '+12025550124'])
+  const table = entriesAfterPaste({
+    before: 'Bob\n',
+    pasted: `name,phone\n${lines.map((one) => `7,${one}`).join('\n')}`,
+    after: '',
+  })
+  expect(table).toEqual(['Bob', ...lines])
 })

@@ -24,6 +24,22 @@ export function entriesIn(text: string): readonly string[] {
   })
 }
 
+/** More entries than this are not shown as text: a field with 50,000 lines would make typing slow. */
+export const SHOWN_MAX = 500
+
+export type Pasting = {
+  /** What stands in the field before and after that which the pasted text takes the place of. */
+  readonly before: string
+  readonly pasted: string
+  readonly after: string
+}
+
+/** All entries after a paste that is too long to be shown as text; null if the field itself can take it. */
+export function entriesAfterPaste({ before, pasted, after }: Pasting): readonly string[] | null {
+  const added = entriesIn(pasted)
+  return added.length > SHOWN_MAX ? [...entriesIn(before), ...added, ...entriesIn(after)] : null
+}
+
 const SEPARATORS: readonly string[] = [',', ';', '\t']
 
 /** Quotation marks protect separators in a cell; numbers need no more of CSV than that. */

@@ -1,17 +1,15 @@
 import { Button, FileButton, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { IconFileUpload, IconX } from '@tabler/icons-react'
-import { useDeferredValue, useState, type DragEvent } from 'react'
+import { useDeferredValue, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { formatCount } from '../../../parts/text/count.js'
 import type { Changes } from '../composition.js'
-import { ENTRIES_MAX, entriesIn } from './entered-numbers.js'
+import { ENTRIES_MAX, entriesAfterPaste, entriesIn, SHOWN_MAX } from './entered-numbers.js'
 
 export type NumbersFieldProps = {
   readonly numbers: readonly string[]
   readonly onChange: (changes: Changes) => void
 }
 
-/** More entries than this are not shown as text: a field with 50,000 lines would make typing slow. */
-const SHOWN_MAX = 500
 const FILE_MAX_BYTES = 20_000_000
 
 /** Numbers that were pasted or uploaded. */
@@ -72,6 +70,15 @@ type TypedNumbersProps = {
 function TypedNumbers({ numbers, onEntries }: TypedNumbersProps) {
   const [text, setText] = useState(() => numbers.join('\n'))
   const count = useDeferredValue(numbers.length)
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const { value, selectionStart, selectionEnd } = event.currentTarget
+    const [before, after] = [value.slice(0, selectionStart), value.slice(selectionEnd)]
+    const entries = entriesAfterPaste({ before, pasted: event.clipboardData.getData('text/plain'), after })
+    if (entries === null) return
+    // The browser would lay out every line before they are put away, which takes it seconds.
+    event.preventDefault()
+    onEntries(entries)
+  }
   return (
     <Textarea
       label="Numbers"
@@ -81,6 +88,7 @@ function TypedNumbers({ numbers, onEntries }: TypedNumbersProps) {
         setText(event.currentTarget.value)
         onEntries(entriesIn(event.currentTarget.value))
       }}
+      onPaste={paste}
       autosize
       minRows={4}
       maxRows={12}

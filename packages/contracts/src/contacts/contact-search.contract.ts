@@ -46,6 +46,9 @@ export function describeContactSearch(open: OpenTestAdapters) {
       ['the domain of email addresses', 'example', [BOB, ANN]],
       ['a value of a custom field', 'platinum', [BOB]],
       ['a number in a custom field', '4711', [CAT]],
+      ['a street', 'harbour', [CAT]],
+      ['a city and its postal code', 'porto 4000', [CAT]],
+      ['a birth date', '1984-02-29', [CAT]],
       ['a script without cases', '山田', [CAT]],
       ['the beginning of all names, and nothing else of the text', 'b', [BOB]],
       ['nothing but punctuation', '?!', []],
@@ -60,7 +63,13 @@ export function describeContactSearch(open: OpenTestAdapters) {
           email: 'bob.lee+news@example.com',
           customValues: { [FIELD]: ['Platinum plan', 'x'] },
         },
-        { phone: CAT, firstName: '山田太郎', customValues: { [FIELD]: 4711 } },
+        {
+          phone: CAT,
+          firstName: '山田太郎',
+          birthDate: '1984-02-29',
+          address: { street: '1 Harbour Way', city: 'Porto', postalCode: '4000-123', country: 'PT' },
+          customValues: { [FIELD]: 4711 },
+        },
       )
       expect(await search(text)).toEqual(expected)
     })

@@ -40,6 +40,7 @@ export type ErrorCode =
   | 'note-not-found'
   | 'not-the-author'
   | 'key-in-use'
+  | 'key-used-differently'
   | 'duplicate-recipients'
   | 'broadcast-not-found'
   | 'broadcast-running'

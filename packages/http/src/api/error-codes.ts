@@ -92,6 +92,7 @@ export const PROBLEMS = {
   'too-many-items': { code: 33409, status: 409 },
   'api-key-taken': { code: 33409, status: 409 },
   'key-in-use': { code: 33409, status: 409 },
+  'key-used-differently': { code: 33409, status: 409 },
   'broadcast-running': { code: 33409, status: 409 },
   'nothing-to-retry': { code: 33409, status: 409 },
   'too-many-to-retry': { code: 33409, status: 409 },

@@ -49,9 +49,16 @@ describe('a composed broadcast', () => {
 
   test('is accepted once for each key', async () => {
     const first = await compose({ idempotencyKey: 'once' })
-    const second = await compose({ idempotencyKey: 'once', body: 'Other' })
+    const second = await compose({ idempotencyKey: 'once' })
     expect([second.status, second.body]).toEqual([201, first.body])
     expect(second.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  test('is refused with the key of another message, whose id is told', async () => {
+    const first = await compose({ idempotencyKey: 'once' })
+    const { status, body } = await compose({ idempotencyKey: 'once', body: 'Other' })
+    expect([status, body.code]).toEqual([409, 33409])
+    expect(body['message']).toContain(first.body.id)
   })
 
   test('is undone by canceling it within the hold', async () => {

@@ -6,11 +6,12 @@ export function pathSubjects({ params }: Request): readonly string[] {
   return Object.entries(params).flatMap(([name, value]) => {
     if (NOT_SUBJECTS.has(name) || typeof value !== 'string' || !isStorable(value) || value.length > LENGTH_MAX)
       return []
-    return [name === 'phoneNumber' ? maskedPhone(value) : value]
+    return [PHONE_NUMBERS.has(name) ? maskedPhone(value) : value]
   })
 }
 
 const NOT_SUBJECTS: ReadonlySet<string> = new Set(['account', 'name'])
+const PHONE_NUMBERS: ReadonlySet<string> = new Set(['phoneNumber', 'number'])
 const LENGTH_MAX = 100
 
 /** Enough to recognize a number that one knows, and too little to learn one: `+1202…23`. */

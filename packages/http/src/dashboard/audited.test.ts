@@ -54,6 +54,15 @@ test('a send has an entry with the id of its message, and without its text', asy
   expect(JSON.stringify(await entries())).not.toMatch(/Hi|202555/)
 })
 
+test('a number of the account is masked too', async () => {
+  const { token } = await aPerson(adapters, { isOwner: true })
+  const removed = await fixture.dashboard('DELETE', `/accounts/${account}/numbers/${FROM}`, undefined, token)
+  expect(removed.status).toBe(204)
+  const masked = `${FROM.slice(0, 5)}…${FROM.slice(-2)}`
+  expect(await entries()).toMatchObject([{ action: 'number.removed', subjects: [masked] }])
+  expect(JSON.stringify(await entries())).not.toContain(FROM)
+})
+
 test('a refused change, a change of nothing, a preview and a read have none', async () => {
   const refused = [
     await dashboard('POST', '/messaging/message', { body: { ...SMS, to: '+12025550199' } }),

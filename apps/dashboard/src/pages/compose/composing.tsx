@@ -74,13 +74,20 @@ export function Composing({ account, begun, kept, onDraftCreated, onReload, onAn
   }
   const { state, problem, isWithoutNumbers } = draft
   const status = <DraftStatus {...{ account, state, problem, isWithoutNumbers }} />
-  const elsewhere = draft.state === 'elsewhere' && <ChangedElsewhere onReload={onReload} onKeep={draft.keepAsNew} />
+  /** The other may have been sent with the same key. */
+  const keepAsNew = () => {
+    const kept = { ...composition, idempotencyKey: newIdempotencyKey() }
+    setComposition(kept)
+    draft.keepAsNew(kept)
+  }
+  const isElsewhere = draft.state === 'elsewhere'
+  const elsewhere = isElsewhere && <ChangedElsewhere onReload={onReload} onKeep={keepAsNew} />
   if (step === 'review') {
     return (
       <>
         <PageHeader title="Review and send" actions={status} />
         {elsewhere}
-        <Review {...{ account, composition, preview, send }} onBack={() => toStep(undefined)} />
+        <Review {...{ account, composition, preview, send, isElsewhere }} onBack={() => toStep(undefined)} />
       </>
     )
   }

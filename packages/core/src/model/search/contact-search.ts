@@ -89,14 +89,17 @@ function digitsOf(word: string): string | null {
 const NATIONAL_LENGTH_MIN = 8
 
 /**
- * Everything that a contact is found by, as words with spaces between them: the words of its names, its email address
- * and the values of its custom fields; parts of its number, so that an index finds any digits in it; each of its values;
+ * Everything that a contact is found by, as words with spaces between them: the words of its names, its email address,
+ * its postal address without the country, and the values of its custom fields; its birth date; parts of its number, so that an index finds any digits in it; each of its values;
  * and its timezone.
  */
 export function searchTokensOf(contact: SearchedFields): string {
-  const { phone, firstName, lastName, email, customValues, tz } = contact
+  const { phone, firstName, lastName, email, birthDate, address, customValues, tz } = contact
+  const { street, city, state, postalCode } = address ?? {}
   const tokens = new Set<string>()
-  for (const text of [firstName, lastName, email]) if (text) addWords(tokens, text)
+  for (const text of [firstName, lastName, email, street, city, state, postalCode]) if (text) addWords(tokens, text)
+  // The text of a search with digits and punctuation alone is read as digits.
+  if (birthDate) tokens.add(birthDate.replace(/\D/g, ''))
   const values = Object.entries(customValues) as [CustomFieldKey, CustomValue][]
   for (const [, value] of values) for (const one of textsOf(value)) addWords(tokens, one)
   for (const [key, value] of values) for (const one of textsOf(value)) tokens.add(valueToken(key, one))
@@ -105,7 +108,10 @@ export function searchTokensOf(contact: SearchedFields): string {
   return [...tokens].join(' ')
 }
 
-export type SearchedFields = Pick<Contact, 'phone' | 'firstName' | 'lastName' | 'email' | 'customValues' | 'tz'>
+export type SearchedFields = Pick<
+  Contact,
+  'phone' | 'firstName' | 'lastName' | 'email' | 'birthDate' | 'address' | 'customValues' | 'tz'
+>
 
 /** Further words of a contact are not searched. */
 const WORDS_MAX = 100

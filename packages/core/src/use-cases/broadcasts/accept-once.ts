@@ -4,6 +4,7 @@ import { prefixOf, type Broadcast, type BroadcastKind } from '../../model/broadc
 import { IDEMPOTENCY_WINDOW_MS, keyNameOf, type IdempotencyKeyName } from '../../model/idempotency/key.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
 import { addMs } from '../../values/time/instant.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import type { NewBroadcast } from './accept-broadcast.js'
@@ -21,7 +22,11 @@ type KeyedRequest = {
   readonly account: Account
   readonly kind: BroadcastKind
   readonly idempotencyKey: string | null
+  /** If given, a repeat with another fingerprint is refused. Otherwise a repeat may have any content. */
+  readonly fingerprint?: string
 }
+
+type KeyedAnswer = AcceptedBroadcast & { readonly fingerprint?: string }
 
 /** Accepts a broadcast once for each key. */
 export async function acceptOnce(
@@ -31,13 +36,22 @@ export async function acceptOnce(
 ): Promise<StartedBroadcast> {
   const name = keyNameOf(request.account.id, request.kind, request.idempotencyKey)
   const { answer, replayed } = await deps.once.run(name, () => attempt(deps, { ...request, name }, accept))
-  return { broadcast: answer as AcceptedBroadcast, replayed }
+  const { fingerprint, ...broadcast } = answer as KeyedAnswer
+  if (fingerprint !== request.fingerprint) throw sentOtherwise(broadcast)
+  return { broadcast, replayed }
+}
+
+function sentOtherwise({ id }: AcceptedBroadcast): DomainError {
+  return new DomainError(
+    'key-used-differently',
+    `This message was sent before with other words or recipients, as ${id}: nothing was sent now`,
+  )
 }
 
 /** Checks the key first: a repeat, whatever its content, waits for a running request and gets the stored response. */
 function attempt(
   { unitOfWork, clock, ids }: AcceptOnceDeps,
-  { kind, name }: KeyedRequest & { readonly name: IdempotencyKeyName | null },
+  { kind, name, fingerprint }: KeyedRequest & { readonly name: IdempotencyKeyName | null },
   accept: (stores: Stores, fresh: NewBroadcast) => Promise<Broadcast>,
 ): Promise<Attempted> {
   const fresh = { id: ids.next(prefixOf(kind)), eventId: ids.next('evt'), now: clock.now() }
@@ -45,7 +59,10 @@ function attempt(
   return unitOfWork.run(async (stores) => {
     const inUseBy = running && (await stores.idempotencyKeys.bind(running, fresh.now))
     if (inUseBy !== null) return { inUseBy }
-    const accepted = acceptedBroadcast(await accept(stores, fresh))
+    const accepted: KeyedAnswer = {
+      ...acceptedBroadcast(await accept(stores, fresh)),
+      ...(fingerprint !== undefined && { fingerprint }),
+    }
     const expiresAt = addMs(fresh.now, IDEMPOTENCY_WINDOW_MS)
     if (running !== null) await stores.idempotencyKeys.save({ ...running, answer: accepted, expiresAt })
     return { answer: accepted, takesKey: true }

@@ -56,3 +56,23 @@ test('a hold of no length sends at once', async () => {
   await work()
   expect(provider.submitted).toHaveLength(3)
 })
+
+test('a repeat sends once; the key of a message that was sent is refused for other words or recipients', async () => {
+  const { compose, work, clock, provider } = await open()
+  const [first, repeated] = await Promise.all([compose(), compose()])
+  expect(repeated.broadcast).toEqual(first.broadcast)
+  expect(await compose()).toEqual({ broadcast: first.broadcast, replayed: true })
+  for (const other of [
+    { body: 'Hello again' },
+    { audience: { kind: 'numbers', numbers: [memberNumber(0)] } as const },
+    { mediaUrl: 'https://media.example.com/a.png' },
+  ]) {
+    await expect(compose(other)).rejects.toMatchObject({
+      code: 'key-used-differently',
+      message: expect.stringContaining(first.broadcast.id),
+    })
+  }
+  clock.advance(10_000)
+  await work()
+  expect(provider.submitted).toHaveLength(3)
+})

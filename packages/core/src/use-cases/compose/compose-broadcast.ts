@@ -25,14 +25,17 @@ export type ComposeBroadcastInput = ComposedRequest & {
 }
 
 /**
- * Accepts a broadcast that a person composed, once for each key. Nothing is submitted during the hold, so that canceling
+ * Accepts a broadcast that a person composed, once for each key, and refuses the key for another one. Nothing is submitted during the hold, so that canceling
  * within it undoes everything.
  */
 export class ComposeBroadcast {
   constructor(private readonly deps: AcceptOnceDeps & { readonly secrets: Secrets }) {}
 
   execute(input: ComposeBroadcastInput): Promise<StartedBroadcast> {
-    return acceptOnce(this.deps, { ...input, kind: 'broadcast' }, (stores, fresh) => {
+    const { audience, from, body, mediaUrl } = input
+    // The same key with other content is no repeat: it comes from another tab with the same draft.
+    const fingerprint = this.deps.secrets.hash(JSON.stringify({ audience, from, body, mediaUrl }))
+    return acceptOnce(this.deps, { ...input, kind: 'broadcast', fingerprint }, (stores, fresh) => {
       const held = { ...fresh, heldUntil: addMs(fresh.now, input.holdSeconds * 1_000) }
       return this.accept(stores, input, held)
     })

@@ -42,7 +42,7 @@ export class InviteToAccount {
     return this.deps.unitOfWork.run(async (stores) => {
       await stores.users.add(added)
       const locked = await requireLockedUser(stores, added.email)
-      const user = await this.granted(stores, locked, { account, role })
+      const user = await this.granted(stores, locked, added, { account, role })
       const isOnlyHere = user.roles.every((grant) => grant.account === account) && !user.isOwner
       const link = isOnlyHere && statusOf(user) === 'invited' ? newLinks.link : null
       if (link !== null) await stores.oneTimeLinks.put({ ...newLinks.stored, user: user.id })
@@ -54,13 +54,16 @@ export class InviteToAccount {
   private async granted(
     stores: Stores,
     locked: Awaited<ReturnType<typeof requireLockedUser>>,
+    added: User,
     { account, role }: { readonly account: AccountId; readonly role: AccountRole },
   ): Promise<User> {
     // Owners have every role, and admins must not see or change who they are.
-    if (locked.user.isOwner) return { ...locked.user, roles: [{ account, role }] }
+    const { email, name } = added
+    if (locked.user.isOwner) return { ...locked.user, email, name, roles: [{ account, role }] }
     const elsewhere = locked.user.roles.filter((grant) => grant.account !== account)
     const after = { ...locked.user, roles: await checkedGrants(stores, [...elsewhere, { account, role }]) }
-    await saveAccess(stores, locked, after)
+    const keepsSessions = elsewhere.length === locked.user.roles.length
+    await saveAccess(stores, locked, after, { keepsSessions })
     return after
   }
 }

@@ -144,6 +144,17 @@ describe('an admin of an account', () => {
     ])
   })
 
+  test('do not sign out a person of another account by an invitation', async () => {
+    const { member, join, neighbour, carillon, account, authenticate } = await open()
+    const admin = await member('admin@example.com', 'admin')
+    const bob = await join('bob@example.com', { roles: [{ account: (await neighbour()).id, role: 'sender' }] })
+    const given = { by: originOf(admin), account: account.id, email: 'bob@example.com' }
+    expect(await carillon.inviteToAccount.execute({ ...given, role: 'viewer' })).toMatchObject({ link: null })
+    expect((await authenticate(bob)).user.roles).toHaveLength(2)
+    await carillon.inviteToAccount.execute({ ...given, role: 'editor' })
+    await expect(authenticate(bob)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
   test('cannot change owners', async () => {
     const { member, join, carillon, account, stored } = await open()
     const admin = await member('admin@example.com', 'admin')
@@ -153,7 +164,8 @@ describe('an admin of an account', () => {
     await expect(
       carillon.changeAccountRole.execute({ ...given, user: owner.user.id, role: 'admin' }),
     ).rejects.toMatchObject({ code: 'user-not-found' })
-    await carillon.inviteToAccount.execute({ ...given, email: 'owner@example.com', role: 'admin' })
+    const invited = await carillon.inviteToAccount.execute({ ...given, email: 'owner@example.com', role: 'admin' })
+    expect(invited).toMatchObject({ user: { name: 'owner', role: 'admin' }, link: null })
     expect((await stored('owner@example.com'))!.roles).toEqual(roles)
   })
 })

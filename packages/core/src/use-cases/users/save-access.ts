@@ -5,19 +5,21 @@ import { DomainError } from '../../values/errors.js'
 import { isEqual } from '../../values/collections.js'
 
 /**
- * Saves a locked user. A change of what the user may do ends all sessions of the user, and the link that the user has
- * not used yet: the creator of that link must not get the new roles with it.
+ * Saves a locked user. A change of what the user may do ends the link that the user has not used yet, because its creator
+ * must not get the new roles with it. It also ends all sessions, unless the user only got a role in one more account from
+ * an admin there, who must not sign out the people of other accounts.
  */
 export async function saveAccess(
   { users, sessions, oneTimeLinks }: Pick<Stores, 'users' | 'sessions' | 'oneTimeLinks'>,
   { user: before, owners }: LockedUser & { readonly user: User },
   after: User,
+  { keepsSessions = false }: { readonly keepsSessions?: boolean } = {},
 ): Promise<void> {
   const others = owners.filter(({ id }) => id !== after.id)
   if (isActiveOwner(before) && ![after, ...others].some(isActiveOwner)) throw lastOwner()
   await users.save(after)
   if (isEqual(accessOf(before), accessOf(after))) return
-  await sessions.removeAll(after.id, null)
+  if (!keepsSessions) await sessions.removeAll(after.id, null)
   await oneTimeLinks.end(after.id)
 }
 

@@ -283,6 +283,10 @@ export const ERROR_REASONS = {
     when: 'A request with the same idempotency key is still running after 10 s.',
     remedy: 'Repeat the request after `Retry-After`: it then gets the response of the first request.',
   },
+  'key-used-differently': {
+    when: 'In the dashboard: the message was sent before, from another tab or by a colleague, with other words or recipients.',
+    remedy: 'Look at what was sent. To send this one too, compose it as a new message.',
+  },
   'broadcast-running': {
     when: 'The broadcast or batch has not ended, so it cannot be retried.',
     remedy:

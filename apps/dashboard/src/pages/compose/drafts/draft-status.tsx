@@ -48,7 +48,7 @@ export function ChangedElsewhere({ onReload, onKeep }: ChangedElsewhereProps) {
   return (
     <Alert color="orange" title="This draft was changed elsewhere" role="alert" mb="md">
       <Text size="sm" mb="sm">
-        Another tab or a colleague has saved or deleted it since you opened it. What you typed here is not saved.
+        Another tab or a colleague has saved, sent or deleted it since you opened it. What you typed here is not saved.
       </Text>
       <Group gap="sm">
         <Button size="xs" variant="default" onClick={onKeep}>

@@ -92,9 +92,9 @@ export function useDraft({ account, composition, begun, onCreated, isPaused }: D
       if (!isStopped) mutate({ composition })
     },
     /** Goes on in a draft of its own, after somebody has changed this one elsewhere. */
-    keepAsNew: () => {
+    keepAsNew: (kept: Composition) => {
       saved.current = null
-      mutate({ composition })
+      mutate({ composition: kept })
     },
   }
 }

@@ -25,11 +25,13 @@ export type ReviewProps = {
   readonly composition: Composition
   readonly preview: PreviewQuery
   readonly send: ReturnType<typeof useSend>
+  /** Whether the draft was changed or sent in another tab, or by a colleague. */
+  readonly isElsewhere: boolean
   readonly onBack: () => void
 }
 
 /** The last look: what is sent, to whom, when and for how much. */
-export function Review({ account, composition, preview, send, onBack }: ReviewProps) {
+export function Review({ account, composition, preview, send, isElsewhere, onBack }: ReviewProps) {
   const heading = useRef<HTMLDivElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { data } = preview
@@ -65,7 +67,7 @@ export function Review({ account, composition, preview, send, onBack }: ReviewPr
       </Panel>
       <Warning composition={composition} />
       {send.error !== null && <ErrorMessage error={send.error} title="Nothing was sent" />}
-      <SendButtons composition={composition} preview={preview} send={send} onBack={onBack} />
+      <SendButtons {...{ composition, preview, send, isElsewhere, onBack }} />
     </Stack>
   )
 }
@@ -117,15 +119,16 @@ function Warning({ composition: { timing } }: Pick<ReviewProps, 'composition'>) 
   )
 }
 
-type SendButtonsProps = Pick<ReviewProps, 'composition' | 'preview' | 'send' | 'onBack'>
+type SendButtonsProps = Pick<ReviewProps, 'composition' | 'preview' | 'send' | 'isElsewhere' | 'onBack'>
 
-function SendButtons({ composition, preview, send, onBack }: SendButtonsProps) {
+function SendButtons({ composition, preview, send, isElsewhere, onBack }: SendButtonsProps) {
   const { reasonAgainst } = useRole()
   const [fault] = faultsIn(composition, preview.data)
   const accepted = preview.data?.recipients.accepted
   const isSchedule = composition.timing.when !== 'now'
   const reason =
     reasonAgainst('sender') ??
+    (isElsewhere ? 'This draft was changed or sent elsewhere: see above.' : undefined) ??
     fault?.words ??
     (accepted === undefined ? 'Wait until the audience is counted.' : undefined)
   const people = accepted === undefined ? '' : ` to ${formatCount(accepted)} ${accepted === 1 ? 'person' : 'people'}`

@@ -5,7 +5,7 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId, EventId, JobId } from '../../values/ids.js'
 import { discardChunk } from '../dispatch/discard-chunk.js'
-import { discardMessage } from '../messages/discard-message.js'
+import { discardMessage } from './discard-message.js'
 
 type DiscardJobDeps = {
   readonly unitOfWork: UnitOfWork

@@ -4,10 +4,10 @@ import { FAILURES } from '../../model/messages/failures.js'
 import type { Message } from '../../model/messages/message.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
-import { takenBefore } from './begin-attempt.js'
-import { countInBroadcast } from './count-in-broadcast.js'
-import { withReceipt } from './receive-receipt.js'
-import { failed, unknownOutcome } from './settlement.js'
+import { takenBefore } from '../messages/begin-attempt.js'
+import { countInBroadcast } from '../messages/count-in-broadcast.js'
+import { withReceipt } from '../messages/receive-receipt.js'
+import { failed, unknownOutcome } from '../messages/settlement.js'
 
 export type DiscardMessageOptions = ConsentDeps & { readonly now: Date; readonly eventId: EventId }
 

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   { key: 'actor', label: 'Who', cell: ({ actor }) => <Actor actor={actor} /> },
   { key: 'action', label: 'What', cell: ({ action }) => <Code>{action}</Code> },
   { key: 'subjects', label: 'Which', cell: ({ subjects }) => <Subjects subjects={subjects} /> },
-  { key: 'address', label: 'From', cell: ({ address }) => address ?? 'the machine itself' },
+  { key: 'address', label: 'From', cell: ({ address }) => address ?? 'the server' },
 ]
 
 function Actor({ actor }: Pick<Entry, 'actor'>) {

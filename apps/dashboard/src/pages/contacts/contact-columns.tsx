@@ -49,7 +49,7 @@ function NameCell({ contact }: { readonly contact: FoundContact }) {
         >
           <bdi>{nameOf(contact) ?? 'No name'}</bdi>
         </Anchor>
-        {isFavorite && <IconStarFilled size={12} aria-label="Favourite" role="img" />}
+        {isFavorite && <IconStarFilled size={12} aria-label="Favorite" role="img" />}
       </Group>
       {email !== undefined && (
         <Text size="xs" c="dimmed" lineClamp={1}>

@@ -91,7 +91,7 @@ function Unknown({ phone }: { readonly phone: string }) {
             variant="default"
             renderRoot={(props) => <Link {...props} to="/a/$account/contacts" params={{ account }} />}
           >
-            To all contacts
+            Go to all contacts
           </Button>
         }
       >

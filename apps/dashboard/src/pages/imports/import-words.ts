@@ -43,7 +43,7 @@ export const TARGET_LABELS: Readonly<Record<string, string>> = {
   state: 'State',
   postalCode: 'Postal code',
   country: 'Country',
-  isFavorite: 'Favourite',
+  isFavorite: 'Favorite',
 }
 
 type Labelled = { readonly key: string; readonly label: string }

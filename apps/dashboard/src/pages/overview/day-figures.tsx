@@ -54,7 +54,7 @@ const Figures = memo(function Figures({ statistics: { days, totals } }: { readon
         <Panel title="Texts">
           <DayChart label="Texts by day" isGrouped days={byDay} series={TEXTS} />
         </Panel>
-        <Panel title="Answers">
+        <Panel title="Replies, clicks and opt-outs">
           <DayChart label="Received texts, opt-outs and clicks by day" isGrouped days={byDay} series={ANSWERS} />
         </Panel>
       </SimpleGrid>

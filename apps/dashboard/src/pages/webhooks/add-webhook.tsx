@@ -63,7 +63,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
         {add.error && <ErrorMessage title="The webhook was not added" error={add.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Add nothing
+            Cancel
           </Button>
           <Button type="submit" loading={add.isPending} disabled={form.values.events.length === 0}>
             Add webhook

@@ -8,7 +8,7 @@ export function NotFound() {
       <Title order={1}>There is no such page</Title>
       <Text>The link may be incomplete, or you may have no access to the account that it belongs to.</Text>
       <Anchor component={Link} to="/">
-        To the start
+        Go to the start page
       </Anchor>
     </Stack>
   )

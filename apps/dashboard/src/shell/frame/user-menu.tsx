@@ -35,7 +35,7 @@ export function UserMenu() {
           Your profile
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>Colors</Menu.Label>
         {SCHEMES.map(({ scheme, label, icon: Icon }) => (
           <Menu.Item
             key={scheme}

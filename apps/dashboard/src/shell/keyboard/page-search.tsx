@@ -45,7 +45,7 @@ export function PageSearch({ pages, onOpen }: PageSearchProps) {
       highlightQuery
       scrollable
       maxHeight={480}
-      attributes={{ content: { 'aria-label': 'Find a page or a thing' } }}
+      attributes={{ content: { 'aria-label': 'Find' } }}
       searchProps={{ placeholder: 'Find a page, contact, group, broadcast or schedule', 'aria-label': 'Find' }}
     />
   )

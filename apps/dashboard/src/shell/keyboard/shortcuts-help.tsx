@@ -1,15 +1,14 @@
 import { Group, Kbd, Modal, Stack, Table, Title } from '@mantine/core'
 import { RecentCurls } from '../../parts/curl/recent-curls.js'
+import { modKey } from '../../parts/text/shortcut-text.js'
 import type { PageEntry } from '../page-entry.js'
 
 type ShortcutsHelpProps = { readonly pages: readonly PageEntry[]; readonly onClose: () => void }
 
-const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
-
 /** What the keys do, and what this tab has changed, as commands. */
 export function ShortcutsHelp({ pages, onClose }: ShortcutsHelpProps) {
   const shortcuts = [
-    { keys: [MOD, 'K'], what: 'Find a page, contact, group, broadcast or schedule' },
+    { keys: [modKey(), 'K'], what: 'Find a page, contact, group, broadcast or schedule' },
     { keys: ['?'], what: 'Show this help' },
     ...pages.flatMap(({ key, label }) => (key === undefined ? [] : [{ keys: ['g', key], what: `Go to ${label}` }])),
   ]

@@ -85,7 +85,7 @@ function ContinueElsewhere({ token }: { readonly token: string }) {
   )
 }
 
-const LABELS = { setup: 'Begin', invite: 'Accept and sign in', reset: 'Save and sign in' } as const
+const LABELS = { setup: 'Create owner', invite: 'Accept and sign in', reset: 'Save and sign in' } as const
 
 type Answer = { readonly token: string; readonly name?: string; readonly email?: string; readonly password: string }
 

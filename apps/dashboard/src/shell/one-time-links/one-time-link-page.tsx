@@ -45,7 +45,7 @@ function DeadLink({ children }: { readonly children: string }) {
         with <code>carillon users reset</code>.
       </Text>
       <Anchor component={Link} to="/sign-in" size="sm">
-        To the sign-in
+        Go to sign-in
       </Anchor>
     </SignedOutPanel>
   )

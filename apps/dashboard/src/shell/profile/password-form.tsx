@@ -33,7 +33,7 @@ export function PasswordForm() {
         {save.error && <ErrorMessage error={save.error} title="Your password is not changed" />}
         {/* Password managers store the new password under this name. */}
         <input type="hidden" autoComplete="username" value={user.email} readOnly />
-        <PasswordInput label="Present password" autoComplete="current-password" {...form.getInputProps('current')} />
+        <PasswordInput label="Current password" autoComplete="current-password" {...form.getInputProps('current')} />
         <PasswordInput
           label="New password"
           description={PASSWORD_HINT}

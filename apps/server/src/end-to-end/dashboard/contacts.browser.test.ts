@@ -48,8 +48,8 @@ test('a contact is created after a wrong number, changed, and added to a group a
   await page.getByRole('heading', { level: 1, name: 'Eve 🎉' }).waitFor()
   await page.getByText('In no group, so this contact cannot be texted.').waitFor()
 
-  await page.getByRole('button', { name: 'Edit' }).click()
-  const edit = page.getByRole('dialog', { name: 'Edit contact' })
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const edit = page.getByRole('dialog', { name: 'Change contact' })
   await edit.getByLabel('Last name').fill('מרים בת־חיים')
   await edit.getByLabel('Visits').fill('many')
   await edit.getByRole('button', { name: 'Save changes' }).click()
@@ -116,7 +116,7 @@ test('an erasure needs the number typed again, and says that it cannot be undone
 
 test('a viewer reads everything and learns why nothing can be changed', async () => {
   const { page } = await openDashboard({ path: `contacts/${ANN}`, role: 'viewer' })
-  for (const name of ['Erase', 'Edit', 'Add to a group']) {
+  for (const name of ['Erase', 'Change', 'Add to a group']) {
     const button = page.getByRole('button', { name, exact: true })
     expect(await button.getAttribute('aria-disabled')).toBe('true')
     await button.focus()

@@ -56,7 +56,7 @@ test('an owner invites a user, changes what the user may do, ends a session, and
   await row.getByText('Disabled').waitFor()
   await row.getByRole('button', { name: 'Enable ann@example.com' }).click()
   await row.getByText('Active').waitFor()
-  await row.getByRole('button', { name: 'New password ann@example.com' }).click()
+  await row.getByRole('button', { name: 'Create reset link ann@example.com' }).click()
   await page.getByRole('status').getByText('Copy the link now').waitFor()
   await pageChecks(page)
 })

@@ -6,6 +6,7 @@ import { serverNowMs } from '../../../api/server-clock.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
 import { formatCount } from '../../../parts/text/count.js'
 import { ReasonedButton } from '../../../parts/text/reasoned-button.js'
+import { shortcutText } from '../../../parts/text/shortcut-text.js'
 import type { BroadcastView } from '../broadcast-path.js'
 
 export type HoldBannerProps = {
@@ -63,7 +64,7 @@ export function HoldBanner({ broadcast, reason, isUndoing, error, onUndo, onEnd 
             Undo sending
           </ReasonedButton>
           <Text size="xs" c="dimmed">
-            or press Ctrl+Z
+            or press {shortcutText('Z')}
           </Text>
         </Group>
       </Stack>

@@ -61,7 +61,7 @@ export function ContactForm(props: ContactFormProps) {
           onChange={(gender) => form.setFieldValue('gender', gender ?? '')}
           error={form.errors['gender']}
         />
-        <Switch label="Favourite" mt="xl" {...form.getInputProps('isFavorite', { type: 'checkbox' })} />
+        <Switch label="Favorite" mt="xl" {...form.getInputProps('isFavorite', { type: 'checkbox' })} />
       </SimpleGrid>
       {fields.length > 0 && (
         <>

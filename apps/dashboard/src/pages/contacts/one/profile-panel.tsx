@@ -33,25 +33,25 @@ export function ProfilePanel({ contact }: { readonly contact: Contact }) {
           reason={reasonAgainst('editor')}
           onClick={open}
         >
-          Edit
+          Change
         </ReasonedButton>
       }
     >
       <Facts facts={factsOf(contact, fields ?? [])} />
-      <Modal opened={isOpen} onClose={close} title="Edit contact" size="lg">
-        {fields !== undefined && <EditContact contact={contact} fields={fields} onClose={close} />}
+      <Modal opened={isOpen} onClose={close} title="Change contact" size="lg">
+        {fields !== undefined && <ChangeContact contact={contact} fields={fields} onClose={close} />}
       </Modal>
     </Panel>
   )
 }
 
-type EditContactProps = {
+type ChangeContactProps = {
   readonly contact: Contact
   readonly fields: readonly CustomField[]
   readonly onClose: () => void
 }
 
-function EditContact({ contact, fields, onClose }: EditContactProps) {
+function ChangeContact({ contact, fields, onClose }: ChangeContactProps) {
   const { id: account } = useAccount()
   const queryClient = useQueryClient()
   const before = valuesOf(contact, fields)
@@ -90,7 +90,7 @@ function factsOf(contact: Contact, fields: readonly CustomField[]): readonly (re
     ['Gender', gender && GENDERS[gender]],
     ['Address', address && <AddressLines address={address} />],
     ['Time zone', tz && zoneLabel(tz)],
-    ['Favourite', isFavorite ? 'Yes' : undefined],
+    ['Favorite', isFavorite ? 'Yes' : undefined],
     ...fields.map(({ label, type }) => [label, textOf(customFields[label], type)] as const),
   ]
 }

@@ -88,7 +88,7 @@ export function ServiceUsers({ cursor, onCursor }: ServiceUsersProps) {
   function actionsOf(user: User) {
     const action = (label: string, onClick: () => void, reason?: string) => ({ label, onClick, reason })
     const isDisabled = user.status === 'disabled'
-    const linkLabel = user.status === 'invited' ? 'New invitation' : 'New password'
+    const linkLabel = user.status === 'invited' ? 'New invitation' : 'Create reset link'
     return [
       action('Roles', () => setAsked({ what: 'rights', user })),
       action('Sessions', () => setAsked({ what: 'sessions', user })),

@@ -9,7 +9,7 @@ export async function setUpOwner(link: string, name: string): Promise<Person> {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('E-mail').fill(email)
   await enterPassword(owner)
-  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('button', { name: 'Create owner' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   return owner
 }

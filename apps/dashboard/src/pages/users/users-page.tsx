@@ -1,5 +1,5 @@
 import { Group, Select, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createLazyRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../api/call.js'
@@ -39,8 +39,16 @@ function UsersPage() {
 function Users() {
   const { id: account } = useAccount()
   const queryClient = useQueryClient()
+  const { cursor } = usersPage.useSearch()
+  const navigate = usersPage.useNavigate()
   const [removed, setRemoved] = useState<AccountUser | null>(null)
-  const users = useQuery(read('users', '/accounts/{account}/users', { path: { account }, query: { limit: 100 } }))
+  const users = useQuery({
+    ...read('users', '/accounts/{account}/users', {
+      path: { account },
+      query: { limit: 50, ...(cursor !== undefined && { cursor }) },
+    }),
+    placeholderData: keepPreviousData,
+  })
   const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf('users', account) })
   const change = useMutation({
     mutationFn: ({ id, role }: { readonly id: string; readonly role: AccountRole }) =>
@@ -96,6 +104,8 @@ function Users() {
             Invite colleagues, each with what they may do here.
           </EmptyState>
         }
+        {...(cursor !== undefined && { cursor })}
+        onCursor={(next) => void navigate({ search: next === undefined ? {} : { cursor: next } })}
       />
       <Group mt="sm">
         <Text size="sm" c="dimmed">

@@ -1,0 +1,3 @@
+export type UsersSearch = {
+  readonly cursor?: string
+}

@@ -28,7 +28,7 @@ export function pageFrame({ title, links, contents, main }: DocsPage): string {
         ${STYLE.element}
       </head>
       <body>
-        <a class="skip" href="#main">To the content</a>
+        <a class="skip" href="#main">Skip to content</a>
         <header>
           <p class="brand">Carillon</p>
           <nav aria-label="Documents">

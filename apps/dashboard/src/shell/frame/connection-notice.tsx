@@ -10,8 +10,8 @@ export function ConnectionNotice({ isLive }: { readonly isLive: boolean }) {
   if (isLive || wasLive) return null
   return (
     <Alert color="orange" role="status" mb="md" py="xs">
-      The connection is interrupted, so this page does not update. It continues by itself as soon as the
-      service responds.
+      The connection is interrupted, so this page does not update. It continues by itself as soon as the service
+      responds.
     </Alert>
   )
 }

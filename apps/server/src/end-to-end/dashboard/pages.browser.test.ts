@@ -51,7 +51,7 @@ test('no page asks for what the role of the person may not read', async () => {
     await goto(path)
     expect([path, await page.getByRole('heading', { level: 1 }).textContent()]).toEqual([path, heading])
     // An answer may lead to further requests.
-    for (let known = -1; known < asked.length; ) {
+    for (let known = -1; known < asked.length;) {
       known = asked.length
       await Promise.all(asked)
       await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))')

@@ -126,3 +126,15 @@ test('a viewer reads everything and learns why nothing can be changed', async ()
   }
   await pageChecks(page)
 })
+
+test('every group can be chosen, however many there are', async () => {
+  const { page, api, goto } = await openDashboard({ path: 'contacts' })
+  const names = Array.from({ length: 101 }, (_, i) => `Club ${i}`)
+  for (const name of names) expect((await api('POST', 'groups', { name })).status).toBe(201)
+  await goto('contacts')
+  const groups = page.getByRole('combobox', { name: 'Group', exact: true })
+  for (const name of [names[0]!, names.at(-1)!]) {
+    await groups.fill(name)
+    await page.getByRole('option', { name, exact: true }).waitFor()
+  }
+})

@@ -4,7 +4,7 @@ import { numberOf } from '../../shared/contact-numbers.js'
 import { administer, startService } from '../../shared/service.js'
 import { WATCH_VITALS } from './vitals.js'
 
-export const ACCOUNT = 'Demo'
+const ACCOUNT = 'Demo'
 export const GROUP = 'Everybody'
 const OWNER = { email: 'olivia@example.com', name: 'Olivia Owner', password: 'a long enough password' }
 const BROWSER = { locale: 'en-US', timezoneId: 'America/New_York', viewport: { width: 1280, height: 800 } }

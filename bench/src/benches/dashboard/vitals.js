@@ -20,7 +20,7 @@ export const WATCH_VITALS = `(() => {
 const WINDOW_MS = 5_000
 const GAP_MS = 1_000
 /** What Chromium does not report took less than this. */
-export const UNREPORTED_MS = 16
+const UNREPORTED_MS = 16
 
 /** What the page has measured since it was opened. */
 export async function vitalsOf(page) {

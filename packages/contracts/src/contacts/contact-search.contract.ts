@@ -67,7 +67,7 @@ export function describeContactSearch(open: OpenTestAdapters) {
           phone: CAT,
           firstName: '山田太郎',
           birthDate: '1984-02-29',
-          address: { street: '1 Harbour Way', city: 'Porto', postalCode: '4000-123', country: 'PT' },
+          address: { street: '1 Harbour Way', city: 'Porto', postalCode: '4000-123' },
           customValues: { [FIELD]: 4711 },
         },
       )

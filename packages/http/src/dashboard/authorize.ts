@@ -1,4 +1,4 @@
-import { DomainError, isAtLeast, roleOf, type Role, type UseCases } from '@carillon/core'
+import { DomainError, isAtLeast, roleOf, type Role, type UseCases, type User } from '@carillon/core'
 import type { Request, Response } from 'express'
 import { contextOf } from '../api/context.js'
 import { HttpError } from '../api/problem.js'
@@ -28,7 +28,7 @@ export async function authorize(
   limit.take(signedIn.session.id)
   if (least === 'user') return
   const { account: id } = req.params
-  if (typeof id !== 'string') return requireRole(signedIn.user.isOwner ? 'owner' : 'viewer', 'owner')
+  if (typeof id !== 'string') return requireOwner(signedIn.user)
   const found = await useCases.readAccountById.execute({ id })
   const role = found && roleOf(signedIn.user, found.id)
   if (found === null || role === null) throw unknownAccount()
@@ -36,6 +36,10 @@ export async function authorize(
   context.account = found
   context.role = role
   req.params['name'] = found.name
+}
+
+function requireOwner({ isOwner }: Pick<User, 'isOwner'>) {
+  if (!isOwner) throw new HttpError('role-too-low', 'This needs the role owner, which is for the whole service')
 }
 
 function requireRole(role: Role, least: Role) {

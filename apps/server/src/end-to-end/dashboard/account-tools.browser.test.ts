@@ -61,7 +61,7 @@ test('a key is created, works, is listed with its use, and stops when it is revo
   await page.getByRole('button', { name: 'Create API key' }).click()
   const status = page.getByRole('status').filter({ hasText: 'Copy the secret now' })
   await status.waitFor()
-  const [, id, secret] = /curl -u (\w+):(\S+)/.exec(
+  const [, id, secret] = /curl -u ([\w-]+):(\S+)/.exec(
     (await status.getByRole('group', { name: 'Command' }).textContent())!,
   )!
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`

@@ -60,7 +60,7 @@ export function baseOf(process: Process): string {
 
 /** The key of the demo account as `id:secret`, from the process that created it. */
 export function demoKeyOf(process: Process): string {
-  return /curl -u (\w+:\S+)/.exec(process.stdout())![1]!
+  return /curl -u ([\w-]+:\S+)/.exec(process.stdout())![1]!
 }
 
 /** `key` has the form `id:secret`. */

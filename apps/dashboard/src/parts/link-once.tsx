@@ -1,4 +1,4 @@
-import { Alert, Button, Code, CopyButton, Stack, Text } from '@mantine/core'
+import { ShownOnce } from './shown-once.js'
 import { TimeText } from './time/time-text.js'
 
 export type LinkOnceProps = {
@@ -10,24 +10,9 @@ export type LinkOnceProps = {
 
 /** A one-time link, which is shown only now. */
 export function LinkOnce({ path, expiresAt, email }: LinkOnceProps) {
-  const url = new URL(path, location.origin).href
   return (
-    <Alert color="green" role="status" title="Copy the link now">
-      <Stack gap="xs">
-        <Text size="sm">
-          Give it to {email}. It works once, until <TimeText at={expiresAt} />, and cannot be shown again.
-        </Text>
-        <Code block className="breaking">
-          {url}
-        </Code>
-        <CopyButton value={url}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy link'}
-            </Button>
-          )}
-        </CopyButton>
-      </Stack>
-    </Alert>
+    <ShownOnce what="link" value={new URL(path, location.origin).href}>
+      Give it to {email}. It works once, until <TimeText at={expiresAt} />, and cannot be shown again.
+    </ShownOnce>
   )
 }

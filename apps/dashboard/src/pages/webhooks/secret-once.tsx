@@ -1,25 +1,10 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { ShownOnce } from '../../parts/shown-once.js'
 
-/** The secret that signs the requests. Only this response contains it. */
+/** The secret that signs the requests. */
 export function SecretOnce({ secret }: { readonly secret: string }) {
   return (
-    <Alert color="green" title="Copy the secret now" role="status">
-      <Stack gap="xs">
-        <Text size="sm">
-          Your server checks the signature of each request with it, as Standard Webhooks describes. It is not shown
-          again.
-        </Text>
-        <Group gap="xs">
-          <Code className="breaking">{secret}</Code>
-          <CopyButton value={secret}>
-            {({ copied, copy }) => (
-              <Button size="compact-sm" variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy secret'}
-              </Button>
-            )}
-          </CopyButton>
-        </Group>
-      </Stack>
-    </Alert>
+    <ShownOnce what="secret" value={secret}>
+      Your server checks the signature of each request with it, as Standard Webhooks describes. It is not shown again.
+    </ShownOnce>
   )
 }

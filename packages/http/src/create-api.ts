@@ -39,7 +39,10 @@ export type CreateApiOptions = {
   /** The carriers, for the operators. If omitted, the admin API lists none. */
   readonly carriers?: CarrierDesk
   /** The adapters of the use cases, for the API of the dashboard's pages. If omitted, there is no such API. */
-  readonly dashboard?: Pick<DashboardApiOptions, 'adapters' | 'identityProvider' | 'stopping' | 'liveTimes'>
+  readonly dashboard?: Pick<
+    DashboardApiOptions,
+    'adapters' | 'identityProvider' | 'hasSimulatedPhones' | 'stopping' | 'liveTimes'
+  >
   /** Express's `trust proxy`: the proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustProxy?: boolean | number | string
   /** Default: `isNetworkFailure`, which recognizes network errors only. */

@@ -72,7 +72,11 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
     adminToken: options.adminToken,
     trustProxy: options.trustProxy,
     ...(options.adapters && {
-      dashboard: { ...dashboardOf(options.adapters, options.identityProvider), stopping: stopping.signal },
+      dashboard: {
+        ...dashboardOf(options.adapters, options.identityProvider),
+        hasSimulatedPhones: options.simulator !== null,
+        stopping: stopping.signal,
+      },
     }),
     ...(tls && { createServer: (given) => createHttpsServer({ ...given, ...secureOptionsOf(tls.certificate) }) }),
     ready: () => readiness(knex, logger),

@@ -32,6 +32,8 @@ export type DashboardApiOptions = Partial<ApiEnvironment> & {
   readonly carriers?: CarrierDesk
   /** If omitted, people sign in by password only. */
   readonly identityProvider?: IdentityProvider
+  /** Whether simulated phones are served at `/sim`, beside the dashboard. The pages then link to them. */
+  readonly hasSimulatedPhones?: boolean
   /** Ends the streams of live pages, because the server stops. */
   readonly stopping?: AbortSignal
   /** How often live pages look around. Shorter times are for tests. */
@@ -40,11 +42,13 @@ export type DashboardApiOptions = Partial<ApiEnvironment> & {
 
 /** The API of the dashboard's pages: the routes of the other APIs for one account, and some of its own, by session. */
 export function dashboardApi(options: DashboardApiOptions): Router {
-  const { adapters, useCases, carriers, identityProvider, stopping, liveTimes: times, ...given } = options
+  const { adapters, useCases, carriers, identityProvider, hasSimulatedPhones, ...others } = options
+  const { stopping, liveTimes: times, ...given } = others
   const environment = completeEnvironment(given)
   const reading = useCases ?? createCarillon({ adapters })
   const live = liveRoute({ useCases: reading, environment, stopping, times })
-  const make = routeMaker({ environment, carriers, oidc: flowsOf(identityProvider, adapters), live })
+  const oidc = flowsOf(identityProvider, adapters)
+  const make = routeMaker({ environment, carriers, oidc, hasSimulatedPhones, live })
   return routerOf({
     prefix: DASHBOARD_API_PREFIX,
     routes: guarded({ make, adapters, useCases: reading }),
@@ -57,12 +61,13 @@ export function dashboardApi(options: DashboardApiOptions): Router {
 /** All routes with these use cases. Whatever limits several requests together is shared by all lists. */
 export type MakeRoutes = (useCases: UseCases) => readonly Route[]
 
-export function routeMaker({ environment, carriers, oidc = null, live }: RouteMakerOptions): MakeRoutes {
+export function routeMaker(options: RouteMakerOptions): MakeRoutes {
+  const { environment, carriers = NO_CARRIERS, oidc = null, hasSimulatedPhones = false, live } = options
   const bulk = bulkReader()
   const uploads = { running: 0 }
   return (useCases) =>
     mountedRoutes({
-      own: dashboardRoutes({ useCases, environment, oidc, bulk, live, uploads, carriers: carriers ?? NO_CARRIERS }),
+      own: dashboardRoutes({ useCases, environment, oidc, hasSimulatedPhones, bulk, live, uploads, carriers }),
       ofClients: publicRoutes(useCases, bulk),
       ofOperators: adminRoutes(useCases, environment, carriers),
     })
@@ -72,6 +77,7 @@ type RouteMakerOptions = {
   readonly environment: ApiEnvironment
   readonly carriers?: CarrierDesk | undefined
   readonly oidc?: OidcFlows | null
+  readonly hasSimulatedPhones?: boolean | undefined
   readonly live: Route
 }
 

@@ -14,7 +14,7 @@ test('a host mounts the API of the dashboard at any path, between its own routes
   const { account } = await createCarillon({ adapters }).applyAccount.execute({ declaration: ACME, prune: false })
   const { token } = await aPerson(adapters, { roles: { [account.id]: 'editor' } })
   const app = express()
-  app.use('/texting/console/api/v1', dashboardApi({ adapters }))
+  app.use('/texting/console/api/v1', dashboardApi({ adapters, hasSimulatedPhones: true }))
   app.use((_req, res) => void res.status(404).send('own 404'))
   const host = await listen(app)
   close = host.close
@@ -27,6 +27,8 @@ test('a host mounts the API of the dashboard at any path, between its own routes
     const response = await fetch(host.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     return { status: response.status, text: await response.text() }
   }
+  const session = await call('GET', '/texting/console/api/v1/session')
+  expect(JSON.parse(session.text)).toMatchObject({ hasSimulatedPhones: true })
   const api = `/texting/console/api/v1/accounts/${account.id}`
   const ann = `${api}/contacts/by-phone/+12025550123`
   expect((await call('POST', ann, { firstName: 'Ann' })).status).toBe(201)

@@ -31,6 +31,7 @@ export type DashboardRoutesOptions = {
   readonly environment: ApiEnvironment
   /** The issuer at which people may sign in too. */
   readonly oidc: OidcFlows | null
+  readonly hasSimulatedPhones: boolean
   readonly bulk: BulkReader
   /** Shared by all lists of routes, because it knows the open streams. */
   readonly live: Route
@@ -41,10 +42,10 @@ export type DashboardRoutesOptions = {
 
 /** The routes that only the dashboard has. Each needs an entry in `ACCESS`. */
 export function dashboardRoutes(options: DashboardRoutesOptions): readonly Route[] {
-  const { useCases, environment, oidc, bulk, live, uploads, carriers } = options
+  const { useCases, environment, oidc, hasSimulatedPhones, bulk, live, uploads, carriers } = options
   return [
-    ...sessionRoutes({ ...useCases, oidc, environment }),
-    ...linkRoutes({ ...useCases, oidc }),
+    ...sessionRoutes({ ...useCases, oidc, environment, hasSimulatedPhones }),
+    ...linkRoutes({ ...useCases, oidc, hasSimulatedPhones }),
     ...ownUserRoutes(useCases),
     ...ownerUserRoutes(useCases),
     ...accountUserRoutes(useCases),

@@ -22,10 +22,12 @@ export class AcceptLinkFields {
 
 export type LinkRoutesOptions = Pick<UseCases, 'readLink' | 'acceptLink' | 'readSessionView'> & {
   readonly oidc: OidcFlows | null
+  readonly hasSimulatedPhones: boolean
 }
 
 /** The one-time links that set a password. Their token is in the body, because paths are logged by proxies. */
-export function linkRoutes({ readLink, acceptLink, readSessionView, oidc }: LinkRoutesOptions): Route[] {
+export function linkRoutes(options: LinkRoutesOptions): Route[] {
+  const { readLink, acceptLink, readSessionView, oidc, hasSimulatedPhones } = options
   return [
     {
       method: 'post',
@@ -42,7 +44,7 @@ export function linkRoutes({ readLink, acceptLink, readSessionView, oidc }: Link
         requirePrivate(req)
         const signedIn = await acceptLink.execute({ ...(await readBody(req, AcceptLinkFields)), ...clientOf(req) })
         startSession(req, res, signedIn)
-        res.status(201).json(sessionResponse(await readSessionView.execute(signedIn)))
+        res.status(201).json(sessionResponse(await readSessionView.execute(signedIn), hasSimulatedPhones))
       },
     },
     {

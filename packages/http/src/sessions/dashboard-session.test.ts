@@ -30,6 +30,7 @@ describe('signing in', () => {
         { id: account.id, name: 'Acme', timezone: 'UTC', role: 'owner' },
         { id: other.id, name: 'Beta', timezone: 'UTC', role: 'owner' },
       ],
+      hasSimulatedPhones: false,
     })
     const editor = await aPerson(adapters, { roles: { [other.id]: 'editor' } })
     const session = await fixture.dashboard('GET', '/session', {}, editor.token)

@@ -18,11 +18,12 @@ export class SignInFields {
 export type SessionRoutesOptions = SessionUseCases & {
   readonly oidc: OidcFlows | null
   readonly environment: ApiEnvironment
+  readonly hasSimulatedPhones: boolean
 }
 
 type SessionUseCases = Pick<UseCases, 'readSignInOptions' | 'signIn' | 'signOut' | 'readSessionView'>
 
-export function sessionRoutes({ oidc, environment, ...useCases }: SessionRoutesOptions): Route[] {
+export function sessionRoutes({ oidc, environment, hasSimulatedPhones, ...useCases }: SessionRoutesOptions): Route[] {
   const { readSignInOptions, signIn, signOut, readSessionView } = useCases
   return [
     {
@@ -45,14 +46,14 @@ export function sessionRoutes({ oidc, environment, ...useCases }: SessionRoutesO
           throw error
         })
         startSession(req, res, signedIn)
-        res.json(sessionResponse(await readSessionView.execute(signedIn)))
+        res.json(sessionResponse(await readSessionView.execute(signedIn), hasSimulatedPhones))
       },
     },
     {
       method: 'get',
       path: '/session',
       handle: async (_req, res) => {
-        res.json(sessionResponse(await readSessionView.execute(signedInOf(res))))
+        res.json(sessionResponse(await readSessionView.execute(signedInOf(res)), hasSimulatedPhones))
       },
     },
     {
@@ -94,12 +95,13 @@ export function startSession(req: Request, res: Response, { token }: Pick<Signed
 const SESSION_AGE_MAX_MS = 7 * 24 * 3_600_000
 
 /** `undefined` fields are omitted from the JSON. */
-export function sessionResponse({ user, session, accounts }: SessionView) {
+export function sessionResponse({ user, session, accounts }: SessionView, hasSimulatedPhones: boolean) {
   const { id, name, email, isOwner, timezone } = user
   return {
     user: { id, name, email, isOwner, timezone: timezone ?? undefined },
     session: shown(session),
     accounts: accounts.map(({ id, name, timezone, role }) => ({ id, name, timezone, role })),
+    hasSimulatedPhones,
   }
 }
 

@@ -1,4 +1,4 @@
-import { Grid, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Grid, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { PageHeader } from '../../parts/page-header.js'
 import { EmptyState } from '../../parts/state/empty-state.js'
 import { QueryView } from '../../parts/state/query-view.js'
 import { CursorPager } from '../../parts/table/cursor-pager.js'
+import { useSimulatedPhones } from '../../shell/simulated-phones.js'
 import { useAccount, useSession } from '../../shell/use-session.js'
 import { ConversationList } from './conversation-list.js'
 import { ConversationThread } from './conversation-thread.js'
@@ -108,6 +109,7 @@ const TITLES: Readonly<Record<InboxView, string>> = {
 }
 
 function NoConversations({ view, phone }: { readonly view: InboxView; readonly phone: string | undefined }) {
+  const phones = useSimulatedPhones()
   if (phone !== undefined) {
     return (
       <EmptyState title="No conversation with this number">
@@ -116,7 +118,17 @@ function NoConversations({ view, phone }: { readonly view: InboxView; readonly p
     )
   }
   return (
-    <EmptyState title={TITLES[view]}>
+    <EmptyState
+      title={TITLES[view]}
+      action={
+        phones !== null &&
+        view === 'open' && (
+          <Button component="a" {...phones}>
+            Write a text from a simulated phone
+          </Button>
+        )
+      }
+    >
       {view === 'mine'
         ? 'Open a conversation and choose yourself as the one who takes care of it.'
         : 'A conversation begins when somebody texts one of your numbers. A new text opens a closed conversation again.'}

@@ -1,6 +1,8 @@
 import { Box, NavLink, Text } from '@mantine/core'
+import { IconDeviceMobile, IconExternalLink } from '@tabler/icons-react'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import type { PageEntry } from '../page-entry.js'
+import { useSimulatedPhones } from '../simulated-phones.js'
 import { useAccountOrNull, useSession } from '../use-session.js'
 
 /** The pages of the account, and for owners those of the service. */
@@ -25,7 +27,25 @@ export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) 
           ))}
         </Section>
       )}
+      <SimulatedPhones />
     </Box>
+  )
+}
+
+/** Only where the service plays the carrier, so that texts reach no real phone. */
+function SimulatedPhones() {
+  const phones = useSimulatedPhones()
+  if (phones === null) return null
+  return (
+    <Section label="To try it out">
+      <NavLink
+        component="a"
+        {...phones}
+        label="Simulated phones"
+        leftSection={<IconDeviceMobile size={18} stroke={1.75} />}
+        rightSection={<IconExternalLink size={14} role="img" aria-label="opens in a new tab" />}
+      />
+    </Section>
   )
 }
 

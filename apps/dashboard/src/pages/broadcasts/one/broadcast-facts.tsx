@@ -6,6 +6,7 @@ import { formatCount } from '../../../parts/text/count.js'
 import { PhoneText } from '../../../parts/text/phone-text.js'
 import { TimeText } from '../../../parts/time/time-text.js'
 import { isBatch } from '../../../parts/text/broadcast-title.js'
+import { useSimulatedPhones } from '../../../shell/simulated-phones.js'
 import type { BroadcastView } from '../broadcast-path.js'
 
 export type BroadcastFactsProps = { readonly account: string; readonly broadcast: BroadcastView }
@@ -13,6 +14,7 @@ export type BroadcastFactsProps = { readonly account: string; readonly broadcast
 /** The text as it was written, and what else was asked for. */
 export function BroadcastFacts({ account, broadcast }: BroadcastFactsProps) {
   const { id, body, mediaUrl, from, totalRecipients, scheduleId, createdAt, startedAt, completedAt } = broadcast
+  const phones = useSimulatedPhones()
   return (
     <Panel title="Message">
       <Stack gap="md">
@@ -42,6 +44,11 @@ export function BroadcastFacts({ account, broadcast }: BroadcastFactsProps) {
             ['Completed', <TimeText at={completedAt} />],
           ]}
         />
+        {phones !== null && startedAt !== undefined && (
+          <Anchor size="sm" {...phones}>
+            See it on the simulated phones
+          </Anchor>
+        )}
       </Stack>
     </Panel>
   )

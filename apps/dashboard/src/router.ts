@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { BASE_PATH } from './api/base-path.js'
 import { newQueryClient } from './api/query-client.js'
+import { noteSessionEnd } from './api/session-end.js'
 import { accountPages, accountRoutes, systemPages, systemRoutes } from './pages.js'
 import { accountRoute } from './shell/account-route.js'
 import { inviteRoute, resetRoute, setupRoute } from './shell/one-time-links/link-routes.js'
@@ -28,7 +29,9 @@ const routeTree = rootRoute.addChildren([
 
 export const queryClient = newQueryClient(() => {
   const { pathname, href } = router.state.location
-  if (pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { back: href }, replace: true })
+  if (pathname === '/sign-in') return
+  noteSessionEnd()
+  void router.navigate({ to: '/sign-in', search: { back: href, ended: true }, replace: true })
 })
 
 export const router = createRouter({

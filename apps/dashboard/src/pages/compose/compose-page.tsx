@@ -7,17 +7,19 @@ import { keyOf } from '../../api/read.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { QueryView } from '../../parts/state/query-view.js'
 import { useRole } from '../../shell/use-role.js'
-import { useAccount } from '../../shell/use-session.js'
+import { useAccount, useSession } from '../../shell/use-session.js'
 import type { ComposeSearch } from './compose-search.js'
 import { Composing, type ComposingProps } from './composing.js'
 import { newComposition, type Composition } from './composition.js'
 import { compositionOf } from './drafts/draft-content.js'
+import { unsavedAt } from './drafts/unsaved.js'
 import { readKept } from './drafts/use-draft.js'
 
 export const composePage = createLazyRoute('/session/a/$account/compose')({ component: ComposePage })
 
 function ComposePage() {
   const { id: account, timezone } = useAccount()
+  const { user } = useSession()
   const search = composePage.useSearch()
   const navigate = composePage.useNavigate()
   const reason = useRole().reasonAgainst('editor')
@@ -52,7 +54,10 @@ function ComposePage() {
     },
   }
   if (begunFromDraft === undefined) {
-    return <Composing key={writing.key} {...common} begun={beginWith(timezone, search)} kept={undefined} />
+    const place = { user: user.id, account, draft: undefined }
+    const unsaved = unsavedAt(place, { timezone, idempotencyKey: writing.key })
+    const begun = unsaved?.composition ?? beginWith(timezone, search)
+    return <Composing key={writing.key} {...common} begun={begun} kept={undefined} />
   }
   return <FromDraft key={writing.key} {...common} id={begunFromDraft} timezone={timezone} undone={search.undone} />
 }
@@ -88,6 +93,10 @@ function FromDraft({ id, timezone, undone, ...composing }: FromDraftProps) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+  const { user } = useSession()
+  const [unsaved] = useState(() =>
+    unsavedAt({ user: user.id, account, draft: id }, { timezone, idempotencyKey: newIdempotencyKey() }),
+  )
   const [begun] = useState(() => ({ idempotencyKey: newIdempotencyKey() }))
   if (draft.data === undefined) {
     return (
@@ -96,6 +105,11 @@ function FromDraft({ id, timezone, undone, ...composing }: FromDraftProps) {
         <QueryView query={draft}>{() => null}</QueryView>
       </>
     )
+  }
+  if (unsaved !== null) {
+    // With the state that it was made from: what somebody has saved since then is not overwritten.
+    const kept = { draft: draft.data.draft, etag: unsaved.etag ?? draft.data.etag }
+    return <Composing {...composing} begun={unsaved.composition} kept={kept} />
   }
   const { idempotencyKey } = begun
   const composition = compositionOf(draft.data.draft, { timezone, idempotencyKey })

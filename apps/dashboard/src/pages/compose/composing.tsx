@@ -50,8 +50,9 @@ export function Composing({ account, begun, kept, onDraftCreated, onReload, onAn
       search: { draft: draft.id() },
     })
   })
-  const isPaused = send.isPending || send.isSuccess
-  const draft = useDraft({ account, composition, begun: kept, onCreated: onDraftCreated, isPaused })
+  const { isPending, isSuccess: isSent } = send
+  const isPaused = isPending || isSent
+  const draft = useDraft({ account, composition, begun: kept, onCreated: onDraftCreated, isPaused, isSent })
   if (scheduled !== null) {
     const undone = () => {
       change({ idempotencyKey: newIdempotencyKey() })
@@ -77,7 +78,7 @@ export function Composing({ account, begun, kept, onDraftCreated, onReload, onAn
   /** The other may have been sent with the same key. */
   const keepAsNew = () => {
     const kept = { ...composition, idempotencyKey: newIdempotencyKey() }
-    setComposition(kept)
+    setWritten(kept)
     draft.keepAsNew(kept)
   }
   const isElsewhere = draft.state === 'elsewhere'

@@ -66,6 +66,7 @@ function useSignOut() {
       await navigate({ to: '/sign-in' })
       // Nothing of the person stays in this tab.
       queryClient.clear()
+      sessionStorage.clear()
     },
   })
 }

@@ -12,7 +12,7 @@ import { ISSUER_PROBLEMS } from './issuer-problems.js'
 export const signInPage = createLazyRoute('/sign-in')({ component: SignInPage })
 
 function SignInPage() {
-  const { back, oidc: problem } = signInPage.useSearch()
+  const { back, ended, oidc: problem } = signInPage.useSearch()
   const offered = useQuery({ queryKey: ['sign-in'], queryFn: ({ signal }) => call('get', '/sign-in', { signal }) })
   const signIn = useSignIn(back)
   const form = useForm({
@@ -24,6 +24,11 @@ function SignInPage() {
     <SignedOutPanel title="Sign in">
       <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
         <Stack>
+          {ended && !problem && !signIn.error && (
+            <Alert color="orange" role="status">
+              Your session has ended. Sign in again to go on.
+            </Alert>
+          )}
           {problem && !signIn.error && (
             <Alert
               color="red"
@@ -57,6 +62,9 @@ function useSignIn(back = '/') {
     mutationKey: ['sign-in'],
     mutationFn: (body: { email: string; password: string }) => call('post', '/session', { body }),
     onSuccess: async (session) => {
+      const before = queryClient.getQueryData(sessionQuery.queryKey)
+      // After the session of another person, nothing of that person is shown.
+      if (before !== undefined && before.user.id !== session.user.id) queryClient.clear()
       queryClient.setQueryData(sessionQuery.queryKey, session)
       router.history.push(BASE_PATH + back)
     },

@@ -5,6 +5,8 @@ import { ISSUER_PROBLEMS, type IssuerProblem } from './issuer-problems.js'
 export type SignInSearch = {
   /** Where the person was before the session ended. */
   readonly back?: string
+  /** The session ended while the person was working. */
+  readonly ended?: true
   /** Why a sign-in at the issuer did not succeed. */
   readonly oidc?: IssuerProblem
 }
@@ -12,8 +14,9 @@ export type SignInSearch = {
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'sign-in',
-  validateSearch: ({ back, oidc }: Record<string, unknown>): SignInSearch => ({
+  validateSearch: ({ back, ended, oidc }: Record<string, unknown>): SignInSearch => ({
     ...(isOwnPath(back) && { back }),
+    ...(ended === true && { ended }),
     ...(isProblem(oidc) && { oidc }),
   }),
 }).lazy(() => import('./sign-in-page.js').then(({ signInPage }) => signInPage))

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { PASSWORD } from '../../testing/dashboard/a-person.js'
 import { openDashboard } from '../../testing/dashboard/open-dashboard.js'
 import { pageChecks } from '../../testing/dashboard/page-checks.js'
 
@@ -43,6 +44,24 @@ test('a draft is kept while typing, survives a reload, and a colleague goes on w
   await page.getByRole('dialog').getByText('does not come back').waitFor()
   await page.getByRole('button', { name: 'Delete draft' }).click()
   await page.getByRole('link', { name: 'Hello from Bob' }).waitFor({ state: 'hidden' })
+})
+
+test('a session that ends while a text is written says so, and nothing of the text is lost', async () => {
+  const { page, person, api } = await openDashboard({ path: 'compose' })
+  await write(page, 'See you on')
+  await page.waitForURL(/draft=drf_/)
+  const { pathname } = new URL(page.url())
+  expect((await api('DELETE', '/session')).status).toBe(204)
+  await text(page).fill('See you on Sunday')
+  await page.getByText('Your session has ended. Sign in again to go on.').waitFor()
+  await pageChecks(page)
+  await page.getByLabel('E-mail').fill(person!.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await text(page).and(page.locator(':text("See you on Sunday")')).waitFor()
+  expect(new URL(page.url()).pathname).toBe(pathname)
+  await page.getByText('Saved', { exact: true }).waitFor()
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('unsaved')))).toEqual([])
 })
 
 test('a double click on Send sends once, undoing goes back to the draft, and then it is sent for good', async () => {

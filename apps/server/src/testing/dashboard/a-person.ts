@@ -3,7 +3,7 @@ import type { AccountId, AccountRole, Adapters, User } from '@carillon/core'
 export type Role = AccountRole | 'owner'
 
 /** Long enough for the service. */
-const PASSWORD = 'correct horse battery staple'
+export const PASSWORD = 'correct horse battery staple'
 
 export type PersonOptions = {
   readonly name?: string

@@ -4,8 +4,11 @@ import { useEffect, useRef } from 'react'
 import { ApiError } from '../../../api/api-error.js'
 import { fetchResponse } from '../../../api/call.js'
 import { keyOf } from '../../../api/read.js'
+import { onSessionEnd } from '../../../api/session-end.js'
+import { useSession } from '../../../shell/use-session.js'
 import type { Composition } from '../composition.js'
 import { contentOf, DRAFT_NUMBERS_MAX, isBlank, type Draft, type DraftContent } from './draft-content.js'
+import { forgetUnsaved, isUnsaved, keepUnsaved } from './unsaved.js'
 
 /** A draft with the state for which the next change is made. */
 export type KeptDraft = { readonly draft: Draft; readonly etag: string }
@@ -34,11 +37,14 @@ export type DraftOptions = {
   readonly onCreated: (id: string) => void
   /** While sending, nothing is saved. */
   readonly isPaused: boolean
+  /** It was sent: nothing of it has to be kept any more. */
+  readonly isSent: boolean
 }
 
 /** Keeps a composition in the service while it is typed. Refuses to overwrite what was written elsewhere. */
-export function useDraft({ account, composition, begun, onCreated, isPaused }: DraftOptions) {
+export function useDraft({ account, composition, begun, onCreated, isPaused, isSent }: DraftOptions) {
   const queryClient = useQueryClient()
+  const user = useSession().user.id
   const saved = useRef<Saved | null>(begun === undefined ? null : savedOf(begun, begun.draft))
   const isShown = useRef(true)
   const [settled] = useDebouncedValue(composition, SETTLE_MS)
@@ -62,6 +68,9 @@ export function useDraft({ account, composition, begun, onCreated, isPaused }: D
       if (before === null && isShown.current) onCreated(kept.draft.id)
       void queryClient.invalidateQueries({ queryKey: keyOf('drafts', account) })
     },
+    onSuccess: () => {
+      for (const draft of [begun?.draft.id, saved.current?.id]) forgetUnsaved({ user, account, draft })
+    },
   })
   const { mutate, error } = save
   const isElsewhere = error instanceof ApiError && (error.status === 412 || error.status === 404)
@@ -80,6 +89,14 @@ export function useDraft({ account, composition, begun, onCreated, isPaused }: D
       if (!last.isStopped && !isBlank(last.composition)) mutate({ composition: last.composition })
     }
   }, [mutate])
+  useEffect(() => {
+    if (isSent) return
+    return onSessionEnd(() => {
+      const known = saved.current
+      if (!isUnsaved(composition, known?.json)) return
+      keepUnsaved({ user, account, draft: known?.id }, { composition, etag: known?.etag ?? null })
+    })
+  }, [user, account, composition, isSent])
   return {
     id: () => saved.current?.id,
     state: stateOf({ error, isElsewhere, isSaved: save.isSuccess && saved.current !== null, isSaving: save.isPending }),

@@ -135,10 +135,16 @@ describe('the preview', () => {
           { position: 26, character: '👋' },
           { position: 29, character: '–' },
         ],
+        unknownTags: [],
       },
     ])
     expect(body.samples).toHaveLength(5)
     expect((await fixture.credits()).reserved.sms).toBe(0)
+  })
+
+  test('names what looks like a merge tag and is sent as it is', async () => {
+    const { body } = await preview({ body: 'Hi {{nope}} {{contact_first_name}}: {{contact_email is' })
+    expect(body.unknownTags).toEqual(['{{nope}}', '{{contact_email'])
   })
 
   test('reports which of the entered numbers are dropped, and why', async () => {

@@ -71,7 +71,10 @@ export function Composer({ account, composition, settled, preview, onChange, onR
                   onFrom={setFrom}
                 />
               </Box>
-              <MessageField {...{ account, body, mediaUrl, onChange, bodyError, mediaError }} />
+              <MessageField
+                {...{ account, body, mediaUrl, onChange, bodyError, mediaError }}
+                unknownTags={preview.data?.unknownTags}
+              />
             </Part>
             <Part name="timing" title="When">
               <TimingField timing={timing} onChange={changeTiming} error={errorAt('timing')} />

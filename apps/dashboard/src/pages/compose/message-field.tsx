@@ -1,6 +1,7 @@
 import { Stack, TextInput } from '@mantine/core'
 import { memo, useCallback } from 'react'
 import { MessageText } from '../../parts/message/message-text.js'
+import { UnknownTags } from '../../parts/message/unknown-tags.js'
 import type { Changes, Composition } from './composition.js'
 
 export type MessageFieldProps = Pick<Composition, 'body' | 'mediaUrl'> & {
@@ -8,15 +9,17 @@ export type MessageFieldProps = Pick<Composition, 'body' | 'mediaUrl'> & {
   readonly onChange: (changes: Changes) => void
   readonly bodyError?: string | undefined
   readonly mediaError?: string | undefined
+  readonly unknownTags?: readonly string[] | undefined
 }
 
 /** What the people get: a text with fields and links, and media. */
 export const MessageField = memo(function MessageField(props: MessageFieldProps) {
-  const { account, body, mediaUrl, onChange, bodyError, mediaError } = props
+  const { account, body, mediaUrl, onChange, bodyError, mediaError, unknownTags = [] } = props
   const setBody = useCallback((text: string) => onChange({ body: text }), [onChange])
   return (
     <Stack gap="md">
       <MessageText account={account} body={body} onBody={setBody} error={bodyError} />
+      <UnknownTags tags={unknownTags.filter((tag) => body.includes(tag))} />
       <TextInput
         label="Media"
         description="The address of a picture, such as https://example.com/bell.jpg. The text then goes as an MMS."

@@ -1,5 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { dateTag, linkTag, withTag } from './merge-tags.js'
+import { dateTag, linkTag, tagWarning, withTag } from './merge-tags.js'
+
+test('why something is not filled in', () => {
+  expect(tagWarning('{{nope}}')).toBe('{{nope}} is no tag and will be sent as it is.')
+  expect(tagWarning('{{contact_first_name')).toBe('{{contact_first_name is not closed and will be sent as it is.')
+})
 
 test('tags of the forms that the service fills in', () => {
   expect(dateTag(2, 'w')).toBe('{{dateOffset "2w"}}')

@@ -27,6 +27,11 @@ export function customFieldTag(key: string): string {
   return `{{${key}}}`
 }
 
+/** Why the service does not fill in what looks like a tag. */
+export function tagWarning(tag: string): string {
+  return `${tag} ${tag.endsWith('}}') ? 'is no tag' : 'is not closed'} and will be sent as it is.`
+}
+
 /** A link with a different URL for each person, so that clicks are counted. */
 export function linkTag(link: string): string {
   return link.includes('"') ? `{{trackingLink '${link}'}}` : `{{trackingLink "${link}"}}`

@@ -3,6 +3,7 @@ import { BULK_PRICE, times } from '../../model/credits/price.js'
 import type { Dropped, Preview } from '../../model/messages/preview.js'
 import type { Audience } from '../../model/schedules/audience.js'
 import { checkBody } from '../../model/templates/check-body.js'
+import { unknownTagsIn } from '../../model/templates/unknown-tags.js'
 import type { Clock } from '../../ports/runtime.js'
 import { outsideGsm7, type OutsideGsm7 } from '../../values/text/text-segments.js'
 import type { PreviewBroadcast } from '../broadcasts/preview-broadcast.js'
@@ -22,10 +23,13 @@ export type ComposedPreview = Omit<Preview, 'recipients'> & {
   }
   /** The first characters of the body, before its merge tags are filled in, that make it UCS-2. */
   readonly outsideGsm7: readonly OutsideGsm7[]
+  /** What looks like a merge tag and is sent as it is. */
+  readonly unknownTags: readonly string[]
 }
 
 const FAULTS_MAX = 100
 const CHARACTERS_MAX = 100
+const TAGS_MAX = 20
 
 /** Returns what a composed broadcast would do, and changes nothing. */
 export class PreviewComposed {
@@ -34,11 +38,15 @@ export class PreviewComposed {
   ) {}
 
   async execute(request: ComposedRequest): Promise<ComposedPreview> {
-    const { audience } = request
+    const { audience, body } = request
     const preview = await (audience.kind === 'groups'
       ? this.ofGroups(request, groupsOf(audience))
       : this.ofNumbers(request, audience.numbers))
-    return { ...preview, outsideGsm7: outsideGsm7(request.body, CHARACTERS_MAX) }
+    return {
+      ...preview,
+      outsideGsm7: outsideGsm7(body, CHARACTERS_MAX),
+      unknownTags: unknownTagsIn(body, TAGS_MAX),
+    }
   }
 
   private async ofNumbers(request: ComposedRequest, numbers: readonly string[]) {

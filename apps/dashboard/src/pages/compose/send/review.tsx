@@ -3,6 +3,7 @@ import { IconArrowLeft, IconCalendarCheck, IconSend } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useAllGroups } from '../../../parts/audience/use-all-groups.js'
 import { Facts } from '../../../parts/facts.js'
+import { UnknownTags } from '../../../parts/message/unknown-tags.js'
 import { Panel } from '../../../parts/panel.js'
 import { Delayed } from '../../../parts/state/delayed.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
@@ -64,6 +65,7 @@ export function Review({ account, composition, preview, send, isElsewhere, onBac
       </Panel>
       <Panel title="What they see">
         <PhonePreview account={account} settled={composition} accepted={data?.recipients.accepted} canRead />
+        <UnknownTags tags={data?.unknownTags ?? []} />
       </Panel>
       <Warning composition={composition} />
       {send.error !== null && <ErrorMessage error={send.error} title="Nothing was sent" />}

@@ -15,7 +15,7 @@ export function PageHeader({ title, lead, actions }: PageHeaderProps) {
       <title>{`${title} · Carillon`}</title>
       <Stack gap={4} miw={0}>
         <Title order={1} tabIndex={-1}>
-          {title}
+          <bdi>{title}</bdi>
         </Title>
         {lead !== undefined && (
           <Text c="dimmed" size="sm">

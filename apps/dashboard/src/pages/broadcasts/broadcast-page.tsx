@@ -1,7 +1,7 @@
 import { Alert, Anchor, Grid, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { keyOf, read } from '../../api/read.js'
 import { serverNowMs } from '../../api/server-clock.js'
 import { PageHeader } from '../../parts/page-header.js'
@@ -98,9 +98,17 @@ type HoldProps = { readonly account: string; readonly broadcast: BroadcastView; 
 function Hold({ account, broadcast, draft }: HoldProps) {
   const queryClient = useQueryClient()
   const reason = useRole().reasonAgainst('sender')
-  const undo = useUndo(account, broadcast.id, draft)
+  const undo = useUndo(account, broadcast.id)
+  const navigate = broadcastPage.useNavigate()
   const [hasEnded, setHasEnded] = useState(false)
-  if (hasEnded || !isHeld(broadcast, serverNowMs())) return null
+  const isOver = hasEnded || !isHeld(broadcast, serverNowMs())
+  useEffect(() => {
+    // The address is passed on, and nothing can go back to the draft any more.
+    if (isOver && draft !== undefined) {
+      void navigate({ search: (search) => ({ ...search, draft: undefined }), replace: true, resetScroll: false })
+    }
+  }, [isOver, draft, navigate])
+  if (isOver) return null
   const end = () => {
     setHasEnded(true)
     void queryClient.invalidateQueries({ queryKey: keyOf('broadcasts', account) })
@@ -111,7 +119,7 @@ function Hold({ account, broadcast, draft }: HoldProps) {
       reason={reason}
       isUndoing={undo.isPending}
       error={undo.error}
-      onUndo={() => undo.mutate()}
+      onUndo={() => undo.mutate(draft)}
       onEnd={end}
     />
   )

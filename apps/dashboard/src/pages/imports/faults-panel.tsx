@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Chip, Group, Menu, Stack, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { API_PATH, urlOf } from '../../api/call.js'
@@ -34,20 +34,7 @@ export function FaultsPanel({ imported, faultClass, cursor, onChange }: FaultsPa
   return (
     <Panel
       title={`${formatCount(progress.rejected)} ${progress.rejected === 1 ? 'row' : 'rows'} ${status === 'ready' ? 'will be rejected' : 'rejected'}`}
-      action={
-        reasonAgainst('editor') === undefined && (
-          <Button
-            component="a"
-            href={download}
-            download
-            variant="default"
-            size="xs"
-            leftSection={<IconDownload size={14} />}
-          >
-            Download rejected rows
-          </Button>
-        )
-      }
+      action={reasonAgainst('editor') === undefined && <DownloadMenu url={download} />}
     >
       <Stack gap="sm">
         <Chip.Group value={chosen.class} onChange={(value) => onChange({ class: value as string })}>
@@ -62,6 +49,32 @@ export function FaultsPanel({ imported, faultClass, cursor, onChange }: FaultsPa
         <RejectedRows imported={imported} faultClass={chosen.class} cursor={cursor} onChange={onChange} />
       </Stack>
     </Panel>
+  )
+}
+
+function DownloadMenu({ url }: { readonly url: string }) {
+  return (
+    <Menu position="bottom-end" width={300}>
+      <Menu.Target>
+        <Button variant="default" size="xs" leftSection={<IconDownload size={14} />}>
+          Download rejected rows
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href={url} download>
+          For importing again
+          <Text size="xs" c="dimmed">
+            Every value exactly as it is
+          </Text>
+        </Menu.Item>
+        <Menu.Item component="a" href={`${url}?spreadsheet=1`} download>
+          For a spreadsheet
+          <Text size="xs" c="dimmed">
+            Values that look like formulas are made harmless
+          </Text>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Group, List, Loader, Stack, Text } from '@mantine/core'
 import { formatCount } from '../../../parts/text/count.js'
+import { priceWords } from './price-words.js'
 import { dropsIn, type Preview } from './drop-words.js'
 
 export type AudienceResultProps = {
@@ -35,7 +36,7 @@ export function AudienceResult({ preview, entries, isChanging }: AudienceResultP
         </List>
       )}
       {faults.length > 0 && <Faults faults={faults} entries={entries} />}
-      <Cost credits={credits} />
+      <Cost credits={credits} accepted={accepted} />
     </Stack>
   )
 }
@@ -58,12 +59,14 @@ function Faults({
   )
 }
 
-function Cost({ credits: { required, available } }: Pick<Preview, 'credits'>) {
+type CostProps = Pick<Preview, 'credits'> & { readonly accepted: number }
+
+function Cost({ credits: { required, available }, accepted }: CostProps) {
   const isShort = required.sms > available.sms || required.mms > available.mms
   return (
     <Text size="sm" c={isShort ? 'var(--bad)' : 'dimmed'} className="digits">
       {isShort ? 'Not enough credits: ' : ''}
-      {creditsOf(required)}, {leftOf(required, available)} available
+      {creditsOf(required)}, {leftOf(required, available)} available.{priceWords(required, accepted)}
     </Text>
   )
 }

@@ -83,7 +83,12 @@ function What({ account, composition, preview }: WhatProps) {
   return (
     <Facts
       facts={[
-        ['To', to === 'groups' ? names.join(', ') : `${formatCount(numbers.length)} entered numbers`],
+        [
+          'To',
+          to === 'groups'
+            ? names.join(', ')
+            : `${formatCount(numbers.length)} entered ${numbers.length === 1 ? 'number' : 'numbers'}`,
+        ],
         ['From', <PhoneText number={from} />],
         ['When', timingWords(timing)],
         ['Length', preview && lengthWords(preview)],

@@ -9,10 +9,11 @@ export type AgendaProps = {
   readonly inSight: InSight
   readonly schedules: ReadonlyMap<string, Schedule> | undefined
   readonly month: string
+  readonly today: string
 }
 
 /** The days of a month on which texts are sent or clocks change, below each other. */
-export function Agenda({ account, inSight, schedules, month }: AgendaProps) {
+export function Agenda({ account, inSight, schedules, month, today }: AgendaProps) {
   const days = new Set(
     [...inSight.results.map(({ wallClock }) => wallClock.slice(0, 10)), ...inSight.clockChanges.map(({ day }) => day)]
       .filter((day) => day.startsWith(month))
@@ -29,7 +30,7 @@ export function Agenda({ account, inSight, schedules, month }: AgendaProps) {
     <Stack gap="lg">
       {[...days].map((day) => (
         <Stack key={day} gap="xs">
-          <Title order={3}>{dayOf(day)}</Title>
+          <Title order={3}>{day === today ? `Today, ${dayOf(day)}` : dayOf(day)}</Title>
           {inSight.clockChanges
             .filter((change) => change.day === day)
             .map(({ timezone, change }) => (

@@ -61,7 +61,7 @@ export function Calendar({ account, month, today, onMonth }: CalendarProps) {
                 <MonthGrid inSight={shown} schedules={schedules.data} month={month} today={today} onDay={setDay} />
               </Suspense>
             ) : (
-              <Agenda account={account} inSight={shown} schedules={schedules.data} month={month} />
+              <Agenda account={account} inSight={shown} schedules={schedules.data} month={month} today={today} />
             )}
             <Modal
               opened={day !== null}

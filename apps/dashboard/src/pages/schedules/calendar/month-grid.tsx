@@ -36,8 +36,10 @@ export function MonthGrid({ inSight, schedules, month, today, onDay }: MonthGrid
         const changes = changesOn(day)
         const words = changes.map(({ change, timezone }) => clockChangeWords(change, timezone)).join('. ')
         return {
-          'aria-label': [dayOf(day), words].filter((part) => part !== '').join('. '),
-          'data-today': day === today || undefined,
+          'aria-label': [day === today ? `Today, ${dayOf(day)}` : dayOf(day), words]
+            .filter((part) => part !== '')
+            .join('. '),
+          ...(day === today && { 'aria-current': 'date' as const }),
           ...(changes.length > 0 && {
             'data-clocks': changes[0]!.change === 'gap' ? 'Clocks forward' : 'Clocks back',
             title: words,

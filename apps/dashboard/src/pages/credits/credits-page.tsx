@@ -95,7 +95,7 @@ function Ledger() {
         query={ledger}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState title="No movements yet">
+          <EmptyState title="No movements yet" curl={{ method: 'GET', path: '/account/credits/ledger' }}>
             Grants, and what texts and broadcasts reserve and spend, are listed here.
           </EmptyState>
         }

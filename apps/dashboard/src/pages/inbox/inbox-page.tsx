@@ -120,6 +120,7 @@ function NoConversations({ view, phone }: { readonly view: InboxView; readonly p
   return (
     <EmptyState
       title={TITLES[view]}
+      curl={{ method: 'GET', path: '/conversations' }}
       action={
         phones !== null &&
         view === 'open' && (

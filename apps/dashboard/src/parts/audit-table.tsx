@@ -1,8 +1,9 @@
-import { Code, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { components } from '../api/schema.js'
 import { EmptyState } from './state/empty-state.js'
 import type { Column } from './table/column.js'
 import { CursorTable, type CursorTableProps } from './table/cursor-table.js'
+import { AUDIT_WORDS } from './text/audit-words.js'
 import { TimeText } from './time/time-text.js'
 
 type Entry = components['schemas']['AuditEntry']
@@ -29,7 +30,7 @@ export function AuditTable({ query, cursor, onCursor }: AuditTableProps) {
 const COLUMNS: readonly Column<Entry>[] = [
   { key: 'at', label: 'When', width: 170, cell: ({ at }) => <TimeText at={at} /> },
   { key: 'actor', label: 'Who', cell: ({ actor }) => <Actor actor={actor} /> },
-  { key: 'action', label: 'What', cell: ({ action }) => <Code>{action}</Code> },
+  { key: 'action', label: 'What', cell: ({ action }) => <span title={action}>{AUDIT_WORDS[action] ?? action}</span> },
   { key: 'subjects', label: 'Which', cell: ({ subjects }) => <Subjects subjects={subjects} /> },
   { key: 'address', label: 'From', cell: ({ address }) => address ?? 'the server' },
 ]

@@ -30,7 +30,7 @@ test('a person is invited, joins by the link, gets another role, is signed out b
   await goto('audit')
   const table = page.getByRole('table', { name: 'Audit' })
   await table.getByText('Changed a user').first().waitFor()
-  await table.getByText('user.invited').first().waitFor()
+  await table.getByText('Invited a user').first().waitFor()
   await page.getByRole('combobox', { name: 'Changes of' }).click()
   await page.getByRole('option', { name: 'Groups', exact: true }).click()
   await page.getByText('No entries').waitFor()

@@ -21,8 +21,10 @@ async function readTable(page: Page, around: Locator): Promise<readonly string[]
   for (;;) {
     await rows.first().waitFor()
     for (const row of await rows.all()) {
-      const cells = await row.locator('td').allInnerTexts()
-      read.push(`${cells[1]!.split('\n')[0]}: ${cells[2]}`)
+      const [, actor] = await row.locator('td').allInnerTexts()
+      // The page says it in words, and the code is behind them.
+      const action = await row.locator('td:nth-child(3) [title]').getAttribute('title')
+      read.push(`${actor!.split('\n')[0]}: ${action}`)
     }
     if ((await next.count()) === 0 || (await next.isDisabled())) return read.reverse()
     const url = page.url()

@@ -70,7 +70,8 @@ async function rowNumbersIn(table: Locator): Promise<readonly number[]> {
 /** The row numbers in the file of the rejected rows. */
 async function downloadedRows({ page }: Person): Promise<readonly number[]> {
   const arriving = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download rejected rows' }).click()
+  await page.getByRole('button', { name: 'Download rejected rows' }).click()
+  await page.getByRole('menuitem', { name: 'For importing again' }).click()
   const [header, ...lines] = (await readFile(await (await arriving).path(), 'utf8')).trimEnd().split('\r\n')
   expect(header).toBe('Mobile phone,Given name,E-mail,Shoe size,Row,Reason')
   return lines.map((line) => Number(line.split(',')[4]))

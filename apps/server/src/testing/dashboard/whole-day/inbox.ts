@@ -22,7 +22,7 @@ export async function seeReplyClose({ page }: Person, optOut: () => Promise<void
   const read = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await optOut()
   await page.getByText('You cannot reply').waitFor()
-  await page.getByText('This person opted out.').waitFor()
+  await page.getByText('Only this contact can opt in again').waitFor()
   await page.getByRole('button', { name: 'Send reply' }).waitFor({ state: 'detached' })
   await read
 }

@@ -99,7 +99,7 @@ test('an owner sees the whole service and opens an account; others do not find t
   const dialog = page.getByRole('dialog', { name: 'New account' })
   await dialog.getByLabel('Name').fill('Second shop')
   await dialog.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('table', { name: 'Audit' }).getByText('account.created').waitFor()
+  await page.getByRole('table', { name: 'Audit' }).getByText('Created an account').waitFor()
   await page.getByRole('link', { name: 'Second shop' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   const viewer = await open({ role: 'viewer', path: '/system' })

@@ -69,7 +69,8 @@ export function createApi(options: CreateApiOptions): Server {
   // Responses change often and contain personal data, so clients must not cache them and need no ETag.
   app.set('etag', false)
   app.use(observe(environment), helmet(HELMET), requireWellFormed, readablePath)
-  app.use(PUBLIC_PREFIX, publicApi({ useCases, logsRequests, ...environment }))
+  const stopping = options.dashboard?.stopping
+  app.use(PUBLIC_PREFIX, publicApi({ useCases, logsRequests, ...(stopping && { stopping }), ...environment }))
   app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...(carriers && { carriers }), ...environment }))
   if (options.dashboard !== undefined) {
     const shared = { useCases, ...options.dashboard, ...environment }

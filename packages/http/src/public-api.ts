@@ -34,13 +34,15 @@ export type PublicApiOptions = Partial<ApiEnvironment> & {
   readonly useCases: UseCases
   /** Whether the requests of clients are kept for the log of their account. Default: true. */
   readonly logsRequests?: boolean
+  /** Aborts when the service begins to stop, so that the log of requests is stored before. */
+  readonly stopping?: AbortSignal
 }
 
 /**
  * The API for the clients of accounts. An embedder may mount it at any path, preferably before any body parser: the
  * limits of an earlier parser apply too, and may be too small for a large broadcast.
  */
-export function publicApi({ useCases, logsRequests = true, ...given }: PublicApiOptions): Router {
+export function publicApi({ useCases, logsRequests = true, stopping, ...given }: PublicApiOptions): Router {
   const environment = completeEnvironment(given)
   return routerOf({
     prefix: PUBLIC_PREFIX,
@@ -48,7 +50,9 @@ export function publicApi({ useCases, logsRequests = true, ...given }: PublicApi
     authenticate: basicAuthentication(useCases.authenticate, environment),
     limiter: useCases.limitRate,
     environment,
-    ...(logsRequests && { record: requestRecorder(useCases.recordRequests, environment.logger) }),
+    ...(logsRequests && {
+      record: requestRecorder(useCases.recordRequests, { logger: environment.logger, ...(stopping && { stopping }) }),
+    }),
   })
 }
 

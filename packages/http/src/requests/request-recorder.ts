@@ -8,10 +8,13 @@ const COLLECTED_MS = 1_000
 const KEPT_MAX = 50
 
 /**
- * Notes requests of clients, and stores them in the background: no request waits for it. If the process ends, the
- * requests of the last second are missing.
+ * Notes requests of clients, and stores them in the background: no request waits for it. When the service begins to
+ * stop, it stores them at once. The last requests are missing if the process or its database ends before.
  */
-export function requestRecorder(recordRequests: RecordRequests, logger: Logger): RequestHandler {
+export function requestRecorder(
+  recordRequests: RecordRequests,
+  { logger, stopping }: { readonly logger: Logger; readonly stopping?: AbortSignal },
+): RequestHandler {
   let collected = new Map<string, LoggedRequest[]>()
   let isWaiting = false
 
@@ -19,8 +22,10 @@ export function requestRecorder(recordRequests: RecordRequests, logger: Logger):
     const requests = [...collected.values()].flat()
     collected = new Map()
     isWaiting = false
+    if (requests.length === 0) return
     await recordRequests.execute({ requests }).catch((error: unknown) => {
-      logger.warn({ err: error, requests: requests.length }, 'requests were not recorded')
+      if (stopping?.aborted !== true)
+        logger.warn({ err: error, requests: requests.length }, 'requests were not recorded')
     })
   }
 
@@ -29,8 +34,9 @@ export function requestRecorder(recordRequests: RecordRequests, logger: Logger):
     if (ofAccount.length < KEPT_MAX) collected.set(request.account, [...ofAccount, request])
     if (isWaiting) return
     isWaiting = true
-    setTimeout(() => void store(), COLLECTED_MS).unref()
+    setTimeout(() => void store(), stopping?.aborted === true ? 0 : COLLECTED_MS).unref()
   }
+  stopping?.addEventListener('abort', () => void store(), { once: true })
 
   return (req, res, next) => {
     const at = new Date()

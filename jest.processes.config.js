@@ -2,8 +2,11 @@ import config from './jest.config.js'
 
 const [, others] = config.projects
 
-/** In the short form, the tests of tasks in the dashboard are left out, except those of its pages and its shell. */
-const LEFT_OUT = process.env['SHORT'] ? ['/end-to-end/dashboard/(?!pages|shell)'] : []
+/**
+ * The short form leaves out the tests of tasks in the dashboard, except those of its pages and its shell, and the one of
+ * a killed import.
+ */
+const LEFT_OUT = process.env['SHORT'] ? ['/end-to-end/dashboard/(?!pages|shell)', '/end-to-end/imports'] : []
 
 /** The tests that start servers, workers, commands or a browser as processes: `npm run campaign -- processes`. */
 export default {

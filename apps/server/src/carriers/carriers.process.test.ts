@@ -13,7 +13,7 @@ import type { Process } from '../testing/service/a-process.js'
 import { waitUntil } from '../testing/wait-until.js'
 
 /** Every test starts the built command, as an operator does. */
-jest.setTimeout(60_000)
+jest.setTimeout(120_000)
 
 const PUBLIC_URL = 'https://sms.example.com'
 const SETTINGS = { CARILLON_SECRET: 'the-secret-of-the-service', CARILLON_ADMIN_TOKEN: 'the-token-of-the-admin' }

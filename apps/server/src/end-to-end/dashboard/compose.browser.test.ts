@@ -61,7 +61,7 @@ test('a session that ends while a text is written says so, and nothing of the te
   await text(page).and(page.locator(':text("See you on Sunday")')).waitFor()
   expect(new URL(page.url()).pathname).toBe(pathname)
   await page.getByText('Saved', { exact: true }).waitFor()
-  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('unsaved')))).toEqual([])
+  expect(await page.evaluate(`Object.keys(sessionStorage).filter((key) => key.includes('unsaved'))`)).toEqual([])
 })
 
 test('a double click on Send sends once, undoing goes back to the draft, and then it is sent for good', async () => {

@@ -76,3 +76,10 @@ test('a repeat sends once; the key of a message that was sent is refused for oth
   await work()
   expect(provider.submitted).toHaveLength(3)
 })
+
+test('a client of the API that repeats the key of a composed message gets its response, whatever the content', async () => {
+  const { compose, start } = await open()
+  const { broadcast } = await compose()
+  expect(await start({ idempotencyKey: 'once', body: 'Other' })).toEqual({ broadcast, replayed: true })
+  await expect(compose({ body: 'Other' })).rejects.toMatchObject({ code: 'key-used-differently' })
+})

@@ -25,8 +25,8 @@ export type ComposeBroadcastInput = ComposedRequest & {
 }
 
 /**
- * Accepts a broadcast that a person composed, once for each key, and refuses the key for another one. Nothing is submitted during the hold, so that canceling
- * within it undoes everything.
+ * Accepts a broadcast that a person composed, once for each key, and refuses the key for another one. Nothing is
+ * submitted during the hold, so that canceling within it undoes everything.
  */
 export class ComposeBroadcast {
   constructor(private readonly deps: AcceptOnceDeps & { readonly secrets: Secrets }) {}

@@ -18,7 +18,7 @@ function AuditPage() {
     <>
       <PageHeader
         title="Audit"
-        lead="Who changed what in this account, when, and from where. Entries are never changed. They have no texts or secrets, and contacts' numbers are masked."
+        lead="Who changed what in this account, when, and from where. Entries are never changed. They have no texts or secrets, and phone numbers are masked."
         actions={reason === undefined && <DownloadAudit account={account} />}
       />
       {reason === undefined ? <Entries /> : <Text size="sm">{reason}</Text>}

@@ -17,8 +17,8 @@ export function originOfOperator(address: string | null): AuditOrigin {
 }
 
 /**
- * One change, with who made it, when and from where. It has ids, and no texts or secrets. Contacts' numbers are masked;
- * those of the account itself are whole.
+ * One change, with who made it, when and from where. It has ids, and never the text of a message, a secret or a phone
+ * number: a number is masked.
  */
 export type AuditEntry = AuditOrigin & {
   readonly id: AuditEntryId
@@ -27,7 +27,7 @@ export type AuditEntry = AuditOrigin & {
   readonly account: AccountId | null
   /** The kind of change, such as `user.invited`. */
   readonly action: string
-  /** The ids of what was changed, sorted, or numbers. */
+  /** The ids of what was changed, sorted, or masked phone numbers. */
   readonly subjects: readonly string[]
   readonly details: Readonly<Record<string, unknown>>
 }

@@ -1,6 +1,4 @@
 import {
-  CONSENT_STATES,
-  ReadConsent,
   searchTextOf,
   type Contact,
   type ContactFilter,
@@ -9,8 +7,6 @@ import {
   type PhoneNumber,
 } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
-import { inboundFixture } from '../consent/inbound-fixture.js'
-import { membershipScenariosOf, type MembershipScenario } from '../consent/membership-scenarios.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aContact, ANN, BOB, CAT, phoneOf } from '../fixtures/builders.js'
 
@@ -49,6 +45,7 @@ export function describeContactSearch(open: OpenTestAdapters) {
       ['a street', 'harbour', [CAT]],
       ['a city and its postal code', 'porto 4000', [CAT]],
       ['a birth date', '1984-02-29', [CAT]],
+      ['the beginning of a birth date', '1984-02', [CAT]],
       ['a script without cases', '山田', [CAT]],
       ['the beginning of all names, and nothing else of the text', 'b', [BOB]],
       ['nothing but punctuation', '?!', []],
@@ -185,68 +182,6 @@ export function describeContactSearch(open: OpenTestAdapters) {
           expect(found).toEqual(order === 'oldest' ? phones : phones.toReversed())
         }
       }
-    })
-  })
-}
-
-type SearchAdapters = Omit<Parameters<typeof membershipScenariosOf>[0]['deps'], 'provider'>
-
-/** The filter by consent agrees with the consent of each contact, whatever happened to it. */
-export function describeSearchByConsent(open: () => Promise<SearchAdapters>) {
-  const scenarios: readonly (readonly MembershipScenario[])[] = [
-    [],
-    ['POST with DIRECT'],
-    ['POST with DIRECT', 'DELETE'],
-    ['POST with CONFIRM'],
-    ['POST with CONFIRM', 'DELETE'],
-    ['POST with CONFIRM', 'YES'],
-    ['POST with CONFIRM', 'POST with DIRECT'],
-    ['POST with CONFIRM', 'STOP'],
-    ['POST with SILENT', 'STOP'],
-    ['STOP'],
-    ['STOP', 'START'],
-    ['STOP', 'START', 'YES'],
-    ['START'],
-    ['START', 'DELETE'],
-    ['an import'],
-    ['STOP', 'an import'],
-    ['POST with CONFIRM', 'an import'],
-    ['an import', 'DELETE', 'POST with CONFIRM'],
-    ['an import', 'PATCH', 'an addition to a list'],
-  ]
-
-  describe('search for contacts by consent', () => {
-    test.each(scenarios.map((done) => [done.join(', then ') || 'nothing', done] as const))(
-      'finds the state after %s',
-      async (_, done) => {
-        for (const isKnown of [true, false]) {
-          const fixture = await inboundFixture(await open())
-          const { account, contact, group, run, deps, contactAt } = fixture
-          if (isKnown) await contact({ phone: ANN })
-          const scenariosOfAnn = membershipScenariosOf(fixture, await group({ isDefault: true }))
-          for (const name of done) await scenariosOfAnn[name]().catch(() => undefined)
-          const { state } = await new ReadConsent(deps).execute({ account, phone: ANN })
-          const isContact = (await contactAt()) !== null
-          for (const consent of CONSENT_STATES) {
-            const step = { order: 'newest', after: null, limit: 10 } as const
-            const { contacts } = await run(({ contactSearch }) =>
-              contactSearch.step(account.id, { ...ALL, consent }, step),
-            )
-            expect([consent, contacts.length]).toEqual([consent, isContact && consent === state ? 1 : 0])
-          }
-        }
-      },
-    )
-
-    test('finds a contact that was created with a number that had opted out', async () => {
-      const fixture = await inboundFixture(await open())
-      const { account, contact, run, text } = fixture
-      await text('STOP')
-      const step = { order: 'newest', after: null, limit: 10 } as const
-      const found = () => run((stores) => stores.contactSearch.step(account.id, { ...ALL, consent: 'opted_out' }, step))
-      expect((await found()).contacts).toEqual([])
-      await contact({ phone: ANN })
-      expect((await found()).contacts).toMatchObject([{ phone: ANN }])
     })
   })
 }

@@ -6,7 +6,7 @@ import { readObject } from '../input/body.js'
 import { CursorQuery, cursorPageOf, cursorRequestOf } from '../input/cursor.js'
 import { readQuery } from '../input/query.js'
 import { deadJobResponse } from '../jobs/admin-jobs.js'
-import { downCarriers } from './down-carriers.js'
+import { downAmong } from './down-among.js'
 
 const SYSTEM = '/system'
 
@@ -51,10 +51,10 @@ function stateRoutes(useCases: SystemUseCases, carriers: CarrierDesk): Route[] {
       method: 'get',
       path: `${SYSTEM}/health`,
       handle: async (_req, res) => {
-        const down = await downCarriers(carriers)
-        const health = await useCases.readServiceHealth.execute({ downCarriers: down })
-        const { length: total } = await carriers.list()
-        res.json({ ...health, carriers: { total, down: down.map(({ name }) => name) } })
+        const states = await carriers.list()
+        const downCarriers = downAmong(states)
+        const health = await useCases.readServiceHealth.execute({ downCarriers })
+        res.json({ ...health, carriers: { total: states.length, down: downCarriers.map(({ name }) => name) } })
       },
     },
     {

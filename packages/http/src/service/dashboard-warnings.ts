@@ -1,7 +1,7 @@
 import type { CarrierDesk, UseCases } from '@carillon/core'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
-import { downCarriers } from './down-carriers.js'
+import { downAmong } from './down-among.js'
 
 export function accountWarningRoutes(
   { readAccountWarnings }: Pick<UseCases, 'readAccountWarnings'>,
@@ -12,8 +12,8 @@ export function accountWarningRoutes(
       method: 'get',
       path: '/accounts/:account/warnings',
       handle: async (_req, res) => {
-        const down = await downCarriers(carriers)
-        const warnings = await readAccountWarnings.execute({ account: accountOf(res), downCarriers: down })
+        const downCarriers = downAmong(await carriers.list())
+        const warnings = await readAccountWarnings.execute({ account: accountOf(res), downCarriers })
         res.json({ results: warnings })
       },
     },

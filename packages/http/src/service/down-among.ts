@@ -1,8 +1,7 @@
-import type { CarrierDesk, DownCarrier } from '@carillon/core'
+import type { CarrierState, DownCarrier } from '@carillon/core'
 
-export async function downCarriers(carriers: CarrierDesk): Promise<readonly DownCarrier[]> {
-  const states = await carriers.list()
-  return states
+export function downAmong(carriers: readonly CarrierState[]): readonly DownCarrier[] {
+  return carriers
     .filter(({ breaker }) => breaker === 'open')
     .map(({ name, routes }) => ({ name, hasRoutes: routes.length > 0 }))
 }

@@ -12,8 +12,8 @@ export type AuthorizeDeps = {
 }
 
 /**
- * Throws unless the request may use the route: checks the session, its limit, and the role of its user. Puts the user and the account
- * into the context, and the name of the account where the routes of the admin API expect it.
+ * Throws unless the request may use the route: checks the session, its limit, and the role of its user. Puts the user
+ * and the account into the context, and the name of the account where the routes of the admin API expect it.
  */
 export async function authorize(
   req: Request,

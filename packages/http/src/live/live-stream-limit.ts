@@ -10,7 +10,7 @@ export function liveStreamLimit() {
   const taken = new Map<SessionId, number>()
   let count = 0
   return {
-    /** Returns the function that ends the stream. */
+    /** Returns the function to call when the stream ends. */
     take(session: SessionId): () => void {
       const ofSession = taken.get(session) ?? 0
       if (ofSession >= PER_SESSION_MAX || count >= PER_PROCESS_MAX) {

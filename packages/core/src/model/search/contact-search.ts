@@ -90,8 +90,8 @@ const NATIONAL_LENGTH_MIN = 8
 
 /**
  * Everything that a contact is found by, as words with spaces between them: the words of its names, its email address,
- * its postal address without the country, and the values of its custom fields; its birth date; parts of its number, so that an index finds any digits in it; each of its values;
- * and its timezone.
+ * its postal address without the country, and the values of its custom fields; its birth date; parts of its number, so
+ * that an index finds any digits in it; each of its values; and its timezone.
  */
 export function searchTokensOf(contact: SearchedFields): string {
   const { phone, firstName, lastName, email, birthDate, address, customValues, tz } = contact

@@ -106,7 +106,7 @@ export const INTERACTIONS = {
     on: 'overview',
     async act(page) {
       await page.keyboard.press('Control+k')
-      await typeInto(page, page.getByLabel('Find', { exact: true }), 'ann')
+      await typeInto(page, page.getByRole('textbox', { name: 'Find' }), 'ann')
       await page.keyboard.press('Escape')
     },
   },

@@ -17,7 +17,7 @@ import { BroadcastActions } from './one/broadcast-actions.js'
 import { BroadcastFacts } from './one/broadcast-facts.js'
 import { ClicksPanel } from './one/clicks-panel.js'
 import { CountsPanel } from './one/counts-panel.js'
-import { HoldBanner } from './one/hold-banner.js'
+import { BegunBanner, HoldBanner } from './one/hold-banner.js'
 import { PeoplePanel } from './one/people-panel.js'
 import { ProgressPanel } from './one/progress-panel.js'
 import { useUndo } from './one/use-undo.js'
@@ -100,7 +100,9 @@ function Hold({ account, broadcast, draft }: HoldProps) {
   const reason = useRole().reasonAgainst('sender')
   const undo = useUndo(account, broadcast.id)
   const navigate = broadcastPage.useNavigate()
+  const [wasHeld] = useState(() => isHeld(broadcast, serverNowMs()))
   const [hasEnded, setHasEnded] = useState(false)
+  const [isHidden, setHidden] = useState(false)
   const isOver = hasEnded || !isHeld(broadcast, serverNowMs())
   useEffect(() => {
     // The address is passed on, and nothing can go back to the draft any more.
@@ -108,7 +110,10 @@ function Hold({ account, broadcast, draft }: HoldProps) {
       void navigate({ search: (search) => ({ ...search, draft: undefined }), replace: true, resetScroll: false })
     }
   }, [isOver, draft, navigate])
-  if (isOver) return null
+  if (isOver) {
+    const isShown = wasHeld && !isHidden && broadcast.status !== 'canceled'
+    return isShown ? <BegunBanner onHide={() => setHidden(true)} /> : null
+  }
   const end = () => {
     setHasEnded(true)
     void queryClient.invalidateQueries({ queryKey: keyOf('broadcasts', account) })

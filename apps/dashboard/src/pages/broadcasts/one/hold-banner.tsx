@@ -1,6 +1,6 @@
-import { Alert, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useHotkeys, useInterval } from '@mantine/hooks'
-import { IconArrowBackUp, IconHourglass } from '@tabler/icons-react'
+import { IconArrowBackUp, IconHourglass, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { serverNowMs } from '../../../api/server-clock.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
@@ -66,6 +66,23 @@ export function HoldBanner({ broadcast, reason, isUndoing, error, onUndo, onEnd 
           <Text size="xs" c="dimmed">
             or press {shortcutText('Z')}
           </Text>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Takes the place of the banner when the hold ends, with the same lines, so that nothing below it moves. */
+export function BegunBanner({ onHide }: { readonly onHide: () => void }) {
+  return (
+    <Alert color="green" icon={<IconSend size={20} />} title="Sending has begun" role="status" mb="lg">
+      <Stack gap="sm">
+        <Text size="sm">From now on, canceling only stops what has not left yet.</Text>
+        <Progress value={100} color="green" aria-hidden />
+        <Group>
+          <Button variant="default" onClick={onHide}>
+            Hide
+          </Button>
         </Group>
       </Stack>
     </Alert>

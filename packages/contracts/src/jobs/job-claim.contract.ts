@@ -34,6 +34,32 @@ export function describeJobClaim(open: OpenTestAdapters) {
       expect(await claim()).toEqual([])
     })
 
+    test('claims up to its limit of each of several accounts, and nothing of other accounts', async () => {
+      const { run, account, claim, neighbour } = await openFixture()
+      const [one, other, third] = [account, await neighbour(), await neighbour()].map(({ id }) => id)
+      const jobsOf = (id: AccountId, count: number) =>
+        Array.from({ length: count }, (_, n) => aJob({ account: id, runAt: after(-n) }))
+      const [ours, theirs] = [jobsOf(one!, 5), jobsOf(other!, 1)]
+      await run(({ jobs }) => jobs.put([...ours, ...theirs, ...jobsOf(third!, 2)]))
+      const fence = ids.next('job')
+      const claimed = await claim({ account: [other!, one!], limit: 2, fence })
+      expect(idsOf(claimed).sort()).toEqual(idsOf([ours[4]!, ours[3]!, theirs[0]!]).sort())
+      expect(claimed.every((job) => job.fence === fence && job.attempt === 1)).toBe(true)
+      expect(idsOf(await claim({ account: [one!, other!], limit: 9 })).sort()).toEqual(idsOf(ours.slice(0, 3)).sort())
+      expect(await claim({ account: [] })).toEqual([])
+    })
+
+    test('gives each job of several accounts to only one of several concurrent claims', async () => {
+      const { run, account, claim, neighbour } = await openFixture()
+      const accounts = [account, await neighbour(), await neighbour()].map(({ id }) => id)
+      const many = accounts.flatMap((id) => Array.from({ length: 12 }, () => aJob({ account: id })))
+      await run(({ jobs }) => jobs.put(many))
+      const both = [accounts, accounts.toReversed()]
+      const rounds = await Promise.all(Array.from({ length: 8 }, (_, n) => claim({ account: both[n % 2]!, limit: 3 })))
+      const rest = await claim({ account: accounts, limit: 40 })
+      expect(idsOf([...rounds.flat(), ...rest]).sort()).toEqual(idsOf(many).sort())
+    })
+
     test('skips a claimed job until its lease expires, and then counts one more try', async () => {
       const { job, claim } = await openFixture()
       const due = await job()

@@ -45,9 +45,10 @@ export class MemoryJobStore implements JobStore {
     return new Map(due.sort(downward(LONGEST_DUE_FIRST)).map(({ lane, runAt }) => [lane, runAt]))
   }
 
-  async claim({ account, lane, now, leaseUntil, limit, fence }: JobClaim) {
-    const due = this.tables.jobs.filter(account, isDueIn(lane, now))
-    return firstOf(due, LONGEST_DUE_FIRST, limit).map((before): ClaimedJob => {
+  async claim({ account: served, lane, now, leaseUntil, limit, fence }: JobClaim) {
+    const dueOf = (account: AccountId) => this.tables.jobs.filter(account, isDueIn(lane, now))
+    const due = [served].flat().flatMap((account) => firstOf(dueOf(account), LONGEST_DUE_FIRST, limit))
+    return due.map((before): ClaimedJob => {
       const claimed = { ...before, attempt: before.attempt + 1, fence }
       this.tables.jobs.put({ ...claimed, runAt: leaseUntil })
       return { ...claimed, leaseUntil }

@@ -52,7 +52,7 @@ export class PostgresJobStore implements JobStore {
   }
 
   async accountsDue({ lane, now, after, limit }: JobsDue): Promise<readonly AccountId[]> {
-    const rows = await rowsOf<DueRow>(this.trx, ACCOUNTS_DUE, { lane, now, after: after ?? BELOW_ALL, limit })
+    const rows = await preparedRowsOf<DueRow>(this.trx, ACCOUNTS_DUE, { lane, now, after: after ?? BELOW_ALL, limit })
     return rows.map(({ account_id }) => account_id)
   }
 
@@ -62,7 +62,7 @@ export class PostgresJobStore implements JobStore {
   }
 
   async claim({ account, lane, now, leaseUntil, limit, fence }: JobClaim): Promise<readonly ClaimedJob[]> {
-    const claimed = { account, lane, now, leaseUntil, limit, fence }
+    const claimed = { accounts: [account].flat(), lane, now, leaseUntil, limit, fence }
     const rows = await preparedRowsOf<JobRow>(this.trx, CLAIM, claimed)
     const jobs = rows.map((row): ClaimedJob => ({ ...fromRow(row), attempt: row.attempt, fence, leaseUntil }))
     return jobs.sort((one, other) => one.runAt.getTime() - other.runAt.getTime() || (one.id < other.id ? -1 : 1))
@@ -178,12 +178,16 @@ const LANES_DUE = `
 /** Also claims the jobs of a worker that died: when their lease ends, they are due again. */
 const CLAIM = `
   with due as (
-    select account_id, id, run_at
-      from job
-     where account_id = :account and lane = :lane and run_at <= :now
-     order by run_at, id
-     limit :limit
-       for update skip locked
+    select due_of_account.account_id, due_of_account.id, due_of_account.run_at
+      from unnest(:accounts::text[]) as served (account_id)
+     cross join lateral (
+       select job.account_id, job.id, job.run_at
+         from job
+        where job.account_id = served.account_id and job.lane = :lane and job.run_at <= :now
+        order by job.run_at, job.id
+        limit :limit
+          for update skip locked
+     ) as due_of_account
   )
   update job
      set run_at = :leaseUntil, attempt = job.attempt + 1, fence = :fence

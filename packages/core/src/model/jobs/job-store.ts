@@ -33,8 +33,9 @@ export interface JobStore {
    */
   lanesDue(now: Date): Promise<ReadonlyMap<JobLane, Date>>
   /**
-   * Claims jobs of one account, the longest due first: unclaimed jobs, and jobs whose lease has expired. Each claim has
-   * the instant at which its job became due. Concurrent claims never return the same job and never wait for each other.
+   * Claims jobs of the given accounts, of each the longest due first: unclaimed jobs, and jobs whose lease has expired. Each
+   * claim has the instant at which its job became due. Concurrent claims never return the same job and never wait for
+   * each other.
    */
   claim(claim: JobClaim): Promise<readonly ClaimedJob[]>
   /** Whether the claim is still the newest. If so, a lock on the job keeps it so until the unit of work ends. */
@@ -69,10 +70,12 @@ export type JobsDue = {
 }
 
 export type JobClaim = {
-  readonly account: AccountId
+  /** One account, or several. */
+  readonly account: AccountId | readonly AccountId[]
   readonly lane: JobLane
   readonly now: Date
   readonly leaseUntil: Date
+  /** The maximum number of jobs of each account. */
   readonly limit: number
   /** Never used before. */
   readonly fence: string

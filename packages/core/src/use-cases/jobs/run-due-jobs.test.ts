@@ -33,6 +33,42 @@ describe('a round', () => {
     expect(begun).toHaveLength(4)
   })
 
+  test.each([
+    [8, [4, 3, 1]],
+    [9, [4, 4, 1]],
+    [32, [22, 9, 1]],
+  ])(
+    'gives each account the same share of %i claims, and the others what an account leaves',
+    async (jobsMax, shares) => {
+      const { jobs, round, begun, run, account, neighbour } = await open()
+      const others = [await neighbour(), await neighbour()].map(({ id }) => id)
+      await jobs(50)
+      await run((stores) =>
+        stores.jobs.put(
+          others.flatMap((other, n) => Array.from({ length: n === 0 ? 9 : 1 }, () => aJob({ account: other }))),
+        ),
+      )
+      expect(await round({ jobsMax })).toBe(jobsMax)
+      expect([account.id, ...others].map((id) => begun.filter((job) => job.account === id).length)).toEqual(shares)
+    },
+  )
+
+  test('claims the jobs of all accounts in one unit of work', async () => {
+    const { unitOfWork, ...adapters } = inMemory()
+    let units = 0
+    const run: typeof unitOfWork.run = (work) => {
+      units++
+      return unitOfWork.run(work)
+    }
+    const fixture = await workingFixture({ ...adapters, unitOfWork: { run, runOne: run } })
+    const accounts = [fixture.account, await fixture.neighbour(), await fixture.neighbour()]
+    await fixture.run((stores) => stores.jobs.put(accounts.map(({ id }) => aJob({ account: id }))))
+    const before = units
+    const { begin } = fixture.worker(() => new Promise(() => {}))
+    expect(await begin()).toHaveLength(3)
+    expect(units - before).toBe(1)
+  })
+
   test('serves the accounts in turn, whatever the number of their jobs', async () => {
     const { jobs, round, begun, run, account, neighbour } = await open()
     const others = [await neighbour(), await neighbour()].map(({ id }) => id)

@@ -18,6 +18,7 @@ import type { FinishMessage } from '../messages/finish-message.js'
 import type { RunOccurrence } from '../schedules/run-occurrence.js'
 import type { StartSend } from '../schedules/start-send.js'
 import type { DeliverEvents } from '../webhooks/deliver-events.js'
+import { claimInTurn } from './claim-in-turn.js'
 
 export type RunDueJobsInput = {
   readonly lane: JobLane
@@ -60,33 +61,21 @@ export class RunDueJobs {
   }
 
   /**
-   * Claims at most `jobsMax` due jobs and begins them, for callers that claim more as soon as the first job ends. Fails
-   * only when no job was begun: jobs that were claimed before a failure are run.
+   * Claims at most `jobsMax` due jobs and begins them, for callers that claim more as soon as the first job ends.
    */
   async begin({ lane, jobsMax, onFailure }: RunDueJobsInput): Promise<readonly RunningJob[]> {
-    const now = this.deps.clock.now()
-    const due = { lane, now, after: this.lastServed.get(lane) ?? null, limit: jobsMax }
-    const accounts = await this.deps.unitOfWork.run(({ jobs }) => jobs.accountsDue(due))
-    const running: RunningJob[] = []
-    for (const [i, account] of accounts.entries()) {
-      const limit = Math.ceil((jobsMax - running.length) / (accounts.length - i))
-      if (limit === 0) break
-      this.lastServed.set(lane, account)
-      const claimed = await this.claim({ account, lane, limit }).catch((error: unknown) => {
-        if (running.length === 0) throw error
-        return null
-      })
-      if (claimed === null) break
-      for (const job of claimed) running.push({ job, ended: this.run(job, onFailure) })
-    }
-    return running
+    const claimed = await this.claim(lane, jobsMax)
+    return claimed.map((job) => ({ job, ended: this.run(job, onFailure) }))
   }
 
-  private claim(claim: { account: AccountId; lane: JobLane; limit: number }) {
-    const now = this.deps.clock.now()
-    const fence = this.deps.ids.next('job')
-    const leaseUntil = addMs(now, JOB_LEASE_MS)
-    return this.deps.unitOfWork.run(({ jobs }) => jobs.claim({ ...claim, now, leaseUntil, fence }))
+  private async claim(lane: JobLane, jobsMax: number): Promise<readonly ClaimedJob[]> {
+    const { unitOfWork, clock, ids } = this.deps
+    const now = clock.now()
+    const claim = { lane, now, leaseUntil: addMs(now, JOB_LEASE_MS), fence: ids.next('job'), jobsMax }
+    const after = this.lastServed.get(lane) ?? null
+    const { accounts, jobs } = await unitOfWork.run((stores) => claimInTurn(stores.jobs, { ...claim, after }))
+    if (accounts.length > 0) this.lastServed.set(lane, accounts.at(-1)!)
+    return jobs
   }
 
   private async run(job: ClaimedJob, onFailure: RunDueJobsInput['onFailure']): Promise<void> {

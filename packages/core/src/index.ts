@@ -448,7 +448,7 @@ export { groupNotFound, ListGroups, ReadGroup, ReadGroupByName } from './use-cas
 
 export { ListDeadJobs, ReadJobWaits, RetryJob, type LaneWait } from './use-cases/jobs/dead-jobs.js'
 export { DiscardJob } from './use-cases/jobs/discard-job.js'
-export { RunDueJobs, type JobFailure, type RunDueJobsInput, type RunningJob } from './use-cases/jobs/run-due-jobs.js'
+export { RunDueJobs, type JobFailure, type RunDueJobsInput, type RunningBatch } from './use-cases/jobs/run-due-jobs.js'
 export { TrimExpired } from './use-cases/retention/trim-expired.js'
 
 export { FollowLink, type FollowLinkInput } from './use-cases/links/follow-link.js'
@@ -1017,6 +1017,15 @@ export type { UsageOwner, UsageStore } from './model/limits/usage-store.js'
 export type { PossibleOptOutStore } from './model/messages/possible-opt-out-store.js'
 export type { ThrottleStore, SlotGrant, SenderSlotRequest } from './model/senders/throttle-store.js'
 export type { RecipientKeyStore, RecipientKeys } from './model/idempotency/recipient-key-store.js'
+export {
+  SMALL_AUDIENCE_MAX,
+  type CreditsThatDay,
+  type FoundOccurrence,
+  type LockedOccurrence,
+  type OccurrenceStore,
+  type Reservation,
+  type SmallAudience,
+} from './stores/occurrence-store.js'
 export type { RetentionStore, TrimSpan, Trimmed } from './stores/retention-store.js'
 export {
   SCHEDULE_SORTS,

@@ -34,6 +34,7 @@ import { MemoryDraftStore } from './drafts/draft-store.js'
 import { MemoryRequestLog } from './requests/request-log.js'
 import { MemoryRetentionStore } from './retention/retention-store.js'
 import { MemoryAudienceStore } from './schedules/audience-store.js'
+import { MemoryOccurrenceStore } from './schedules/occurrence-store.js'
 import { MemoryScheduleStore } from './schedules/schedule-store.js'
 import { MemorySenderStore } from './senders/sender-store.js'
 import { MemoryThrottleStore } from './senders/throttle-store.js'
@@ -142,5 +143,9 @@ function storesOn(tables: Tables): Stores {
     auditLog: new MemoryAuditLog(tables),
     activity: new MemoryActivityStore(tables),
   }
-  return { ...stores, singleSends: new MemorySingleSendStore(tables, stores) }
+  return {
+    ...stores,
+    singleSends: new MemorySingleSendStore(tables, stores),
+    occurrences: new MemoryOccurrenceStore(tables, stores),
+  }
 }

@@ -34,6 +34,7 @@ import { PostgresDraftStore } from './drafts/draft-store.js'
 import { PostgresRequestLog } from './requests/request-log.js'
 import { PostgresRetentionStore } from './retention/retention-store.js'
 import { PostgresAudienceStore } from './schedules/audience-store.js'
+import { PostgresOccurrenceStore } from './schedules/occurrence-store.js'
 import { PostgresScheduleStore } from './schedules/schedule-store.js'
 import { PostgresSenderStore } from './senders/sender-store.js'
 import { PostgresThrottleStore } from './senders/throttle-store.js'
@@ -78,6 +79,7 @@ export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): S
     broadcasts: new PostgresBroadcastStore(trx),
     recipientKeys: new PostgresRecipientKeyStore(trx),
     schedules: new PostgresScheduleStore(trx),
+    occurrences: new PostgresOccurrenceStore(trx),
     audiences: new PostgresAudienceStore(trx),
     throttles: new PostgresThrottleStore(trx),
     carriers: new PostgresCarrierStore(trx),

@@ -1,4 +1,4 @@
-import { RunDueJobs, type ClaimedJob, type JobFailure, type JobLane } from '@carillon/core'
+import { RunDueJobs, type ClaimedJob, type ClaimedJobOf, type JobFailure, type JobLane } from '@carillon/core'
 import { accountFixture } from '../fixtures/account-fixture.js'
 import { aJob, type FinishJob } from '../fixtures/sending-builders.js'
 
@@ -39,7 +39,7 @@ export function workerOn(adapters: Adapters, script: Script) {
   const all = {
     finishMessage: { execute },
     dispatchChunk: { execute },
-    runOccurrence: { execute },
+    runOccurrence: { execute, executeTogether: async (jobs: readonly ClaimedJobOf<'run-occurrence'>[]) => jobs },
     startSend: { execute },
     deliverEvents: { execute },
     runImport: { execute },

@@ -42,6 +42,7 @@ import type { DeliveryStore } from '../model/webhooks/delivery-store.js'
 import type { WebhookEndpointStore } from '../model/webhooks/webhook-endpoint.js'
 import type { ErasureStore } from './erasure-store.js'
 import type { ItemUseStore } from './item-use-store.js'
+import type { OccurrenceStore } from './occurrence-store.js'
 import type { RetentionStore } from './retention-store.js'
 import type { SingleSendStore } from './single-send-store.js'
 
@@ -60,8 +61,8 @@ import type { SingleSendStore } from './single-send-store.js'
  * - A kept receipt is stored or removed under the lock of its message, at any later time; if the message does not exist
  *   yet, by a transaction that has no other locks.
  * - A possible opt-out is added by the transaction that adds its message, and deleted under the lock of that message.
- * - An occurrence that begins locks its schedule, and all other rows that it locks are new. It may therefore lock the
- *   credits before the broadcasts and jobs that it adds.
+ * - Occurrences that begin together lock their schedules, then their jobs, and the credits of their accounts; all other
+ *   rows that they lock are new. They may therefore lock the credits before the broadcasts and jobs that they add.
  * - Texts of forms are only added, by a transaction that has no locks that others wait for. The opt-out of an erased
  *   number is locked under the lock of that number's consent. The trim lock of an account comes after the endpoint and
  *   before events.
@@ -100,6 +101,7 @@ export interface Stores {
   readonly broadcasts: BroadcastStore
   readonly recipientKeys: RecipientKeyStore
   readonly schedules: ScheduleStore
+  readonly occurrences: OccurrenceStore
   readonly drafts: DraftStore
   readonly audiences: AudienceStore
   readonly throttles: ThrottleStore

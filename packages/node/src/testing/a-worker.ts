@@ -1,5 +1,12 @@
 import { aJob, accountFixture } from '@carillon/contracts'
-import { RunDueJobs, type ClaimedJob, type JobFailure, type JobLane, type UnitOfWork } from '@carillon/core'
+import {
+  RunDueJobs,
+  type ClaimedJob,
+  type ClaimedJobOf,
+  type JobFailure,
+  type JobLane,
+  type UnitOfWork,
+} from '@carillon/core'
 import { startWorker, type Worker, type WorkerOptions, type WorkerReports } from '../worker/worker.js'
 import { aPause } from './a-pause.js'
 import { waitUntil } from './wait-until.js'
@@ -70,7 +77,7 @@ function scriptedWork(
   const executors = {
     finishMessage: job,
     dispatchChunk: job,
-    runOccurrence: job,
+    runOccurrence: { ...job, executeTogether: async (jobs: readonly ClaimedJobOf<'run-occurrence'>[]) => jobs },
     startSend: job,
     deliverEvents: job,
     runImport: job,

@@ -3,7 +3,7 @@ import type { Pause } from './pause.js'
 
 export type LaneOptions = {
   readonly lane: JobLane
-  /** The maximum number of concurrent jobs. */
+  /** The maximum number of concurrent jobs, or batches of small jobs. */
   readonly jobsMax: number
   readonly runDueJobs: Pick<RunDueJobs, 'begin'>
   readonly pause: Pause
@@ -17,7 +17,7 @@ export type LaneReports = {
   onClaimed?(): void
   /** A try of a job has failed. */
   onFailure(failure: JobFailure): void
-  /** A try of a job has ended, successfully or not. */
+  /** A try of a job has ended, successfully or not. The time of a batch counts in equal parts for its jobs. */
   onEnd?(job: ClaimedJob, tookMs: number): void
   /** Another operation has failed, and will be retried. */
   onError(error: unknown, message: string): void
@@ -57,7 +57,7 @@ async function rest({ pause, stopping }: LaneOptions, running: ReadonlySet<Promi
   isOver.abort()
 }
 
-/** Returns how many jobs were begun; null if the poll failed. */
+/** Returns how many batches were begun; null if the poll failed. */
 async function beginMore(options: LaneOptions, running: Set<Promise<void>>): Promise<number | null> {
   const { lane, jobsMax, runDueJobs, reports } = options
   try {
@@ -65,10 +65,11 @@ async function beginMore(options: LaneOptions, running: Set<Promise<void>>): Pro
     const begun = await runDueJobs.begin({ lane, jobsMax: jobsMax - running.size, onFailure })
     reports.onClaimed?.()
     const startedMs = performance.now()
-    for (const { job, ended } of begun) {
+    for (const { jobs, ended } of begun) {
       const over = ended.then(() => {
         running.delete(over)
-        reports.onEnd?.(job, performance.now() - startedMs)
+        const tookMs = (performance.now() - startedMs) / jobs.length
+        for (const job of jobs) reports.onEnd?.(job, tookMs)
       })
       running.add(over)
     }

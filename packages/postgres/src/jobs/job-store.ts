@@ -18,7 +18,7 @@ import { ACCOUNTS_DUE, BELOW_ALL } from '../sql/accounts-due.js'
 import { pageOf } from '../sql/page-of.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import { byAccount, countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run } from '../sql/sql.js'
 
 export class PostgresJobStore implements JobStore {
   constructor(private readonly trx: Knex) {}
@@ -41,10 +41,9 @@ export class PostgresJobStore implements JobStore {
   }
 
   private async store(jobs: readonly Job[], statement: string): Promise<void> {
-    for (const [account, some] of byAccount(jobs)) {
-      const newest = new Map(some.map((job) => [job.id, toRow(job)]))
-      await preparedCountOf(this.trx, statement, { account, ...JOBS.of([...newest.values()]) })
-    }
+    if (jobs.length === 0) return
+    const newest = new Map(jobs.map((job) => [`${job.account} ${job.id}`, toRow(job)]))
+    await preparedCountOf(this.trx, statement, JOBS.of([...newest.values()]))
   }
 
   async remove(account: AccountId, ids: readonly JobId[]): Promise<void> {
@@ -121,6 +120,7 @@ export type DeadRow = JobRow & { readonly died_at: Date; readonly error: string 
 
 const JOBS = recordset<ReturnType<typeof toRow>>('job_put', {
   id: 'text',
+  account_id: 'text',
   lane: 'text',
   kind: 'text',
   payload: 'json',
@@ -129,9 +129,9 @@ const JOBS = recordset<ReturnType<typeof toRow>>('job_put', {
 
 const adding = (otherwise: string) => `
   insert into job (account_id, id, lane, kind, payload, run_at)
-  select :account, job_put.id, job_put.lane, job_put.kind, job_put.payload, job_put.run_at
+  select job_put.account_id, job_put.id, job_put.lane, job_put.kind, job_put.payload, job_put.run_at
     from ${JOBS.sql}
-   order by job_put.id collate "C"
+   order by job_put.account_id collate "C", job_put.id collate "C"
       on conflict (account_id, id) ${otherwise}`
 
 /** Does not change existing jobs. */
@@ -147,7 +147,7 @@ const HASTEN = `
      set run_at = free.sooner
     from (
       select job.account_id, job.id, job_put.run_at as sooner
-        from (select :account::text as account_id, job_put.* from ${JOBS.sql} offset 0) as job_put
+        from (select job_put.* from ${JOBS.sql} offset 0) as job_put
         join job on job.account_id = job_put.account_id and job.id = job_put.id
        where job.fence is null and job.run_at > job_put.run_at
          for update of job skip locked
@@ -231,8 +231,8 @@ const TAKE_DEAD = `
 
 const EXISTS = 'select 1 from job where account_id = :account and id = :id'
 
-function toRow({ id, lane, kind, payload, runAt }: Job) {
-  return { id, lane, kind, payload, run_at: isoOf(runAt) }
+function toRow({ account, id, lane, kind, payload, runAt }: Job) {
+  return { id, account_id: account, lane, kind, payload, run_at: isoOf(runAt) }
 }
 
 function fromRow({ account_id: account, id, lane, kind, payload, run_at: runAt }: JobRow): Job {

@@ -148,19 +148,22 @@ function byKind(statementOf: (members: string) => string): Record<Audience['kind
 }
 
 /** The same rule as `refusalOf` in the core. */
-const MAY_BE_TEXTED = 'active_groups > 0 and opted_out_at is null'
+export const MAY_BE_TEXTED = 'active_groups > 0 and opted_out_at is null'
 
 function rangesOf(allowed: AllowedNumbers): Bindings {
   return allowed === null ? {} : { ranges: JSON.stringify(allowed) }
 }
 
-const IS_ALLOWED = `exists (
+/** Whether the number is in one of the ranges. Both are SQL expressions. */
+export const isAllowed = (phone: string, ranges: string) => `exists (
          select
-           from jsonb_to_recordset(:ranges::jsonb) as range (prefix text, "within" text, "except" text)
-          where starts_with(phone, prefix)
-            and ("within" is null or phone ~ "within")
-            and ("except" is null or phone !~ "except")
+           from jsonb_to_recordset(${ranges}) as range (prefix text, "within" text, "except" text)
+          where starts_with(${phone}, prefix)
+            and ("within" is null or ${phone} ~ "within")
+            and ("except" is null or ${phone} !~ "except")
        )`
+
+const IS_ALLOWED = isAllowed('phone', ':ranges::jsonb')
 
 /**
  * Checks the ranges after the joins, which `offset 0` ensures: the planner cannot estimate how many numbers are in

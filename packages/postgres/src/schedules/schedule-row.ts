@@ -107,6 +107,7 @@ export type SendRow = {
 
 /** The columns of `toSendRow`. */
 export const SEND_COLUMNS = {
+  account_id: 'text',
   id: 'text',
   schedule_id: 'text',
   revision: 'integer',
@@ -120,9 +121,9 @@ export const SEND_COLUMNS = {
   waves: 'json',
 } as const
 
-/** Without the account, which every statement binds once for all its rows. */
 export function toSendRow(send: Send) {
   return {
+    account_id: send.account,
     id: send.id,
     schedule_id: send.schedule,
     revision: send.revision,

@@ -15,7 +15,7 @@ import type { Knex } from 'knex'
 import { pageOf } from '../sql/page-of.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import { byAccount, rowsOf } from '../sql/sql.js'
+import { rowsOf } from '../sql/sql.js'
 import { filterBindings, counting, listing, listingBackward, listingLast } from './schedule-list.js'
 import {
   fromRow,
@@ -74,9 +74,7 @@ export class PostgresScheduleStore implements ScheduleStore {
   }
 
   async addSends(sends: readonly Send[]): Promise<void> {
-    for (const [account, some] of byAccount(sends)) {
-      await preparedCountOf(this.trx, ADD_SENDS, { account, ...SENDS.of(some.map(toSendRow)) })
-    }
+    if (sends.length > 0) await preparedCountOf(this.trx, ADD_SENDS, SENDS.of(sends.map(toSendRow)))
   }
 
   async saveSend({ account, id, status, reason }: Send): Promise<void> {
@@ -171,11 +169,11 @@ const AFTER = `
 
 const SENDS = recordset<ReturnType<typeof toSendRow>>('send', SEND_COLUMNS)
 
-const SEND_COLUMN_LIST = ['account_id', ...Object.keys(SEND_COLUMNS)].join(', ')
+const SEND_COLUMN_LIST = Object.keys(SEND_COLUMNS).join(', ')
 
 const ADD_SENDS = `
   insert into schedule_send (${SEND_COLUMN_LIST})
-  select :account, send.* from ${SENDS.sql}`
+  select send.* from ${SENDS.sql}`
 
 const SAVE_SEND = `
   update schedule_send set status = :status, reason = :reason where account_id = :account and id = :id`

@@ -9,6 +9,7 @@ import { creditEntries } from '../../model/credits/credit-entries.js'
 import { BULK_PRICE, covers, insufficientCredits, times } from '../../model/credits/price.js'
 import { broadcastEvent } from '../../model/events/event.js'
 import type { Secrets } from '../../ports/secrets.js'
+import type { CreditsThatDay } from '../../stores/occurrence-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { invalidInput, type DomainError } from '../../values/errors.js'
 import type { BroadcastId, EventId } from '../../values/ids.js'
@@ -134,9 +135,19 @@ export async function reserveFor(
   const cost = times(BULK_PRICE, total)
   const day = utcDayOf(createdAt)
   const balance = await credits.lock(account.id)
-  const acceptedThatDay = account.dailyMessageQuota === null ? 0 : await credits.acceptedOn(account.id, day)
-  checkQuota(account, { recipients: total, acceptedThatDay, now: createdAt })
-  if (!covers(balance, cost)) throw insufficientCredits(cost, balance)
+  const accepted = account.dailyMessageQuota === null ? 0 : await credits.acceptedOn(account.id, day)
+  checkReservation(account, { total, createdAt }, { balance, accepted })
   await credits.post(account.id, creditEntries('reserve', { id, account: account.id, cost }, createdAt))
   await credits.countAccepted(account.id, day, total)
+}
+
+/** Throws if the quota or the credits do not suffice for all recipients of the broadcast. */
+export function checkReservation(
+  account: Account,
+  { total, createdAt }: Pick<Broadcast, 'total' | 'createdAt'>,
+  { balance, accepted }: CreditsThatDay,
+): void {
+  const cost = times(BULK_PRICE, total)
+  checkQuota(account, { recipients: total, acceptedThatDay: accepted, now: createdAt })
+  if (!covers(balance, cost)) throw insufficientCredits(cost, balance)
 }

@@ -124,7 +124,7 @@ describe('a round', () => {
     })
     const [due] = await jobs(1)
     const [running] = await slowly.begin()
-    expect(running!.job.id).toBe(due!.id)
+    expect(running!.jobs.map(({ id }) => id)).toEqual([due!.id])
     expect(await round()).toBe(0)
     gate.open!()
     await running!.ended

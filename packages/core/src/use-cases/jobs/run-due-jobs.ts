@@ -22,7 +22,7 @@ import { claimInTurn } from './claim-in-turn.js'
 
 export type RunDueJobsInput = {
   readonly lane: JobLane
-  /** The maximum number of jobs that the round claims. */
+  /** The maximum number of batches that the round begins: of jobs, except in the lane of schedules. */
   readonly jobsMax: number
   /** Called for every failed attempt, once it is known whether the job is dead. */
   readonly onFailure: (failure: JobFailure) => void
@@ -30,8 +30,14 @@ export type RunDueJobsInput = {
 
 export type JobFailure = { readonly job: ClaimedJob; readonly error: unknown; readonly isDead: boolean }
 
-/** A claimed job that is running. `ended` resolves when the job ends, whether it succeeded or failed. */
-export type RunningJob = { readonly job: ClaimedJob; readonly ended: Promise<void> }
+/**
+ * Claimed jobs that are running: one job, or a batch of small ones. `ended` resolves when the last of them ends, whether
+ * it succeeded or failed.
+ */
+export type RunningBatch = { readonly jobs: readonly ClaimedJob[]; readonly ended: Promise<void> }
+
+/** The maximum number of jobs of schedules that one look claims: they are small, and thousands are due at once. */
+const TIMED_JOBS_MAX = 32
 
 /** One round of a worker. Any number of workers in any number of processes share the work. */
 export class RunDueJobs {
@@ -46,7 +52,7 @@ export class RunDueJobs {
       chance: Chance
       finishMessage: Pick<FinishMessage, 'execute'>
       dispatchChunk: Pick<DispatchChunk, 'execute'>
-      runOccurrence: Pick<RunOccurrence, 'execute'>
+      runOccurrence: Pick<RunOccurrence, 'execute' | 'executeTogether'>
       startSend: Pick<StartSend, 'execute'>
       deliverEvents: Pick<DeliverEvents, 'execute'>
       runImport: Pick<RunImport, 'execute'>
@@ -57,15 +63,34 @@ export class RunDueJobs {
   async execute(input: RunDueJobsInput): Promise<number> {
     const running = await this.begin(input)
     await Promise.all(running.map(({ ended }) => ended))
-    return running.length
+    return running.flatMap(({ jobs }) => jobs).length
   }
 
   /**
-   * Claims at most `jobsMax` due jobs and begins them, for callers that claim more as soon as the first job ends.
+   * Claims due jobs and begins at most `jobsMax` batches of them, for callers that claim more as soon as the first
+   * batch ends. Few jobs have a batch each, so that none waits for another.
    */
-  async begin({ lane, jobsMax, onFailure }: RunDueJobsInput): Promise<readonly RunningJob[]> {
-    const claimed = await this.claim(lane, jobsMax)
-    return claimed.map((job) => ({ job, ended: this.run(job, onFailure) }))
+  async begin({ lane, jobsMax, onFailure }: RunDueJobsInput): Promise<readonly RunningBatch[]> {
+    const claimed = await this.claim(lane, lane === 'timed' ? Math.max(jobsMax, TIMED_JOBS_MAX) : jobsMax)
+    const batches = Array.from({ length: Math.min(jobsMax, claimed.length) }, (_, n) =>
+      claimed.filter((_, i) => i % jobsMax === n),
+    )
+    return batches.map((jobs) => ({ jobs, ended: this.runBatch(jobs, onFailure) }))
+  }
+
+  private async runBatch(batch: readonly ClaimedJob[], onFailure: RunDueJobsInput['onFailure']): Promise<void> {
+    for (const job of await this.runTogether(batch)) await this.run(job, onFailure)
+  }
+
+  /**
+   * Begins the occurrences of small audiences in one transaction, and returns the jobs that remain. After a failure all
+   * remain: the job that failed must not be the failure of the others.
+   */
+  private async runTogether(batch: readonly ClaimedJob[]): Promise<readonly ClaimedJob[]> {
+    const occurrences = batch.filter((job) => job.kind === 'run-occurrence')
+    if (occurrences.length < 2) return batch
+    const alone = await this.deps.runOccurrence.executeTogether(occurrences).catch(() => occurrences)
+    return batch.filter((job) => job.kind !== 'run-occurrence' || alone.includes(job))
   }
 
   private async claim(lane: JobLane, jobsMax: number): Promise<readonly ClaimedJob[]> {

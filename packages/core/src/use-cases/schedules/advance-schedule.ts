@@ -2,6 +2,7 @@ import { firstOccurrence, nextOccurrence, type Occurrence } from '../../model/sc
 import type { Schedule } from '../../model/schedules/schedule.js'
 import { awaited } from '../../model/schedules/send-times.js'
 import { isAccepted, type Send } from '../../model/schedules/send.js'
+import type { Timetable } from '../../model/schedules/timetable.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { instantAt } from '../../values/time/wall-clock.js'
 
@@ -87,9 +88,17 @@ export async function hasBegun(
   { account, id, timetable }: Schedule,
   occurrence: Occurrence,
 ): Promise<boolean> {
+  return isBegunBy(await schedules.sendsOf(account, id, occurrence), timetable, occurrence)
+}
+
+/** The same as `hasBegun`, for callers that have the sends of the schedule around the occurrence. */
+export function isBegunBy(
+  sends: readonly Send[],
+  { sendByLocalTime }: Timetable,
+  { wall, instant }: Occurrence,
+): boolean {
   const isSame = (send: Send) =>
-    send.occurrence.getTime() === occurrence.instant.getTime() || send.zone !== null || timetable.sendByLocalTime
-  const sends = await schedules.sendsOf(account, id, occurrence)
+    isAt(send.occurrence, instant) || (send.wall === wall && (send.zone !== null || sendByLocalTime))
   return sends.some((send) => isAccepted(send) && isSame(send))
 }
 

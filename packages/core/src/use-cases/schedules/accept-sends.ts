@@ -1,0 +1,107 @@
+import { NO_OUTCOMES, type Broadcast } from '../../model/broadcasts/broadcast.js'
+import { creditEntries } from '../../model/credits/credit-entries.js'
+import { balanceAfter, type LedgerEntry } from '../../model/credits/ledger.js'
+import { BULK_PRICE, times } from '../../model/credits/price.js'
+import type { Job } from '../../model/jobs/job.js'
+import type { Send } from '../../model/schedules/send.js'
+import { nextWaveAt, releasedNext } from '../../model/schedules/waves.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { groupBy } from '../../values/collections.js'
+import type { BroadcastId } from '../../values/ids.js'
+import { utcDayOf } from '../../values/time/wall-clock.js'
+import { checkReservation } from '../broadcasts/accept-broadcast.js'
+import { firstJobs } from '../broadcasts/chunk-job.js'
+import { refusedBy, unsent, type DraftSend } from './make-sends.js'
+import { sendJobOf } from './schedule-jobs.js'
+
+/** A send that is decided, and its jobs. */
+export type DecidedSend = Pick<DraftSend, 'due' | 'send'> & { readonly jobs: readonly Job[] }
+
+/**
+ * Accepts the broadcasts of these sends, in order, as long as quota and credits of their accounts suffice. A send whose
+ * time has come starts at once; a later send is planned, but its credits are reserved now. The credits are locked last,
+ * after the recipients are stored: the other sends of the accounts wait for them.
+ */
+export async function acceptSends(
+  stores: Stores,
+  drafts: readonly DraftSend[],
+  now: Date,
+): Promise<readonly DecidedSend[]> {
+  const { occurrences, audiences } = stores
+  const day = utcDayOf(now)
+  const asking = drafts.filter(({ broadcast }) => broadcast !== null).map(({ due }) => due.account.id)
+  if (asking.length === 0) return drafts.map(({ due, send }) => ({ due, send, jobs: [] }))
+  const credits = new Map(await occurrences.lockCredits([...new Set(asking)], day))
+  const accepted: Accepted[] = []
+  const decided: DecidedSend[] = []
+  for (const draft of drafts) {
+    const { due, send, broadcast: id } = draft
+    if (id === null) {
+      decided.push({ due, send, jobs: [] })
+      continue
+    }
+    const { account } = due
+    const broadcast = broadcastOf(draft, id, now)
+    const left = credits.get(account.id)!
+    const refusal = refusedBy(() => checkReservation(account, broadcast, left))
+    if (refusal !== null) {
+      await audiences.discard(account.id, id)
+      decided.push({ due, send: unsent(send, 'failed', refusal), jobs: [] })
+      continue
+    }
+    const cost = times(BULK_PRICE, broadcast.total)
+    const entries = creditEntries('reserve', { id, account: account.id, cost }, now)
+    const balance = balanceAfter(left.balance, entries)
+    credits.set(account.id, { balance, accepted: left.accepted + broadcast.total })
+    accepted.push({ broadcast, entries })
+    decided.push({ due, ...startOrPlan({ ...send, broadcast: id }, broadcast) })
+  }
+  await storeAccepted(stores, accepted, day)
+  return decided
+}
+
+type Accepted = { readonly broadcast: Broadcast; readonly entries: readonly LedgerEntry[] }
+
+async function storeAccepted({ occurrences }: Stores, accepted: readonly Accepted[], day: string): Promise<void> {
+  if (accepted.length === 0) return
+  const byAccount = groupBy(accepted, ({ broadcast }) => broadcast.account)
+  const reservations = [...byAccount].map(([account, own]) => ({
+    account,
+    entries: own.flatMap(({ entries }) => entries),
+    recipients: own.reduce((sum, { broadcast }) => sum + broadcast.total, 0),
+  }))
+  await occurrences.reserve(reservations, day)
+  await occurrences.addBroadcasts(accepted.map(({ broadcast }) => broadcast))
+}
+
+function broadcastOf({ due, send, zone, total }: DraftSend, id: BroadcastId, now: Date): Broadcast {
+  const { account, from, body } = due.schedule
+  return {
+    id,
+    account,
+    from,
+    body,
+    mediaUrl: null,
+    status: 'queued',
+    total,
+    released: send.scheduledFor <= now ? releasedNext({ total, released: 0 }, send.waves) : 0,
+    timezone: zone,
+    send: { schedule: send.schedule, id: send.id },
+    counts: NO_OUTCOMES,
+    createdAt: now,
+    startedAt: null,
+    heldUntil: null,
+    completedAt: null,
+    pausedAt: null,
+    retriedAs: null,
+  }
+}
+
+/** Needs no lock: the broadcast is not visible to other transactions yet. */
+function startOrPlan(send: Send, broadcast: Broadcast): Pick<DecidedSend, 'send' | 'jobs'> {
+  const { released, total, createdAt: now } = broadcast
+  if (send.scheduledFor > now) return { send, jobs: [sendJobOf(send, send.scheduledFor)] }
+  const wave = send.waves !== null && released < total ? [nextWaveAt(send.scheduledFor, now, send.waves)] : []
+  const jobs = [...firstJobs(broadcast, { from: 0, until: released }, now), ...wave.map((at) => sendJobOf(send, at))]
+  return { send: { ...send, status: 'started' }, jobs }
+}

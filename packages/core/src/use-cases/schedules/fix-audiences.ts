@@ -1,0 +1,52 @@
+import { allowedNumbers } from '../../model/accounts/destinations.js'
+import type { SendTime } from '../../model/schedules/send-times.js'
+import type { SmallAudience } from '../../stores/occurrence-store.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { BroadcastId } from '../../values/ids.js'
+import type { TimeZone } from '../../values/time/time-zone.js'
+import type { DueOccurrence } from './due-occurrence.js'
+
+/** The zones that an occurrence is sent to, in the order of time. */
+export type Wanted = {
+  readonly due: DueOccurrence
+  readonly times: readonly SendTime[]
+  /** The broadcast of each zone; null if it is too late for that zone. */
+  readonly broadcasts: ReadonlyMap<TimeZone, BroadcastId | null>
+}
+
+/** How many contacts each zone has. Zones without contacts are left out. */
+export type Totals = ReadonlyMap<TimeZone, number>
+
+/** Stores the recipients of the occurrences. Returns null for an occurrence that must begin alone. */
+export type FixAudiences = (stores: Stores, wanted: readonly Wanted[]) => Promise<readonly (Totals | null)[]>
+
+/** Of one occurrence, with an audience of any size. */
+export const fixAlone: FixAudiences = async ({ audiences }, wanted) => {
+  const totals: Totals[] = []
+  for (const { due, broadcasts } of wanted) {
+    const { account, schedule } = due
+    const { sendByLocalTime: byZone, timezone: zone } = schedule.timetable
+    const allowed = allowedNumbers(account.destinations)
+    const { audience } = schedule
+    totals.push(await audiences.fix({ account: account.id, audience, allowed, byZone, zone, broadcasts }))
+  }
+  return totals
+}
+
+/** Of many occurrences, with small audiences and one zone each. */
+export const fixTogether: FixAudiences = async ({ occurrences }, wanted) => {
+  const small = wanted.map(smallOf)
+  const totals = await occurrences.fixSmall(small.filter((one) => one !== null))
+  return wanted.map(({ due }, i): Totals | null => {
+    const one = small[i]
+    const total = one ? totals.get(one.broadcast)! : null
+    return total === null ? null : new Map(total === 0 ? [] : [[due.schedule.timetable.timezone, total]])
+  })
+}
+
+function smallOf({ due: { account, schedule }, broadcasts }: Wanted): SmallAudience | null {
+  const { audience, timetable } = schedule
+  const broadcast = timetable.sendByLocalTime ? null : broadcasts.get(timetable.timezone)
+  if (broadcast == null) return null
+  return { account: account.id, audience, allowed: allowedNumbers(account.destinations), broadcast }
+}

@@ -1,0 +1,139 @@
+import {
+  isoOf,
+  type AccountId,
+  type Broadcast,
+  type BroadcastId,
+  type ClaimedJobOf,
+  type CreditsThatDay,
+  type FoundOccurrence,
+  type LockedOccurrence,
+  type OccurrenceStore,
+  type Reservation,
+  type Schedule,
+  type Sender,
+  type SmallAudience,
+} from '@carillon/core'
+import { accountFromRow, type AccountRow } from '../accounts/account-row.js'
+import { toRow as toBroadcastRow } from '../broadcasts/broadcast-row.js'
+import { fromBalanceRow, toEntryRow, type BalanceRow } from '../credits/credit-row.js'
+import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
+import type { Database } from '../sql/sql.js'
+import {
+  ACCOUNTS,
+  ADD_BROADCASTS,
+  BROADCASTS,
+  COUNTED,
+  ENTRIES,
+  FINISH,
+  LOCK_CREDITS,
+  LOCK_JOBS,
+  LOCK_SCHEDULES,
+  OPEN_CREDITS,
+  RESERVE,
+  SAVE_SCHEDULES,
+  SCHEDULES,
+  SENDERS,
+  SENDS_AROUND,
+} from './occurrence-statements.js'
+import { fromRow, fromSendRow, toRow, type ScheduleRow, type SendRow } from './schedule-row.js'
+import { fixSmall } from './small-audiences.js'
+
+type OccurrenceJob = ClaimedJobOf<'run-occurrence'>
+
+/** Each statement takes the rows of several accounts: many schedules are due at the same instant, in many accounts. */
+export class PostgresOccurrenceStore implements OccurrenceStore {
+  constructor(private readonly trx: Database) {}
+
+  async lock(jobs: readonly OccurrenceJob[]): Promise<readonly LockedOccurrence[]> {
+    const named = { accounts: jobs.map(({ account }) => account), ids: jobs.map(({ payload }) => payload.schedule) }
+    const schedules = (await preparedRowsOf<ScheduleRow>(this.trx, LOCK_SCHEDULES, named)).map(fromRow)
+    const claims = { ...named, ids: jobs.map(({ id }) => id), fences: jobs.map(({ fence }) => fence) }
+    const held = new Set((await preparedRowsOf<Named>(this.trx, LOCK_JOBS, claims)).map(nameOf))
+    const found = await this.find(schedules)
+    return jobs
+      .filter(({ account, id }) => held.has(nameOf({ account_id: account, id })))
+      .map((job) => ({ job, found: found.get(nameOf({ account_id: job.account, id: job.payload.schedule })) ?? null }))
+  }
+
+  async finish(jobs: readonly OccurrenceJob[]): Promise<void> {
+    if (jobs.length === 0) return
+    const named = { accounts: jobs.map(({ account }) => account), ids: jobs.map(({ id }) => id) }
+    await preparedCountOf(this.trx, FINISH, named)
+  }
+
+  fixSmall(audiences: readonly SmallAudience[]): Promise<ReadonlyMap<BroadcastId, number | null>> {
+    return fixSmall(this.trx, audiences)
+  }
+
+  async lockCredits(accounts: readonly AccountId[], day: string): Promise<ReadonlyMap<AccountId, CreditsThatDay>> {
+    const locked = await this.lockBalances(accounts, day)
+    const missing = accounts.filter((account) => !locked.has(account))
+    if (missing.length === 0) return locked
+    await preparedCountOf(this.trx, OPEN_CREDITS, { accounts: missing })
+    return this.lockBalances(accounts, day)
+  }
+
+  async reserve(reservations: readonly Reservation[], day: string): Promise<void> {
+    const entries = reservations.flatMap((one) => one.entries)
+    const counted = reservations.map(({ account, recipients }) => ({ account_id: account, recipients }))
+    const rows = entries.map((entry) => ({ ...toEntryRow(entry), account_id: entry.account }))
+    await preparedCountOf(this.trx, RESERVE, { day, ...ENTRIES.of(rows), ...COUNTED.of(counted) })
+  }
+
+  async addBroadcasts(broadcasts: readonly Broadcast[]): Promise<void> {
+    await preparedCountOf(this.trx, ADD_BROADCASTS, BROADCASTS.of(broadcasts.map(toBroadcastRow).map(withText)))
+  }
+
+  async saveSchedules(schedules: readonly Schedule[]): Promise<void> {
+    if (schedules.length === 0) return
+    await preparedCountOf(this.trx, SAVE_SCHEDULES, SCHEDULES.of(schedules.map(toRow).map(withText)))
+  }
+
+  private async find(schedules: readonly Schedule[]): Promise<ReadonlyMap<string, FoundOccurrence>> {
+    if (schedules.length === 0) return new Map()
+    const accounts = schedules.map(({ account }) => account)
+    const numbers = schedules.map(({ from }) => from)
+    const around = { accounts, ids: schedules.map(({ id }) => id), instants: schedules.map(instantOf) }
+    const accountRows = await preparedRowsOf<AccountRow>(this.trx, ACCOUNTS, { accounts })
+    const senders = await preparedRowsOf<Sender>(this.trx, SENDERS, { accounts, numbers })
+    const sends = (await preparedRowsOf<SendRow>(this.trx, SENDS_AROUND, around)).map(fromSendRow)
+    return new Map(
+      schedules.map((schedule) => {
+        const { account, id, from } = schedule
+        const found: FoundOccurrence = {
+          schedule,
+          account: accountFromRow(accountRows.find((row) => row.id === account)!),
+          sender: senders.find((sender) => sender.account === account && sender.number === from) ?? null,
+          sends: sends.filter((send) => send.account === account && send.schedule === id),
+        }
+        return [nameOf({ account_id: account, id }), found]
+      }),
+    )
+  }
+
+  private async lockBalances(accounts: readonly AccountId[], day: string) {
+    const rows = await preparedRowsOf<LockedBalanceRow>(this.trx, LOCK_CREDITS, { accounts, day })
+    return new Map(
+      rows.map((row) => [row.account_id, { balance: fromBalanceRow(row), accepted: Number(row.accepted) }]),
+    )
+  }
+}
+
+type Named = { readonly account_id: string; readonly id: string }
+type LockedBalanceRow = BalanceRow & { readonly account_id: AccountId; readonly accepted: string }
+
+function nameOf({ account_id, id }: Named): string {
+  return `${account_id} ${id}`
+}
+
+/** A schedule without a next occurrence has no sends around it: only the planned ones are read. */
+function instantOf({ next }: Schedule): string {
+  return next === null ? '-infinity' : next.instant.toISOString()
+}
+
+/** The row with its instants as text: a recordset binds a column with equal values as one text. */
+function withText<Row extends object>(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? isoOf(value) : (value as unknown)]),
+  ) as Row
+}

@@ -78,6 +78,8 @@ export function createLife(world, { name, onDeath }) {
 function useCasesOf({ ports, deliverEvents }, through) {
   const once = new Once(ports)
   const job = (useCase) => ({ execute: (claimed) => through('job', () => useCase.execute(claimed)) })
+  const together = (useCase) => ({ executeTogether: (all) => through('job', () => useCase.executeTogether(all)) })
+  const runOccurrence = new RunOccurrence(ports)
   return {
     sendMessage: new SendMessage({ ...ports, once }),
     startBroadcast: new StartBroadcast({ ...ports, once }),
@@ -114,7 +116,7 @@ function useCasesOf({ ports, deliverEvents }, through) {
       ...ports,
       finishMessage: job(new FinishMessage(ports)),
       dispatchChunk: job(new DispatchChunk(ports)),
-      runOccurrence: job(new RunOccurrence(ports)),
+      runOccurrence: { ...job(runOccurrence), ...together(runOccurrence) },
       startSend: job(new StartSend(ports)),
       deliverEvents: job(deliverEvents),
       runImport: job(new RunImport(ports)),

@@ -2,7 +2,8 @@ import { DomainError, JOB_LANES } from '@carillon/core'
 import { InjectedFault } from './faults.js'
 import { createLife } from './life.js'
 
-const JOBS_MAX = 4
+/** Few for schedules, so that jobs that are due together share a batch. */
+const JOBS_MAX = { quick: 4, bulk: 4, timed: 1, webhooks: 4, 'slow-webhooks': 4 }
 /** The time between two polls of a worker for jobs. */
 const POLL_MS = { quick: 2_000, bulk: 20_000, timed: 20_000, webhooks: 5_000, 'slow-webhooks': 5_000 }
 /** These lanes continue after the rest of the world has ended, because posts to an endpoint are retried for days. */
@@ -64,8 +65,8 @@ export class SimulatedProcess {
     while (life.isAlive && (!world.isOver || LANES_OF_WEBHOOKS.includes(lane))) {
       if (!world.outages.workersArePaused && this.#mayHaveWork(lane)) {
         try {
-          const options = { lane, jobsMax: JOBS_MAX - running, onFailure: (failure) => this.#judge(failure) }
-          const begun = running === JOBS_MAX ? [] : await life.useCases.runDueJobs.begin(options)
+          const options = { lane, jobsMax: JOBS_MAX[lane] - running, onFailure: (failure) => this.#judge(failure) }
+          const begun = running === JOBS_MAX[lane] ? [] : await life.useCases.runDueJobs.begin(options)
           running += begun.length
           for (const { ended } of begun) void ended.then(() => running--)
         } catch (error) {
@@ -102,7 +103,7 @@ export class SimulatedProcess {
     const pollMs = POLL_MS[lane] * pollFactor
     if (outages.workersArePaused) return pollMs
     const hasMore = running > 0 && (lane === 'bulk' || lane === 'timed')
-    if (running === JOBS_MAX || hasMore) return POLL_SOON_MS
+    if (running === JOBS_MAX[lane] || hasMore) return POLL_SOON_MS
     if (lane === 'quick') return pollMs
     const jobs = records.all('jobs').filter((job) => job.lane === lane)
     const dueMs = Math.min(...jobs.map(({ runAt }) => runAt.getTime())) - adapters.clock.now().getTime()

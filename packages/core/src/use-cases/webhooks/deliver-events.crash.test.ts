@@ -111,7 +111,7 @@ describe('a store that fails', () => {
     const { worker, unitOfWork, failures, work, clock, found } = await openWith(1)
     const crashing = crashingProcess(unitOfWork)
     // Three units of work succeed: finding accounts, claiming, reading due deliveries. Storing the responses fails.
-    crashing.livesFor(3)
+    crashing.livesFor(2)
     await worker({ unitOfWork: crashing.unitOfWork }).round('webhooks')
     expect(failures).toMatchObject([{ isDead: false }, { isDead: false }])
     clock.advance(JOB_LEASE_MS)

@@ -50,7 +50,7 @@ import { PostgresDeliveryStore } from './webhooks/delivery-store.js'
 import { PostgresWebhookEndpointStore } from './webhooks/webhook-endpoint-store.js'
 
 /** All stores of one transaction. */
-export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): Stores {
+export function storesOf(trx: Knex, apiKeyChanges: ApiKeyChanges): Stores {
   return {
     accounts: new PostgresAccountStore(trx, apiKeyChanges),
     apiKeys: new PostgresApiKeyStore(trx, apiKeyChanges),

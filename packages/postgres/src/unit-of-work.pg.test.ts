@@ -43,7 +43,7 @@ describe('a unit of work on Postgres', () => {
     let attempts = 0
     await run(async ({ contacts }) => {
       attempts++
-      await contacts.find(account.id, ANN)
+      await contacts.lock(account.id, [ANN])
       if (attempts === 1) await killTransactions(database.knex)
     })
     expect(attempts).toBe(2)
@@ -95,7 +95,8 @@ describe('a unit of work on Postgres', () => {
     const fixture = await singleSendStoreFixture(async () => database)
     const wire = await openWire(database.url)
     const far = await database.another({ url: wire.url })
-    await far.unitOfWork.run(({ accounts }) => accounts.list())
+    // Opens the connection: its first statement, which asks for settings, must not be the one whose response is lost.
+    await far.unitOfWork.runOne(({ singleSends }) => singleSends.facts(fixture.query()))
     const message = fixture.message({ idempotencyKey: 'order-1' })
     wire.loseNextReply('SELECT 1')
     const limits = { dailyQuota: null }
@@ -140,12 +141,13 @@ describe('a unit of work on Postgres', () => {
 
   test('gives up after six attempts whose connections are killed', async () => {
     const database = await openTestDatabase()
+    const { account } = await accountFixture(database)
     let attempts = 0
-    const hopeless = database.unitOfWork.run(async ({ accounts }) => {
+    const hopeless = database.unitOfWork.run(async ({ contacts }) => {
       attempts++
-      await accounts.list()
+      await contacts.lock(account.id, [ANN])
       await killTransactions(database.knex)
-      await accounts.list()
+      await contacts.lock(account.id, [ANN])
     })
     await expect(hopeless).rejects.toThrow(/connection|ECONNRESET/i)
     expect(attempts).toBe(6)

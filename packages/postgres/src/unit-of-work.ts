@@ -3,6 +3,7 @@ import type { AccountId, Stores, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
 import { ApiKeyChanges } from './accounts/api-key-changes.js'
 import { withRetries } from './connection/is-outage.js'
+import { LazyTransaction } from './connection/lazy-transaction.js'
 import { Pipelines } from './connection/pipelines.js'
 import type { InSchema } from './connection/schema-name.js'
 import { PostgresSingleSendStore } from './messages/single-send-store.js'
@@ -65,15 +66,13 @@ export class PostgresUnitOfWork implements UnitOfWork {
   }
 
   private async transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
-    const { knex, onKeysChanged } = this.options
+    const { onKeysChanged } = this.options
     const apiKeyChanges = new ApiKeyChanges()
+    const transaction = new LazyTransaction({ ...this.options, pipelines: this.pipelines })
     try {
-      return await knex.transaction(async (trx) => {
-        const failed = firstFailureOf(trx)
-        const result = await work(storesOf(trx, apiKeyChanges))
-        if (failed.error !== null) throw failed.error
-        return result
-      })
+      const result = await settledOn(transaction, () => work(storesOf(databaseOf(transaction), apiKeyChanges)))
+      await transaction.commit()
+      return result
     } finally {
       if (apiKeyChanges.accounts.size > 0) onKeysChanged?.(apiKeyChanges.accounts)
     }
@@ -101,20 +100,17 @@ function refuseSecond(): never {
   throw new Error('Work for runOne must be one prepared statement: this statement is a second one, or is not prepared')
 }
 
-/**
- * After a failed statement, Postgres responds to COMMIT by rolling back everything, without an error. So work that has
- * caught a failed statement must not be reported as successful, unless it has rolled back to a savepoint. That only
- * works with a savepoint from before the failure: after a failure, Postgres makes no savepoints.
- */
-function firstFailureOf(trx: Knex.Transaction): { readonly error: Error | null } {
-  const failed: { error: Error | null } = { error: null }
-  trx.on('query-error', (error: Error) => {
-    failed.error ??= error
-  })
-  trx.on('query-response', (_: unknown, { sql }: { readonly sql: string }) => {
-    if (sql.startsWith(GO_BACK)) failed.error = null
-  })
-  return failed
+async function settledOn<T>(transaction: LazyTransaction, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await transaction.rollback()
+    throw error
+  }
 }
 
-const GO_BACK = 'rollback to savepoint'
+/** Stores send all their statements through `ask`. */
+function databaseOf(transaction: LazyTransaction): Knex {
+  const ask: Database['ask'] = (statement) => transaction.ask(statement)
+  return { ask } as unknown as Knex
+}

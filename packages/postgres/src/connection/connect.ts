@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { SILENT } from './isolated-knex.js'
-import { SET_OUTPUT_FORMAT } from './output-format.js'
+import { IS_SETTLED, markSettled, SET_OUTPUT_FORMAT } from './output-format.js'
 
 export type ConnectOptions = {
   readonly poolMax?: number
@@ -36,14 +36,19 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   }
 }
 
-type RawConnection = { query(sql: string, done: (error: Error | null) => void): void }
+type RawConnection = { query(sql: string, done: (error: Error | null, results: readonly Result[]) => void): void }
+type Result = { readonly rows: readonly { readonly is_settled?: boolean }[] }
 
 /** Uses a statement instead of a start-up parameter, because a pooler refuses parameters that it does not know. */
 function settle(connection: RawConnection, done: (error: Error | null, connection: RawConnection) => void) {
-  connection.query(SETTINGS, (error) => done(error, connection))
+  connection.query(SETTINGS, (error, results) => {
+    if (error === null && results[0]?.rows[0]?.is_settled) markSettled(connection)
+    done(error, connection)
+  })
 }
 
 const SETTINGS = `
+  ${IS_SETTLED};
   set timezone = 'UTC';
   ${SET_OUTPUT_FORMAT};
   set statement_timeout = ${STATEMENT_TIMEOUT_MS};

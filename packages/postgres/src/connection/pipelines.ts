@@ -4,16 +4,20 @@ import { SET_OUTPUT_FORMAT } from './output-format.js'
 import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
 import { TYPE_PARSERS, type TypeParsers } from './type-parsers.js'
 
-/** A prepared statement in the form that node-postgres accepts. */
-export type NamedStatement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
+/** A statement in the form that node-postgres accepts. One with a name is prepared. */
+export type AskedStatement = { readonly name?: string; readonly text: string; readonly values: readonly unknown[] }
+export type NamedStatement = AskedStatement & { readonly name: string }
+
+/** `rowCount`: how many rows were returned, inserted, changed or deleted. */
+export type Answer<Row> = { readonly rows: readonly Row[]; readonly rowCount: number }
 
 /** The part of a node-postgres connection that is used. */
 type Connection = {
   pipeline: boolean
-  query<Row>(
-    statement: string | (NamedStatement & { readonly types: TypeParsers }),
-  ): Promise<{ readonly rows: readonly Row[] }>
+  query<Row>(statement: string | (NamedStatement & { readonly types: TypeParsers })): Promise<Answer<Row>>
   end(): Promise<void>
+  ref?(): void
+  unref?(): void
   once(event: 'error' | 'end', lost: () => void): void
 }
 
@@ -30,7 +34,7 @@ const PIPELINES_MAX = 8
  */
 export class Pipelines {
   private readonly pipelines = new Set<Pipeline>()
-  private isClosed = false
+  private closed = false
 
   private readonly pipelinesMax: number
   private readonly planName: (name: string) => string
@@ -45,37 +49,52 @@ export class Pipelines {
     this.begin = schema === undefined ? null : beginIn(schema)
   }
 
+  get isClosed(): boolean {
+    return this.closed
+  }
+
   async rowsOf<Row>(statement: NamedStatement): Promise<readonly Row[]> {
-    if (this.isClosed) throw new Error('The connections are closed')
+    return (await this.ask<Row>(statement)).rows
+  }
+
+  async ask<Row>(statement: NamedStatement): Promise<Answer<Row>> {
+    if (this.closed) throw new Error('The connections are closed')
     const pipeline = this.pipelineToTake()
     pipeline.waiting++
     try {
       const connection = await pipeline.connection
+      if (pipeline.waiting === 1) connection.ref?.()
       // Lets listeners for knex's `query` event see this statement too.
       this.knex.client.emit('query', { sql: statement.text, bindings: statement.values })
-      return await this.ask<Row>(connection, { ...statement, name: this.planName(statement.name) })
+      return await this.send<Row>(connection, { ...statement, name: this.planName(statement.name) })
     } finally {
       pipeline.waiting--
+      // An idle connection does not keep the process alive.
+      if (pipeline.waiting === 0)
+        void pipeline.connection.then(
+          (connection) => connection.unref?.(),
+          () => {},
+        )
     }
   }
 
   /** Waits for the running statements to finish. */
   async close(): Promise<void> {
-    this.isClosed = true
+    this.closed = true
     const ends = [...this.pipelines].map(async ({ connection }) => (await connection).end())
     await Promise.allSettled(ends)
   }
 
   /** With a schema, sends the begin, the statement and the commit of a transaction without waiting in between. */
-  private async ask<Row>(connection: Connection, statement: NamedStatement): Promise<readonly Row[]> {
+  private async send<Row>(connection: Connection, statement: NamedStatement): Promise<Answer<Row>> {
     const typed = { ...statement, types: TYPE_PARSERS }
-    if (this.begin === null) return (await connection.query<Row>(typed)).rows
+    if (this.begin === null) return connection.query<Row>(typed)
     const transaction = [
       connection.query(this.begin),
       connection.query<Row>(typed),
       connection.query('commit'),
     ] as const
-    return (await Promise.all(transaction))[1].rows
+    return (await Promise.all(transaction))[1]
   }
 
   /** Returns an empty pipeline, or a new one up to the maximum, or else the one with the fewest statements. */

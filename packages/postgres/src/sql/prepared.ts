@@ -1,6 +1,6 @@
-import type { NamedStatement } from '../connection/pipelines.js'
+import type { Answer, NamedStatement } from '../connection/pipelines.js'
 import { shortHash } from '../connection/schema-name.js'
-import type { Bindings, Database } from './sql.js'
+import { NAME, type Bindings, type Database } from './sql.js'
 
 /**
  * For statements whose planning takes longer than their execution: every connection keeps the plan. Such a statement
@@ -14,19 +14,20 @@ export async function preparedRowsOf<Row>(
 ): Promise<readonly Row[]> {
   const named = namedOf(statement, bindings)
   if (knex.pipelines) return knex.pipelines.rowsOf<Row>(named)
-  const { rows } = await knex.raw<{ rows: Row[] }>(named.text).options(named)
-  return rows
+  return (await answerOf<Row>(knex, named)).rows
 }
 
 /** Returns how many rows the statement has inserted, changed or deleted. */
 export async function preparedCountOf(
-  knex: Pick<Database, 'raw'>,
+  knex: Pick<Database, 'raw' | 'ask'>,
   statement: string,
   bindings: Bindings,
 ): Promise<number> {
-  const named = namedOf(statement, bindings)
-  const { rowCount } = await knex.raw<{ rowCount: number }>(named.text).options(named)
-  return rowCount
+  return (await answerOf(knex, namedOf(statement, bindings))).rowCount
+}
+
+function answerOf<Row>(knex: Pick<Database, 'raw' | 'ask'>, named: NamedStatement): PromiseLike<Answer<Row>> {
+  return knex.ask ? knex.ask<Row>(named) : knex.raw<Answer<Row>>(named.text).options(named)
 }
 
 function namedOf(statement: string, bindings: Bindings): NamedStatement {
@@ -63,9 +64,6 @@ function preparedOf(statement: string): Prepared {
 }
 
 const HASH_LENGTH = 16
-
-/** Matches `:account`, but not the type in `:day::date`. */
-const NAME = /(?<!:):([a-z]\w*)/gi
 
 /**
  * A plan that was made for an empty table is bad for a full one, but Postgres keeps it until it next analyzes the

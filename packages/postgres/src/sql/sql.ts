@@ -1,9 +1,12 @@
 import { groupBy, type AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
-import type { Pipelines } from '../connection/pipelines.js'
+import type { Answer, AskedStatement, Pipelines } from '../connection/pipelines.js'
 
-/** The part of knex that a store uses: a transaction, or a substitute. Prepared statements use `pipelines`. */
-export type Database = Pick<Knex, 'raw'> & { readonly pipelines?: Pick<Pipelines, 'rowsOf'> }
+/** What a store sends its statements to: a unit of work through `ask`, or a substitute. Prepared statements use `pipelines`. */
+export type Database = Pick<Knex, 'raw'> & {
+  readonly pipelines?: Pick<Pipelines, 'rowsOf'>
+  readonly ask?: <Row>(statement: AskedStatement) => Promise<Answer<Row>>
+}
 
 /** Values by their name in the statement, such as `:account`. A list of texts becomes a Postgres array. */
 export type Bindings = Readonly<Record<string, string | number | boolean | Date | null | readonly string[]>>
@@ -11,20 +14,36 @@ export type Bindings = Readonly<Record<string, string | number | boolean | Date 
 export type Statement = { readonly sql: string; readonly bindings: Bindings }
 
 export async function rowsOf<Row>(knex: Database, statement: string, bindings: Bindings): Promise<readonly Row[]> {
-  const { rows } = await knex.raw<{ rows: Row[] }>(statement, bindings as Knex.ValueDict)
-  return rows
+  return (await answerOf<Row>(knex, statement, bindings)).rows
 }
 
 /** Returns how many rows the statement has inserted, changed or deleted. */
 export async function countOf(knex: Database, statement: string, bindings: Bindings): Promise<number> {
-  const { rowCount } = await knex.raw<{ rowCount: number }>(statement, bindings as Knex.ValueDict)
-  return rowCount
+  return (await answerOf(knex, statement, bindings)).rowCount
 }
 
 /** For a statement whose result is not needed. */
 export async function run(knex: Database, statement: string, bindings: Bindings): Promise<void> {
-  await knex.raw(statement, bindings as Knex.ValueDict)
+  await answerOf(knex, statement, bindings)
 }
+
+function answerOf<Row>(knex: Database, statement: string, bindings: Bindings): PromiseLike<Answer<Row>> {
+  if (knex.ask) return knex.ask<Row>(numbered(statement, bindings))
+  return knex.raw<Answer<Row>>(statement, bindings as Knex.ValueDict)
+}
+
+/** A value that occurs several times is bound several times, because Postgres finds the type of each by its place. */
+function numbered(statement: string, bindings: Bindings): AskedStatement {
+  const values: unknown[] = []
+  const text = statement.replace(NAME, (place, name: string) => {
+    // A missing value is left to Postgres, which rejects the statement.
+    return bindings[name] === undefined ? place : `$${values.push(bindings[name])}`
+  })
+  return { text, values }
+}
+
+/** Matches `:account`, but not the type in `:day::date`. */
+export const NAME = /(?<!:):([a-z]\w*)/gi
 
 /** Groups the items by account, because each statement covers one account. Nearly always there is only one account. */
 export function byAccount<T extends { readonly account: AccountId }>(items: readonly T[]) {

@@ -1,0 +1,135 @@
+import type { Knex } from 'knex'
+import { isSettled } from './output-format.js'
+import type { Answer, AskedStatement, Pipelines } from './pipelines.js'
+import { isPlainRead, isSelect } from './plain-read.js'
+import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
+import { TYPE_PARSERS, type TypeParsers } from './type-parsers.js'
+
+/** The part of a node-postgres connection that is used. Versions without `pipeline` send one statement at a time. */
+type Connection = {
+  pipeline?: boolean
+  readonly __knexUid?: string
+  query<Row>(statement: AskedStatement & { readonly types: TypeParsers }): Promise<Answer<Row>>
+}
+
+export type LazyTransactionOptions = InSchema & {
+  /** An isolated knex, from whose pool the connection is. */
+  readonly knex: Knex
+  readonly pipelines: Pick<Pipelines, 'ask' | 'isClosed'>
+}
+
+/**
+ * A read committed transaction that needs few round trips to the database.
+ *
+ * It begins with the first statement that may lock or change something. In read committed, each statement sees what was
+ * committed before the statement, so a transaction makes no difference to reads before that. But on a connection of a
+ * host it begins with the first statement of all, because it also sets what must not stay set. Prepared reads before
+ * the begin are sent through the pipelines.
+ *
+ * Statements that are sent at the same time share a round trip. So do BEGIN and a `select` that follows it. Other
+ * statements wait for BEGIN: if BEGIN failed alone, they would be committed by themselves.
+ */
+export class LazyTransaction {
+  private taken: Promise<Connection> | null = null
+  private begun: Promise<unknown> | null = null
+  /** Then so do the statements after it, which keeps them in order. */
+  private waitsForBegin = false
+  private lastSent: Promise<unknown> = Promise.resolve()
+  private hasChanges = false
+  private failure: { readonly error: unknown } | null = null
+
+  constructor(private readonly options: LazyTransactionOptions) {}
+
+  async ask<Row>(statement: AskedStatement): Promise<Answer<Row>> {
+    try {
+      const answer = await this.send<Row>(statement)
+      if (statement.text.startsWith(GO_BACK)) this.failure = null
+      return answer
+    } catch (error) {
+      this.failure ??= { error }
+      throw error
+    }
+  }
+
+  /**
+   * After a failed statement, Postgres responds to COMMIT by rolling back everything, without an error. So work that
+   * has caught a failed statement must not be reported as successful, unless it has rolled back to a savepoint. That
+   * only works with a savepoint from before the failure: after a failure, Postgres makes no savepoints.
+   */
+  async commit(): Promise<void> {
+    if (this.failure !== null) {
+      await this.rollback()
+      throw this.failure.error
+    }
+    const ended = this.end('commit')
+    // Nobody waits for the end of a transaction that only read.
+    if (this.hasChanges) await ended
+    else ended.catch(() => {})
+  }
+
+  /** Never fails: Postgres also rolls back when the connection is lost. */
+  async rollback(): Promise<void> {
+    await this.end('rollback').catch(() => {})
+  }
+
+  private async send<Row>(statement: AskedStatement): Promise<Answer<Row>> {
+    const { knex, pipelines, schema } = this.options
+    const { name, text } = statement
+    const isRead = isPlainRead(text)
+    if (isRead && name !== undefined && this.begun === null && !pipelines.isClosed) {
+      return pipelines.ask<Row>({ ...statement, name })
+    }
+    this.taken ??= takeFrom(knex)
+    const connection = await this.taken
+    const isOwn = isSettled(connection)
+    if (!isRead) this.hasChanges = true
+    if (!isRead || !isOwn || schema !== undefined) {
+      this.begun ??= this.query(connection, { text: beginIn(schema, { isSettled: isOwn }), values: [] })
+    }
+    if (!isSelect(text)) this.waitsForBegin = true
+    if (this.waitsForBegin) await this.begun
+    const [, answer] = await Promise.all([this.begun, this.query<Row>(connection, statement)])
+    return answer
+  }
+
+  /** Releases the connection when it is idle, even if the work has not waited for all of its statements. */
+  private async end(command: 'commit' | 'rollback'): Promise<void> {
+    const connection = await this.taken?.catch(() => null)
+    if (!connection) return
+    try {
+      if (this.begun !== null) await this.query(connection, { text: command, values: [] })
+    } finally {
+      await this.lastSent
+      connection.pipeline = false
+      await this.options.knex.client.releaseConnection(connection)
+    }
+  }
+
+  /** Listeners for the events of knex see these statements too. */
+  private async query<Row>(connection: Connection, { name, text, values }: AskedStatement): Promise<Answer<Row>> {
+    const { knex, schema } = this.options
+    const event = { __knexUid: connection.__knexUid, sql: text, bindings: values }
+    knex.client.emit('query', event)
+    const named = name === undefined ? {} : { name: planNamesIn(schema)(name) }
+    const answered = connection.query<Row>({ ...named, text, values, types: TYPE_PARSERS })
+    this.lastSent = answered.catch(() => {})
+    try {
+      const answer = await answered
+      knex.client.emit('query-response', answer, event)
+      return answer
+    } catch (error) {
+      const failed = error as Error
+      failed.message = `${text} - ${failed.message}`
+      knex.client.emit('query-error', failed, event)
+      throw failed
+    }
+  }
+}
+
+const GO_BACK = 'rollback to savepoint'
+
+async function takeFrom(knex: Knex): Promise<Connection> {
+  const connection = (await knex.client.acquireConnection()) as Connection
+  connection.pipeline = true
+  return connection
+}

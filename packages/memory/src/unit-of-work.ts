@@ -9,6 +9,7 @@ import { MemoryConsentLog } from './consent/consent-log.js'
 import { MemoryConsentStore } from './consent/consent-store.js'
 import { MemoryContactImportStore } from './contact-imports/contact-import-store.js'
 import { MemoryContactListStore } from './contacts/contact-list-store.js'
+import { MemoryContactViewStore } from './contacts/contact-view-store.js'
 import { MemoryContactSearch } from './contacts/contact-search.js'
 import { MemoryContactStore } from './contacts/contact-store.js'
 import { MemoryCustomFieldStore } from './contacts/custom-field-store.js'
@@ -147,5 +148,6 @@ function storesOn(tables: Tables): Stores {
     ...stores,
     singleSends: new MemorySingleSendStore(tables, stores),
     occurrences: new MemoryOccurrenceStore(tables, stores),
+    contactViews: new MemoryContactViewStore(stores),
   }
 }

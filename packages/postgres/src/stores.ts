@@ -10,6 +10,7 @@ import { PostgresConsentStore } from './consent/consent-store.js'
 import { PostgresContactImportStore } from './contact-imports/contact-import-store.js'
 import { PostgresContactListStore } from './contacts/contact-list-store.js'
 import { PostgresContactSearch } from './contacts/contact-search.js'
+import { PostgresContactViewStore } from './contacts/contact-view-store.js'
 import { PostgresContactStore } from './contacts/contact-store.js'
 import { PostgresCustomFieldStore } from './contacts/custom-field-store.js'
 import { PostgresConversationStore } from './conversations/conversation-store.js'
@@ -57,6 +58,7 @@ export function storesOf(trx: Knex, apiKeyChanges: ApiKeyChanges): Stores {
     senders: new PostgresSenderStore(trx),
     customFields: new PostgresCustomFieldStore(trx),
     contacts: new PostgresContactStore(trx),
+    contactViews: new PostgresContactViewStore(trx),
     contactSearch: new PostgresContactSearch(trx),
     contactImports: new PostgresContactImportStore(trx),
     contactLists: new PostgresContactListStore(trx),

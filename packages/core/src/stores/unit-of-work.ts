@@ -40,6 +40,7 @@ import type { UserStore } from '../model/users/user-store.js'
 import type { StatisticsStore } from '../model/statistics/statistics-store.js'
 import type { DeliveryStore } from '../model/webhooks/delivery-store.js'
 import type { WebhookEndpointStore } from '../model/webhooks/webhook-endpoint.js'
+import type { ContactViewStore } from './contact-view-store.js'
 import type { ErasureStore } from './erasure-store.js'
 import type { ItemUseStore } from './item-use-store.js'
 import type { OccurrenceStore } from './occurrence-store.js'
@@ -79,6 +80,7 @@ export interface Stores {
   readonly senders: SenderStore
   readonly customFields: CustomFieldStore
   readonly contacts: ContactStore
+  readonly contactViews: ContactViewStore
   readonly contactSearch: ContactSearch
   readonly contactLists: ContactListStore
   readonly contactImports: ContactImportStore

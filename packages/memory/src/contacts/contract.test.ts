@@ -2,6 +2,7 @@ import {
   describeContactListStore,
   describeContactSearch,
   describeContactStore,
+  describeContactViewStore,
   describeCustomFieldStore,
   describeSearchByConsent,
 } from '@carillon/contracts'
@@ -10,6 +11,8 @@ import { inMemory } from '../in-memory.js'
 describeContactListStore(async () => inMemory())
 
 describeContactStore(async () => inMemory())
+
+describeContactViewStore(async () => inMemory())
 
 describeCustomFieldStore(async () => inMemory())
 

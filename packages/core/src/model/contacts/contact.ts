@@ -91,7 +91,7 @@ export type ContactContext = {
   /** The memberships of this contact. */
   readonly memberships: readonly Membership[]
   /** The groups of the memberships. The view omits a membership whose group was just removed. */
-  readonly groups: ReadonlyMap<GroupId, Group>
+  readonly groups: ReadonlyMap<GroupId, Pick<Group, 'id' | 'name' | 'tags'>>
 }
 
 /** The fields of a contact that a text can include. Only the postal code of an address can be included. */

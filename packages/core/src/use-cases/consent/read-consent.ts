@@ -1,12 +1,11 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { ConsentLogEntry } from '../../model/consent/consent-log.js'
 import { consentStateOf, type ConsentState } from '../../model/consent/consent.js'
-import type { ActiveGroup, PendingGroup } from '../../model/contacts/contact.js'
+import { viewOf, type ActiveGroup, type PendingGroup } from '../../model/contacts/contact.js'
 import type { Pseudonym, Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { requireView } from '../contacts/contact-views.js'
 import { withSuppression } from '../opt-outs/suppression.js'
 
 /** The consent of a number, and its history. */
@@ -41,13 +40,15 @@ export async function consentOf(
   deps: { readonly secrets: Secrets },
   { account, phone }: { account: Pick<Account, 'id'>; phone: PhoneNumber },
 ): Promise<ConsentView> {
-  const { optedOutAt } = await withSuppression(stores, deps, await stores.consents.find(account.id, phone))
-  const contact = await stores.contacts.find(account.id, phone)
-  const { groups, pendingGroups } = contact === null ? NO_GROUPS : await requireView(stores, contact)
+  const [{ optedOutAt }, found, optOuts, log] = await Promise.all([
+    stores.consents.find(account.id, phone).then((consent) => withSuppression(stores, deps, consent)),
+    stores.contactViews.find(account.id, phone),
+    stores.consents.providerOptOuts(account.id, phone),
+    logOf(stores, account.id, deps.secrets.pseudonymOf(account.id, phone)),
+  ])
+  const { groups, pendingGroups } = found === null ? NO_GROUPS : viewOf(found.contact, found.context)
   const state = consentStateOf({ optedOutAt, activeGroups: groups.length }, pendingGroups.length > 0)
-  const optOuts = await stores.consents.providerOptOuts(account.id, phone)
   const providerOptOuts = optOuts.map(({ sender, at }) => ({ sender, at }))
-  const log = await logOf(stores, account.id, deps.secrets.pseudonymOf(account.id, phone))
   return { state, groups, pendingGroups, optedOutAt, providerOptOuts, log }
 }
 

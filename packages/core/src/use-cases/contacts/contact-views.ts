@@ -19,7 +19,11 @@ export async function viewsOf(
   return contacts.map((contact) => viewOf(contact, { ...context, memberships: joined.get(contact.id) ?? [] }))
 }
 
-export async function requireView(stores: Stores, contact: Contact): Promise<ContactView> {
-  const [view] = await viewsOf(stores, contact.account, [contact])
-  return view!
+/** For a contact that this unit of work has added or locked. */
+export async function requireView(
+  { contactViews }: Pick<Stores, 'contactViews'>,
+  contact: Contact,
+): Promise<ContactView> {
+  const found = await contactViews.find(contact.account, contact.phone)
+  return viewOf(contact, found!.context)
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { ContactQuery } from '../../model/contacts/contact-store.js'
-import type { Contact, ContactView } from '../../model/contacts/contact.js'
+import { viewOf, type Contact, type ContactView } from '../../model/contacts/contact.js'
 import { visible, type CustomField } from '../../model/contacts/custom-field.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
@@ -8,24 +8,17 @@ import type { AccountId } from '../../values/ids.js'
 import type { Page } from '../../values/page.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { requireGroup } from '../groups/read-group.js'
-import { requireView, viewsOf } from './contact-views.js'
+import { viewsOf } from './contact-views.js'
 
 export class ReadContact {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute({ account, phone }: { account: Account; phone: PhoneNumber }): Promise<ContactView> {
-    return this.deps.unitOfWork.run(async (stores) =>
-      requireView(stores, await requireContact(stores, account.id, phone)),
-    )
+    return this.deps.unitOfWork.run(async ({ contactViews }) => {
+      const { contact, context } = (await contactViews.find(account.id, phone)) ?? notFound(phone)
+      return viewOf(contact, context)
+    })
   }
-}
-
-async function requireContact(
-  { contacts }: Pick<Stores, 'contacts'>,
-  account: AccountId,
-  phone: PhoneNumber,
-): Promise<Contact> {
-  return (await contacts.find(account, phone)) ?? notFound(phone)
 }
 
 /** Like `requireContact`, but also locks the contact until the unit of work ends. */

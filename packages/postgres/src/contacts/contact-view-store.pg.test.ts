@@ -1,0 +1,4 @@
+import { describeContactViewStore } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describeContactViewStore(() => openTestDatabase())

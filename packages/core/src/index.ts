@@ -892,6 +892,7 @@ export {
   type ValueOf,
 } from './values/schema.js'
 export { groupBy } from './values/collections.js'
+export { Gatherer } from './values/gatherer.js'
 export {
   isAccountId,
   isFormEntryId,

@@ -1,6 +1,5 @@
-import type { ForgottenPhone } from '@carillon/core'
+import { Gatherer, type ForgottenPhone } from '@carillon/core'
 import type { Knex } from 'knex'
-import { batched } from './batched.js'
 import type { Behaviour } from './behaviour.js'
 import type { ProviderResponse, Outbox, Stats, Taken, Terms } from './outbox.js'
 import type { PhoneText } from './phone-text.js'
@@ -19,10 +18,15 @@ export function postgresOutbox({ knex }: { knex: Knex }): Outbox {
 
 /** How many times a batch is retried if another process submits some of its messages at the same moment. */
 const ROUNDS_MAX = 10
+/** How many calls are stored by one statement. */
+const CALLS_MAX = 100
 
 class PostgresOutbox implements Outbox {
   private opened: Promise<void> | null = null
-  private readonly takePlain = batched((plain: readonly Plain[]) => submitPlain(this.knex, plain))
+  private readonly plain = new Gatherer({
+    max: CALLS_MAX,
+    work: (plain: readonly Plain[]) => submitPlain(this.knex, plain),
+  })
 
   constructor(private readonly knex: Knex) {}
 
@@ -40,7 +44,7 @@ class PostgresOutbox implements Outbox {
     const responses = new Map<string, ProviderResponse>()
     let general: Behaviour | null = null
     if (terms.room.count >= candidates.length) {
-      const plain = await this.takePlain({ candidates, now: terms.now })
+      const plain = await this.plain.add({ candidates, now: terms.now })
       general = plain.general
       for (const [id, response] of plain.responses) responses.set(id, response)
     }

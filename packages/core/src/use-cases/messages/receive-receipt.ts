@@ -4,6 +4,7 @@ import { messageEvent } from '../../model/events/event.js'
 import { FAILURES, failureOf } from '../../model/messages/failures.js'
 import { isFromCarrierOf, type Message, type Receipt } from '../../model/messages/message.js'
 import { countedByDetail, countedSent, type Counted } from '../../model/statistics/statistic.js'
+import { Gatherer } from '../../values/gatherer.js'
 import type { AccountId, MessageId } from '../../values/ids.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -11,7 +12,6 @@ import { isPhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
 import { logOptOut, optOutEntry } from '../opt-outs/provider-opt-out.js'
 import { countOutcomes } from './count-in-broadcast.js'
-import { Gatherer } from './gatherer.js'
 
 /**
  * Receipts may arrive before their message is settled or even stored, late, twice, or for no message at all. A receipt
@@ -20,24 +20,20 @@ import { Gatherer } from './gatherer.js'
  * a millisecond after that.
  */
 export class ReceiveReceipt {
-  readonly #gatherers = new Map<AccountId, Gatherer<Receipt>>()
+  /** Receipts that come at the same time for one account are stored together. */
+  readonly #gatherer = new Gatherer<Receipt>({
+    max: BATCH_MAX,
+    placementOf: ({ account }) => account,
+    work: async (receipts) => {
+      await this.receiveAll(receipts[0]!.account, receipts)
+      return receipts.map(() => undefined)
+    },
+  })
 
   constructor(private readonly deps: ConsentDeps & { readonly unitOfWork: UnitOfWork; readonly clock: Clock }) {}
 
-  /** Receipts that come at the same time for one account are stored together. */
   async execute(receipt: Receipt): Promise<void> {
-    const { account } = receipt
-    const gatherer = this.#gatherers.get(account) ?? this.gathererOf(account)
-    this.#gatherers.set(account, gatherer)
-    await gatherer.add(receipt)
-  }
-
-  private gathererOf(account: AccountId): Gatherer<Receipt> {
-    return new Gatherer({
-      max: BATCH_MAX,
-      work: (receipts) => this.receiveAll(account, receipts),
-      onIdle: () => this.#gatherers.delete(account),
-    })
+    await this.#gatherer.add(receipt)
   }
 
   /**

@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals'
 import { Gatherer } from './gatherer.js'
 
-/** Works on a batch when it is told to. Fails batches that contain `bad`. */
+/** Works on a batch when it is told to, by turning letters into capitals. Fails batches that contain `bad`. */
 function open(max = 10) {
   const batches: (readonly string[])[] = []
   const ends: (() => void)[] = []
-  let idle = 0
-  const gatherer = new Gatherer<string>({
+  const gatherer = new Gatherer<string, string>({
     max,
+    placementOf: (item) => item.split('@')[1] ?? '',
     work: async (items) => {
       batches.push(items)
       await new Promise<void>((resolve) => ends.push(resolve))
       if (items.includes('bad')) throw new Error('bad')
+      return items.map((item) => item.toUpperCase())
     },
-    onIdle: () => idle++,
   })
   const add = (...items: readonly string[]) => items.map((item) => gatherer.add(item))
   /** Ends every batch, also those that begin meanwhile. */
@@ -23,34 +23,46 @@ function open(max = 10) {
       await new Promise(setImmediate)
     }
   }
-  return { add, endAll, batches, idle: () => idle }
+  return { add, endAll, batches }
 }
 
 test('the first item begins at once, and those that come meanwhile are the next batches, up to the maximum', async () => {
-  const { add, endAll, batches, idle } = open(2)
+  const { add, endAll, batches } = open(2)
   const added = add('a', 'b', 'c', 'd')
   expect(batches).toEqual([['a']])
   await endAll()
-  await Promise.all(added)
+  expect(await Promise.all(added)).toEqual(['A', 'B', 'C', 'D'])
   expect(batches).toEqual([['a'], ['b', 'c'], ['d']])
-  expect(idle()).toBe(1)
 })
 
 test('a batch that fails is repeated one by one, so that only the faulty item fails', async () => {
   const { add, endAll, batches } = open()
-  const added = add('a', 'b', 'bad', 'c')
-  const results = Promise.allSettled(added)
+  const results = Promise.allSettled(add('a', 'b', 'bad', 'c'))
   await endAll()
-  expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect((await results).map((result) => (result.status === 'fulfilled' ? result.value : 'failed'))).toEqual([
+    'A',
+    'B',
+    'failed',
+    'C',
+  ])
   expect(batches).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']])
 })
 
 test('items that come after it was idle are worked on too', async () => {
-  const { add, endAll, idle } = open()
-  for (let round = 1; round <= 2; round++) {
-    const added = add('a')
+  const { add, endAll, batches } = open()
+  for (const item of ['a', 'b']) {
+    const [added] = add(item)
     await endAll()
-    await Promise.all(added)
-    expect(idle()).toBe(round)
+    expect(await added).toBe(item.toUpperCase())
   }
+  expect(batches).toEqual([['a'], ['b']])
+})
+
+test('items of different placements are never in one batch, and do not wait for each other', async () => {
+  const { add, endAll, batches } = open()
+  const added = add('a@1', 'a@2', 'b@1', 'b@2', 'c@1')
+  expect(batches).toEqual([['a@1'], ['a@2']])
+  await endAll()
+  await Promise.all(added)
+  expect(batches.slice(2)).toEqual([['b@1', 'c@1'], ['b@2']])
 })

@@ -1037,13 +1037,19 @@ export {
 } from './model/schedules/schedule-store.js'
 export type { Pseudonym, Secrets } from './ports/secrets.js'
 export type {
+  AcceptDecision,
   Acceptance,
-  SendFacts,
-  SendFactsQuery,
-  SendLimits,
-  SingleSendStore,
+  Settled,
   Settlement,
+  SingleSendStore,
 } from './stores/single-send-store.js'
+export {
+  obstacleTo,
+  type OfferedSend,
+  type SendFacts,
+  type SendObstacle,
+  type SendRefusal,
+} from './model/messages/send-obstacle.js'
 export type {
   CarrierTry,
   FailureType,

@@ -69,7 +69,9 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 
   runOne<T>(work: (stores: Pick<Stores, 'singleSends'>) => Promise<T>): Promise<T> {
-    return this.run(work)
+    return this.run((stores) => {
+      return work({ singleSends: new MemorySingleSendStore(this.tables, stores, { leavesReceipts: true }) })
+    })
   }
 
   /** For callers outside a unit of work. Reads when no other unit is running. */

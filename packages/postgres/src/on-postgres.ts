@@ -3,7 +3,9 @@ import type { Knex } from 'knex'
 import { PostgresKeyring } from './accounts/keyring.js'
 import { PostgresRateLimiter } from './accounts/rate-limiter.js'
 import { isolatedKnex, requireKnex } from './connection/isolated-knex.js'
+import { Pipelines } from './connection/pipelines.js'
 import type { InSchema } from './connection/schema-name.js'
+import { onPipelines } from './sql/on-pipelines.js'
 import { PostgresUnitOfWork } from './unit-of-work.js'
 
 export type PostgresAdapters = {
@@ -24,22 +26,24 @@ export type OnPostgresOptions = InSchema & { readonly knex: Knex; readonly clock
  * a conflict, and because the core relies on its commit. The host writes its own data before or after the unit of
  * work; with an idempotency key, the host can safely repeat both.
  *
- * Outside the pool there is one connection that listens for changes of keys, and up to 8 for sends, but no more than
- * the size of the pool. A pooler in transaction mode must support prepared statements (PgBouncer from 1.21 on). Such a
- * pooler delivers no notifications, so a key that another process has revoked may stay valid for up to 5 seconds.
+ * Outside the pool there is one connection that listens for changes of keys, and up to 8 for sends and rate limits, but
+ * no more than the size of the pool. A pooler in transaction mode must support prepared statements (PgBouncer from 1.21
+ * on). Such a pooler delivers no notifications, so a key that another process has revoked may stay valid for up to 5
+ * seconds.
  */
 export function onPostgres({ knex: host, clock, schema }: OnPostgresOptions): PostgresAdapters {
   requireKnex(host, 'onPostgres')
   const knex = isolatedKnex(host, { schema })
   const keyring = new PostgresKeyring({ knex, clock, schema })
   const onKeysChanged = (accounts: ReadonlySet<AccountId>) => keyring.forget(accounts)
-  const unitOfWork = new PostgresUnitOfWork({ knex, schema, onKeysChanged })
+  const pipelines = new Pipelines(knex, { schema })
+  const unitOfWork = new PostgresUnitOfWork({ knex, pipelines, schema, onKeysChanged })
   return {
     unitOfWork,
-    rateLimiter: new PostgresRateLimiter(knex, { schema }),
+    rateLimiter: new PostgresRateLimiter(onPipelines(pipelines), { schema }),
     keyring,
     async close() {
-      await Promise.all([keyring.close(), unitOfWork.close()])
+      await Promise.all([keyring.close(), pipelines.close()])
     },
   }
 }

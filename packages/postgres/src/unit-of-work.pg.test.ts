@@ -96,17 +96,15 @@ describe('a unit of work on Postgres', () => {
     const wire = await openWire(database.url)
     const far = await database.another({ url: wire.url })
     // Opens the connection: its first statement, which asks for settings, must not be the one whose response is lost.
-    await far.unitOfWork.runOne(({ singleSends }) => singleSends.facts(fixture.query()))
-    const message = fixture.message({ idempotencyKey: 'order-1' })
-    wire.loseNextReply('SELECT 1')
-    const limits = { dailyQuota: null }
-    const accepted = await far.unitOfWork.runOne(({ singleSends }) =>
-      singleSends.acceptAtOnce(acceptanceOf(message), limits),
+    await far.unitOfWork.runOne(({ singleSends }) =>
+      singleSends.accept([acceptanceOf(fixture.message(), { dailyQuota: 0 })]),
     )
-    expect(accepted).toBe(false)
-    expect(await fixture.facts({ message: message.id })).toMatchObject({ isAccepted: true, acceptedThatDay: 1 })
+    const message = fixture.message({ idempotencyKey: 'order-1' })
+    wire.loseNextReply('SELECT 0')
+    const decisions = await far.unitOfWork.runOne(({ singleSends }) => singleSends.accept([acceptanceOf(message)]))
+    expect(decisions).toMatchObject([{ isAccepted: false, facts: { isAccepted: true, acceptedThatDay: 1 } }])
     wire.loseNextReply('SELECT 1')
-    expect(await far.unitOfWork.runOne(({ singleSends }) => singleSends.settleAtOnce(sentOf(message)))).toBe(false)
+    expect(await far.unitOfWork.runOne(({ singleSends }) => singleSends.settle([sentOf(message)]))).toEqual([null])
     expect(await fixture.find(message)).toEqual(sentOf(message).message)
     expect(await fixture.balance()).toEqual({ sms: 8, mms: 2, reserved: { sms: 0, mms: 0 } })
     await wire.close()
@@ -114,11 +112,11 @@ describe('a unit of work on Postgres', () => {
 
   test('of one statement succeeds after its connection was lost, whether idle or in use', async () => {
     const database = await openTestDatabase()
-    const fixture = await singleSendStoreFixture(async () => database)
-    const accept = () => fixture.acceptAtOnce(fixture.message())
-    expect(await Promise.all([accept(), accept()])).toEqual([true, true])
+    const fixture = await singleSendStoreFixture(async () => database, 'runOne')
+    const accept = () => fixture.accept(fixture.message())
+    expect(await Promise.all([accept(), accept()])).toEqual([ACCEPTED, ACCEPTED])
     await database.knex.raw(KILL_OTHERS)
-    expect(await accept()).toBe(true)
+    expect(await accept()).toEqual(ACCEPTED)
     const waiting = await database.knex.transaction(async (trx) => {
       await trx.raw('select from credit_balance where account_id = ? for update', [fixture.account.id])
       const accepted = accept()
@@ -126,17 +124,7 @@ describe('a unit of work on Postgres', () => {
       await trx.raw(`${KILL_OTHERS} and wait_event_type = 'Lock'`)
       return { accepted }
     })
-    expect(await waiting.accepted).toBe(true)
-  })
-
-  test('of one statement refuses a second statement', async () => {
-    const fixture = await singleSendStoreFixture(() => openTestDatabase())
-    const message = fixture.message()
-    const twice = fixture.unitOfWork.runOne(async ({ singleSends }) => {
-      await singleSends.settleAtOnce(sentOf(message))
-      await singleSends.settleAtOnce(sentOf(message))
-    })
-    await expect(twice).rejects.toThrow(/second/)
+    expect(await waiting.accepted).toEqual(ACCEPTED)
   })
 
   test('gives up after six attempts whose connections are killed', async () => {
@@ -220,6 +208,8 @@ describe('a unit of work on Postgres', () => {
     expect(await later).toEqual([])
   })
 })
+
+const ACCEPTED = { isAccepted: true }
 
 const KILL_OTHERS = `
   select pg_terminate_backend(pid) from pg_stat_activity

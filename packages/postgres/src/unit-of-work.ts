@@ -4,9 +4,10 @@ import type { Knex } from 'knex'
 import { ApiKeyChanges } from './accounts/api-key-changes.js'
 import { withRetries } from './connection/is-outage.js'
 import { LazyTransaction } from './connection/lazy-transaction.js'
-import { Pipelines } from './connection/pipelines.js'
+import type { Pipelines } from './connection/pipelines.js'
 import type { InSchema } from './connection/schema-name.js'
-import { PostgresSingleSendStore } from './messages/single-send-store.js'
+import { GatheredSends, type PlacementOf } from './messages/gathered-sends.js'
+import { onPipelines } from './sql/on-pipelines.js'
 import { explainMissingTables } from './sql/sql-state.js'
 import type { Database } from './sql/sql.js'
 import { storesOf } from './stores.js'
@@ -14,6 +15,9 @@ import { storesOf } from './stores.js'
 export type PostgresUnitOfWorkOptions = InSchema & {
   /** An isolated knex, not the knex of the host. */
   readonly knex: Knex
+  readonly pipelines: Pipelines
+  /** Default: all accounts have the same placement, so that one statement handles sends of all of them. */
+  readonly placementOf?: PlacementOf
   /** Called when the transaction has been committed, has failed, or has ended with an unknown outcome. */
   readonly onKeysChanged?: (accounts: ReadonlySet<AccountId>) => void
 }
@@ -26,10 +30,11 @@ export type PostgresUnitOfWorkOptions = InSchema & {
 export class PostgresUnitOfWork implements UnitOfWork {
   private readonly current = new AsyncLocalStorage<{ running: boolean }>()
 
-  private readonly pipelines: Pipelines
+  private readonly singleSends: GatheredSends
 
   constructor(private readonly options: PostgresUnitOfWorkOptions) {
-    this.pipelines = new Pipelines(options.knex, options)
+    const { pipelines, placementOf = () => '' } = options
+    this.singleSends = new GatheredSends(onPipelines(pipelines), placementOf)
   }
 
   async run<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
@@ -46,14 +51,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
 
   async runOne<T>(work: (stores: Pick<Stores, 'singleSends'>) => Promise<T>): Promise<T> {
     if (this.current.getStore()?.running) throw new Error(NESTED)
-    return this.withErrorsExplained(() =>
-      work({ singleSends: new PostgresSingleSendStore(oneStatementOn(this.pipelines)) }),
-    )
-  }
-
-  /** Closes the connections outside the pool that it has opened. */
-  close(): Promise<void> {
-    return this.pipelines.close()
+    return this.withErrorsExplained(() => work({ singleSends: this.singleSends }))
   }
 
   /** If the tables are missing, fails with an error that explains how to create them. */
@@ -68,7 +66,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
   private async transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
     const { onKeysChanged } = this.options
     const apiKeyChanges = new ApiKeyChanges()
-    const transaction = new LazyTransaction({ ...this.options, pipelines: this.pipelines })
+    const transaction = new LazyTransaction(this.options)
     try {
       const result = await settledOn(transaction, () => work(storesOf(databaseOf(transaction), apiKeyChanges)))
       await transaction.commit()
@@ -80,25 +78,6 @@ export class PostgresUnitOfWork implements UnitOfWork {
 }
 
 const NESTED = 'Units of work do not nest: this one runs inside another'
-
-/** A statement without BEGIN is a transaction of its own, so a second statement would be a second transaction. */
-function oneStatementOn(pipelines: Pipelines): Database {
-  let isUsed = false
-  return {
-    raw: (() => refuseSecond()) as unknown as Knex['raw'],
-    pipelines: {
-      rowsOf: (statement) => {
-        if (isUsed) refuseSecond()
-        isUsed = true
-        return pipelines.rowsOf(statement)
-      },
-    },
-  }
-}
-
-function refuseSecond(): never {
-  throw new Error('Work for runOne must be one prepared statement: this statement is a second one, or is not prepared')
-}
 
 async function settledOn<T>(transaction: LazyTransaction, work: () => Promise<T>): Promise<T> {
   try {

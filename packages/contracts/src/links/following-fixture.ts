@@ -1,7 +1,6 @@
 import { FollowLink, type FollowLinkInput } from '@carillon/core'
 import { accountFixture } from '../fixtures/account-fixture.js'
 import { aMessage, aTrackingLink, aMessageLink } from '../fixtures/sending-builders.js'
-import { acceptanceOf } from '../messages/single-send-store-fixture.js'
 
 type Adapters = ConstructorParameters<typeof FollowLink>[0]
 
@@ -23,7 +22,10 @@ export async function followingFixture<A extends Adapters>(adapters: A) {
   const sent = async (link: string, code: string) => {
     const message = aMessage({ account: account.id })
     const messageLinks = [aMessageLink({ account: account.id, message: message.id, link, code })]
-    await run(({ singleSends }) => singleSends.accept(acceptanceOf(message, { messageLinks, entries: [] })))
+    await run(async ({ messages, clicks }) => {
+      await messages.add([message])
+      await clicks.add(account.id, messageLinks)
+    })
     return message
   }
   await register(FOLLOWED.link, FOLLOWED.target)

@@ -179,9 +179,9 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       await keep(aReceipt({ message, failure: FAILED.failure }))
       const nothing = { entries: [], job: null, key: null, events: [], optOut: null, counted: [] }
       const settled = await run(({ singleSends }) =>
-        singleSends.settle({ message: { ...message, ...SENT }, ...nothing }),
+        singleSends.settle([{ message: { ...message, ...SENT }, ...nothing }]),
       )
-      expect(settled).toEqual({ receipt: first })
+      expect(settled).toEqual([{ receipt: first }])
     })
 
     test('have their receipts trimmed, for one account, up to the given time and up to the limit', async () => {

@@ -147,9 +147,9 @@ export function describeMessageStore(open: OpenTestAdapters) {
       await messages((store) => store.keepReceipt(aReceipt({ message, at: after(5) })))
       const settled = { ...message, status: 'sent', phase: null, sentAt: NOW } as const
       const nothing = { entries: [], job: null, key: null, events: [], optOut: null, counted: [] }
-      expect(await run(({ singleSends }) => singleSends.settle({ message: settled, ...nothing }))).toEqual({
-        receipt: first,
-      })
+      expect(await run(({ singleSends }) => singleSends.settle([{ message: settled, ...nothing }]))).toEqual([
+        { receipt: first },
+      ])
     })
   })
 

@@ -2,14 +2,21 @@ import { describe, expect, test } from '@jest/globals'
 import { FREE, NO_CREDITS, noConsent } from '@carillon/core'
 import { ANN, BOB, NOW, aConsent, after } from '../fixtures/builders.js'
 import { aLedgerEntry, aSender } from '../fixtures/sending-builders.js'
-import { KEY, RESERVED, acceptanceOf, sentOf, type SingleSendStoreFixture } from './single-send-store-fixture.js'
+import {
+  KEY,
+  RESERVED,
+  acceptanceOf,
+  factsOf,
+  sentOf,
+  type SingleSendStoreFixture,
+} from './single-send-store-fixture.js'
 
-/** The part of the send store's contract for the facts that are read before a send is accepted. */
+/** The part of the send store's contract for the facts of a send that is not accepted. */
 export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('facts of a send', () => {
     test('contain the sender, the consent and the credits, and report that the message is new', async () => {
       const { facts, sender, consent } = await openFixture()
-      expect(await facts({ key: KEY })).toEqual({
+      expect(await facts({ idempotencyKey: KEY })).toEqual({
         isAccepted: false,
         sender,
         consent,
@@ -29,7 +36,7 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
         await consents.save([aConsent({ account: other.id, phone: BOB, activeGroups: 3 })])
       })
       expect(await facts({ to: BOB, from: '54321' })).toMatchObject({ sender: null, consent: { activeGroups: 0 } })
-      expect(await facts({ account: other.id, message: message.id, key: KEY })).toEqual({
+      expect(await facts({ account: other.id, id: message.id, idempotencyKey: KEY })).toEqual({
         isAccepted: false,
         sender: null,
         consent: noConsent(other.id, ANN),
@@ -62,17 +69,17 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
       const message = await accepted({ idempotencyKey: KEY })
       const broadcast = { account: account.id, scope: 'broadcast', key: 'order-2', target: 'b' } as const
       await run(({ idempotencyKeys }) => idempotencyKeys.bind({ ...broadcast, answer: null, expiresAt: null }, NOW))
-      expect((await facts({ key: KEY })).key).toEqual(acceptanceOf(message).key)
+      expect((await facts({ idempotencyKey: KEY })).key).toEqual(acceptanceOf(message).key)
       await settle(sentOf(message))
-      expect((await facts({ key: KEY })).key).toEqual(sentOf(message).key)
-      expect((await facts({ key: 'order-2' })).key).toBeNull()
+      expect((await facts({ idempotencyKey: KEY })).key).toEqual(sentOf(message).key)
+      expect((await facts({ idempotencyKey: 'order-2' })).key).toBeNull()
       expect((await facts()).key).toBeNull()
     })
 
     test('report that the message was accepted before', async () => {
       const { facts, accepted } = await openFixture()
       const { id } = await accepted()
-      expect(await facts({ message: id })).toMatchObject({ isAccepted: true, balance: RESERVED, acceptedThatDay: 1 })
+      expect(await facts({ id })).toMatchObject({ isAccepted: true, balance: RESERVED, acceptedThatDay: 1 })
     })
 
     test('contain the number of messages accepted on the given day', async () => {
@@ -82,17 +89,17 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
       await accept(message())
       await accept(message())
       expect((await facts()).acceptedThatDay).toBe(2)
-      expect((await facts({ day: '2026-02-28' })).acceptedThatDay).toBe(0)
+      expect((await facts({}, { day: '2026-02-28' })).acceptedThatDay).toBe(0)
       await accept(message({ cost: FREE }), { day: '2026-02-28', entries: [] })
       expect((await facts()).acceptedThatDay).toBe(2)
-      expect((await facts({ day: '2026-03-02' })).acceptedThatDay).toBe(0)
+      expect((await facts({}, { day: '2026-03-02' })).acceptedThatDay).toBe(0)
     })
 
     test('are read under a lock on the consent, so that a STOP waits until the unit of work ends', async () => {
-      const { run, query, account } = await openFixture()
+      const { run, message, account } = await openFixture()
       const order: string[] = []
       const send = run(async ({ singleSends, consents }) => {
-        const first = (await singleSends.facts(query())).consent
+        const first = (await factsOf(singleSends, message())).consent
         order.push('asked')
         for (let i = 0; i < 20; i++) expect(await consents.find(account.id, ANN)).toEqual(first)
         order.push('sent')
@@ -106,12 +113,12 @@ export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixt
     })
 
     test.each([true, false])('are read under a lock on the credits, for an account with credits: %s', async (had) => {
-      const { run, query, account, neighbour } = await openFixture()
+      const { run, message, account, neighbour } = await openFixture()
       const payer = had ? account.id : (await neighbour()).id
       const before = had ? 10 : 0
       const spend = () =>
         run(async ({ singleSends, credits }) => {
-          const { balance } = await singleSends.facts(query({ account: payer }))
+          const { balance } = await factsOf(singleSends, message({ account: payer }))
           await credits.post(payer, [aLedgerEntry({ account: payer, amount: 1 })])
           return balance.sms
         })

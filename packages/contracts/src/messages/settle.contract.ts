@@ -10,11 +10,12 @@ import {
   sentOf,
   waitingOf,
   type SingleSendStoreFixture,
+  type Way,
 } from './single-send-store-fixture.js'
 
 /** The part of the send store's contract for settling an attempt. */
-export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture>) {
-  describe('settling an attempt', () => {
+export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture>, way: Way) {
+  describe(`settling an attempt in ${way}`, () => {
     test("as sent stores the message, captures the credits, stores the key's response, and deletes the job", async () => {
       const { accepted, settle, find, key, balance, job, events } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
@@ -165,6 +166,30 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       expect(await balance()).toMatchObject({ sms: 8, reserved: { sms: 2 } })
     })
 
+    test('settles many, each as if it were alone', async () => {
+      const { accepted, settleAll, find, balance, neighbour, run } = await openFixture()
+      const other = await neighbour()
+      const messages = [await accepted({ idempotencyKey: KEY }), await accepted(), await accepted(), await accepted()]
+      const [sent, failed, waiting, gone] = messages
+      await run(({ messages }) => messages.save([{ ...gone!, attempt: 2 }]))
+      const foreign = { ...sent!, account: other.id }
+      const settlements = [waitingOf(waiting!), sentOf(gone!), sentOf(foreign), sentOf(sent!), failedOf(failed!)]
+      const settled = await settleAll(settlements)
+      expect(settled.map((one) => one !== null)).toEqual([true, false, false, true, true])
+      expect(await Promise.all(messages.map(find))).toEqual([
+        sentOf(sent!).message,
+        failedOf(failed!).message,
+        waitingOf(waiting!).message,
+        { ...gone!, attempt: 2 },
+      ])
+      expect(await balance()).toEqual({ sms: 4, mms: 2, reserved: { sms: 4, mms: 0 } })
+    })
+  })
+}
+
+/** In a unit of work, where a receipt that is found can be processed in the same transaction. */
+export function describeKeptReceipts(openFixture: () => Promise<SingleSendStoreFixture>) {
+  describe('settling an attempt whose receipt was kept', () => {
     test('returns a receipt that was kept earlier, once the message has ended', async () => {
       const { accepted, settle, run } = await openFixture()
       const message = await accepted()
@@ -196,6 +221,30 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       await locked
       const [settled] = await Promise.all([settle(sentOf(message)), keeping])
       expect(settled).toEqual({ receipt })
+    })
+  })
+}
+
+/** In a statement of its own, with other settlements of the same moment. */
+export function describeSettleGathered(openFixture: () => Promise<SingleSendStoreFixture>) {
+  describe('settling attempts of one moment', () => {
+    test('leaves a message whose receipt was kept, and settles the others', async () => {
+      const { accepted, settle, find, run } = await openFixture()
+      const [kept, other] = [await accepted(), await accepted()]
+      await run(({ messages }) => messages.keepReceipt(aReceipt({ message: kept })))
+      const settled = await Promise.all([settle(sentOf(kept)), settle(sentOf(other))])
+      expect(settled).toEqual([null, { receipt: null }])
+      expect([await find(kept), await find(other)]).toEqual([kept, sentOf(other).message])
+    })
+
+    test('settles once, even if a unit of work settles the same message', async () => {
+      const { accepted, settle, balance, run } = await openFixture()
+      const message = await accepted({ idempotencyKey: KEY })
+      const settleInUnit = async () => (await run(({ singleSends }) => singleSends.settle([sentOf(message)])))[0]
+      const ways = [() => settle(sentOf(message)), settleInUnit, () => settle(sentOf(message)), settleInUnit]
+      const done = await Promise.all(ways.map((way) => way()))
+      expect(done.filter((one) => one !== null)).toHaveLength(1)
+      expect(await balance()).toEqual({ ...NO_CREDITS, sms: 8, mms: 2 })
     })
   })
 }

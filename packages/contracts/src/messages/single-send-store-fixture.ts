@@ -3,17 +3,20 @@ import {
   jobIdOf,
   messageView,
   messageEvent,
+  obstacleTo,
+  type AcceptDecision,
   type Acceptance,
   type MessageLink,
   type IdempotencyKeyRecord,
   type Message,
   type MessageEvent,
-  type SendFactsQuery,
-  type SendLimits,
+  type SendFacts,
+  type SendObstacle,
   type Settlement,
+  type SingleSendStore,
 } from '@carillon/core'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { ANN, NOW, aConsent, after, ids } from '../fixtures/builders.js'
+import { NOW, aConsent, after, ids } from '../fixtures/builders.js'
 import { aJob, aLedgerEntry, aMessage, aSender, aMessageLink } from '../fixtures/sending-builders.js'
 
 const DAY = '2026-03-01'
@@ -24,8 +27,11 @@ const WINDOW_SECONDS = 48 * 3_600
 
 export type SingleSendStoreFixture = Awaited<ReturnType<typeof singleSendStoreFixture>>
 
+/** In a transaction with other work, or gathered with other sends of the same moment. */
+export type Way = 'run' | 'runOne'
+
 /** A fixture that can send: a sender, Ann's consent, ten SMS credits and two MMS credits. */
-export async function singleSendStoreFixture(open: OpenTestAdapters) {
+export async function singleSendStoreFixture(open: OpenTestAdapters, way: Way = 'run') {
   const adapters = await open()
   const fixture = await accountFixture(adapters)
   const account = fixture.account.id
@@ -39,21 +45,19 @@ export async function singleSendStoreFixture(open: OpenTestAdapters) {
       aLedgerEntry({ account, unit: 'mms', amount: 2 }),
     ])
   })
-  const query = (given: Partial<SendFactsQuery> = {}): SendFactsQuery => {
-    return { account, message: ids.next('msg'), to: ANN, from: sender.number, key: null, day: DAY, ...given }
-  }
   const message = (given?: Partial<Message>) => aMessage({ account, ...given })
-  const facts = (given?: Partial<SendFactsQuery>) => fixture.run(({ singleSends }) => singleSends.facts(query(given)))
-  const accept = (message: Message, given?: Partial<Acceptance>) =>
-    fixture.run(({ singleSends }) => singleSends.accept(acceptanceOf(message, given)))
-  const settle = (settlement: Settlement) => fixture.run(({ singleSends }) => singleSends.settle(settlement))
-  const acceptAtOnce = (message: Message, limits: SendLimits = { dailyQuota: null }, given?: Partial<Acceptance>) =>
-    adapters.unitOfWork.runOne(({ singleSends }) => singleSends.acceptAtOnce(acceptanceOf(message, given), limits))
-  const settleAtOnce = (settlement: Settlement) =>
-    adapters.unitOfWork.runOne(({ singleSends }) => singleSends.settleAtOnce(settlement))
+  const within = <T>(work: (singleSends: SingleSendStore) => Promise<T>) =>
+    adapters.unitOfWork[way](({ singleSends }) => work(singleSends))
+  const acceptAll = (acceptances: readonly Acceptance[]) => within((singleSends) => singleSends.accept(acceptances))
+  const accept = async (message: Message, given?: Partial<Acceptance>) => {
+    const [decision] = await acceptAll([acceptanceOf(message, given)])
+    return decision!
+  }
+  const settleAll = (settlements: readonly Settlement[]) => within((singleSends) => singleSends.settle(settlements))
+  const settle = async (settlement: Settlement) => (await settleAll([settlement]))[0]!
   const accepted = async (given?: Partial<Message>) => {
     const one = message(given)
-    if ((await accept(one)) !== null) throw new Error(`The key of ${one.id} is taken`)
+    if (!(await accept(one)).isAccepted) throw new Error(`${one.id} is not accepted`)
     return one
   }
   const job = async ({ id }: Message) => {
@@ -66,14 +70,16 @@ export async function singleSendStoreFixture(open: OpenTestAdapters) {
     unitOfWork: adapters.unitOfWork,
     sender,
     consent,
-    query,
     message,
-    facts,
     accept,
+    acceptAll,
     settle,
-    acceptAtOnce,
-    settleAtOnce,
+    settleAll,
     accepted,
+    /** The facts of a send that its quota prevents. */
+    facts: (given?: Partial<Message>, others?: Partial<Acceptance>) =>
+      fixture.run(({ singleSends }) => factsOf(singleSends, message(given), others)),
+    acceptedOn: (day = DAY) => fixture.run(({ credits }) => credits.acceptedOn(account, day)),
     /** Claims the message's job; null when there is none. */
     job,
     find: ({ id }: Message) => fixture.run(({ messages }) => messages.find(account, id)),
@@ -84,6 +90,24 @@ export async function singleSendStoreFixture(open: OpenTestAdapters) {
   }
 }
 
+export async function factsOf(
+  singleSends: SingleSendStore,
+  message: Message,
+  given?: Partial<Acceptance>,
+): Promise<SendFacts> {
+  const [decision] = await singleSends.accept([acceptanceOf(message, { ...given, dailyQuota: 0 })])
+  if (decision!.isAccepted) throw new Error('A send was accepted with a quota of 0')
+  return decision!.facts
+}
+
+/** What prevented the send; null if it was accepted. */
+export function obstacleIn(decision: AcceptDecision, acceptance: Acceptance): SendObstacle | null {
+  if (decision.isAccepted) return null
+  const obstacle = obstacleTo(acceptance, decision.facts)
+  if (obstacle === null) throw new Error(`${acceptance.message.id} was not accepted, but nothing speaks against it`)
+  return obstacle
+}
+
 export function acceptanceOf(message: Message, given?: Partial<Acceptance>): Acceptance {
   return {
     message,
@@ -91,6 +115,7 @@ export function acceptanceOf(message: Message, given?: Partial<Acceptance>): Acc
     key: keyOf(message),
     entries: creditEntries('reserve', message, NOW),
     messageLinks: [],
+    dailyQuota: null,
     day: DAY,
     now: NOW,
     ...given,

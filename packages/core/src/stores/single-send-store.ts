@@ -1,83 +1,48 @@
-import type { Consent, ProviderOptOut } from '../model/consent/consent.js'
-import type { CreditBalance, LedgerEntry } from '../model/credits/ledger.js'
+import type { ProviderOptOut } from '../model/consent/consent.js'
+import type { LedgerEntry } from '../model/credits/ledger.js'
 import type { Event } from '../model/events/event.js'
 import type { IdempotencyKeyRecord } from '../model/idempotency/key.js'
 import type { Job } from '../model/jobs/job.js'
 import type { MessageLink } from '../model/links/tracking-link.js'
 import type { Message, Receipt } from '../model/messages/message.js'
-import type { Sender } from '../model/senders/sender.js'
+import type { OfferedSend, SendFacts } from '../model/messages/send-obstacle.js'
 import type { Counted } from '../model/statistics/statistic.js'
-import type { AccountId, MessageId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /**
- * The path of a single send, in three steps. The other stores could do each step in several statements. This store
- * can do a step in one statement, which is faster for the waiting client. Nearly all sends need only the two methods
- * that end in `AtOnce`, which are for `runOne`.
+ * The path of a single send, in two steps. The other stores could do each step in several statements. This store can do
+ * a step in one statement for many sends of many accounts. Each send succeeds or fails as if it were alone. The results
+ * are in the order of what was given. Both methods are for `runOne` too, where sends of one moment are gathered.
  */
 export interface SingleSendStore {
   /**
-   * Everything that decides whether a send is accepted. Until the unit of work ends, consent has a shared lock, and
-   * credits and the day's count an exclusive lock. Message and key may be read before the wait for the credit lock; a
-   * second call in the same unit of work returns the current ones.
+   * Stores each message with everything that belongs to it, unless `obstacleTo` finds something in its facts. Consent,
+   * credits and key are locked until the unit of work ends. The facts of a send that is not accepted are those after
+   * the others were accepted. Facts without an obstacle mean that another send took the key or the credits at the same
+   * moment: the caller may try again.
    */
-  facts(send: SendFactsQuery): Promise<SendFacts>
+  accept(acceptances: readonly Acceptance[]): Promise<readonly AcceptDecision[]>
   /**
-   * Stores an accepted message with everything that belongs to it. Returns null if it is stored, even if it was
-   * stored before. If another request took the key in the meantime, changes nothing and returns the key's record.
+   * Stores the outcome of each attempt, if it is still the message's current attempt. Otherwise another process has
+   * taken the message over: changes nothing, and the result is null. Removes and returns a receipt that arrived early,
+   * once the message is sent or failed. In `runOne`, a message with such a receipt is not settled, and its result is
+   * null too.
    */
-  accept(acceptance: Acceptance): Promise<IdempotencyKeyRecord | null>
-  /**
-   * `facts` and `accept` in one step for the simple case: the sender is active, can send the message and has no rate,
-   * the recipient may be texted, the key is unused, the day's count is below the quota, and the balance covers the
-   * cost. Returns true when the message is stored. Otherwise, or when it was stored before, changes nothing and returns
-   * false.
-   */
-  acceptAtOnce(acceptance: Acceptance, limits: SendLimits): Promise<boolean>
-  /**
-   * Stores the outcome of an attempt, if it is still the message's current attempt. Otherwise another process has taken
-   * the message over: changes nothing and returns null. Removes and returns a receipt that arrived early, once the
-   * message is sent or failed.
-   */
-  settle(settlement: Settlement): Promise<{ readonly receipt: Receipt | null } | null>
-  /**
-   * Like `settle`, but changes nothing and returns false if `settle` would return null or a receipt arrived early.
-   */
-  settleAtOnce(settlement: Settlement): Promise<boolean>
+  settle(settlements: readonly Settlement[]): Promise<readonly (Settled | null)[]>
 }
 
-export type SendLimits = { readonly dailyQuota: number | null }
+export type AcceptDecision = { readonly isAccepted: true } | { readonly isAccepted: false; readonly facts: SendFacts }
 
-export type SendFactsQuery = {
-  readonly account: AccountId
-  readonly message: MessageId
-  readonly to: PhoneNumber
-  readonly from: string
-  readonly key: string | null
-  /** The UTC day whose accepted recipients are counted. */
-  readonly day: string
-}
+export type Settled = { readonly receipt: Receipt | null }
 
-export type SendFacts = {
-  /** Whether the message is already stored, by a commit that was not acknowledged: then nothing is left to accept. */
-  readonly isAccepted: boolean
-  readonly sender: Sender | null
-  readonly consent: Consent
-  readonly key: IdempotencyKeyRecord | null
-  readonly balance: CreditBalance
-  readonly acceptedThatDay: number
-}
-
-export type Acceptance = {
-  readonly message: Message
+export type Acceptance = OfferedSend & {
   /** The job that takes the message over if this process dies. */
   readonly job: Job
   readonly key: IdempotencyKeyRecord | null
   readonly entries: readonly LedgerEntry[]
   /** The message links in its body, one for each tracking link. */
   readonly messageLinks: readonly MessageLink[]
+  /** The UTC day whose accepted recipients are counted. */
   readonly day: string
-  readonly now: Date
 }
 
 export type Settlement = {

@@ -1,18 +1,22 @@
 import {
-  covers,
   jobIdOf,
-  refusalOf,
+  obstacleTo,
+  type AcceptDecision,
   type Acceptance,
   type AccountId,
-  type IdempotencyKeyRecord,
   type PhoneNumber,
-  type SendFactsQuery,
-  type SendLimits,
-  type SingleSendStore,
+  type SendFacts,
+  type Settled,
   type Settlement,
+  type SingleSendStore,
   type Stores,
 } from '@carillon/core'
 import type { Tables } from '../tables/tables.js'
+
+type Options = {
+  /** Leaves a message unsettled if a receipt was kept for it. */
+  readonly leavesReceipts: boolean
+}
 
 /** Implements each step with the other stores. */
 export class MemorySingleSendStore implements SingleSendStore {
@@ -22,63 +26,56 @@ export class MemorySingleSendStore implements SingleSendStore {
       Stores,
       'senders' | 'consents' | 'idempotencyKeys' | 'jobs' | 'credits' | 'messages' | 'events' | 'clicks' | 'statistics'
     >,
+    private readonly options: Options = { leavesReceipts: false },
   ) {}
 
-  async facts({ account, message, to, from, key, day }: SendFactsQuery) {
+  async accept(acceptances: readonly Acceptance[]): Promise<readonly AcceptDecision[]> {
+    const accepted = new Set<number>()
+    for (const [i, acceptance] of acceptances.entries()) {
+      if (obstacleTo(acceptance, await this.facts(acceptance)) !== null) continue
+      await this.add(acceptance)
+      accepted.add(i)
+    }
+    return Promise.all(
+      acceptances.map(async (acceptance, i): Promise<AcceptDecision> => {
+        return accepted.has(i) ? { isAccepted: true } : { isAccepted: false, facts: await this.facts(acceptance) }
+      }),
+    )
+  }
+
+  async settle(settlements: readonly Settlement[]): Promise<readonly (Settled | null)[]> {
+    const results: (Settled | null)[] = []
+    for (const settlement of settlements) results.push(await this.settleOne(settlement))
+    return results
+  }
+
+  private async facts({ message, key, day }: Acceptance): Promise<SendFacts> {
     const { senders, consents, idempotencyKeys, credits, messages } = this.stores
+    const { account, id, to, from } = message
     return {
-      isAccepted: (await messages.find(account, message)) !== null,
+      isAccepted: (await messages.find(account, id)) !== null,
       sender: await senders.find(account, from),
-      consent: await consents.find(account, to),
-      key: key === null ? null : await idempotencyKeys.find({ account, scope: 'message', key }),
+      consent: await consents.find(account, to as PhoneNumber),
+      key: key === null ? null : await idempotencyKeys.find(key),
       balance: await credits.lock(account),
       acceptedThatDay: await credits.acceptedOn(account, day),
     }
   }
 
-  async accept({
-    message,
-    job,
-    key,
-    entries,
-    messageLinks,
-    day,
-    now,
-  }: Acceptance): Promise<IdempotencyKeyRecord | null> {
+  private async add({ message, job, key, entries, messageLinks, day, now }: Acceptance): Promise<void> {
     const { idempotencyKeys, jobs, credits, messages, clicks } = this.stores
-    if ((await messages.find(message.account, message.id)) !== null) return null
-    const existingKey = key === null ? null : await idempotencyKeys.bind(key, now)
-    if (existingKey !== null) return existingKey
+    if (key !== null) await idempotencyKeys.bind(key, now)
     await messages.add([message])
     await jobs.put([job])
     await credits.post(message.account, entries)
     await credits.countAccepted(message.account, day, 1)
     await clicks.add(message.account, messageLinks)
-    return null
   }
 
-  async acceptAtOnce(acceptance: Acceptance, { dailyQuota }: SendLimits): Promise<boolean> {
-    const { message, key, day } = acceptance
-    const { account, id, to, from, cost, mediaUrl } = message
-    const query = { account, message: id, to: to as PhoneNumber, from, key: key && key.key, day }
-    const { isAccepted, sender, consent, key: existingKey, balance, acceptedThatDay } = await this.facts(query)
-    if (isAccepted || existingKey !== null) return false
-    if (sender?.status !== 'active' || (mediaUrl !== null && !sender.mms)) return false
-    if (sender.messagesPerSecond !== null) return false
-    if (refusalOf(consent) !== null || !covers(balance, cost)) return false
-    if (dailyQuota !== null && acceptedThatDay >= dailyQuota) return false
-    return (await this.accept(acceptance)) === null
-  }
-
-  async settleAtOnce(settlement: Settlement): Promise<boolean> {
-    const { account, id } = settlement.message
-    if (this.tables.receipts.get(account, id) !== undefined) return false
-    return (await this.settle(settlement)) !== null
-  }
-
-  async settle({ message, entries, job, key, events, optOut, counted }: Settlement) {
+  private async settleOne({ message, entries, job, key, events, optOut, counted }: Settlement) {
     const { account, id, idempotencyKey } = message
     const { consents, idempotencyKeys, jobs, credits, messages } = this.stores
+    if (this.options.leavesReceipts && this.tables.receipts.get(account, id) !== undefined) return null
     const before = await messages.find(account, id)
     if (before?.phase !== 'submitting' || before.attempt !== message.attempt) return null
     await messages.save([message])

@@ -1,55 +1,77 @@
-import { RATE_WINDOW_MS, allowanceOf, refusedUntil, type Allowance, type RateLimiter } from '@carillon/core'
-import type { Knex } from 'knex'
-import { WRITES_ISO } from '../connection/output-format.js'
-import { prefixOf, type InSchema } from '../connection/schema-name.js'
-import { explainMissingTables, SERIALIZATION_FAILURE, sqlStateOf } from '../sql/sql-state.js'
-import { rowsOf, type Bindings } from '../sql/sql.js'
+import { allowanceOf, Gatherer, RATE_WINDOW_MS, refusedUntil, type Allowance, type RateLimiter } from '@carillon/core'
+import type { InSchema } from '../connection/schema-name.js'
+import { explainMissingTables } from '../sql/sql-state.js'
+import type { Database } from '../sql/sql.js'
+import { askWindows, type WindowAnswer, type WindowQuestion } from './rate-windows.js'
 
 type Request = Parameters<RateLimiter['take']>[0]
+
+/** How many requests one statement counts. */
+const GATHERED_MAX = 100
 
 export class PostgresRateLimiter implements RateLimiter {
   /** A full window stays full until its oldest request expires, so a flood of requests does not reach the database. */
   private readonly fullUntilMs = new Map<string, number>()
-
-  private readonly statement: string
+  private readonly requests = new Gatherer<Request, Allowance>({
+    max: GATHERED_MAX,
+    work: (requests) => this.takeAll(requests),
+  })
 
   constructor(
-    private readonly knex: Knex,
+    private readonly database: Database,
     private readonly options: InSchema = {},
-  ) {
-    this.statement = takeIn(prefixOf(options.schema))
+  ) {}
+
+  async take(request: Request): Promise<Allowance> {
+    const { limit, now } = request
+    const nowMs = now.getTime()
+    const untilMs = this.fullUntilMs.get(keyOf(request))
+    if (untilMs !== undefined && nowMs < untilMs) return refusedUntil({ untilMs, limit, nowMs })
+    return this.requests.add(request)
   }
 
-  async take({ account, bucket, limit, now }: Request): Promise<Allowance> {
-    const nowMs = now.getTime()
-    const key = `${account} ${bucket} ${limit}`
-    const fullUntilMs = this.fullUntilMs.get(key)
-    if (fullUntilMs !== undefined && nowMs < fullUntilMs) {
-      return refusedUntil({ untilMs: fullUntilMs, limit, nowMs })
+  /** The requests of one window are counted together, in the order in which they came. */
+  private async takeAll(requests: readonly Request[]): Promise<readonly Allowance[]> {
+    const windows = new Map<string, Request[]>()
+    for (const request of requests) {
+      const window = windows.get(keyOf(request))
+      if (window === undefined) windows.set(keyOf(request), [request])
+      else window.push(request)
     }
+    const answers = await this.ask([...windows.values()].map(questionOf))
+    const allowances = new Map<Request, Allowance>()
+    for (const [i, [key, ofWindow]] of [...windows].entries()) {
+      for (const [place, request] of ofWindow.entries()) {
+        allowances.set(request, this.allowanceIn(key, request, answers[i]!, place))
+      }
+    }
+    return requests.map((request) => allowances.get(request)!)
+  }
 
-    const expired = new Date(nowMs - RATE_WINDOW_MS)
-    const [row] = await this.ask({ account, bucket, limit, now, expired })
-    const window = windowOf(row, { limit, nowMs })
-    const allowance = allowanceOf({ allowed: row?.allowed ?? false, window, limit, nowMs })
+  /** A process that has lowered a limit may ask with two limits for one window, which take their turns. */
+  private async ask(questions: readonly WindowQuestion[]): Promise<readonly WindowAnswer[]> {
+    const answers = new Map<WindowQuestion, WindowAnswer>()
+    let left = questions
+    while (left.length > 0) {
+      const first = new Map(left.map((question) => [`${question.account} ${question.bucket}`, question]))
+      const round = [...first.values()]
+      const answered = await askWindows(this.database, round).catch((error: unknown) => {
+        throw explainMissingTables(error, this.options.schema)
+      })
+      for (const [i, answer] of answered.entries()) if (answer !== null) answers.set(round[i]!, answer)
+      left = left.filter((question) => !answers.has(question))
+    }
+    return questions.map((question) => answers.get(question)!)
+  }
+
+  private allowanceIn(key: string, { limit, now }: Request, answer: WindowAnswer, place: number): Allowance {
+    const nowMs = now.getTime()
+    const allowed = place < answer.granted
+    const window = windowOf(answer, { limit, nowMs, later: allowed ? answer.granted - 1 - place : 0 })
+    const allowance = allowanceOf({ allowed, window, limit, nowMs })
     if (allowance.allowed) this.fullUntilMs.delete(key)
     else this.remember(key, (window[0] ?? nowMs) + RATE_WINDOW_MS)
     return allowance
-  }
-
-  /**
-   * If the host's sessions are serializable, the statement can fail; it is then repeated in a read committed
-   * transaction.
-   */
-  private async ask(request: Bindings): Promise<readonly WindowRow[]> {
-    try {
-      return await rowsOf<WindowRow>(this.knex, this.statement, request)
-    } catch (error) {
-      if (sqlStateOf(error) !== SERIALIZATION_FAILURE) {
-        throw explainMissingTables(error, this.options.schema)
-      }
-      return this.knex.transaction((trx) => rowsOf<WindowRow>(trx, this.statement, request))
-    }
   }
 
   private remember(key: string, untilMs: number) {
@@ -60,53 +82,28 @@ export class PostgresRateLimiter implements RateLimiter {
 
 const REMEMBERED_MAX = 10_000
 
-/** `size`: the number of instants in the window; `oldest`: the oldest among the newest `limit` instants. */
-type WindowRow = { readonly allowed: boolean; readonly size: number; readonly oldest: Date | null }
-
-/**
- * Only the first instant and the size of a window are used, so the row contains no other instants. A refused request
- * waited for the requests that filled the window. Even if it does not see the last of these, the window is full.
- */
-function windowOf(row: WindowRow | undefined, { limit, nowMs }: { limit: number; nowMs: number }): readonly number[] {
-  const size = row?.allowed ? Math.min(row.size, limit) : limit
-  return new Array<number>(size).fill(row?.oldest?.getTime() ?? nowMs)
+function keyOf({ account, bucket, limit }: Request): string {
+  return `${account} ${bucket} ${limit}`
 }
 
-const sizeOf = (granted: string) => `cardinality(${granted}) - width_bucket(:expired::timestamptz, ${granted})`
+function questionOf(requests: readonly Request[]): WindowQuestion {
+  const { account, bucket, limit } = requests[0]!
+  const now = new Date(Math.max(...requests.map((request) => request.now.getTime())))
+  return { account, bucket, limit, now, wanted: requests.length }
+}
 
-const viewOf = (granted: string) => `
-  ${sizeOf(granted)} as size,
-  ${granted}[cardinality(${granted}) - least(${sizeOf(granted)}, :limit::integer) + 1] as oldest`
+type Place = {
+  readonly limit: number
+  readonly nowMs: number
+  /** How many requests were allowed in the same statement after this one. */
+  readonly later: number
+}
 
 /**
- * One statement and one round trip. The row contains up to `limit` instants of the newest allowed requests, in order; a
- * concurrent request waits for the row lock and then sees the new instants. The limit is exact even when the clocks of
- * the processes differ: a window is full if it contains `limit` instants, wherever it begins. So a request is allowed
- * when fewer instants are stored, or when the oldest of the newest `limit` instants has expired.
- *
- * The commit does not wait for the disk: if the server crashes, only the requests of the last moments are lost.
+ * Only the first instant and the size of a window are used, so it contains no other instants. A refused request waited
+ * for the requests that filled the window. Even if it does not see the last of these, the window is full.
  */
-const takeIn = (schema: string) => `
-  with quick as materialized (
-    select set_config('synchronous_commit', 'off', true), ${WRITES_ISO}
-  ),
-  taken as (
-    insert into ${schema}rate_window as kept (account_id, bucket, granted)
-    select :account, :bucket, array[:now::timestamptz]
-      from quick
-     where :limit::integer > 0
-        on conflict (account_id, bucket) do update
-       set granted = (
-             kept.granted[:width_bucket(excluded.granted[1], kept.granted)]
-             || excluded.granted
-             || kept.granted[width_bucket(excluded.granted[1], kept.granted) + 1:]
-           )[greatest(cardinality(kept.granted) + 2 - :limit::integer, 1):]
-     where cardinality(kept.granted) < :limit::integer
-        or kept.granted[cardinality(kept.granted) - :limit::integer + 1] <= :expired::timestamptz
-    returning true as allowed, ${viewOf('kept.granted')}
-  )
-  select allowed, size, oldest from taken
-  union all
-  select false, ${viewOf('refusing.granted')}
-    from ${schema}rate_window as refusing
-   where refusing.account_id = :account and refusing.bucket = :bucket and not exists (select from taken)`
+function windowOf({ granted, size, oldest }: WindowAnswer, { limit, nowMs, later }: Place): readonly number[] {
+  const shown = granted > later ? Math.min(size - later, limit) : limit
+  return new Array<number>(shown).fill(oldest?.getTime() ?? nowMs)
+}

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { NOW, aSender, after, anApiKey, accountFixture } from '@carillon/contracts'
-import { parsePhoneNumber, type MessageId } from '@carillon/core'
+import { NOW, acceptanceOf, aMessage, aSender, after, anApiKey, accountFixture } from '@carillon/contracts'
 import makeKnex, { type Knex } from 'knex'
 import { onPostgres } from '../on-postgres.js'
 import { dumpTables } from '../schema/dump-tables.js'
@@ -13,7 +12,6 @@ import { connect } from './connect.js'
 const DAY = '2026-02-11'
 const CREATED_AT = new Date(`${DAY}T05:15:27.123Z`)
 const RATE = 0.1 + 0.2
-const ANN = parsePhoneNumber('+12025550123')
 const ODD_FORM = {
   ...{ datestyle: 'SQL, DMY', intervalstyle: 'sql_standard', extra_float_digits: '-15', bytea_output: 'escape' },
   ...{ standard_conforming_strings: 'off', timezone: 'America/St_Johns' },
@@ -46,10 +44,10 @@ test.each([undefined, 'texting'])('stored values are read back unchanged, in the
 
   expect(await run(({ senders }) => senders.of(account.id))).toEqual([sender])
   const { number } = sender
-  const bindings = { account: account.id, message: 'msg_1' as MessageId, to: ANN, from: number, key: null, day: DAY }
-  const facts = await run(({ singleSends }) => singleSends.facts(bindings))
-  expect(facts.sender).toEqual(sender)
-  expect(await stored.unitOfWork.runOne(({ singleSends }) => singleSends.facts(bindings))).toEqual(facts)
+  const refused = acceptanceOf(aMessage({ account: account.id, from: number }), { day: DAY, dailyQuota: 0 })
+  const decisions = await run(({ singleSends }) => singleSends.accept([refused]))
+  expect(decisions).toMatchObject([{ facts: { sender } }])
+  expect(await stored.unitOfWork.runOne(({ singleSends }) => singleSends.accept([refused]))).toEqual(decisions)
   expect((await stored.keyring.find(key.id))?.account).toEqual(account)
   const taking = { account: account.id, bucket: 'message' as const, limit: 5 }
   await stored.rateLimiter.take({ ...taking, now: NOW })

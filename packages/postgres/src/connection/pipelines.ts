@@ -116,9 +116,9 @@ export class Pipelines {
       connection.once('end', onLost)
       const { afterCreate } = this.knex.client.config.pool ?? {}
       if (afterCreate) await promisify(afterCreate)(connection)
-      // Without a schema there is no transaction to set the format in, so it is set once: nobody else uses this
-      // connection.
-      if (this.begin === null) await connection.query(SET_OUTPUT_FORMAT)
+      // Without a schema there is no transaction to set the format and the isolation in, so they are set once: nobody
+      // else uses this connection.
+      if (this.begin === null) await connection.query(`${SET_OUTPUT_FORMAT}; ${SET_READ_COMMITTED}`)
       connection.pipeline = true
       return connection
     } catch (error) {
@@ -127,3 +127,5 @@ export class Pipelines {
     }
   }
 }
+
+const SET_READ_COMMITTED = "set default_transaction_isolation to 'read committed'"

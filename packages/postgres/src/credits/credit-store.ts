@@ -58,7 +58,7 @@ export class PostgresCreditStore implements CreditStore {
 
   /** Does not add the account to `seen`, because rolling back to a savepoint may remove the new balance. */
   private async open(account: AccountId): Promise<void> {
-    if (!this.seen.has(account)) await preparedCountOf(this.trx, OPEN, { account })
+    if (!this.seen.has(account)) await preparedCountOf(this.trx, OPEN_BALANCE, { account })
   }
 }
 
@@ -67,7 +67,8 @@ const BALANCE = `
 
 const LOCK = `${BALANCE} for update`
 
-const OPEN = 'insert into credit_balance (account_id) values (:account) on conflict (account_id) do nothing'
+export const OPEN_BALANCE =
+  'insert into credit_balance (account_id) values (:account) on conflict (account_id) do nothing'
 
 const ACCEPTED_ON = 'select accepted from credit_balance where account_id = :account and accepted_on = :day::date'
 

@@ -1,83 +1,244 @@
-import type { Acceptance } from '@carillon/core'
-import { ledgerPart, MOVED } from '../credits/ledger-part.js'
-import { messageLinkPart } from '../links/message-link-part.js'
+import { balanceAfter, isoOf, NO_CREDITS, type Acceptance } from '@carillon/core'
+import { ENTRY_COLUMNS, toEntryRow } from '../credits/credit-row.js'
+import { recordset } from '../sql/recordset.js'
 import type { Statement } from '../sql/sql.js'
+import { JOB_COLUMNS, toJobRow } from './job-columns.js'
 import { MESSAGE_COLUMNS, toRow } from './message-row.js'
-import { toJobRow } from './settle-statement.js'
 
-export type AcceptRow = { readonly is_stored: boolean; readonly was_there: boolean; readonly is_charged: boolean }
+/** How a statement treats rows that other transactions have locked. */
+export type LockedRows = 'waits' | 'skips'
 
-/** Does nothing if the message already exists, or if its key is already bound. */
-export function acceptStatement(acceptance: Acceptance): Statement {
-  const { key, now } = acceptance
-  const { sql: added, bindings } = acceptedPart(acceptance, 'stored')
-  const sql = `
-  with fresh as (
-    select where not exists (select from message where message.account_id = :account and message.id = :id)
+/**
+ * Accepts many sends of many accounts, which must be sorted by account and recipient, the order in which consents are
+ * locked. Then the credits are locked, so all transactions lock in the same order. Each send is judged by the rule of
+ * `obstacleTo`, with the rows as they are once they are locked. Sends of one account are accepted in their order, as
+ * long as its credits and its quota suffice.
+ *
+ * Returns a row for each send that was not accepted, with its facts. If locked rows are skipped, a send may be refused
+ * just because a row is locked, so its facts mean nothing.
+ */
+export function acceptStatement(acceptances: readonly Acceptance[], locked: LockedRows): Statement {
+  const links = acceptances.flatMap(({ messageLinks }, n) => messageLinks.map(({ link, code }) => ({ n, link, code })))
+  const entries = acceptances.flatMap(({ entries: ofOne }, n) => ofOne.map((entry) => ({ n, ...toEntryRow(entry) })))
+  const hasKeys = acceptances.some(({ key }) => key !== null)
+  return {
+    sql: statementOf({ skips: locked === 'skips', hasKeys, hasLinks: links.length > 0 }),
+    bindings: {
+      ...OFFERED.of(acceptances.map(toOfferedRow)),
+      ...ENTRIES.of(entries),
+      ...(links.length > 0 && LINKS.of(links)),
+    },
+  }
+}
+
+const OFFERED_COLUMNS = {
+  n: 'integer',
+  account_id: 'text',
+  ...MESSAGE_COLUMNS,
+  ...JOB_COLUMNS,
+  moved_sms: 'bigint',
+  moved_mms: 'bigint',
+  moved_reserved_sms: 'bigint',
+  moved_reserved_mms: 'bigint',
+  quota: 'bigint',
+  day: 'date',
+  now: 'timestamptz',
+} as const
+
+const OFFERED = recordset<ReturnType<typeof toOfferedRow>>('offered', OFFERED_COLUMNS)
+const ENTRIES = recordset<ReturnType<typeof toEntryRow> & { readonly n: number }>('entry', {
+  n: 'integer',
+  ...ENTRY_COLUMNS,
+})
+const LINKS = recordset('linked', { n: 'integer', link: 'text', code: 'text' })
+
+function toOfferedRow({ message, job, entries, dailyQuota, day, now }: Acceptance, n: number) {
+  const { sms, mms, reserved } = balanceAfter(NO_CREDITS, entries)
+  return {
+    n,
+    account_id: message.account,
+    ...toRow(message),
+    ...toJobRow(job),
+    moved_sms: sms,
+    moved_mms: mms,
+    moved_reserved_sms: reserved.sms,
+    moved_reserved_mms: reserved.mms,
+    quota: dailyQuota ?? Number.MAX_SAFE_INTEGER,
+    day,
+    now: isoOf(now),
+  }
+}
+
+type Variant = { readonly skips: boolean; readonly hasKeys: boolean; readonly hasLinks: boolean }
+
+const MESSAGE_LIST = Object.keys(MESSAGE_COLUMNS).join(', ')
+
+const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
+  with offered as materialized (select offered.* from ${OFFERED.sql}),
+  consented as materialized (
+    select offered.n, found.active_groups, found.opted_out_at
+      from offered
+     cross join lateral (
+             select active_groups, opted_out_at
+               from consent
+              where consent.account_id = offered.account_id and consent.phone = offered.to_number
+                for no key update${skips ? ' skip locked' : ''}
+           ) as found
   ),
-  ${key === null ? LOCK_NOTHING : LOCK_KEY}
+  covered as materialized (
+    select payer.account_id, found.*
+      from (
+             select distinct account_id collate "C" as account_id
+               from offered
+              where (select count(*) from consented) >= 0
+              order by 1
+           ) as payer
+     cross join lateral (
+             select sms_available, mms_available, sms_reserved, mms_reserved, accepted_on, accepted
+               from credit_balance
+              where credit_balance.account_id = payer.account_id
+                for no key update${skips ? ' skip locked' : ''}
+           ) as found
+  ),
+  judged as materialized (
+    select offered.*,
+           sender.sender_status, sender.sender_mms, sender.messages_per_second, sender.carrier, sender.sender_since,
+           consented.active_groups, consented.opted_out_at,
+           ${hasKeys ? 'held.target, held.answer, held.expires_at' : NO_KEY},
+           covered.sms_available, covered.mms_available, covered.sms_reserved, covered.mms_reserved,
+           case when covered.accepted_on = offered.day then covered.accepted else 0 end as accepted_that_day,
+           exists (
+             select from message where message.account_id = offered.account_id and message.id = offered.id
+           ) as was_accepted
+      from offered
+      left join lateral (
+             select status as sender_status, mms as sender_mms, messages_per_second, carrier,
+                    created_at as sender_since
+               from sender
+              where sender.number = offered.from_number and sender.account_id = offered.account_id
+              limit 1
+           ) as sender on true
+      left join consented on consented.n = offered.n
+      left join covered on covered.account_id = offered.account_id${hasKeys ? HELD : ''}
+  ),
+  unobstructed as (
+    select n,
+           sum(cost_sms) over turns as sms_needed,
+           sum(cost_mms) over turns as mms_needed,
+           row_number() over turns as turn,
+           row_number() over (partition by account_id, coalesce(idempotency_key, id) order by n) as turn_of_key
+      from judged
+     where not was_accepted and (target is null or expires_at <= now)
+       and sender_status = 'active' and (sender_mms or media_url is null)
+       and opted_out_at is null and active_groups > 0
+       and accepted_that_day < quota
+       and sms_available >= cost_sms and mms_available >= cost_mms
+       and (phase <> 'submitting' or messages_per_second is null)
+    window turns as (partition by account_id order by n)
+  ),
+  chosen as materialized (
+    select judged.*
+      from judged join unobstructed on unobstructed.n = judged.n
+     where sms_needed <= sms_available and mms_needed <= mms_available
+       and accepted_that_day + turn <= quota and turn_of_key = 1
+  ),${hasKeys ? BIND_KEYS : ''}
   stored as (
-    insert into message (account_id, ${Object.keys(MESSAGE_COLUMNS).join(', ')})
-    select :account, ${MESSAGE_VALUES} from held
+    insert into message (account_id, ${MESSAGE_LIST})
+    select account_id, ${MESSAGE_LIST}
+      from chosen${hasKeys ? WHOSE_KEY_IS_BOUND : ''}
+     order by n
         on conflict (account_id, id) do nothing
-    returning id
+    returning account_id, id
+  ),
+  added as materialized (
+    select chosen.*, max(day) over (partition by chosen.account_id) as newest_day
+      from chosen join stored on stored.account_id = chosen.account_id and stored.id = chosen.id
   ),
   queued as (
     insert into job (account_id, id, lane, kind, payload, run_at)
-    select :account, :job_id, :lane, :kind, :payload::json, :run_at::timestamptz from stored
-    returning id
-  ),${added}
+    select account_id, job_id, lane, kind, payload, run_at from added order by n
+  ),
+  posted as (
+    insert into ledger_entry (account_id, ${Object.keys(ENTRY_COLUMNS).join(', ')})
+    select added.account_id, ${Object.keys(ENTRY_COLUMNS)
+      .map((column) => `entry.${column}`)
+      .join(', ')}
+      from ${ENTRIES.sql} join added on added.n = entry.n
+     order by entry.n
+  ),${hasLinks ? ADD_LINKS : ''}
   charged as (
     update credit_balance
-       set ${MOVED},${COUNTED_ONE}
-      from queued
-     where account_id = :account
-    returning account_id
+       set ${MOVED},
+           accepted = case when covered.accepted_on > moved.day then covered.accepted
+                           when covered.accepted_on = moved.day then covered.accepted + moved.messages
+                           else moved.messages end,
+           accepted_on = greatest(covered.accepted_on, moved.day)
+      from covered join (
+             select account_id, sum(moved_sms) as sms, sum(moved_mms) as mms,
+                    sum(moved_reserved_sms) as reserved_sms, sum(moved_reserved_mms) as reserved_mms,
+                    max(newest_day) as day, count(*) filter (where day = newest_day) as messages
+               from added
+              group by account_id
+           ) as moved on moved.account_id = covered.account_id
+     where credit_balance.account_id = covered.account_id
   )
-  select exists (select from stored) as is_stored,
-         not exists (select from fresh) as was_there,
-         exists (select from charged) as is_charged`
-  return { sql, bindings: key === null ? bindings : { ...bindings, scope: key.scope, key: key.key, now } }
-}
+  select n${skips ? '' : FACTS}
+    from judged
+   where not exists (select from added where added.n = judged.n)`
 
 /**
- * Adds everything that is stored with a message except its job, and binds the values that both ways of accepting use.
+ * Computed from the locked balance. Postgres would check the constraints of a balance that is computed from the row as
+ * the statement first saw it, which may be older, and fail.
  */
-export function acceptedPart(acceptance: Acceptance, where: 'stored' | 'charged'): Statement {
-  const { message, job, entries, messageLinks, day } = acceptance
-  const ledger = ledgerPart(entries, where)
-  const annotated = messageLinkPart(messageLinks, where)
-  const rows = { ...toRow(message), ...toJobRow(job), ...ledger.bindings, ...annotated.bindings }
-  return { sql: `${ledger.sql}${annotated.sql}`, bindings: { account: message.account, ...rows, day } }
-}
+export const MOVED = `
+           sms_available = covered.sms_available + moved.sms,
+           mms_available = covered.mms_available + moved.mms,
+           sms_reserved = covered.sms_reserved + moved.reserved_sms,
+           mms_reserved = covered.mms_reserved + moved.reserved_mms`
 
-/** Days only go forward: a process whose clock is behind does not restart the count. */
-export const COUNTED_ONE = `
-           accepted = case when accepted_on > :day::date then accepted
-                           when accepted_on = :day::date then accepted + 1
-                           else 1 end,
-           accepted_on = greatest(accepted_on, :day::date)`
+const FACTS = `, was_accepted, sender_status, sender_mms, messages_per_second, carrier, sender_since,
+         active_groups, opted_out_at, target, answer, expires_at,
+         sms_available, mms_available, sms_reserved, mms_reserved, accepted_that_day`
 
-const LOCK_NOTHING = `
-  held as (select from fresh),`
+const NO_KEY = 'null::text as target, null::json as answer, null::timestamptz as expires_at'
+
+const HELD = `
+      left join lateral (
+             select target, answer, expires_at
+               from idempotency_key
+              where idempotency_key.account_id = offered.account_id and scope = 'message'
+                and idempotency_key.key = offered.idempotency_key
+              limit 1
+           ) as held on true`
 
 /** Does not lock a bound key or wait for it. Waits for a key that another transaction is binding. */
-const LOCK_KEY = `
+const BIND_KEYS = `
   renewed as (
     update idempotency_key
-       set target = :id, answer = null, expires_at = null
-      from fresh
-     where account_id = :account and scope = :scope and key = :key and expires_at <= :now
-    returning key
+       set target = chosen.id, answer = null, expires_at = null
+      from chosen
+     where idempotency_key.account_id = chosen.account_id and idempotency_key.scope = 'message'
+       and idempotency_key.key = chosen.idempotency_key and idempotency_key.expires_at <= chosen.now
+    returning chosen.n
   ),
   bound as (
     insert into idempotency_key (account_id, scope, key, target)
-    select :account, :scope, :key, :id from fresh where not exists (select from renewed)
+    select account_id, 'message', idempotency_key, id
+      from chosen
+     where idempotency_key is not null and n not in (select n from renewed)
+     order by n
         on conflict (account_id, scope, key) do nothing
-    returning key
-  ),
-  held as (select key from renewed union all select key from bound),`
+    returning account_id, target
+  ),`
 
-export const MESSAGE_VALUES = Object.entries(MESSAGE_COLUMNS)
-  .map(([column, type]) => `:${column}::${type}`)
-  .join(', ')
+const WHOSE_KEY_IS_BOUND = `
+     where idempotency_key is null or n in (select n from renewed)
+        or (account_id, id) in (select account_id, target from bound)`
+
+const ADD_LINKS = `
+  annotated as (
+    insert into click_count (account_id, link, code, message_id)
+    select added.account_id, linked.link, linked.code, added.id
+      from ${LINKS.sql} join added on added.n = linked.n
+        on conflict (account_id, link, code) do nothing
+  ),`

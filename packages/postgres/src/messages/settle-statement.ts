@@ -1,124 +1,237 @@
-import { isoOf, jobIdOf, type Event, type Job, type Settlement } from '@carillon/core'
-import { ledgerPart, MOVED } from '../credits/ledger-part.js'
+import { balanceAfter, isoOf, jobIdOf, NO_CREDITS, type Event, type Settlement } from '@carillon/core'
+import { ENTRY_COLUMNS, toEntryRow } from '../credits/credit-row.js'
 import { outboxKeyOf } from '../events/event-outbox.js'
-import { inlineValues } from '../sql/inline-values.js'
-import type { Bindings, Statement } from '../sql/sql.js'
-import { countedValues, INSERT } from '../statistics/statistics-store.js'
+import { recordset } from '../sql/recordset.js'
+import type { Statement } from '../sql/sql.js'
+import { COUNTED_COLUMNS, INSERT_COUNTED, toCountedRow } from '../statistics/statistics-store.js'
+import { MOVED, type LockedRows } from './accept-statement.js'
+import { JOB_COLUMNS, toJobRow } from './job-columns.js'
 import { toRow } from './message-row.js'
 
-export type SettleRow = { readonly receipt_kept: boolean; readonly is_charged: boolean }
+export type SettleOptions = {
+  readonly locked: LockedRows
+  /** Leaves a message unsettled if a receipt was kept for it. */
+  readonly leavesReceipts: boolean
+}
+
+export type SettledRow = { readonly n: number; readonly receipt_kept: boolean }
 
 /**
- * Changes nothing unless the attempt is still the current one of the message. Postgres does not guarantee the order of
- * the parts, so each lock depends on the row count of the previous part. Any count will do, but it is only known once
- * that part is finished.
+ * Settles the attempts that are still the current ones of their messages, and returns a row for each. The settlements
+ * must be sorted by account and message: first the messages are locked in this order, then the credits by account.
  */
-export function settleStatement(settlement: Settlement, { atOnce = false } = {}): Statement {
-  const { entries, job, key, events, optOut, counted } = settlement
-  const ledger = ledgerPart(entries, 'settled')
-  const eventValues = inlineValues('told', EVENT_COLUMNS, events.map(toEventRow))
-  const values = counted.length === 0 ? null : countedValues(counted)
-  const sql = `
-  with settled as (${SETTLE}${atOnce ? ' and not receipt_kept' : ''} returning id, receipt_kept),
-  opted_out as (${optOut === null ? NOTHING : OPT_OUT}),
-  worked as (${job === null ? REMOVE_JOB : PUT_JOB}),${ledger.sql}
-  charged as (${entries.length === 0 ? NOTHING : CHARGE}),
-  keyed as (${key === null ? NOTHING : key === 'freed' ? FREE_KEY : SAVE_KEY}),
-  noted as (${events.length === 0 ? NOTHING : note(eventValues.sql)}),
-  counted_up as (${values === null ? NOTHING : `${INSERT} from settled, ${values.sql}`})
-  select settled.receipt_kept, exists (select from charged) as is_charged from settled`
+export function settleStatement(settlements: readonly Settlement[], options: SettleOptions): Statement {
+  const rows = <T, R extends object>(of: (settlement: Settlement) => readonly T[], toRow: (one: T) => R) =>
+    settlements.flatMap((settlement, n) => of(settlement).map((one) => ({ n, ...toRow(one) })))
+  const hasKeys = settlements.some(({ key }) => key !== null)
+  const hasRest = settlements.some(({ job, optOut }) => job !== null || optOut !== null)
   return {
-    sql,
-    bindings: { ...bindingsOf(settlement), ...ledger.bindings, ...eventValues.bindings, ...values?.bindings },
+    sql: statementOf({ ...options, hasKeys, hasRest }),
+    bindings: {
+      ...OUTCOMES.of(settlements.map(toOutcomeRow)),
+      ...ENTRIES.of(rows(({ entries }) => entries, toEntryRow)),
+      ...EVENTS.of(rows(({ events }) => events, toEventRow)),
+      ...COUNTED.of(rows(({ counted }) => counted, toCountedRow)),
+    },
   }
 }
 
-const NOTHING = 'select from settled'
+const OUTCOME_COLUMNS = {
+  n: 'integer',
+  account_id: 'text',
+  id: 'text',
+  attempt: 'integer',
+  status: 'text',
+  failure_type: 'text',
+  failure_message: 'text',
+  carrier_code: 'text',
+  sent_at: 'timestamptz',
+  delivered_at: 'timestamptz',
+  phase: 'text',
+  provider_id: 'text',
+  tries: 'json',
+  ...JOB_COLUMNS,
+  moves: 'boolean',
+  moved_sms: 'bigint',
+  moved_mms: 'bigint',
+  moved_reserved_sms: 'bigint',
+  moved_reserved_mms: 'bigint',
+  key_freed: 'text',
+  key_saved: 'text',
+  answer: 'json',
+  expires_at: 'timestamptz',
+  opt_out_phone: 'text',
+  opt_out_sender: 'text',
+  opt_out_at: 'timestamptz',
+} as const
 
-const SETTLE = `
-    update message
-       set status = :status, failure_type = :failure_type, failure_message = :failure_message,
-           sent_at = :sent_at, delivered_at = :delivered_at, phase = :phase, provider_id = :provider_id,
-           carrier_code = :carrier_code, tries = :tries::json
-     where account_id = :account and id = :id and attempt = :attempt and phase = 'submitting'`
-
-const OPT_OUT = `
-    insert into provider_opt_out (account_id, phone, sender, at)
-    select :account, :phone, :sender, :opted_out_at::timestamptz from settled
-        on conflict (account_id, phone, sender) do update
-       set at = excluded.at
-     where provider_opt_out.at < excluded.at
-    returning phone`
-
-const REMOVE_JOB = `
-    delete from job
-     using settled
-     where job.account_id = :account and job.id = :job_id and (select count(*) from opted_out) >= 0
-    returning job.id`
-
-const PUT_JOB = `
-    insert into job (account_id, id, lane, kind, payload, run_at)
-    select :account, :job_id, :lane, :kind, :payload::json, :run_at::timestamptz
-      from settled
-     where (select count(*) from opted_out) >= 0
-        on conflict (account_id, id) do update
-       set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
-           attempt = excluded.attempt, fence = excluded.fence
-    returning id`
-
-const CHARGE = `
-    update credit_balance
-       set ${MOVED}
-      from settled
-     where account_id = :account and (select count(*) from worked) >= 0
-    returning account_id`
-
-/** Locks the key after the credits, in the same order as when the key was bound. */
-const FREE_KEY = `
-    delete from idempotency_key
-     using settled
-     where account_id = :account and scope = 'message' and key = :key and target = settled.id
-       and (select count(*) from charged) >= 0
-    returning key`
-
-const SAVE_KEY = `
-    update idempotency_key
-       set answer = coalesce(answer, :answer::json), expires_at = :expires_at
-      from settled
-     where account_id = :account and scope = 'message' and key = :key and target = settled.id
-       and (select count(*) from charged) >= 0
-    returning key`
-
-const EVENT_COLUMNS = { key: 'text', id: 'text', at: 'timestamptz', type: 'text', data: 'json' } as const
-
-/** Only adds events that a webhook endpoint subscribes to. */
-const note = (events: string) => `
-    insert into outbox (account_id, key, length, ids, instants, types, data)
-    select :account, told.key, 1, json_build_array(told.id)::text, json_build_array(told.at)::text,
-           json_build_array(told.type)::text, json_build_array(told.data)::text
-      from settled, ${events}
-     where exists (
-             select from webhook_endpoint
-              where webhook_endpoint.account_id = :account and told.type = any (webhook_endpoint.events)
-           )`
-
-function bindingsOf({ message, job, key, optOut }: Settlement): Bindings {
+function toOutcomeRow({ message, entries, job, key, optOut }: Settlement, n: number) {
+  const { sms, mms, reserved } = balanceAfter(NO_CREDITS, entries)
+  const isFreed = key === 'freed'
   return {
-    account: message.account,
+    n,
+    account_id: message.account,
     ...toRow(message),
-    ...(job === null ? { job_id: jobIdOf(message.id) } : toJobRow(job)),
-    ...(key !== null && { key: message.idempotencyKey }),
-    ...(key !== null &&
-      key !== 'freed' && { answer: key.answer && JSON.stringify(key.answer), expires_at: key.expiresAt }),
-    ...(optOut !== null && { phone: optOut.phone, sender: optOut.sender, opted_out_at: optOut.at }),
+    ...(job === null ? { ...NO_JOB, job_id: jobIdOf(message.id) } : toJobRow(job)),
+    moves: entries.length > 0,
+    moved_sms: sms,
+    moved_mms: mms,
+    moved_reserved_sms: reserved.sms,
+    moved_reserved_mms: reserved.mms,
+    key_freed: isFreed ? message.idempotencyKey : null,
+    key_saved: isFreed || key === null ? null : key.key,
+    answer: isFreed || key?.answer == null ? null : JSON.stringify(key.answer),
+    expires_at: isFreed || key?.expiresAt == null ? null : isoOf(key.expiresAt),
+    opt_out_phone: optOut && optOut.phone,
+    opt_out_sender: optOut && optOut.sender,
+    opt_out_at: optOut && isoOf(optOut.at),
   }
 }
 
-/** The bindings of the job in the statements of a send. */
-export function toJobRow({ id, lane, kind, payload, runAt }: Job) {
-  return { job_id: id, lane, kind, payload: JSON.stringify(payload), run_at: runAt }
-}
+const NO_JOB = { lane: null, kind: null, payload: null, run_at: null } as const
 
 function toEventRow({ id, at, type, data }: Event) {
   return { key: outboxKeyOf({ id, at }), id, at: isoOf(at), type, data: JSON.stringify(data) }
 }
+
+const OUTCOMES = recordset<Pick<ReturnType<typeof toOutcomeRow>, keyof typeof OUTCOME_COLUMNS>>(
+  'outcome',
+  OUTCOME_COLUMNS,
+)
+const ENTRIES = recordset<Numbered<ReturnType<typeof toEntryRow>>>('entry', { n: 'integer', ...ENTRY_COLUMNS })
+const EVENTS = recordset<Numbered<ReturnType<typeof toEventRow>>>('told', {
+  n: 'integer',
+  key: 'text',
+  id: 'text',
+  at: 'timestamptz',
+  type: 'text',
+  data: 'json',
+})
+const COUNTED = recordset<Numbered<ReturnType<typeof toCountedRow>>>('counted', { n: 'integer', ...COUNTED_COLUMNS })
+
+type Numbered<Row> = Row & { readonly n: number }
+
+type Variant = SettleOptions & { readonly hasKeys: boolean; readonly hasRest: boolean }
+
+const statementOf = ({ locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
+  with outcome as materialized (select outcome.* from ${OUTCOMES.sql}),
+  owned as materialized (
+    select outcome.n, found.receipt_kept
+      from outcome
+     cross join lateral (
+             select receipt_kept
+               from message
+              where message.account_id = outcome.account_id and message.id = outcome.id
+                and message.attempt = outcome.attempt and message.phase = 'submitting'
+                ${leavesReceipts ? 'and not message.receipt_kept' : ''}
+                for no key update${locked === 'skips' ? ' skip locked' : ''}
+           ) as found
+  ),${hasRest ? OPT_OUT : ''}
+  covered as materialized (
+    select payer.account_id, found.*
+      from (
+             select distinct outcome.account_id collate "C" as account_id
+               from outcome join owned on owned.n = outcome.n
+              where outcome.moves${hasRest ? ' and (select count(*) from opted_out) >= 0' : ''}
+              order by 1
+           ) as payer
+     cross join lateral (
+             select sms_available, mms_available, sms_reserved, mms_reserved
+               from credit_balance
+              where credit_balance.account_id = payer.account_id
+                for no key update${locked === 'skips' ? ' skip locked' : ''}
+           ) as found
+  ),
+  settling as materialized (
+    select outcome.*, owned.receipt_kept
+      from outcome join owned on owned.n = outcome.n
+     where not outcome.moves or outcome.account_id in (select account_id from covered)
+  ),
+  settled as (
+    update message
+       set status = settling.status, failure_type = settling.failure_type,
+           failure_message = settling.failure_message, carrier_code = settling.carrier_code,
+           sent_at = settling.sent_at, delivered_at = settling.delivered_at, phase = settling.phase,
+           provider_id = settling.provider_id, tries = settling.tries
+      from settling
+     where message.account_id = settling.account_id and message.id = settling.id
+  ),
+  removed as (
+    delete from job
+     using settling
+     where job.account_id = settling.account_id and job.id = settling.job_id and settling.lane is null
+  ),
+  posted as (
+    insert into ledger_entry (account_id, ${Object.keys(ENTRY_COLUMNS).join(', ')})
+    select settling.account_id, ${Object.keys(ENTRY_COLUMNS)
+      .map((column) => `entry.${column}`)
+      .join(', ')}
+      from ${ENTRIES.sql} join settling on settling.n = entry.n
+     order by entry.n
+  ),
+  charged as (
+    update credit_balance
+       set ${MOVED}
+      from covered join (
+             select account_id, sum(moved_sms) as sms, sum(moved_mms) as mms,
+                    sum(moved_reserved_sms) as reserved_sms, sum(moved_reserved_mms) as reserved_mms
+               from settling
+              where moves
+              group by account_id
+           ) as moved on moved.account_id = covered.account_id
+     where credit_balance.account_id = covered.account_id
+  ),${hasRest ? PUT_JOBS : ''}${hasKeys ? CHANGE_KEYS : ''}
+  noted as (
+    insert into outbox (account_id, key, length, ids, instants, types, data)
+    select settling.account_id, told.key, 1, json_build_array(told.id)::text, json_build_array(told.at)::text,
+           json_build_array(told.type)::text, json_build_array(told.data)::text
+      from ${EVENTS.sql} join settling on settling.n = told.n
+     where exists (
+             select from webhook_endpoint
+              where webhook_endpoint.account_id = settling.account_id and told.type = any (webhook_endpoint.events)
+           )
+  ),
+  counted_up as (
+    ${INSERT_COUNTED}
+    select settling.account_id, counted.id, counted.statistic, counted.detail, counted.at, counted.count
+      from ${COUNTED.sql} join settling on settling.n = counted.n
+  )
+  select n, receipt_kept from settling`
+
+const OPT_OUT = `
+  opted_out as (
+    insert into provider_opt_out (account_id, phone, sender, at)
+    select outcome.account_id, opt_out_phone, opt_out_sender, max(opt_out_at)
+      from outcome join owned on owned.n = outcome.n
+     where opt_out_at is not null
+     group by 1, 2, 3
+     order by 1, 2, 3
+        on conflict (account_id, phone, sender) do update
+       set at = excluded.at
+     where provider_opt_out.at < excluded.at
+    returning phone
+  ),`
+
+const PUT_JOBS = `
+  put as (
+    insert into job (account_id, id, lane, kind, payload, run_at)
+    select account_id, job_id, lane, kind, payload, run_at from settling where lane is not null order by n
+        on conflict (account_id, id) do update
+       set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
+           attempt = excluded.attempt, fence = excluded.fence
+  ),`
+
+const CHANGE_KEYS = `
+  freed as (
+    delete from idempotency_key
+     using settling
+     where idempotency_key.account_id = settling.account_id and scope = 'message'
+       and idempotency_key.key = settling.key_freed and idempotency_key.target = settling.id
+  ),
+  saved as (
+    update idempotency_key
+       set answer = coalesce(idempotency_key.answer, settling.answer), expires_at = settling.expires_at
+      from settling
+     where idempotency_key.account_id = settling.account_id and scope = 'message'
+       and idempotency_key.key = settling.key_saved and idempotency_key.target = settling.id
+  ),`

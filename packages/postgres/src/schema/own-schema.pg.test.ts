@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import {
-  createCarillon,
-  parsePhoneNumber,
-  type AccountId,
-  type Adapters,
-  type MessageId,
-  type SendFactsQuery,
-} from '@carillon/core'
+import { acceptanceOf, aMessage } from '@carillon/contracts'
+import { createCarillon, parsePhoneNumber, type AccountId, type Adapters } from '@carillon/core'
 import { inMemory, type MemoryAdapters } from '@carillon/memory'
 import makeKnex, { type Knex } from 'knex'
 import { isOutage } from '../connection/is-outage.js'
@@ -107,9 +101,9 @@ test('if the tables are missing, the error says how to create them', async () =>
   const carillon = createCarillon({ adapters: { ...others, clock, ...stored } })
   const requests = [
     carillon.listAccounts.execute(),
-    stored.unitOfWork.runOne(({ singleSends }) => singleSends.facts(NO_SEND)),
+    stored.unitOfWork.runOne(({ singleSends }) => singleSends.accept([acceptanceOf(MESSAGE)])),
     stored.keyring.find('key_acme'),
-    stored.rateLimiter.take({ account: NO_SEND.account, bucket: 'message', limit: 5, now: clock.now() }),
+    stored.rateLimiter.take({ account: MESSAGE.account, bucket: 'message', limit: 5, now: clock.now() }),
   ]
   for (const result of requests) {
     const error: unknown = await result.catch((thrown: unknown) => thrown)
@@ -120,14 +114,7 @@ test('if the tables are missing, the error says how to create them', async () =>
   await close()
 })
 
-const NO_SEND: SendFactsQuery = {
-  account: 'acc_1' as AccountId,
-  message: 'msg_1' as MessageId,
-  to: ANN,
-  from: ANN,
-  key: null,
-  day: '2026-03-01',
-}
+const MESSAGE = aMessage({ account: 'acc_1' as AccountId })
 
 const THE_TABLES_ARE_MISSING =
   /^The tables of Carillon are not there \(relation "[\w.]+" does not exist\): run migrate\(knex, \{ schema \}\) first$/

@@ -23,8 +23,8 @@ export class PostgresStatisticsStore implements StatisticsStore {
   async count(account: AccountId, counted: readonly Counted[]): Promise<void> {
     const some = byStep(counted)
     if (some.length === 0) return
-    const { sql, bindings } = countedValues(some)
-    await run(this.trx, `${INSERT} from ${sql}`, { account, ...bindings })
+    const { sql, bindings } = inlineValues('counted', COUNTED_COLUMNS, some.map(toCountedRow))
+    await run(this.trx, `${INSERT_COUNTED} select :account, counted.* from ${sql}`, { account, ...bindings })
   }
 
   /** The days are computed here, because Postgres may know other rules of a zone. */
@@ -74,21 +74,20 @@ function byStep(counted: readonly Counted[]): readonly Counted[] {
   return [...steps.values()].filter(({ count }) => count !== 0)
 }
 
-const COLUMNS = { id: 'uuid', statistic: 'text', detail: 'text', at: 'timestamptz', count: 'integer' } as const
+export const COUNTED_COLUMNS = {
+  id: 'uuid',
+  statistic: 'text',
+  detail: 'text',
+  at: 'timestamptz',
+  count: 'integer',
+} as const
 
-/** A few counts as a table named `counted`, for this store and for the statement that settles a message. */
-export function countedValues(counted: readonly Counted[]) {
-  return inlineValues(
-    'counted',
-    COLUMNS,
-    counted.map(({ statistic, detail, at, count }) => ({ id: randomUUID(), statistic, detail, at: isoOf(at), count })),
-  )
+export function toCountedRow({ statistic, detail, at, count }: Counted) {
+  return { id: randomUUID(), statistic, detail, at: isoOf(at), count }
 }
 
-/** Continues with `from` and a table `counted`. */
-export const INSERT = `
-    insert into statistic_change (account_id, id, statistic, detail, at, count)
-    select :account, counted.id, counted.statistic, counted.detail, counted.at, counted.count`
+/** Continues with a select. */
+export const INSERT_COUNTED = 'insert into statistic_change (account_id, id, statistic, detail, at, count)'
 
 const STEP = `date_bin('${STATISTIC_STEP_MS} ms', at, '2000-01-01T00:00:00Z')`
 

@@ -5,7 +5,7 @@ import { serverUrl } from './test-database.js'
 export type Wire = {
   readonly url: string
   /** The next statement with this command tag is run, but its reply is lost together with its connection. */
-  loseNextReply(tag: 'COMMIT' | 'SELECT 1'): void
+  loseNextReply(tag: 'COMMIT' | 'SELECT 0' | 'SELECT 1'): void
   close(): Promise<void>
 }
 

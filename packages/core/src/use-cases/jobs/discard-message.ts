@@ -30,6 +30,6 @@ export async function discardMessage(
     (wasOpen ? unknownOutcome(message, options) : failed(message, FAILURES.discarded, options))
   await stores.messages.save([message])
   await countInBroadcast(stores, options.ids, settlement.message, options.now)
-  const settled = await stores.singleSends.settle(settlement)
+  const [settled] = await stores.singleSends.settle([settlement])
   if (settled?.receipt) await withReceipt(stores, settlement.message, settled.receipt, options)
 }

@@ -1,4 +1,4 @@
-import { acceptanceOf, aClick, aMessage, aMessageLink, accountFixture, NOW } from '@carillon/contracts'
+import { aClick, aMessage, aMessageLink, accountFixture, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ReadClicks } from './read-clicks.js'
@@ -11,7 +11,10 @@ async function setUp() {
   const messageLinks = ['go.acme.com/b', 'go.acme.com/a'].map((link) =>
     aMessageLink({ account, message: message.id, link }),
   )
-  await fixture.run(({ singleSends }) => singleSends.accept(acceptanceOf(message, { messageLinks, entries: [] })))
+  await fixture.run(async ({ messages, clicks }) => {
+    await messages.add([message])
+    await clicks.add(account, messageLinks)
+  })
   return { ...fixture, message, messageLinks, readClicks: new ReadClicks(adapters) }
 }
 

@@ -72,7 +72,7 @@ export async function beginAttempt(stores: Stores, found: Message, given: BeginA
   if (settlement !== null) {
     if (slot.isThrottled) await endSlot(stores, message, now)
     await countInBroadcast(stores, options.ids, settlement.message, now)
-    const settled = await stores.singleSends.settle(settlement)
+    const [settled] = await stores.singleSends.settle([settlement])
     if (settled?.receipt) await withReceipt(stores, settlement.message, settled.receipt, options)
     return { attempt: null, message: settlement.message }
   }

@@ -1,12 +1,16 @@
 import type { Account } from '../../model/accounts/account.js'
-import { checkQuota } from '../../model/accounts/daily-quota.js'
+import { quotaReached } from '../../model/accounts/daily-quota.js'
 import { faultOfDestination } from '../../model/accounts/destinations.js'
-import { refusalOf } from '../../model/consent/consent.js'
-import { covers, insufficientCredits, priceOf } from '../../model/credits/price.js'
+import { insufficientCredits, priceOf } from '../../model/credits/price.js'
+import {
+  obstacleOfSender,
+  type SenderObstacle,
+  type SendFacts,
+  type SendRefusal,
+} from '../../model/messages/send-obstacle.js'
 import type { Sender } from '../../model/senders/sender.js'
 import { checkBody } from '../../model/templates/check-body.js'
 import { violationIn } from '../../model/templates/content-policy.js'
-import type { SendFacts } from '../../stores/single-send-store.js'
 import { DomainError, invalidInput } from '../../values/errors.js'
 import type { BlockedText } from './checked-renderer.js'
 
@@ -21,21 +25,22 @@ export type SendRequest = {
   readonly mediaUrl: string | null
 }
 
-/** Refuses a send that the given facts do not allow. The order of the checks decides which refusal a client gets. */
-export function checkSend(send: SendRequest, facts: SendFacts, now: Date): void {
-  const { account, to, mediaUrl } = send
-  const { sender, consent, balance, acceptedThatDay } = facts
-  checkSender(sender, { from: send.from, hasMedia: send.mediaUrl !== null })
-  const refusal = refusalOf(consent)
-  if (refusal === 'hard-opted-out') {
-    throw new DomainError('recipient-opted-out', `${to} has opted out, and only its owner can opt in again`)
+/** The error that tells a client why its send is not accepted. */
+export function sendRefusal(refusal: SendRefusal, send: SendRequest, facts: SendFacts, now: Date): DomainError {
+  const { account, to, from, mediaUrl } = send
+  const { balance, acceptedThatDay } = facts
+  switch (refusal) {
+    case 'hard-opted-out':
+      return new DomainError('recipient-opted-out', `${to} has opted out, and only its owner can opt in again`)
+    case 'not-opted-in':
+      return new DomainError('recipient-not-opted-in', `${to} has not opted in to any group of this account`)
+    case 'quota-reached':
+      return quotaReached(account.dailyMessageQuota!, { recipients: 1, acceptedThatDay, now })
+    case 'insufficient-credits':
+      return insufficientCredits(priceOf({ mediaUrl }), balance)
+    default:
+      return senderRefusal(refusal, from)
   }
-  if (refusal === 'not-opted-in') {
-    throw new DomainError('recipient-not-opted-in', `${to} has not opted in to any group of this account`)
-  }
-  checkQuota(account, { recipients: 1, acceptedThatDay, now })
-  const required = priceOf({ mediaUrl })
-  if (!covers(balance, required)) throw insufficientCredits(required, balance)
 }
 
 /** Refuses a number that the account may not text. */
@@ -60,7 +65,17 @@ export function checkSender(
   sender: Sender | null,
   { from, hasMedia }: { readonly from: string; readonly hasMedia: boolean },
 ): void {
-  if (sender === null) throw new DomainError('sender-not-assigned', `${from} is not a number of this account`)
-  if (sender.status !== 'active') throw new DomainError('sender-not-active', `${from} is not active`)
-  if (hasMedia && !sender.mms) throw invalidInput('from', `cannot send MMS: ${from} is for SMS only`)
+  const obstacle = obstacleOfSender(sender, { hasMedia })
+  if (obstacle !== null) throw senderRefusal(obstacle, from)
+}
+
+function senderRefusal(obstacle: SenderObstacle, from: string): DomainError {
+  switch (obstacle) {
+    case 'sender-not-assigned':
+      return new DomainError('sender-not-assigned', `${from} is not a number of this account`)
+    case 'sender-not-active':
+      return new DomainError('sender-not-active', `${from} is not active`)
+    case 'sender-without-mms':
+      return invalidInput('from', `cannot send MMS: ${from} is for SMS only`)
+  }
 }

@@ -1,14 +1,16 @@
 import type { Account } from '../../model/accounts/account.js'
 import { isAllowed } from '../../model/accounts/destinations.js'
+import { refusalOf } from '../../model/consent/consent.js'
 import { creditEntries } from '../../model/credits/credit-entries.js'
 import { priceOf } from '../../model/credits/price.js'
 import { isInUse, keyNameOf, type IdempotencyKeyName, type IdempotencyKeyRecord } from '../../model/idempotency/key.js'
 import { messageView, type MessageView } from '../../model/messages/message-view.js'
-import { NOT_TRIED, startOf, type Message } from '../../model/messages/message.js'
+import { NOT_TRIED, type Message } from '../../model/messages/message.js'
+import { obstacleTo, type SendFacts, type SendRefusal } from '../../model/messages/send-obstacle.js'
 import { isBodyAdmitted } from '../../model/templates/check-body.js'
 import { mayHaveTags } from '../../model/templates/merge-tag.js'
 import type { CarrierDirectory } from '../../ports/carriers.js'
-import type { Acceptance } from '../../stores/single-send-store.js'
+import type { AcceptDecision, Acceptance } from '../../stores/single-send-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
@@ -16,7 +18,7 @@ import { utcDayOf } from '../../values/time/wall-clock.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import { withSuppression } from '../opt-outs/suppression.js'
 import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
-import { checkDestination, checkRequest, checkSend, contentRefusal, type SendRequest } from './check-send.js'
+import { checkDestination, checkRequest, contentRefusal, sendRefusal, type SendRequest } from './check-send.js'
 import { isBlocked, type BlockedText } from './checked-renderer.js'
 import { knownLineType, lookUpLine } from './landlines.js'
 import { renderBody } from './render-body.js'
@@ -24,6 +26,9 @@ import { finishMessageJob, freesKey } from './settlement.js'
 import { submitAccepted, type SubmitDeps } from './submit-message.js'
 
 export type SendMessageInput = SendRequest & { readonly idempotencyKey: string | null }
+
+/** A send may lose its key or its credits to another send at the same moment, hardly ever more than once. */
+const ACCEPT_TRIES_MAX = 10
 
 export type SentMessage = { readonly message: MessageView; readonly replayed: boolean }
 
@@ -50,38 +55,40 @@ export class SendMessage {
   }
 
   /**
-   * Accepts nearly all sends in one call of the store. If that fails, checks the facts to report the exact reason. If
-   * the account refuses landlines, a message to one is accepted too, and fails before its first attempt.
+   * Nearly always one call of the store. If the account refuses landlines, a message to one is accepted too, and fails
+   * before its first attempt.
    */
   private async accept(input: SendMessageInput, name: IdempotencyKeyName | null): Promise<Accepted> {
     if (!isSendable(input)) return this.refuse(input, name)
     const written = await this.write(input)
     if ('blockedBy' in written) return this.refuse(input, name, written)
-    const acceptance = acceptanceOf(written, name)
-    const { refuseLandlines } = input.account
-    if (!refuseLandlines && (await this.acceptAtOnce(acceptance, input.account))) return acceptance
-    const { day, now } = acceptance
-    return this.deps.unitOfWork.run(async (stores) => {
-      const { account, id, idempotencyKey: key, from } = acceptance.message
-      const lineType = refuseLandlines ? await knownLineType(stores, { account, phone: input.to, now }) : 'unknown'
-      const needsLookUp = lineType === null && this.deps.directory !== undefined
-      const facts = await stores.singleSends.facts({ account, message: id, to: input.to, from, key, day })
-      const isCheckedFirst = needsLookUp || lineType === 'landline'
-      const message = { ...acceptance.message, ...(isCheckedFirst ? NOT_TRIED : facts.sender && startOf(facts.sender)) }
-      if (facts.isAccepted) return { message, needsLookUp }
-      if (isInUse(facts.key, now)) return { inUseBy: facts.key }
-      const consent = await withSuppression(stores, this.deps, facts.consent)
-      try {
-        checkSend(input, { ...facts, consent }, now)
-      } catch (refusal) {
-        // Reading the facts may have waited for another send, which has now taken the key.
-        return this.repeatOf(stores, name, () => {
-          throw refusal
-        })
-      }
-      const inUseBy = await stores.singleSends.accept({ ...acceptance, message })
-      return inUseBy === null ? { message, needsLookUp } : { inUseBy }
-    })
+    const { needsLookUp, isCheckedFirst } = await this.lineOf(written.message, input.account)
+    let acceptance = acceptanceOf(isCheckedFirst ? notTried(written) : written, { name, ...input })
+    for (let tries = 0; tries < ACCEPT_TRIES_MAX; tries++) {
+      const decision = await this.decisionOn(acceptance)
+      if (decision.isAccepted) return { message: acceptance.message, needsLookUp }
+      const { facts } = decision
+      const obstacle = obstacleTo(acceptance, facts)
+      if (obstacle === 'accepted-before') return { message: acceptance.message, needsLookUp }
+      if (obstacle === 'key-in-use') return { inUseBy: facts.key! }
+      if (obstacle === 'sender-has-rate') acceptance = notTried(acceptance)
+      else if (obstacle !== null) return this.refuseFor(obstacle, { input, facts, name, now: acceptance.now })
+    }
+    throw new Error(`A send without an obstacle was not accepted in ${ACCEPT_TRIES_MAX} tries`)
+  }
+
+  private async decisionOn(acceptance: Acceptance): Promise<AcceptDecision> {
+    const [decision] = await this.deps.unitOfWork.runOne(({ singleSends }) => singleSends.accept([acceptance]))
+    return decision!
+  }
+
+  /** Whether the number must be looked up, and whether the message must wait for a check before its first attempt. */
+  private async lineOf({ account, to, createdAt: now }: Message, { refuseLandlines }: Account) {
+    if (!refuseLandlines) return { needsLookUp: false, isCheckedFirst: false }
+    const number = { account, phone: to as PhoneNumber, now }
+    const lineType = await this.deps.unitOfWork.run((stores) => knownLineType(stores, number))
+    const needsLookUp = lineType === null && this.deps.directory !== undefined
+    return { needsLookUp, isCheckedFirst: needsLookUp || lineType === 'landline' }
   }
 
   /** Before the first attempt, which fails if a landline was found. A process that dies here leaves a text to be sent. */
@@ -119,8 +126,15 @@ export class SendMessage {
     return { message: { ...blank, body: rendered.text }, messageLinks: rendered.messageLinks }
   }
 
-  private acceptAtOnce(acceptance: Acceptance, { dailyMessageQuota: dailyQuota }: Account): Promise<boolean> {
-    return this.deps.unitOfWork.runOne(({ singleSends }) => singleSends.acceptAtOnce(acceptance, { dailyQuota }))
+  /** Reading the facts may have waited for another send, which has now taken the key. */
+  private refuseFor(refusal: SendRefusal, { input, facts, name, now }: Refused): Promise<Accepted> {
+    return this.deps.unitOfWork.run((stores) =>
+      this.repeatOf(stores, name, async () => {
+        const consent = await withSuppression(stores, this.deps, facts.consent)
+        const exact = refusal === 'not-opted-in' ? (refusalOf(consent) ?? refusal) : refusal
+        throw sendRefusal(exact, input, facts, now)
+      }),
+    )
   }
 
   /** A repeat with a key gets the stored response before any check can refuse it. */
@@ -132,7 +146,7 @@ export class SendMessage {
     const record = name && (await idempotencyKeys.find(name))
     if (isInUse(record, this.deps.clock.now())) return { inUseBy: record }
     await refuse()
-    throw new Error('The database refused a send that had passed every check')
+    throw new Error('A send was refused without a reason')
   }
 }
 
@@ -149,7 +163,21 @@ function isSendable(input: SendMessageInput): input is Sendable {
 
 type Written = Pick<Acceptance, 'message' | 'messageLinks'>
 
-function acceptanceOf({ message, messageLinks }: Written, name: IdempotencyKeyName | null): Acceptance {
+type Refused = {
+  readonly input: SendMessageInput
+  readonly facts: SendFacts
+  readonly name: IdempotencyKeyName | null
+  readonly now: Date
+}
+
+/** Leaves the first attempt to the check before it, or to a free slot of the sender. */
+function notTried<T extends { readonly message: Message }>(written: T): T {
+  return { ...written, message: { ...written.message, ...NOT_TRIED } }
+}
+
+type AskedBy = { readonly name: IdempotencyKeyName | null; readonly account: Account }
+
+function acceptanceOf({ message, messageLinks }: Written, { name, account }: AskedBy): Acceptance {
   const now = message.createdAt
   return {
     message,
@@ -157,6 +185,7 @@ function acceptanceOf({ message, messageLinks }: Written, name: IdempotencyKeyNa
     key: name && { ...name, target: message.id, answer: null, expiresAt: null },
     entries: creditEntries('reserve', message, now),
     messageLinks,
+    dailyQuota: account.dailyMessageQuota,
     day: utcDayOf(now),
     now,
   }

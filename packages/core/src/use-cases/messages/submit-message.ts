@@ -71,8 +71,8 @@ export async function settle(deps: SubmitDeps, attempt: Attempt, outcome: Submis
     const settlement = taken ?? byOutcome
     const entry = settlement.optOut && (await optOutEntry(stores, deps, settlement.optOut))
     await countInBroadcast(stores, deps.ids, settlement.message, now)
-    const settled = await stores.singleSends.settle(settlement)
-    if (settled === null) return (await stores.messages.find(message.account, message.id))!
+    const [settled] = await stores.singleSends.settle([settlement])
+    if (!settled) return (await stores.messages.find(message.account, message.id))!
     if (entry !== null) await logOptOut(stores, entry)
     if (settled.receipt !== null) await withReceipt(stores, settlement.message, settled.receipt, { ...deps, now })
     return settlement.message
@@ -91,7 +91,9 @@ async function takenMeanwhile(stores: Stores, message: Message, end: End): Promi
  */
 async function settleAtOnce({ unitOfWork }: SubmitDeps, settlement: Settlement): Promise<boolean> {
   const isPlain = settlement.optOut === null && settlement.message.broadcast === null
-  return isPlain && unitOfWork.runOne(({ singleSends }) => singleSends.settleAtOnce(settlement))
+  if (!isPlain) return false
+  const [settled] = await unitOfWork.runOne(({ singleSends }) => singleSends.settle([settlement]))
+  return settled !== null
 }
 
 /** Fills in a one-time code here, so that only the provider and the phone see it. */

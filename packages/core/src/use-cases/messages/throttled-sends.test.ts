@@ -2,6 +2,7 @@ import { memberNumber, NOW, throttlingFixture, scriptedProvider } from '@carillo
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
+import type { AcceptDecision } from '../../stores/single-send-store.js'
 
 const HOUR_MS = 3_600_000
 const TRY_LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
@@ -151,14 +152,17 @@ async function interrupted(meanwhile: (fixture: Awaited<ReturnType<typeof open>>
   const adapters = inMemory({ now: NOW })
   const { unitOfWork } = adapters
   let interrupt: (() => Promise<void>) | null = null
-  const run: typeof unitOfWork.run = async (work) => {
-    const result = await unitOfWork.run(work)
-    const now = interrupt
-    interrupt = null
-    await now?.()
+  const run: typeof unitOfWork.run = (work) => unitOfWork.run(work)
+  const runOne: typeof unitOfWork.runOne = async (work) => {
+    const result = await unitOfWork.runOne(work)
+    const [decision] = result as readonly (AcceptDecision | object | null)[]
+    if (decision && 'isAccepted' in decision && decision.isAccepted) {
+      const now = interrupt
+      interrupt = null
+      await now?.()
+    }
     return result
   }
-  const runOne: typeof unitOfWork.runOne = (work) => unitOfWork.runOne(work)
   const fixture = await throttlingFixture({ ...adapters, unitOfWork: { run, runOne } }, { messagesPerSecond: 10 })
   interrupt = () => meanwhile(fixture)
   return fixture

@@ -1,0 +1,80 @@
+import {
+  Gatherer,
+  type AcceptDecision,
+  type Acceptance,
+  type AccountId,
+  type Settled,
+  type Settlement,
+  type SingleSendStore,
+} from '@carillon/core'
+import type { Database } from '../sql/sql.js'
+import type { SettleOptions } from './settle-statement.js'
+import { ACCEPTED, PostgresSingleSendStore, refusedAmong, settledAmong } from './single-send-store.js'
+
+/** How many sends one statement accepts or settles. */
+const GATHERED_MAX = 100
+
+/** Which sends may share a statement: those of accounts with the same placement. */
+export type PlacementOf = (account: AccountId) => string
+
+type Step =
+  { readonly kind: 'accept'; readonly given: Acceptance } | { readonly kind: 'settle'; readonly given: Settlement }
+
+/**
+ * Accepts the sends of one moment in one statement, and then settles those of the same moment in another, so that the
+ * two never wait for each other's credits. Each statement is a transaction of its own. It waits for no row that another
+ * transaction has locked: a send with such a row, or with an obstacle, is tried again alone, so that it delays no
+ * others. Alone, it waits, and its facts are exact.
+ */
+export class GatheredSends implements SingleSendStore {
+  private readonly steps: Gatherer<Step, boolean>
+  private readonly alone: PostgresSingleSendStore
+
+  constructor(
+    private readonly database: Database,
+    placementOf: PlacementOf,
+  ) {
+    this.alone = new PostgresSingleSendStore(database)
+    this.steps = new Gatherer({
+      max: GATHERED_MAX,
+      placementOf: ({ given }) => placementOf(given.message.account),
+      work: (steps) => this.take(steps),
+    })
+  }
+
+  accept(acceptances: readonly Acceptance[]): Promise<readonly AcceptDecision[]> {
+    return Promise.all(acceptances.map((acceptance) => this.acceptOne(acceptance)))
+  }
+
+  settle(settlements: readonly Settlement[]): Promise<readonly (Settled | null)[]> {
+    return Promise.all(settlements.map((settlement) => this.settleOne(settlement)))
+  }
+
+  private async acceptOne(given: Acceptance): Promise<AcceptDecision> {
+    if (await this.steps.add({ kind: 'accept', given })) return ACCEPTED
+    const [decision] = await this.alone.accept([given])
+    return decision!
+  }
+
+  private async settleOne(given: Settlement): Promise<Settled | null> {
+    if (await this.steps.add({ kind: 'settle', given })) return SETTLED
+    const settled = await settledAmong(this.database, [given], { locked: 'waits', leavesReceipts: true })
+    return settled.size === 1 ? SETTLED : null
+  }
+
+  /** Whether each step was done. */
+  private async take(steps: readonly Step[]): Promise<readonly boolean[]> {
+    const acceptances = steps.flatMap((step) => (step.kind === 'accept' ? step.given : []))
+    const settlements = steps.flatMap((step) => (step.kind === 'settle' ? step.given : []))
+    const refused = acceptances.length === 0 ? NONE : await refusedAmong(this.database, acceptances, 'skips')
+    const settled = settlements.length === 0 ? NONE : await settledAmong(this.database, settlements, SKIPPING)
+    const [accepts, settles] = [acceptances.keys(), settlements.keys()]
+    return steps.map(({ kind }) => {
+      return kind === 'accept' ? !refused.has(accepts.next().value!) : settled.has(settles.next().value!)
+    })
+  }
+}
+
+const NONE: ReadonlyMap<number, unknown> = new Map()
+const SKIPPING: SettleOptions = { locked: 'skips', leavesReceipts: true }
+const SETTLED: Settled = { receipt: null }

@@ -1036,13 +1036,7 @@ export {
   type ScheduleStore,
 } from './model/schedules/schedule-store.js'
 export type { Pseudonym, Secrets } from './ports/secrets.js'
-export type {
-  AcceptDecision,
-  Acceptance,
-  Settled,
-  Settlement,
-  SingleSendStore,
-} from './stores/single-send-store.js'
+export type { AcceptDecision, Acceptance, Settled, Settlement, SingleSendStore } from './stores/single-send-store.js'
 export {
   obstacleTo,
   type OfferedSend,

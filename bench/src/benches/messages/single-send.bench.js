@@ -2,18 +2,18 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { CONNECTIONS, openSenders, stormOfSends } from './send-storm.js'
-import { readPhone } from '../../shared/sending.js'
 import { startService } from '../../shared/service.js'
 
 const ACCOUNTS = 100
 const SENDS = 3_000
+const INSTANT = fileURLToPath(new URL('instant-module.js', import.meta.url))
 
 export const bench = {
   title: `${SENDS} single sends over HTTP from ${ACCOUNTS} accounts, ${CONNECTIONS} at once, all stored before the response`,
   unit: 'sends/s',
 
   async setup() {
-    const service = await startService()
+    const service = await startService({ env: { CARILLON_PROVIDER: INSTANT } })
     await openSenders(service, ACCOUNTS)
     const peerUrl = await service.createDatabase('peer')
     const peer = await startPeer('plain-sends.js', peerUrl, String(ACCOUNTS))
@@ -38,11 +38,14 @@ export const bench = {
   ],
 
   async check({ service, ours }) {
-    const arrived = (await readPhone(ours.url)).length
+    const { submitted, repeated } = await (await fetch(`${ours.url}/provider`)).json()
+    const [{ sent }] = await service.sql("select count(*)::integer as sent from message where status = 'sent'")
     const [{ spent }] = await service.sql("select sum(amount) as spent from ledger_entry where to_place = 'spent'")
-    if (arrived !== ours.sent) throw new Error(`${ours.sent} were sent, but ${arrived} arrived`)
+    if (submitted !== ours.sent || repeated > 0 || sent !== ours.sent) {
+      throw new Error(`${ours.sent} were sent: ${submitted} submitted, ${repeated} again, ${sent} stored as sent`)
+    }
     if (Number(spent) !== 2 * ours.sent) throw new Error(`${spent} credits were spent on ${ours.sent} messages`)
-    return `${arrived} of ${ours.sent} texts arrived, each paid once`
+    return `${submitted} of ${ours.sent} texts were submitted, each once and each paid for once`
   },
 
   async teardown({ service, peer, bare }) {

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@carillon/core'
 import { rowsOf, type Bindings, type Database } from './sql.js'
 
-/** Two statements for one list: `counting` returns a `count`, and `listing` has a `:limit` and an `:offset`. */
+/** Two statements for one list, sent together: `counting` returns a `count`, and `listing` has a `:limit` and an `:offset`. */
 export type PagedList<Row, Item> = {
   readonly counting: string
   readonly listing: string
@@ -14,7 +14,9 @@ export async function pageOf<Row, Item>(
   { counting, listing, bindings, fromRow }: PagedList<Row, Item>,
   { page, limit }: PageRequest,
 ): Promise<Page<Item>> {
-  const [total] = await rowsOf<{ count: number }>(trx, counting, bindings)
-  const rows = await rowsOf<Row>(trx, listing, { ...bindings, limit, offset: (page - 1) * limit })
+  const [[total], rows] = await Promise.all([
+    rowsOf<{ count: number }>(trx, counting, bindings),
+    rowsOf<Row>(trx, listing, { ...bindings, limit, offset: (page - 1) * limit }),
+  ])
   return { page, limit, totalCount: total!.count, results: rows.map(fromRow) }
 }

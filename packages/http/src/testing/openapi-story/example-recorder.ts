@@ -16,8 +16,11 @@ export type ExampleRequest = {
 /** An example, and its place in the document as a path from the root. */
 export type Example = { readonly place: readonly string[]; readonly value: unknown }
 
+/** Runs a request of an operation, and may observe what happens meanwhile. */
+export type Around = (operationId: string, request: () => Promise<Reply>) => Promise<Reply>
+
 /** Calls operations of the document, and records requests and responses as their examples. */
-export function exampleRecorder(api: TestApi) {
+export function exampleRecorder(api: TestApi, around: Around = (_, request) => request()) {
   const operations = new Map(documentedOperations().map((placed) => [placed.operation.operationId, placed]))
   const examples: Example[] = []
   const refusals: Example[] = []
@@ -37,7 +40,8 @@ export function exampleRecorder(api: TestApi) {
       ...(raw === undefined ? {} : { raw }),
       ...(headers && { headers }),
     }
-    const reply = await callerOf(api, placed)(placed.method.toUpperCase(), pathOf(placed, request), call)
+    const caller = callerOf(api, placed)
+    const reply = await around(id, () => caller(placed.method.toUpperCase(), pathOf(placed, request), call))
     return { placed, reply, root: ['paths', placed.path, placed.method] }
   }
 

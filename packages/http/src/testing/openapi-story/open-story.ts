@@ -16,7 +16,7 @@ import { aCarrierDesk } from '../fixtures/carrier-fixture.js'
 import { tap } from '../tap.js'
 import { KEY, openTestApi } from '../test-api.js'
 import { workLanes } from '../work-lanes.js'
-import { exampleRecorder } from './example-recorder.js'
+import { exampleRecorder, type Around } from './example-recorder.js'
 
 export const FROM = '+12025550100'
 export const INACTIVE = '+12025550101'
@@ -65,7 +65,7 @@ export type StoryAdapters = Adapters & {
 }
 
 /** A service whose clock changes only when the story sets it, with failures on demand. */
-export async function openStory(adapters: StoryAdapters) {
+export async function openStory(adapters: StoryAdapters, around?: Around) {
   const provider = scriptedProvider()
   const broken: { by: Error | null } = { by: null }
   const unitOfWork: UnitOfWork = {
@@ -89,7 +89,7 @@ export async function openStory(adapters: StoryAdapters) {
   return {
     ...adapters,
     ...fixture,
-    ...exampleRecorder(fixture),
+    ...exampleRecorder(fixture, around),
     provider,
     carriers,
     /** Runs all due jobs. */

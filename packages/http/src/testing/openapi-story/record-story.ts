@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Example } from './example-recorder.js'
-import { openStory, type StoryAdapters } from './open-story.js'
+import type { Around, Example } from './example-recorder.js'
+import { openStory, type Story, type StoryAdapters } from './open-story.js'
 import { recordContacts } from './record-contacts.js'
 import { recordBroadcasts, recordMessages, recordPreviews } from './record-messages.js'
 import {
@@ -19,7 +19,12 @@ export type RecordedStory = { readonly examples: readonly Example[]; readonly re
 
 /** Calls every operation of the document, and returns the recorded requests, responses and webhook payloads. */
 export async function recordStory(open: () => StoryAdapters): Promise<RecordedStory> {
-  const story = await openStory(open())
+  const story = await callEveryOperation(open())
+  return { examples: story.examples, refusals: await recordRefusals(open()) }
+}
+
+export async function callEveryOperation(adapters: StoryAdapters, around?: Around): Promise<Story> {
+  const story = await openStory(adapters, around)
   const groups = await recordContacts(story)
   await recordMessages(story)
   await recordPreviews(story, groups)
@@ -38,7 +43,7 @@ export async function recordStory(open: () => StoryAdapters): Promise<RecordedSt
     if (!types.has(payload.type)) story.sent(payload)
     types.add(payload.type)
   }
-  return { examples: story.examples, refusals: await recordRefusals(open()) }
+  return story
 }
 
 /** The error that was recorded at this place, or else any recorded error with this code. */

@@ -1,14 +1,52 @@
-import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
-import type { DayChartProps } from './day-chart-bars.js'
+import { Button, Group, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { ChartKey } from './chart-key.js'
+import { DayBars } from './day-bars.js'
+import type { DayRow, DaySeries } from './day-series.js'
+import { DayTable } from './day-table.js'
 
-const Bars = lazy(() => import('./day-chart-bars.js').then(({ DayChartBars }) => ({ default: DayChartBars })))
+export type DayChartProps = {
+  /** What is shown, for example "Texts by day". */
+  readonly label: string
+  /** A row for each day, the oldest first. */
+  readonly days: readonly DayRow[]
+  readonly series: readonly DaySeries[]
+  readonly height?: number
+  /** Bars beside each other, for series that are no parts of a whole. Default: stacked. */
+  readonly isGrouped?: boolean
+}
 
-/** Counts by day as stacked bars, and the same as a table on demand. Its library is loaded when it is shown. */
-export function DayChart(props: DayChartProps) {
+/** Counts by day as bars, and the same as a table: on demand, and for those who cannot see the bars. */
+export function DayChart({ label, days, series, height = 260, isGrouped = false }: DayChartProps) {
+  const [isTable, { toggle }] = useDisclosure()
   return (
-    <Suspense fallback={<Skeleton data-loading height={props.height ?? 260} />}>
-      <Bars {...props} />
-    </Suspense>
+    <figure className="chart" aria-label={label}>
+      {isTable ? (
+        <DayTable label={label} days={days} series={series} />
+      ) : (
+        <>
+          <div aria-hidden>
+            <DayBars days={days} series={series} height={height} isGrouped={isGrouped} />
+            <Legend series={series} />
+          </div>
+          <VisuallyHidden>
+            <DayTable label={label} days={days} series={series} />
+          </VisuallyHidden>
+        </>
+      )}
+      <Button variant="subtle" size="compact-xs" onClick={toggle}>
+        {isTable ? 'Show as a chart' : 'Show as a table'}
+      </Button>
+    </figure>
+  )
+}
+
+function Legend({ series }: Pick<DayChartProps, 'series'>) {
+  return (
+    <Group justify="center" gap="md" my="xs" fz="sm">
+      {series.map((one) => (
+        <ChartKey key={one.name} series={one} />
+      ))}
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import { Delayed } from '../state/delayed.js'
 import { ErrorMessage } from '../state/error-message.js'
 import { TableSkeleton } from '../state/skeletons.js'
@@ -35,7 +35,9 @@ export type CursorTableProps<Row> = {
 export function CursorTable<Row>(props: CursorTableProps<Row>) {
   const { label, columns, query, rowKey, empty, cursor, onCursor } = props
   const { data, error, refetch, isPlaceholderData = false } = query
-  if (data === undefined) {
+  // Rows take long to draw, and what the person does meanwhile comes first.
+  const rows = useDeferredValue(data?.results)
+  if (data === undefined || rows === undefined) {
     if (error) return <ErrorMessage error={error} onRetry={() => void refetch()} />
     return (
       <Delayed>
@@ -43,7 +45,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
       </Delayed>
     )
   }
-  const isEmpty = data.results.length === 0 && cursor === undefined
+  const isEmpty = rows.length === 0 && cursor === undefined
   return (
     <>
       {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
@@ -53,7 +55,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
         <Table
           className="cursor-table"
           aria-label={label}
-          aria-busy={isPlaceholderData}
+          aria-busy={isPlaceholderData || rows !== data.results}
           role="table"
           verticalSpacing="sm"
           highlightOnHover
@@ -61,7 +63,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
           stickyHeaderOffset={56}
         >
           <ColumnHeadings columns={columns} />
-          <TableRows rows={data.results} columns={columns} rowKey={rowKey} />
+          <TableRows rows={rows} columns={columns} rowKey={rowKey} />
         </Table>
       )}
       {onCursor !== undefined && (

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import type { Column } from './column.js'
 
 type TableRowsProps<Row> = {
@@ -52,7 +52,10 @@ type TableRowProps<Row> = {
   readonly measure?: (element: Element | null) => void
 }
 
-function TableRow<Row>({ row, columns, index, measure }: TableRowProps<Row>) {
+/** Drawn again only if its row has changed, for pages that keep their columns. */
+const TableRow = memo(RowCells) as typeof RowCells
+
+function RowCells<Row>({ row, columns, index, measure }: TableRowProps<Row>) {
   return (
     <Table.Tr
       role="row"

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { formatExactly, formatTime, type TimeStyle } from './time-format.js'
 import { useZone } from './zone.js'
 
@@ -16,10 +15,8 @@ export function TimeText({ at, format = 'full', zone }: TimeTextProps) {
   if (at === null || at === undefined) return <span aria-label="none">–</span>
   const shown = formatTime(at, zone ?? name, format)
   return (
-    <Tooltip label={formatExactly(at, zone ?? name)} openDelay={300}>
-      <time dateTime={at} className="no-wrap">
-        {zone !== undefined && zone !== name ? `${shown}, ${zone}` : shown}
-      </time>
-    </Tooltip>
+    <time dateTime={at} title={formatExactly(at, zone ?? name)} className="no-wrap">
+      {zone !== undefined && zone !== name ? `${shown}, ${zone}` : shown}
+    </time>
   )
 }

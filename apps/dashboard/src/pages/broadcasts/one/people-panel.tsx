@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { read } from '../../../api/read.js'
 import { Panel } from '../../../parts/panel.js'
 import { CursorTable } from '../../../parts/table/cursor-table.js'
@@ -18,6 +18,7 @@ export type PeoplePanelProps = {
 }
 
 const PER_PAGE = 50
+const FAILED_COLUMNS = messageColumns('failed')
 
 /** The people behind a number of the page. */
 export function PeoplePanel(props: PeoplePanelProps) {
@@ -61,6 +62,7 @@ function List(props: PeoplePanelProps) {
 
 function Messages({ account, id, search, onSearch }: PeoplePanelProps) {
   const { people, page } = search
+  const columns = useMemo(() => messageColumns(people), [people])
   const messages = useQuery({
     ...read('broadcasts', broadcastPath(id, '/messages'), {
       path: { account, broadcastId: id },
@@ -72,7 +74,7 @@ function Messages({ account, id, search, onSearch }: PeoplePanelProps) {
   return (
     <CursorTable
       label="People"
-      columns={messageColumns(people)}
+      columns={columns}
       query={messages}
       rowKey={({ id: message }) => message}
       empty="Nobody is in this state any more."
@@ -93,7 +95,7 @@ function FailedFor({ account, id, search, onSearch, reason }: PeoplePanelProps &
   return (
     <CursorTable
       label="People"
-      columns={messageColumns('failed')}
+      columns={FAILED_COLUMNS}
       query={messages}
       rowKey={({ id: message }) => message}
       empty="No text failed for this reason."

@@ -14,13 +14,18 @@ const ACCENT: MantineColorsTuple = [
   '#084c9e',
 ]
 
-const CLOSE = { 'aria-label': 'Close' }
+const DIALOG = {
+  // Its element is that of the page's header, of which there is one.
+  attributes: { header: { role: 'presentation' } },
+  closeButtonProps: { 'aria-label': 'Close' },
+  // A transition is drawn in two more frames, of which the first waits for the whole dialog.
+  transitionProps: { duration: 0 },
+}
 
 export const theme = createTheme({
   components: {
-    // Its element is that of the page's header, of which there is one.
-    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } }, closeButtonProps: CLOSE } },
-    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } }, closeButtonProps: CLOSE } },
+    Modal: { defaultProps: DIALOG },
+    Drawer: { defaultProps: DIALOG },
   },
   primaryColor: 'accent',
   colors: { accent: ACCENT },

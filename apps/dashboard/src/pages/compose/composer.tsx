@@ -1,5 +1,5 @@
 import { Box, Button, Grid, Group, Stack } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { IconArrowRight, IconSend } from '@tabler/icons-react'
 import { useCallback, useRef, useState, type FormEvent } from 'react'
 import { ErrorMessage } from '../../parts/state/error-message.js'
@@ -9,6 +9,7 @@ import { Panel } from '../../parts/panel.js'
 import type { Timing } from '../../parts/timing/timing.js'
 import { TimetablePreview } from '../../parts/timing/timetable-preview.js'
 import { TimingField } from '../../parts/timing/timing-field.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useRole } from '../../shell/use-role.js'
 import { AudienceField } from './audience/audience-field.js'
 import { AudienceResult } from './audience/audience-result.js'
@@ -34,7 +35,7 @@ export type ComposerProps = {
 export function Composer({ account, composition, settled, preview, onChange, onReview }: ComposerProps) {
   const { to, groups, numbers, from, body, mediaUrl, timing } = composition
   const { can, reasonAgainst } = useRole()
-  const [isTesting, test] = useDisclosure()
+  const [isTesting, test] = useDialog()
   const [shown, setShown] = useState<readonly Fault[]>([])
   const form = useRef<HTMLFormElement>(null)
   const { bodyError, mediaError, otherError } = previewFaultsOf(preview.error)

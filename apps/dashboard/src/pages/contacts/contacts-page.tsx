@@ -1,14 +1,15 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { read } from '../../api/read.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { EmptyState } from '../../parts/state/empty-state.js'
 import { CursorTable } from '../../parts/table/cursor-table.js'
 import { formatCount } from '../../parts/text/count.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { contactColumns } from './contact-columns.js'
@@ -32,6 +33,14 @@ function ContactsPage() {
     }),
     placeholderData: keepPreviousData,
   })
+  const columns = useMemo(
+    () =>
+      contactColumns(
+        search.sort,
+        (sort) => void navigate({ search: (before) => ({ ...before, cursor: undefined, sort }) }),
+      ),
+    [search.sort, navigate],
+  )
   const change = (changes: Partial<ContactsSearch>) =>
     void navigate({ search: { ...search, cursor: undefined, ...changes }, replace: 'q' in changes })
   const isFiltered = Object.keys(search).some((name) => name !== 'cursor' && name !== 'sort')
@@ -42,7 +51,7 @@ function ContactsPage() {
       <Total total={contacts.data?.total} />
       <CursorTable
         label="Contacts"
-        columns={contactColumns(search.sort, (sort) => change({ sort }))}
+        columns={columns}
         query={contacts}
         rowKey={({ id }) => id}
         empty={
@@ -64,7 +73,7 @@ function ContactsPage() {
 function Actions() {
   const { id: account } = useAccount()
   const { reasonAgainst } = useRole()
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   return (
     <>
       <ExportButton account={account} reason={reasonAgainst('editor')} />
@@ -124,7 +133,7 @@ function NothingFound({ onClear }: { readonly onClear: () => void }) {
 function NoContacts() {
   const { id: account } = useAccount()
   const { reasonAgainst } = useRole()
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   return (
     <EmptyState
       title="No contacts yet"

@@ -1,17 +1,17 @@
 import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.js'
 import { keyOf } from '../../api/read.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useAccount } from '../../shell/use-session.js'
 
 const CREDITS_MAX = 1_000_000_000
 
 /** Only owners of the service grant credits. */
 export function GrantCredits() {
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   return (
     <>
       <Button onClick={open}>Grant credits</Button>

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.js'
 import { keyOf, read } from '../../api/read.js'
@@ -12,6 +11,7 @@ import { ErrorMessage } from '../../parts/state/error-message.js'
 import type { Column } from '../../parts/table/column.js'
 import { CursorTable } from '../../parts/table/cursor-table.js'
 import { TimeText } from '../../parts/time/time-text.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useAccount } from '../../shell/use-session.js'
 
 type ApiKey = components['schemas']['ApiKey']
@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
 function RevokeKey({ apiKey: { id } }: { readonly apiKey: ApiKey }) {
   const { id: account } = useAccount()
   const queryClient = useQueryClient()
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   const revoke = async () => {
     await call('delete', '/accounts/{account}/keys/{keyId}', { path: { account, keyId: id } })
     await queryClient.invalidateQueries({ queryKey: keyOf('keys', account) })

@@ -1,5 +1,4 @@
 import { Code, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute } from '@tanstack/react-router'
@@ -12,6 +11,7 @@ import type { Column } from '../../parts/table/column.js'
 import { CursorTable } from '../../parts/table/cursor-table.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { DeleteFieldDialog } from './delete-field-dialog.js'
@@ -108,7 +108,7 @@ type NewFieldProps = { readonly fields: readonly Field[] | undefined; readonly l
 
 function NewField({ fields, label = 'New field' }: NewFieldProps) {
   const { reasonAgainst } = useRole()
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   const free = KEYS.find((key) => !fields?.some((field) => field.key === key))
   const reason =
     reasonAgainst('admin') ??

@@ -1,5 +1,4 @@
 import { Modal } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconArchive, IconPencil } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,6 +7,7 @@ import { keyOf, read } from '../../api/read.js'
 import { ConfirmDialog } from '../../parts/confirm-dialog.js'
 import { formatCount } from '../../parts/text/count.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { GroupForm, type GroupValues } from './group-form.js'
@@ -19,8 +19,8 @@ export type GroupActionsProps = { readonly id: string; readonly name: string }
 export function GroupActions({ id, name }: GroupActionsProps) {
   const { id: account } = useAccount()
   const { reasonAgainst } = useRole()
-  const [isChanging, changing] = useDisclosure()
-  const [isRetiring, retiring] = useDisclosure()
+  const [isChanging, changing] = useDialog()
+  const [isRetiring, retiring] = useDialog()
   const uses = useQuery(
     read('groups', '/accounts/{account}/groups/{groupId}/used-by', { path: { account, groupId: id } }),
   )

@@ -1,5 +1,4 @@
 import { Anchor, Badge, Group } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
@@ -15,6 +14,7 @@ import { formatCount } from '../../parts/text/count.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
 import { TimeText } from '../../parts/time/time-text.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { NewGroupDialog } from './new-group-dialog.js'
@@ -62,7 +62,7 @@ function GroupsPage() {
 
 function NewGroup({ label }: { readonly label: string }) {
   const { reasonAgainst } = useRole()
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   return (
     <>
       <ReasonedButton leftSection={<IconPlus size={16} />} reason={reasonAgainst('editor')} onClick={open}>

@@ -1,9 +1,9 @@
-import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.js'
 import { keyOf } from '../../api/read.js'
 import { ConfirmDialog } from '../../parts/confirm-dialog.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import type { OneImport } from './import-words.js'
@@ -12,7 +12,7 @@ export function CancelImportButton({ imported: { id, status } }: { readonly impo
   const { id: account } = useAccount()
   const { reasonAgainst } = useRole()
   const queryClient = useQueryClient()
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   const cancel = async () => {
     await call('post', '/accounts/{account}/imports/{importId}/cancel', { path: { account, importId: id } })
     await queryClient.invalidateQueries({ queryKey: keyOf('imports', account) })

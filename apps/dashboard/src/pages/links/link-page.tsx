@@ -1,5 +1,4 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
 import type { Result } from '../../api/operation.js'
@@ -18,6 +17,7 @@ import { formatCount } from '../../parts/text/count.js'
 import { PhoneText } from '../../parts/text/phone-text.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { TimeText } from '../../parts/time/time-text.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { LinkDialog, RetireLinkDialog } from './link-dialogs.js'
@@ -71,8 +71,8 @@ function LinkPage() {
 
 function LinkActions({ link, target }: { readonly link: string; readonly target: string }) {
   const { reasonAgainst } = useRole()
-  const [isChanging, changing] = useDisclosure()
-  const [isRetiring, retiring] = useDisclosure()
+  const [isChanging, changing] = useDialog()
+  const [isRetiring, retiring] = useDialog()
   return (
     <>
       <ReasonedButton variant="default" reason={reasonAgainst('editor')} onClick={changing.open}>

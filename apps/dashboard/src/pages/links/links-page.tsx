@@ -1,5 +1,4 @@
 import { Anchor, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
@@ -13,6 +12,7 @@ import { cursorOfPage, pageOfCursor, withCursor } from '../../parts/table/number
 import { formatCount } from '../../parts/text/count.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { TimeText } from '../../parts/time/time-text.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { LinkDialog } from './link-dialogs.js'
@@ -52,7 +52,7 @@ function LinksPage() {
 
 function NewLink({ label }: { readonly label: string }) {
   const { reasonAgainst } = useRole()
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   return (
     <>
       <ReasonedButton leftSection={<IconPlus size={16} />} reason={reasonAgainst('editor')} onClick={open}>

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute } from '@tanstack/react-router'
@@ -15,6 +14,7 @@ import { PhoneText } from '../../parts/text/phone-text.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
 import { TimeText } from '../../parts/time/time-text.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { NumberDialog, type AccountNumber } from './number-dialog.js'
@@ -103,7 +103,7 @@ const COLUMNS: readonly Column<AccountNumber>[] = [
 
 function NewNumber({ label }: { readonly label: string }) {
   const { reasonAgainst } = useRole()
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   return (
     <>
       <ReasonedButton leftSection={<IconPlus size={16} />} reason={reasonAgainst('owner')} onClick={open}>

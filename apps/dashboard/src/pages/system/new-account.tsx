@@ -1,14 +1,14 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.js'
 import { keyOf } from '../../api/read.js'
 import { fieldErrorsOf } from '../../parts/form/field-errors.js'
 import { FormBody } from '../../parts/form/form-body.js'
+import { useDialog } from '../../parts/use-dialog.js'
 
 export function NewAccount() {
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   return (
     <>
       <Button size="sm" onClick={open}>

@@ -1,5 +1,4 @@
 import { Anchor, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
@@ -12,6 +11,7 @@ import type { Column } from '../../parts/table/column.js'
 import { CursorTable } from '../../parts/table/cursor-table.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { TimeText } from '../../parts/time/time-text.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { DeleteTagDialog, TagDialog, type Tag } from './tag-dialogs.js'
@@ -106,7 +106,7 @@ function Groups({ groups }: { readonly groups: Tag['groups'] }) {
 
 function NewTag({ label }: { readonly label: string }) {
   const { reasonAgainst } = useRole()
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   return (
     <>
       <ReasonedButton leftSection={<IconPlus size={16} />} reason={reasonAgainst('editor')} onClick={open}>

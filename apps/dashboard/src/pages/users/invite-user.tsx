@@ -1,6 +1,5 @@
 import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.js'
 import { keyOf } from '../../api/read.js'
@@ -9,9 +8,10 @@ import { FormBody } from '../../parts/form/form-body.js'
 import { LinkOnce } from '../../parts/link-once.js'
 import { useAccount } from '../../shell/use-session.js'
 import { ROLE_CHOICES, type AccountRole } from '../../parts/form/role-choices.js'
+import { useDialog } from '../../parts/use-dialog.js'
 
 export function InviteUser() {
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   return (
     <>
       <Button onClick={open}>Invite a person</Button>

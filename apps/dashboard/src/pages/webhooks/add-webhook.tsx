@@ -1,16 +1,16 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.js'
 import { keyOf } from '../../api/read.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useAccount } from '../../shell/use-session.js'
 import { EVENT_TYPES, type EventType } from './event-types.js'
 import { SecretOnce } from './secret-once.js'
 
 export function AddWebhook() {
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   return (
     <>
       <Button onClick={open}>Add webhook</Button>

@@ -1,17 +1,17 @@
 import { Alert, Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.js'
 import { keyOf } from '../../api/read.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useAccount } from '../../shell/use-session.js'
 
 type Span = { from: string; to: string; onlyFailed: boolean }
 
 /** Posts the events of a span of time again, after an outage of the receiver for example. */
 export function ReplaySpan({ webhookId }: { readonly webhookId: string }) {
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   return (
     <>
       <Button variant="default" onClick={open}>

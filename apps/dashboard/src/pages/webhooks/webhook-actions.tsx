@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +7,7 @@ import { keyOf } from '../../api/read.js'
 import type { components } from '../../api/schema.js'
 import { ConfirmDialog } from '../../parts/confirm-dialog.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
+import { useDialog } from '../../parts/use-dialog.js'
 import { useAccount } from '../../shell/use-session.js'
 import { SecretOnce } from './secret-once.js'
 
@@ -22,7 +22,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const path = { account, webhookId }
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf('webhooks', account) })
-  const [isRotating, rotating] = useDisclosure()
+  const [isRotating, rotating] = useDialog()
   const [secret, setSecret] = useState<string | null>(null)
   const test = useMutation({
     mutationFn: () => call('post', '/accounts/{account}/webhooks/{webhookId}/test', { path, body: {} as never }),
@@ -79,7 +79,7 @@ function RemoveWebhook({ webhook: { id: webhookId, url } }: { readonly webhook: 
   const { id: account } = useAccount()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   const remove = async () => {
     await call('delete', '/accounts/{account}/webhooks/{webhookId}', { path: { account, webhookId } })
     await navigate({ to: '/a/$account/webhooks', params: { account } as never })

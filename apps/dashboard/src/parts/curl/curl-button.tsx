@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconTerminal2 } from '@tabler/icons-react'
 import { CurlBlock } from './curl-block.js'
 import { curlOf, type CurlRequest } from './curl-of.js'
+import { useDialog } from '../use-dialog.js'
 
 export type CurlButtonProps = {
   readonly request: CurlRequest
@@ -11,7 +11,7 @@ export type CurlButtonProps = {
 
 /** Shows what the page does, or just did, as a curl command. Nothing if only the dashboard can do it. */
 export function CurlButton({ request, label }: CurlButtonProps) {
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   const command = curlOf(request, location.origin)
   if (command === null) return null
   return (

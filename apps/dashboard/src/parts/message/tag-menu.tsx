@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus, IconTags } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.js'
+import { useDialog } from '../use-dialog.js'
 import { DateDialog } from './date-dialog.js'
 import { CONTACT_TAGS, customFieldTag, TODAY_TAG } from './merge-tags.js'
 
@@ -10,7 +10,7 @@ export type TagMenuProps = { readonly account: string; readonly onTag: (tag: str
 
 /** What can be filled in for each person. */
 export function TagMenu({ account, onTag }: TagMenuProps) {
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   const schema = useQuery(read('fields', '/accounts/{account}/contacts/custom-fields/schema', { path: { account } }))
   const fields = schema.data?.fields ?? []
   return (

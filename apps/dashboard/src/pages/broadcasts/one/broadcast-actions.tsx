@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconBan, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.js'
@@ -8,6 +7,7 @@ import { formatCount } from '../../../parts/text/count.js'
 import { ReasonedButton } from '../../../parts/text/reasoned-button.js'
 import { useRole } from '../../../shell/use-role.js'
 import { isBatch } from '../../../parts/text/broadcast-title.js'
+import { useDialog } from '../../../parts/use-dialog.js'
 import type { BroadcastView } from '../broadcast-path.js'
 import { isRunning } from '../broadcast-state.js'
 import { ExportButton } from './export-button.js'
@@ -61,7 +61,7 @@ function RunningActions({ account, broadcast, onCanceled }: RunningProps) {
 }
 
 function CancelAction({ account, broadcast, onCanceled }: RunningProps) {
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   const cancel = useCancel(account, broadcast.id)
   const { counts } = broadcast
   const left = counts.sent + counts.failed
@@ -93,7 +93,7 @@ function CancelAction({ account, broadcast, onCanceled }: RunningProps) {
 
 function RetryAction({ account, broadcast }: { readonly account: string; readonly broadcast: BroadcastView }) {
   const { id, counts, retriedAs } = broadcast
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   const navigate = useNavigate()
   const reason = useRole().reasonAgainst('sender')
   const retry = useRetry(account, id)

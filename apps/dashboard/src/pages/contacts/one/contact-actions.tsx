@@ -1,5 +1,4 @@
 import { ReasonedButton } from '../../../parts/text/reasoned-button.js'
-import { useDisclosure } from '@mantine/hooks'
 import { IconEraser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +6,7 @@ import { call } from '../../../api/call.js'
 import { keyOf } from '../../../api/read.js'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.js'
 import { PhoneText } from '../../../parts/text/phone-text.js'
+import { useDialog } from '../../../parts/use-dialog.js'
 import { useRole } from '../../../shell/use-role.js'
 import { useAccount } from '../../../shell/use-session.js'
 import type { Contact } from '../form/contact-values.js'
@@ -16,7 +16,7 @@ export function ContactActions({ contact: { phoneNumber } }: { readonly contact:
   const { reasonAgainst } = useRole()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   const erase = async () => {
     await call('delete', '/accounts/{account}/contacts/{phoneNumber}', { path: { account, phoneNumber } })
     await navigate({ to: '/a/$account/contacts', params: { account } })

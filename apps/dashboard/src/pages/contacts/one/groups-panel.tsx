@@ -1,5 +1,4 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,6 +14,7 @@ import { useRole } from '../../../shell/use-role.js'
 import { useAccount } from '../../../shell/use-session.js'
 import type { Contact } from '../form/contact-values.js'
 import { howOf } from '../../../parts/text/consent-words.js'
+import { useDialog } from '../../../parts/use-dialog.js'
 import { JoinGroupDialog } from './join-group-dialog.js'
 
 type Row = { readonly id: string; readonly name: string; readonly since: string; readonly isPending: boolean }
@@ -22,7 +22,7 @@ type Row = { readonly id: string; readonly name: string; readonly since: string;
 /** The groups of a contact: since when, and how the person came to each. */
 export function GroupsPanel({ contact }: { readonly contact: Contact }) {
   const { reasonAgainst } = useRole()
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   const [leaving, setLeaving] = useState<Row | null>(null)
   const rows: readonly Row[] = [
     ...contact.groups.map(({ id, name, optInAt }) => ({ id, name, since: optInAt, isPending: false })),

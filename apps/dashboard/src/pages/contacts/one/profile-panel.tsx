@@ -1,5 +1,4 @@
 import { Modal } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconPencil } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -14,13 +13,14 @@ import { ContactForm } from '../form/contact-form.js'
 import { patchOf, valuesOf, type Contact, type ContactValues, type CustomField } from '../form/contact-values.js'
 import { zoneLabel } from '../zones.js'
 import { Facts } from '../../../parts/facts.js'
+import { useDialog } from '../../../parts/use-dialog.js'
 
 /** What is known about the person. */
 export function ProfilePanel({ contact }: { readonly contact: Contact }) {
   const { id: account } = useAccount()
   const { reasonAgainst } = useRole()
   const schema = useQuery(read('fields', '/accounts/{account}/contacts/custom-fields/schema', { path: { account } }))
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   const fields = schema.data?.fields
   return (
     <Panel

@@ -1,10 +1,10 @@
-import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
 import { ReasonedButton } from '../../../parts/text/reasoned-button.js'
 import { TimeText } from '../../../parts/time/time-text.js'
+import { useDialog } from '../../../parts/use-dialog.js'
 import { useRole } from '../../../shell/use-role.js'
 import { useChangeSchedule, useDeleteSchedule, type Schedule } from '../use-schedules.js'
 
@@ -52,7 +52,7 @@ type DeleteActionProps = ScheduleActionsProps & { readonly reason: string | unde
 
 function DeleteAction({ account, schedule, reason }: DeleteActionProps) {
   const { id, status, nextScheduledFor, schedule: timetable } = schedule
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   const navigate = useNavigate()
   const remove = useDeleteSchedule(account, id)
   const isEnded = status === 'ended'

@@ -1,16 +1,16 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../api/call.js'
 import { fieldErrorsOf } from '../../../parts/form/field-errors.js'
 import { FormBody } from '../../../parts/form/form-body.js'
 import { LinkOnce } from '../../../parts/link-once.js'
+import { useDialog } from '../../../parts/use-dialog.js'
 import { useRefreshUsers } from './refresh-users.js'
 import { faultOf, NO_RIGHTS, RightsFields, type Rights } from './rights-fields.js'
 
 export function InviteServiceUser() {
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDialog()
   return (
     <>
       <Button size="sm" onClick={open}>

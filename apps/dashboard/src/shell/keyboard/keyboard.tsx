@@ -1,14 +1,18 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useRouteContext, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, startTransition, Suspense, useCallback, useEffect, useState } from 'react'
 import type { PageEntry } from '../page-entry.js'
 import { useAccountOrNull, useSession } from '../use-session.js'
 import { useGoKeys } from './use-go-keys.js'
 
-const PageSearch = lazy(() => import('./page-search.js').then(({ PageSearch }) => ({ default: PageSearch })))
+const loadPageSearch = () => import('./page-search.js').then(({ PageSearch }) => ({ default: PageSearch }))
+const PageSearch = lazy(loadPageSearch)
 const ShortcutsHelp = lazy(() =>
   import('./shortcuts-help.js').then(({ ShortcutsHelp }) => ({ default: ShortcutsHelp })),
 )
+
+/** When the page itself is loaded. */
+const PRELOADED_AFTER_MS = 2_000
 
 /** The keys that work on every page, and what they open. */
 export function Keyboard() {
@@ -33,6 +37,11 @@ export function Keyboard() {
     ],
     ['INPUT', 'TEXTAREA', 'SELECT'],
   )
+  useEffect(() => {
+    // The key loads it again if this fails.
+    const timer = setTimeout(() => void loadPageSearch().catch(() => {}), PRELOADED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <Suspense fallback={null}>
       {isSearching && <PageSearch pages={pages} onOpen={open} />}
@@ -44,7 +53,7 @@ export function Keyboard() {
 /** From the first call on: the search opens itself, and then reacts to its own key. */
 function useOnce(): [boolean, () => void] {
   const [is, set] = useState(false)
-  return [is, useCallback(() => set(true), [])]
+  return [is, useCallback(() => startTransition(() => set(true)), [])]
 }
 
 /** The pages of the account and, for owners, of the service. */

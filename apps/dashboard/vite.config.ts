@@ -7,6 +7,12 @@ import { defineConfig, type Plugin } from 'vite'
 /** Where the development server finds the API: see README.md. */
 const SERVER = process.env['CARILLON_URL'] ?? 'http://127.0.0.1:8080'
 
+/** What every page needs, in one file: each file costs a request, and a browser sends only six at once. */
+const FIRST = { name: 'first', tags: ['$initial' as const], priority: 1 }
+
+/** What several pages need. What only two of them share stays in files of its own, which the others do not load. */
+const SHARED = { name: 'shared', minShareCount: 6 }
+
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   // Relative, so that the pages work under any path: the server completes the links of index.html.
@@ -22,8 +28,12 @@ export default defineConfig(({ command }) => ({
     // Says which file needs which, for the check of their sizes: tooling/dashboard-size.test.ts.
     manifest: '.manifest.json',
     reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
     // rrule, which the calendar brings, asks for a default export that it may not have. TypeScript checks our own imports.
-    rolldownOptions: { checks: { importIsUndefined: false } },
+    rolldownOptions: {
+      checks: { importIsUndefined: false },
+      output: { codeSplitting: { groups: [FIRST, SHARED] } },
+    },
   },
   server: { proxy: { '/dashboard/api': { target: SERVER } } },
 }))

@@ -9,6 +9,7 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient, router } from './router.js'
 import { focusOnNavigation } from './shell/between-pages/focus-on-navigation.js'
+import { loadPageFiles } from './shell/between-pages/load-page-files.js'
 import { reloadAfterUpdate } from './shell/between-pages/reload-after-update.js'
 import { theme, themeVariables } from './theme/theme.js'
 
@@ -19,6 +20,7 @@ setNonce(nonce)
 /** Notices wait until this is loaded: they are no part of the first sight of a page. */
 const Notices = lazy(() => import('./shell/notices.js').then(({ Notices }) => ({ default: Notices })))
 
+loadPageFiles(router)
 focusOnNavigation(router)
 reloadAfterUpdate()
 

@@ -1,17 +1,17 @@
 import { Alert, List } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/read.js'
 import type { components } from '../../api/schema.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
 import { formatCount } from '../../parts/text/count.js'
 import { useAccount } from '../../shell/use-session.js'
+import { overviewQueries } from './overview-queries.js'
 
 type Code = components['schemas']['AccountWarning']['code']
 
 /** What is wrong in the account, and where to look. Nothing is shown if all is well. */
 export function AccountWarnings() {
   const { id: account } = useAccount()
-  const warnings = useQuery(read('account', '/accounts/{account}/warnings', { path: { account } }))
+  const warnings = useQuery(overviewQueries.warnings(account))
   if (warnings.error) {
     return <ErrorMessage error={warnings.error} title="The warnings could not be read" />
   }

@@ -1,7 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
-import { read } from '../../api/read.js'
 import type { Result } from '../../api/operation.js'
 import { DayChart } from '../../parts/charts/day-chart.js'
 import { CountedList } from '../../parts/counted-list.js'
@@ -13,6 +12,7 @@ import { formatCount } from '../../parts/text/count.js'
 import { failureWords } from '../../parts/text/failure-words.js'
 import { useAccount } from '../../shell/use-session.js'
 import { NothingYet } from './nothing-yet.js'
+import { overviewQueries } from './overview-queries.js'
 
 type Statistics = Result<'/accounts/{account}/account/statistics', 'get'>
 
@@ -20,7 +20,7 @@ type Statistics = Result<'/accounts/{account}/account/statistics', 'get'>
 export function DayFigures({ days }: { readonly days: number }) {
   const { id: account } = useAccount()
   const statistics = useQuery({
-    ...read('statistics', '/accounts/{account}/account/statistics', { path: { account }, query: { days } }),
+    ...overviewQueries.statistics(account, days),
     placeholderData: keepPreviousData,
   })
   return (

@@ -3,27 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Result } from '../../api/operation.js'
 import { read } from '../../api/read.js'
-import { serverNowMs } from '../../api/server-clock.js'
 import { Panel } from '../../parts/panel.js'
 import { QueryView } from '../../parts/state/query-view.js'
 import { readableBody } from '../../parts/text/readable-body.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import { useAccount } from '../../shell/use-session.js'
+import { AHEAD_DAYS, overviewQueries } from './overview-queries.js'
 
 const SHOWN = 5
-const AHEAD_DAYS = 30
-const HOUR_MS = 3_600_000
 
 type Occurrence = Result<'/accounts/{account}/messaging/broadcast/schedules/occurrences', 'get'>['results'][number]
 
 /** When schedules send next. */
 export function NextSends() {
   const { id: account } = useAccount()
-  // By the hour, so that the same query is kept for a while.
-  const fromMs = Math.floor(serverNowMs() / HOUR_MS) * HOUR_MS
-  const span = { from: isoAt(fromMs), to: isoAt(fromMs + AHEAD_DAYS * 24 * HOUR_MS) }
-  const path = '/accounts/{account}/messaging/broadcast/schedules/occurrences'
-  const occurrences = useQuery(read('schedules', path, { path: { account }, query: span }))
+  const occurrences = useQuery(overviewQueries.occurrences(account))
   return (
     <Panel
       title="Next sends"
@@ -80,8 +74,4 @@ function ScheduleText({ id }: { readonly id: string }) {
       <bdi>{data === undefined ? 'Open the schedule' : readableBody(data.body)}</bdi>
     </Anchor>
   )
-}
-
-function isoAt(ms: number): string {
-  return new Date(ms).toISOString()
 }

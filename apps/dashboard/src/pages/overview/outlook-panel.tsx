@@ -1,17 +1,17 @@
 import { Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/read.js'
 import { Facts } from '../../parts/facts.js'
 import { Panel } from '../../parts/panel.js'
 import { QueryView } from '../../parts/state/query-view.js'
 import { formatCount } from '../../parts/text/count.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import { useAccount } from '../../shell/use-session.js'
+import { overviewQueries } from './overview-queries.js'
 
 /** How long credits and quota last. */
 export function OutlookPanel() {
   const { id: account } = useAccount()
-  const outlook = useQuery(read('credits', '/accounts/{account}/outlook', { path: { account } }))
+  const outlook = useQuery(overviewQueries.outlook(account))
   return (
     <Panel title="Credits and quota">
       <QueryView query={outlook}>

@@ -5,6 +5,7 @@ import { PageHeader } from '../../parts/page-header.js'
 import { useAccount } from '../../shell/use-session.js'
 import { DayFigures } from './day-figures.js'
 import { NextSends } from './next-sends.js'
+import { DEFAULT_DAYS } from './overview-queries.js'
 import { OutlookPanel } from './outlook-panel.js'
 import { AccountWarnings } from './account-warnings.js'
 import { RunningBroadcasts } from './running-broadcasts.js'
@@ -13,7 +14,7 @@ export const overviewPage = createLazyRoute('/session/a/$account/')({ component:
 
 function OverviewPage() {
   const { name, timezone } = useAccount()
-  const { days = 30 } = overviewPage.useSearch()
+  const { days = DEFAULT_DAYS } = overviewPage.useSearch()
   const navigate = overviewPage.useNavigate()
   return (
     <>

@@ -2,31 +2,26 @@ import { Anchor, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Result } from '../../api/operation.js'
-import { read } from '../../api/read.js'
 import { Panel } from '../../parts/panel.js'
 import { QueryView } from '../../parts/state/query-view.js'
 import { titleOf } from '../../parts/text/broadcast-title.js'
 import { formatCount } from '../../parts/text/count.js'
 import { useAccount } from '../../shell/use-session.js'
+import { overviewQueries, RUNNING_SHOWN } from './overview-queries.js'
 
 type Broadcast = Result<'/accounts/{account}/messaging/broadcasts', 'get'>['results'][number]
-
-const SHOWN = 5
 
 /** Broadcasts that wait or send now. They are read again when a live event says that they have moved. */
 export function RunningBroadcasts() {
   const { id: account } = useAccount()
-  const of = (status: 'sending' | 'queued') =>
-    read('broadcasts', '/accounts/{account}/messaging/broadcasts', {
-      path: { account },
-      query: { status, limit: SHOWN },
-    })
-  const sending = useQuery(of('sending'))
-  const queued = useQuery(of('queued'))
+  const sending = useQuery(overviewQueries.broadcasts(account, 'sending'))
+  const queued = useQuery(overviewQueries.broadcasts(account, 'queued'))
   return (
     <Panel title="Running broadcasts">
       <QueryView query={sending}>
-        {({ results }) => <Running broadcasts={[...results, ...(queued.data?.results ?? [])].slice(0, SHOWN)} />}
+        {({ results }) => (
+          <Running broadcasts={[...results, ...(queued.data?.results ?? [])].slice(0, RUNNING_SHOWN)} />
+        )}
       </QueryView>
     </Panel>
   )

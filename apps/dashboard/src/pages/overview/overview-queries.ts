@@ -1,0 +1,36 @@
+import { read } from '../../api/read.js'
+import { serverNowMs } from '../../api/server-clock.js'
+
+/** So many days are shown if the person has not chosen. */
+export const DEFAULT_DAYS = 30
+/** Next sends within so many days. */
+export const AHEAD_DAYS = 30
+/** Running broadcasts. */
+export const RUNNING_SHOWN = 5
+
+const HOUR_MS = 3_600_000
+
+/** What the overview reads. Its route asks for all of it at once, before there is anything to show it in. */
+export const overviewQueries = {
+  warnings: (account: string) => read('account', '/accounts/{account}/warnings', { path: { account } }),
+  statistics: (account: string, days: number) =>
+    read('statistics', '/accounts/{account}/account/statistics', { path: { account }, query: { days } }),
+  broadcasts: (account: string, status: 'sending' | 'queued') =>
+    read('broadcasts', '/accounts/{account}/messaging/broadcasts', {
+      path: { account },
+      query: { status, limit: RUNNING_SHOWN },
+    }),
+  occurrences: (account: string) => {
+    // By the hour, so that the same query is kept for a while.
+    const fromMs = Math.floor(serverNowMs() / HOUR_MS) * HOUR_MS
+    return read('schedules', '/accounts/{account}/messaging/broadcast/schedules/occurrences', {
+      path: { account },
+      query: { from: isoAt(fromMs), to: isoAt(fromMs + AHEAD_DAYS * 24 * HOUR_MS) },
+    })
+  },
+  outlook: (account: string) => read('credits', '/accounts/{account}/outlook', { path: { account } }),
+}
+
+function isoAt(ms: number): string {
+  return new Date(ms).toISOString()
+}

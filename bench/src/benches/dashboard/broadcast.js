@@ -74,7 +74,7 @@ async function sentTexts(sql, id) {
 
 async function useOwnPage(page) {
   await page.getByRole('link', { name: /^Sent: / }).click()
-  await page.getByRole('table', { name: 'People' }).waitFor()
+  await page.locator('table[aria-label=People]').waitFor()
   await page.getByRole('button', { name: 'Close the list of people' }).click()
   await INTERACTIONS['opening the own menu'].act(page)
 }

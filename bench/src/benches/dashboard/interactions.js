@@ -1,5 +1,11 @@
 import { GROUP } from './open-dashboard.js'
 
+/**
+ * What an interaction opens is found by attributes, not by role: to compute the roles and names of a page takes the page
+ * as long as to draw a dialog, and would be measured.
+ */
+const DIALOG = '[role=dialog]'
+
 const typeInto = async (page, field, text) => {
   await field.click()
   await page.keyboard.type(text, { delay: 60 })
@@ -7,12 +13,12 @@ const typeInto = async (page, field, text) => {
 const button = (page, name) => page.getByRole('button', { name })
 const choose = async (page, list, option) => {
   await page.getByRole('combobox', { name: list }).click()
-  await page.getByRole('option', { name: option }).first().click()
+  await page.locator('[role=option]:visible').filter({ hasText: option }).first().click()
 }
 const closeDialog = async (page) => {
-  await page.getByRole('dialog').waitFor()
+  await page.locator(DIALOG).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.locator(DIALOG).waitFor({ state: 'hidden' })
 }
 /** The input of a segmented control is hidden below its label. */
 const segment = (page, name) => page.locator('label').filter({ hasText: name }).first().click()
@@ -106,7 +112,7 @@ export const INTERACTIONS = {
     on: 'overview',
     async act(page) {
       await page.keyboard.press('Control+k')
-      await typeInto(page, page.getByRole('textbox', { name: 'Find' }), 'ann')
+      await typeInto(page, page.locator('input[aria-label=Find]'), 'ann')
       await page.keyboard.press('Escape')
     },
   },

@@ -59,11 +59,8 @@ function One({ account, broadcast, readAtMs }: OneProps) {
   const held = isHeld(broadcast, nowMs)
   return (
     <>
-      <PageHeader
-        title={titleOf({ id, body })}
-        lead={<StatusBadge tone={tone}>{word}</StatusBadge>}
-        actions={<BroadcastActions account={account} broadcast={broadcast} isHeld={held} onCanceled={setInFlight} />}
-      />
+      <PageHeader title={titleOf({ id, body })} lead={<StatusBadge tone={tone}>{word}</StatusBadge>} />
+      <BroadcastActions account={account} broadcast={broadcast} isHeld={held} onCanceled={setInFlight} />
       <Hold account={account} broadcast={broadcast} draft={search.draft} />
       {broadcast.status === 'canceled' && <CanceledNotice broadcast={broadcast} inFlight={inFlight} />}
       <Grid gap="md">

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconBan, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.js'
@@ -24,13 +24,15 @@ export type BroadcastActionsProps = {
 
 /** What can be done with a broadcast now. */
 export function BroadcastActions({ account, broadcast, isHeld, onCanceled }: BroadcastActionsProps) {
-  if (isHeld) return null
   return (
-    <>
-      {isRunning(broadcast) && <RunningActions account={account} broadcast={broadcast} onCanceled={onCanceled} />}
-      {!isRunning(broadcast) && <RetryAction account={account} broadcast={broadcast} />}
+    // A line of their own, which is there from the beginning: nothing below moves when other buttons take their place.
+    <Group gap="sm" mb="lg">
+      {!isHeld && isRunning(broadcast) && (
+        <RunningActions account={account} broadcast={broadcast} onCanceled={onCanceled} />
+      )}
+      {!isHeld && !isRunning(broadcast) && <RetryAction account={account} broadcast={broadcast} />}
       <ExportButton account={account} id={broadcast.id} />
-    </>
+    </Group>
   )
 }
 

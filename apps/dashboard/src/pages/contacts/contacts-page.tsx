@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { read } from '../../api/read.js'
+import { afterPaint } from '../../parts/after-paint.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { EmptyState } from '../../parts/state/empty-state.js'
 import { CursorTable } from '../../parts/table/cursor-table.js'
@@ -42,7 +43,13 @@ function ContactsPage() {
     [search.sort, navigate],
   )
   const change = (changes: Partial<ContactsSearch>) =>
-    void navigate({ search: { ...search, cursor: undefined, ...changes }, replace: 'q' in changes })
+    afterPaint(
+      () =>
+        void navigate({
+          search: (before) => ({ ...before, cursor: undefined, ...changes }),
+          replace: 'q' in changes,
+        }),
+    )
   const isFiltered = Object.keys(search).some((name) => name !== 'cursor' && name !== 'sort')
   return (
     <>

@@ -55,15 +55,20 @@ function requestOf(world, { key }) {
   }
 }
 
-/** Begins soon, or began at most 30 minutes ago. With local time, a send may be too late in some zones only. */
+/**
+ * Begins soon, or began about half an hour ago at most. With local time, a send may be too late in some zones only. Most
+ * begin at a full quarter of an hour, so that several are due at the same instant.
+ */
 function timetableOf({ dice, adapters: { clock } }) {
-  const atMs = clock.now().getTime() + dice.between(-30, dice.hits(0.7) ? 10 : 80) * MINUTE_MS
+  const anyMs = clock.now().getTime() + dice.between(-30, dice.hits(0.7) ? 10 : 80) * MINUTE_MS
+  const atMs = dice.hits(0.7) ? Math.round(anyMs / QUARTER_MS) * QUARTER_MS : anyMs
   const timezone = dice.pick(ZONES)
   const at = wallAt(atMs, timezone).toString({ smallestUnit: 'second' })
   const recurrence = dice.hits(0.5) ? null : { frequency: 'daily', interval: dice.between(1, 12), ...dice.pick(ENDS) }
   return { at, timezone, sendByLocalTime: dice.hits(0.4), recurrence }
 }
 
+const QUARTER_MS = 15 * MINUTE_MS
 const ZONES = ['UTC', 'America/New_York', 'America/New_York', 'America/Chicago', 'America/Denver', 'Asia/Kolkata']
 const ENDS = [
   { endType: 'never' },

@@ -94,9 +94,12 @@ export class PostgresOccurrenceStore implements OccurrenceStore {
     const accounts = schedules.map(({ account }) => account)
     const numbers = schedules.map(({ from }) => from)
     const around = { accounts, ids: schedules.map(({ id }) => id), instants: schedules.map(instantOf) }
-    const accountRows = await preparedRowsOf<AccountRow>(this.trx, ACCOUNTS, { accounts })
-    const senders = await preparedRowsOf<Sender>(this.trx, SENDERS, { accounts, numbers })
-    const sends = (await preparedRowsOf<SendRow>(this.trx, SENDS_AROUND, around)).map(fromSendRow)
+    const [accountRows, senders, sendRows] = await Promise.all([
+      preparedRowsOf<AccountRow>(this.trx, ACCOUNTS, { accounts }),
+      preparedRowsOf<Sender>(this.trx, SENDERS, { accounts, numbers }),
+      preparedRowsOf<SendRow>(this.trx, SENDS_AROUND, around),
+    ])
+    const sends = sendRows.map(fromSendRow)
     return new Map(
       schedules.map((schedule) => {
         const { account, id, from } = schedule

@@ -2,7 +2,7 @@ import { NOT_BEGUN, SMALL_AUDIENCE_MAX, type BroadcastId, type SmallAudience } f
 import { toProgressRow } from '../broadcasts/chunk-row.js'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import type { Database } from '../sql/sql.js'
+import { run, type Database } from '../sql/sql.js'
 import { isAllowed, MAY_BE_TEXTED } from './audience-store.js'
 
 /** Stores the recipients of small audiences, of any accounts, in one statement. */
@@ -13,9 +13,16 @@ export async function fixSmall(
   if (audiences.length === 0) return new Map()
   const { cursor, waiting, misses, slices } = toProgressRow(NOT_BEGUN)
   const bindings = { cursor, waiting, misses, slices, ...ASKED.of(audiences.map(toRow)) }
+  await run(trx, NOT_COMPILED, {})
   const rows = await preparedRowsOf<FixedRow>(trx, FIX_SMALL, bindings)
   return new Map(rows.map(({ broadcast_id, is_small, length }) => [broadcast_id, is_small ? (length ?? 0) : null]))
 }
+
+/**
+ * Postgres expects far more members than there are, and would compile the statement each time, which takes longer than
+ * to run it.
+ */
+const NOT_COMPILED = 'set local jit = off'
 
 type FixedRow = { readonly broadcast_id: BroadcastId; readonly is_small: boolean; readonly length: number | null }
 

@@ -16,7 +16,7 @@ const LARGE_ACCOUNTS = 100
 const schedulesOf = (n) => (n === 0 ? 1_000 : n < LARGE_ACCOUNTS ? 900 : 11)
 const STORED = Array.from({ length: ACCOUNTS }, (_, n) => schedulesOf(n)).reduce((sum, count) => sum + count, 0)
 
-const STARTED_WITHIN_MS = 10_000
+const STARTED_WITHIN_MS = 5_000
 const MADE_DUE_AHEAD_MS = 5_000
 const POLL_EVERY_MS = 100
 const TIMEOUT_MS = 120_000

@@ -755,6 +755,8 @@ export {
   type JobKind,
   type JobLane,
 } from './model/jobs/job.js'
+export { nextPace, restMsAt, type Pace, type PaceSample } from './model/jobs/pace.js'
+export type { Pacer } from './model/jobs/pacer.js'
 
 export {
   CODE_LENGTH,

@@ -9,6 +9,7 @@ import {
 } from '../../model/contact-imports/contact-import.js'
 import { withFaults, withStep, type ImportRow, type StepResult } from '../../model/contact-imports/import-rows.js'
 import type { CustomField } from '../../model/contacts/custom-field.js'
+import { UNPACED, type Pacer } from '../../model/jobs/pacer.js'
 import type { Group } from '../../model/groups/group.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
@@ -31,14 +32,18 @@ const STEP_MAX_MS = 15_000
 export class RunImport {
   constructor(private readonly deps: ImportDeps) {}
 
-  async execute(job: ImportJob): Promise<void> {
+  async execute(job: ImportJob, pacer: Pacer = UNPACED): Promise<void> {
     const { clock, unitOfWork } = this.deps
     const startedAt = clock.now()
-    for (;;) {
-      const now = clock.now()
-      const isBurstOver = now.getTime() - startedAt.getTime() > BURST_MS
-      if (isBurstOver || addMs(now, STEP_MAX_MS) > job.leaseUntil) return this.requeue(job, now)
-      const hasMore = await unitOfWork.run((stores) => this.step(stores, job, now))
+    for (let steps = 0; ; steps++) {
+      const hasMore = await pacer.run(async () => {
+        const now = clock.now()
+        const isBurstOver = steps > 0 && now.getTime() - startedAt.getTime() > BURST_MS
+        const isLeaseShort = addMs(now, STEP_MAX_MS) > job.leaseUntil
+        if (!isBurstOver && !isLeaseShort) return unitOfWork.run((stores) => this.step(stores, job, now))
+        await this.requeue(job, now)
+        return false
+      })
       if (!hasMore) return
     }
   }

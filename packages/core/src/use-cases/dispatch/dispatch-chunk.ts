@@ -1,4 +1,5 @@
 import { pick } from '../../model/broadcasts/recipients.js'
+import { UNPACED, type Pacer } from '../../model/jobs/pacer.js'
 import type { CarrierDirectory } from '../../ports/carriers.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import { addMs } from '../../values/time/instant.js'
@@ -36,19 +37,23 @@ export type DispatchDeps = SubmitDeps & { readonly directory: CarrierDirectory }
 export class DispatchChunk {
   constructor(private readonly deps: DispatchDeps) {}
 
-  async execute(job: ChunkJob): Promise<void> {
+  async execute(job: ChunkJob, pacer: Pacer = UNPACED): Promise<void> {
     const startedAt = this.deps.clock.now()
-    for (;;) {
-      const now = this.deps.clock.now()
-      const isBurstOver = now.getTime() - startedAt.getTime() > BURST_MS
-      const isLeaseShort = now.getTime() + SLICE_LEASE_MS > job.leaseUntil.getTime()
-      if (isBurstOver || isLeaseShort) return this.requeue(job, now)
-      if (!(await this.work(job, now))) return
+    for (let slices = 0; ; slices++) {
+      const goesOn = await pacer.run(async ({ lengthMax }) => {
+        const now = this.deps.clock.now()
+        const isBurstOver = slices > 0 && now.getTime() - startedAt.getTime() > BURST_MS
+        const isLeaseShort = now.getTime() + SLICE_LEASE_MS > job.leaseUntil.getTime()
+        if (!isBurstOver && !isLeaseShort) return this.work(job, now, Math.min(lengthMax, this.lengthMax))
+        await this.requeue(job, now)
+        return false
+      })
+      if (!goesOn) return
     }
   }
 
   /** Processes one slice. Returns false if the job is finished, postponed, or claimed by another worker. */
-  private async work(job: ChunkJob, now: Date): Promise<boolean> {
+  private async work(job: ChunkJob, now: Date, lengthMax: number): Promise<boolean> {
     const { unitOfWork, secrets, ids } = this.deps
     const options = {
       secrets,
@@ -56,7 +61,7 @@ export class DispatchChunk {
       job,
       now,
       leaseMs: SLICE_LEASE_MS,
-      lengthMax: this.lengthMax,
+      lengthMax,
       resubmits: this.resubmits,
     }
     const begun = await unitOfWork.run((stores) => beginSlice(stores, options))

@@ -7,6 +7,7 @@ import {
   type ClaimedJob,
   type JobLane,
 } from '../../model/jobs/job.js'
+import type { Pacer } from '../../model/jobs/pacer.js'
 import type { Chance, Clock, Ids } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
@@ -26,7 +27,11 @@ export type RunDueJobsInput = {
   readonly jobsMax: number
   /** Called for every failed attempt, once it is known whether the job is dead. */
   readonly onFailure: (failure: JobFailure) => void
+  /** Paces the steps of bulk jobs. By default, each runs at once. */
+  readonly pacer?: Pacer
 }
+
+type RunOptions = Pick<RunDueJobsInput, 'onFailure' | 'pacer'>
 
 export type JobFailure = { readonly job: ClaimedJob; readonly error: unknown; readonly isDead: boolean }
 
@@ -70,16 +75,16 @@ export class RunDueJobs {
    * Claims due jobs and begins at most `jobsMax` batches of them, for callers that claim more as soon as the first
    * batch ends. Few jobs have a batch each, so that none waits for another.
    */
-  async begin({ lane, jobsMax, onFailure }: RunDueJobsInput): Promise<readonly RunningBatch[]> {
+  async begin({ lane, jobsMax, ...options }: RunDueJobsInput): Promise<readonly RunningBatch[]> {
     const claimed = await this.claim(lane, lane === 'timed' ? Math.max(jobsMax, TIMED_JOBS_MAX) : jobsMax)
     const batches = Array.from({ length: Math.min(jobsMax, claimed.length) }, (_, n) =>
       claimed.filter((_, i) => i % jobsMax === n),
     )
-    return batches.map((jobs) => ({ jobs, ended: this.runBatch(jobs, onFailure) }))
+    return batches.map((jobs) => ({ jobs, ended: this.runBatch(jobs, options) }))
   }
 
-  private async runBatch(batch: readonly ClaimedJob[], onFailure: RunDueJobsInput['onFailure']): Promise<void> {
-    for (const job of await this.runTogether(batch)) await this.run(job, onFailure)
+  private async runBatch(batch: readonly ClaimedJob[], options: RunOptions): Promise<void> {
+    for (const job of await this.runTogether(batch)) await this.run(job, options)
   }
 
   /**
@@ -103,11 +108,11 @@ export class RunDueJobs {
     return jobs
   }
 
-  private async run(job: ClaimedJob, onFailure: RunDueJobsInput['onFailure']): Promise<void> {
+  private async run(job: ClaimedJob, { onFailure, pacer }: RunOptions): Promise<void> {
     try {
       if (mayDie(job) && job.attempt > JOB_ATTEMPTS_MAX)
         throw new Error('Every worker that ran this job stopped before the job ended')
-      await this.work(job)
+      await this.work(job, pacer)
     } catch (error) {
       const isDead = await this.requeue(job, error).catch((later: unknown) => {
         onFailure({ job, error: later, isDead: false })
@@ -118,18 +123,18 @@ export class RunDueJobs {
   }
 
   /** Runs the use case for the job's kind. */
-  private async work(job: ClaimedJob): Promise<void> {
+  private async work(job: ClaimedJob, pacer: Pacer | undefined): Promise<void> {
     switch (job.kind) {
       case 'finish-message':
         return this.deps.finishMessage.execute(job)
       case 'dispatch-chunk':
-        return this.deps.dispatchChunk.execute(job)
+        return this.deps.dispatchChunk.execute(job, pacer)
       case 'run-occurrence':
         return this.deps.runOccurrence.execute(job)
       case 'start-send':
         return this.deps.startSend.execute(job)
       case 'run-import':
-        return this.deps.runImport.execute(job)
+        return this.deps.runImport.execute(job, pacer)
       case 'deliver-events':
         return this.deps.deliverEvents.execute(job)
       default:

@@ -7,6 +7,7 @@ import {
   type JobLane,
   type UnitOfWork,
 } from '@carillon/core'
+import type { Foreground } from '../worker/bulk-pacer.js'
 import { startWorker, type Worker, type WorkerOptions, type WorkerReports } from '../worker/worker.js'
 import { aPause } from './a-pause.js'
 import { waitUntil } from './wait-until.js'
@@ -26,6 +27,7 @@ type Adapters = Pick<ConstructorParameters<typeof RunDueJobs>[0], 'unitOfWork' |
 type Given = {
   /** The work of a job. By default, the job is only finished. */
   readonly script?: (job: ClaimedJob, finish: () => Promise<unknown>) => Promise<unknown>
+  readonly foreground?: Foreground
   /** The number of schedules that change when they are recomputed. */
   readonly moved?: number
   /** Whether recomputing the schedules continues until it is stopped. */
@@ -40,12 +42,24 @@ export async function openWorker(adapters: Adapters, given: Given = {}) {
   const { useCases, ...work } = scriptedWork(adapters, given)
   const { reports, reported } = recordingReports()
   const time = aPause()
+  const lanesPaced: JobLane[] = []
+  const begin: RunDueJobs['begin'] = (input) => {
+    if (input.pacer !== undefined) lanesPaced.push(input.lane)
+    return useCases.runDueJobs.begin(input)
+  }
   return {
     ...time,
     ...work,
     reported,
+    /** The lanes of the claims whose jobs get a pacer. */
+    lanesPaced,
     start: () => {
-      const worker = startWorker({ useCases, reports, pause: time.pause })
+      const worker = startWorker({
+        useCases: { ...useCases, runDueJobs: { begin } },
+        ...(given.foreground && { foreground: given.foreground }),
+        reports,
+        pause: time.pause,
+      })
       workers.push(worker)
       return worker
     },

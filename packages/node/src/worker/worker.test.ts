@@ -117,6 +117,18 @@ describe('a worker', () => {
   })
 })
 
+test.each([
+  ['only bulk jobs are paced, if the worker knows of the requests', { sinceRequestMs: () => Infinity }, ['bulk']],
+  ['no jobs are paced, if it does not', null, []],
+])('%s', async (_, requests, paced) => {
+  const { start, lanesPaced, untilResting } = await openWorker(inMemory(), {
+    ...(requests && { foreground: { ...requests, runStatement: async () => {} } }),
+  })
+  start()
+  await untilResting(POLL_MS, LANES)
+  expect(lanesPaced).toEqual(paced)
+})
+
 test('a stalled job is taken over within TAKEN_OVER_WITHIN_MS, and not before its lease expires', async () => {
   const adapters = inMemory()
   const { jobs, start, begun, untilResting, pass, ended } = await openWorker(adapters, {

@@ -1,4 +1,5 @@
-import { JOB_LANES, type JobLane, type UseCases } from '@carillon/core'
+import { JOB_LANES, type JobLane, type Pacer, type UseCases } from '@carillon/core'
+import { BulkPacer, type Foreground } from './bulk-pacer.js'
 import { pauseOnClock, type Pause } from './pause.js'
 import { relayFirst } from './relay-first.js'
 import { workLane, type LaneReports } from './work-lane.js'
@@ -12,6 +13,8 @@ export type WorkerOptions = {
   }
   /** Receives the reports of the worker. A worker continues after any failure, so its reports must be logged. */
   readonly reports: WorkerReports
+  /** If given, bulk jobs slow down while requests would wait for them. */
+  readonly foreground?: Foreground
   readonly pause?: Pause
 }
 
@@ -50,7 +53,7 @@ const TRIM_EVERY_MS = 600_000
 const RECOMPUTE_AGAIN_MS = 60_000
 
 /** Runs jobs in the background until stopped. Any number of workers, on any machine, share the jobs of the service. */
-export function startWorker({ useCases, reports, pause = pauseOnClock }: WorkerOptions): Worker {
+export function startWorker({ useCases, reports, foreground, pause = pauseOnClock }: WorkerOptions): Worker {
   const { runDueJobs, relayEvents, trimExpired, recomputeSchedules } = useCases
   const stop = new AbortController()
   const stopping = stop.signal
@@ -58,6 +61,9 @@ export function startWorker({ useCases, reports, pause = pauseOnClock }: WorkerO
   const onRelayFailure = (error: unknown) => reports.onError(error, 'events could not be passed on to webhooks')
   const runners: Partial<Record<JobLane, typeof runDueJobs>> = {
     webhooks: relayFirst({ relayEvents, runDueJobs, pause, stopping, onRelayFailure }),
+    ...(foreground && {
+      bulk: paced(runDueJobs, new BulkPacer({ foreground, pause, stopping, paceMax: JOBS_MAX.bulk })),
+    }),
   }
   const lanes = JOB_LANES.map((lane) =>
     workLane({ lane, jobsMax: JOBS_MAX[lane], runDueJobs: runners[lane] ?? runDueJobs, ...shared }),
@@ -73,6 +79,10 @@ export function startWorker({ useCases, reports, pause = pauseOnClock }: WorkerO
       grace.abort()
     },
   }
+}
+
+function paced(runDueJobs: Pick<UseCases['runDueJobs'], 'begin'>, pacer: Pacer): typeof runDueJobs {
+  return { begin: (input) => runDueJobs.begin({ ...input, pacer }) }
 }
 
 type LoopOptions = { readonly pause: Pause; readonly stopping: AbortSignal; readonly reports: WorkerReports }

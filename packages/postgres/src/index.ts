@@ -9,6 +9,7 @@ export {
   type Dump,
   type DumpedTable,
 } from './schema/dump-tables.js'
+export { PostgresRequestActivity, type PostgresRequestActivityOptions } from './requests/request-activity.js'
 export { isOutage } from './connection/is-outage.js'
 export { loadTables, type Load } from './schema/load-tables.js'
 export type { Migration } from './schema/migrations/migration.js'

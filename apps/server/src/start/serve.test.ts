@@ -85,8 +85,17 @@ test('an open page of the phones does not delay a stop', async () => {
   await knex.destroy()
 })
 
+test('each request is announced, except those that only ask how the service is', async () => {
+  let requests = 0
+  const { url, stop, knex } = await serveWithSimulator({ trustProxy: 0, onRequest: () => void requests++ })
+  for (const path of ['/healthz', '/readyz?verbose', '/metrics', '/nowhere', '/sim/stats']) await fetch(url + path)
+  expect(requests).toBe(2)
+  await stop()
+  await knex.destroy()
+})
+
 /** On the in-memory stores. */
-async function serveWithSimulator(options: Pick<ServeOptions, 'trustProxy' | 'simHosts'>) {
+async function serveWithSimulator(options: Pick<ServeOptions, 'trustProxy' | 'simHosts' | 'onRequest'>) {
   const container = new Container()
   container.load(useCasesModule, memoryModule(), fakeSmsModule())
   const knex = createKnex({ client: 'pg', log: SILENT })

@@ -6,6 +6,7 @@ import { systemClock } from '@carillon/node'
 import { isOutage } from '@carillon/postgres'
 import type { RequestHandler } from 'express'
 import type { Knex } from 'knex'
+import type { Server } from 'node:http'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { Registry } from 'prom-client'
 import { readiness } from '../composition/readiness.js'
@@ -29,6 +30,8 @@ export type ServeOptions = {
   /** The metrics of the worker processes. */
   readonly otherMetrics?: () => Promise<string>
   readonly adminToken: string
+  /** Called for each request, except those that only ask how the service is. */
+  readonly onRequest?: () => void
   /** The URL of the error reference. Null: the page that the service serves. */
   readonly docsUrl: string | null
   readonly trustProxy: TrustProxy
@@ -89,6 +92,7 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
       ...(options.carrierRouter && { [CARRIER_PATH]: boundedRouter(options.carrierRouter) }),
     },
   })
+  if (options.onRequest !== undefined) announceRequests(api, options.onRequest)
   const listening = await listen(api, address)
   const renewing = tls && renewCertificate(api as HttpsServer, tls, { logger, registry })
   return {
@@ -99,6 +103,15 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
     },
   }
 }
+
+function announceRequests(api: Server, onRequest: () => void): void {
+  api.on('request', ({ url = '' }) => {
+    if (!PROBES.has(url.split('?')[0]!)) onRequest()
+  })
+}
+
+/** A machine asks for these at all times, so they do not show that somebody waits. */
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Uses the certificate for new connections; open connections keep the one that they began with. */
 function renewCertificate(

@@ -1,6 +1,6 @@
 import type { UseCases } from '@carillon/container'
 import { startWorker } from '@carillon/node'
-import { migrate } from '@carillon/postgres'
+import { migrate, PostgresRequestActivity } from '@carillon/postgres'
 import { once } from 'node:events'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { compose } from '../composition/compose.js'
@@ -78,7 +78,9 @@ async function run(running: Running, shell: Shell): Promise<void> {
       provider,
       logger,
     })
+  const requestActivity = new PostgresRequestActivity({ knex, ids: adapters.ids })
   try {
+    await requestActivity.listen()
     const demo = config.hasDemo ? await createDemoWithHistory(adapters) : null
     if (provider !== null) {
       await warnOfDemoKey(keyring, shell.stderr)
@@ -99,11 +101,12 @@ async function run(running: Running, shell: Shell): Promise<void> {
       ...withWorkerBreakers({ carrierDesk, openBreakers }, counts.openBreakers),
       registry,
       otherMetrics: counts.text,
+      onRequest: () => requestActivity.onRequest(),
     }
     const identityProvider = config.oidc && new OpenIdIssuer(config.oidc)
     const service = await serve({ ...config, ...running, ...given, ...(identityProvider && { identityProvider }) })
     greet({ ...running, service, demo, setupToken, isPostedTo: carrierRouter !== null }, shell)
-    const workers = startWorkers({ ...running, useCases, registry, counts }, shell)
+    const workers = startWorkers({ ...running, useCases, registry, counts, requestActivity }, shell)
     const reports = startReports({ useCases, adapters, logger, kind: 'server', runsJobs: config.workers === 1 })
     try {
       if (!shell.interrupted.aborted) await once(shell.interrupted, 'abort')
@@ -113,18 +116,24 @@ async function run(running: Running, shell: Shell): Promise<void> {
       await reports.stop()
     }
   } finally {
+    await requestActivity.close()
     await close()
   }
 }
 
-type Work = Running & { readonly useCases: UseCases; readonly registry: Registry; readonly counts: SumOfWorkers }
+type Work = Running & {
+  readonly useCases: UseCases
+  readonly registry: Registry
+  readonly counts: SumOfWorkers
+  readonly requestActivity: PostgresRequestActivity
+}
 
 /** With one worker, the server runs the jobs itself: this is enough for most services, and only one process runs. */
 function startWorkers(work: Work, { env }: Shell): { stop(): Promise<void> } {
-  const { config, secret, database, logger, useCases, registry, counts } = work
+  const { config, secret, database, logger, useCases, registry, counts, requestActivity: foreground } = work
   if (config.workers === 0) return { stop: async () => {} }
   if (config.workers === 1) {
-    const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
+    const worker = startWorker({ useCases, foreground, reports: reportJobs(logger, registry) })
     return { stop: () => worker.stop({ graceMs: GRACE_MS }) }
   }
   const { logLevel, webhooksAllowPrivate, provider, carriers } = config

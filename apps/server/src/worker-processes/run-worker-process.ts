@@ -1,3 +1,4 @@
+import { lowerPriority } from '@carillon/node'
 import { Registry } from 'prom-client'
 import { connectTo } from '../composition/database.js'
 import { createLogger, type Logger } from '../logging/logger.js'
@@ -22,6 +23,7 @@ export async function runWorkerProcess({ brief, worker, send, stopping }: RunWor
   const { databaseUrl, secret, logLevel, webhooksAllowPrivate } = brief
   const logger = createLogger(logLevel).child({ worker })
   const registry = new Registry()
+  lowerPriority()
   try {
     const provider = await loadProvider(brief, process.env)
     const database = await connectTo(databaseUrl)

@@ -1,3 +1,4 @@
+import { lowerPriority } from '@carillon/node'
 import { Registry } from 'prom-client'
 import { openDatabase } from '../composition/database.js'
 import { freeAddress, type Address } from '../listening/listening.js'
@@ -17,6 +18,7 @@ export async function runWorker(shell: Shell): Promise<void> {
   if (config.databaseUrl === null) throw new UserError(NO_DATABASE)
   const address = await metricsAddressOf(config)
   const logger = createLogger(config.logLevel)
+  lowerPriority()
   const secret = await serviceSecret(config, shell.stderr)
   const provider = await loadProvider(config, shell.env)
   const database = await openDatabase(config, logger)

@@ -1,6 +1,6 @@
 import type { UseCases } from '@carillon/container'
 import { startWorker } from '@carillon/node'
-import { migrate } from '@carillon/postgres'
+import { migrate, PostgresRequestActivity } from '@carillon/postgres'
 import type { Knex } from 'knex'
 import { once } from 'node:events'
 import type { Registry } from 'prom-client'
@@ -46,9 +46,11 @@ export async function work({
   const { useCases, adapters, openBreakers, close } = await compose({
     ...{ knex, secretKey: secret.key, webhooksAllowPrivate, provider, logger, registry },
   })
+  const foreground = new PostgresRequestActivity({ knex, ids: adapters.ids })
   try {
+    await foreground.listen()
     const opened = await open({ useCases, openBreakers })
-    const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
+    const worker = startWorker({ useCases, foreground, reports: reportJobs(logger, registry) })
     const reports = startReports({ useCases, adapters, logger, kind: 'worker', runsJobs: true })
     logger.info('working')
     if (!stopping.aborted) await once(stopping, 'abort')
@@ -56,6 +58,7 @@ export async function work({
     await Promise.all([worker.stop({ graceMs: GRACE_MS }), opened.stop({ graceMs: GRACE_MS })])
     await reports.stop()
   } finally {
+    await foreground.close()
     await close()
   }
 }

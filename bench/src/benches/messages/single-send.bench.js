@@ -38,7 +38,8 @@ export const bench = {
   ],
 
   async check({ service, ours }) {
-    const { submitted, repeated } = await (await fetch(`${ours.url}/provider`)).json()
+    const response = await fetch(`${ours.url}/provider`)
+    const { submitted, repeated } = /** @type {{ submitted: number, repeated: number }} */ (await response.json())
     const [{ sent }] = await service.sql("select count(*)::integer as sent from message where status = 'sent'")
     const [{ spent }] = await service.sql("select sum(amount) as spent from ledger_entry where to_place = 'spent'")
     if (submitted !== ours.sent || repeated > 0 || sent !== ours.sent) {

@@ -1,7 +1,7 @@
 import type { MessageLink, Click } from '@carillon/core'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aClick, aMessageLink } from '../fixtures/sending-builders.js'
-import { singleSendStoreFixture } from '../messages/single-send-store-fixture.js'
+import { singleSendStoreFixture } from '../messages/single-sends/single-send-store-fixture.js'
 
 export const LINK = 'go.example.com/sale'
 

@@ -9,10 +9,10 @@ import {
   type MembershipState,
   type MembershipStore,
   type PendingQuery,
+  type PhoneNumber,
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { recountPending } from '../consent/consent-row.js'
-import type { ContactRow } from '../contacts/contact-row.js'
 import { recordset } from '../sql/recordset.js'
 import { byAccount, rowsOf } from '../sql/sql.js'
 
@@ -56,7 +56,11 @@ type MembershipRow = {
   readonly since: Date
 }
 
-type MemberRow = MembershipRow & Pick<ContactRow, 'phone' | 'first_name' | 'last_name'>
+type MemberRow = MembershipRow & {
+  readonly phone: PhoneNumber
+  readonly first_name: string | null
+  readonly last_name: string | null
+}
 
 /** Finds the memberships first, by an index in this order: only as many contacts are read as are listed. */
 const listing = (filters: string) => `

@@ -83,7 +83,7 @@ function isAt(one: Date, other: Date): boolean {
  * different zones are also the same, because that time has passed for many contacts. So no contact gets an occurrence
  * twice.
  */
-export async function hasBegun(
+async function hasBegun(
   { schedules }: Pick<Stores, 'schedules'>,
   { account, id, timetable }: Schedule,
   occurrence: Occurrence,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { creditEntries, NO_CREDITS, type Message } from '@carillon/core'
-import { ANN, NOW, after } from '../fixtures/builders.js'
-import { aReceipt } from '../fixtures/sending-builders.js'
+import { ANN, NOW, after } from '../../fixtures/builders.js'
+import { aReceipt } from '../../fixtures/sending-builders.js'
 import {
   KEY,
   acceptanceOf,

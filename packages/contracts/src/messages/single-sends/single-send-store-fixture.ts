@@ -15,9 +15,9 @@ import {
   type Settlement,
   type SingleSendStore,
 } from '@carillon/core'
-import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { NOW, aConsent, after, ids } from '../fixtures/builders.js'
-import { aJob, aLedgerEntry, aMessage, aSender, aMessageLink } from '../fixtures/sending-builders.js'
+import { accountFixture, type OpenTestAdapters } from '../../fixtures/account-fixture.js'
+import { NOW, aConsent, after, ids } from '../../fixtures/builders.js'
+import { aJob, aLedgerEntry, aMessage, aSender, aMessageLink } from '../../fixtures/sending-builders.js'
 
 const DAY = '2026-03-01'
 export const KEY = 'order-1'

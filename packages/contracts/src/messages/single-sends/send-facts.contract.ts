@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { FREE, NO_CREDITS, noConsent } from '@carillon/core'
-import { ANN, BOB, NOW, aConsent, after } from '../fixtures/builders.js'
-import { aLedgerEntry, aSender } from '../fixtures/sending-builders.js'
+import { ANN, BOB, NOW, aConsent, after } from '../../fixtures/builders.js'
+import { aLedgerEntry, aSender } from '../../fixtures/sending-builders.js'
 import {
   KEY,
   RESERVED,

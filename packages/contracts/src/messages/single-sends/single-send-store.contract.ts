@@ -1,4 +1,4 @@
-import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import type { OpenTestAdapters } from '../../fixtures/account-fixture.js'
 import { describeAccept } from './accept.contract.js'
 import { describeAcceptMany } from './accept-many.contract.js'
 import { describeSendFacts } from './send-facts.contract.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { creditEntries, FREE, jobIdOf, MMS_PRICE, NO_CREDITS } from '@carillon/core'
-import { ANN, NOW, after } from '../fixtures/builders.js'
-import { aClick, aLedgerEntry, aMessageLink } from '../fixtures/sending-builders.js'
+import { ANN, NOW, after } from '../../fixtures/builders.js'
+import { aClick, aLedgerEntry, aMessageLink } from '../../fixtures/sending-builders.js'
 import {
   KEY,
   RESERVED,

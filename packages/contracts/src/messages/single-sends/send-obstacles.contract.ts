@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Acceptance, Message, Sender, SendObstacle } from '@carillon/core'
-import { ANN, BOB, after, ids } from '../fixtures/builders.js'
+import { ANN, BOB, after, ids } from '../../fixtures/builders.js'
 import {
   KEY,
   acceptanceOf,

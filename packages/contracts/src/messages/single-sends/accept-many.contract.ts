@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { NO_CREDITS, type AcceptDecision, type Message } from '@carillon/core'
-import { ANN, BOB, NOW, aConsent, ids } from '../fixtures/builders.js'
+import { ANN, BOB, NOW, aConsent, ids } from '../../fixtures/builders.js'
 import {
   KEY,
   RESERVED,

@@ -12,7 +12,7 @@ export async function clickStoreFixture(open: OpenTestAdapters, links: readonly 
   const sent = async (...given: readonly Partial<MessageLink>[]) => {
     const message = fixture.message()
     const messageLinks = given.map((one) => aMessageLink({ account, message: message.id, ...one }))
-    if ((await fixture.accept(message, { messageLinks })) !== null) throw new Error(`${message.id} was not accepted`)
+    if (!(await fixture.accept(message, { messageLinks })).isAccepted) throw new Error(`${message.id} was not accepted`)
     return messageLinks
   }
   const messageLinks = await sent(...links.map((link) => ({ link })))

@@ -12,12 +12,12 @@ export function describeClickRecipients(open: OpenTestAdapters) {
 
   describe('recipients who followed a link', () => {
     test('are returned with number and click counts, in descending order of their first click', async () => {
-      const { accept, record, click, account, recipients } = await openStats()
+      const { store, record, click, account, recipients } = await openStats()
       const sends = await Promise.all(
         [1, 2, 3, 4].map(async (n) => {
           const one = aMessage({ account: account.id, to: phoneOf(n) })
           const messageLink = aMessageLink({ account: account.id, message: one.id })
-          await accept(one, { messageLinks: [messageLink] })
+          await store(one, [messageLink])
           return messageLink
         }),
       )

@@ -1,4 +1,4 @@
-import type { MessageLink, Click } from '@carillon/core'
+import type { Click, Message, MessageLink } from '@carillon/core'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aClick, aMessageLink } from '../fixtures/sending-builders.js'
 import { singleSendStoreFixture } from '../messages/single-sends/single-send-store-fixture.js'
@@ -9,10 +9,15 @@ export const LINK = 'go.example.com/sale'
 export async function clickStoreFixture(open: OpenTestAdapters, links: readonly string[] = [LINK]) {
   const fixture = await singleSendStoreFixture(open)
   const account = fixture.account.id
+  const store = (message: Message, messageLinks: readonly MessageLink[]) =>
+    fixture.run(async ({ messages, clicks }) => {
+      await messages.add([message])
+      await clicks.add(account, messageLinks)
+    })
   const sent = async (...given: readonly Partial<MessageLink>[]) => {
     const message = fixture.message()
     const messageLinks = given.map((one) => aMessageLink({ account, message: message.id, ...one }))
-    if (!(await fixture.accept(message, { messageLinks })).isAccepted) throw new Error(`${message.id} was not accepted`)
+    await store(message, messageLinks)
     return messageLinks
   }
   const messageLinks = await sent(...links.map((link) => ({ link })))
@@ -20,6 +25,7 @@ export async function clickStoreFixture(open: OpenTestAdapters, links: readonly 
   const click = (given?: Partial<Click>) => aClick({ account, ...given })
   return {
     ...fixture,
+    store,
     sent,
     messageLinks,
     message,

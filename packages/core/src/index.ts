@@ -1038,7 +1038,14 @@ export {
   type ScheduleStore,
 } from './model/schedules/schedule-store.js'
 export type { Pseudonym, Secrets } from './ports/secrets.js'
-export type { AcceptDecision, Acceptance, Settled, Settlement, SingleSendStore } from './stores/single-send-store.js'
+export type {
+  AcceptDecision,
+  Acceptance,
+  Settled,
+  Settlement,
+  SettleOptions,
+  SingleSendStore,
+} from './stores/single-send-store.js'
 export {
   obstacleTo,
   type OfferedSend,

@@ -69,9 +69,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 
   runOne<T>(work: (stores: Pick<Stores, 'singleSends'>) => Promise<T>): Promise<T> {
-    return this.run((stores) => {
-      return work({ singleSends: new MemorySingleSendStore(this.tables, stores, { leavesReceipts: true }) })
-    })
+    return this.run(work)
   }
 
   /** For callers outside a unit of work. Reads when no other unit is running. */

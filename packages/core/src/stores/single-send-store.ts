@@ -24,13 +24,20 @@ export interface SingleSendStore {
   /**
    * Stores the outcome of each attempt, if it is still the message's current attempt. Otherwise another process has
    * taken the message over: changes nothing, and the result is null. Removes and returns a receipt that arrived early,
-   * once the message is sent or failed. In `runOne`, a message with such a receipt is not settled, and its result is
-   * null too.
+   * once the message is sent or failed.
    */
-  settle(settlements: readonly Settlement[]): Promise<readonly (Settled | null)[]>
+  settle(settlements: readonly Settlement[], options?: SettleOptions): Promise<readonly (Settled | null)[]>
 }
 
 export type AcceptDecision = { readonly isAccepted: true } | { readonly isAccepted: false; readonly facts: SendFacts }
+
+export type SettleOptions = {
+  /**
+   * Does not settle a message for which a receipt arrived early; its result is null too. Required in `runOne`, where the
+   * receipt could not be processed in the same transaction.
+   */
+  readonly leavesReceipts: boolean
+}
 
 export type Settled = { readonly receipt: Receipt | null }
 

@@ -1,4 +1,4 @@
-import type { Adapters, AuditEntry, Ids, Stores, UnitOfWork } from '@carillon/core'
+import type { AcceptDecision, Adapters, AuditEntry, Ids, Stores, UnitOfWork } from '@carillon/core'
 
 /** An entry without its subjects, which become known while the request is handled. */
 export type BegunEntry = Omit<AuditEntry, 'subjects'>
@@ -61,8 +61,8 @@ function watchedStore(store: object, onChange: () => void): object {
 /** Every method that can return false has then changed nothing. */
 function hasChanged(method: string, result: unknown): boolean {
   if (READS.has(method)) return false
-  // Accepting a single send returns the reason why it was not accepted.
-  return method === 'accept' ? result === null : result !== false
+  if (method === 'accept') return (result as readonly AcceptDecision[]).some(({ isAccepted }) => isAccepted)
+  return result !== false
 }
 
 /**
@@ -73,7 +73,6 @@ const READS: ReadonlySet<string> = new Set([
   'accountOf',
   'after',
   'exists',
-  'facts',
   'find',
   'findAll',
   'findByEmail',

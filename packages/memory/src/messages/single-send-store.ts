@@ -8,15 +8,11 @@ import {
   type SendFacts,
   type Settled,
   type Settlement,
+  type SettleOptions,
   type SingleSendStore,
   type Stores,
 } from '@carillon/core'
 import type { Tables } from '../tables/tables.js'
-
-type Options = {
-  /** Leaves a message unsettled if a receipt was kept for it. */
-  readonly leavesReceipts: boolean
-}
 
 /** Implements each step with the other stores. */
 export class MemorySingleSendStore implements SingleSendStore {
@@ -26,7 +22,6 @@ export class MemorySingleSendStore implements SingleSendStore {
       Stores,
       'senders' | 'consents' | 'idempotencyKeys' | 'jobs' | 'credits' | 'messages' | 'events' | 'clicks' | 'statistics'
     >,
-    private readonly options: Options = { leavesReceipts: false },
   ) {}
 
   async accept(acceptances: readonly Acceptance[]): Promise<readonly AcceptDecision[]> {
@@ -43,9 +38,9 @@ export class MemorySingleSendStore implements SingleSendStore {
     )
   }
 
-  async settle(settlements: readonly Settlement[]): Promise<readonly (Settled | null)[]> {
+  async settle(settlements: readonly Settlement[], options?: SettleOptions): Promise<readonly (Settled | null)[]> {
     const results: (Settled | null)[] = []
-    for (const settlement of settlements) results.push(await this.settleOne(settlement))
+    for (const settlement of settlements) results.push(await this.settleOne(settlement, options))
     return results
   }
 
@@ -72,10 +67,13 @@ export class MemorySingleSendStore implements SingleSendStore {
     await clicks.add(message.account, messageLinks)
   }
 
-  private async settleOne({ message, entries, job, key, events, optOut, counted }: Settlement) {
+  private async settleOne(
+    { message, entries, job, key, events, optOut, counted }: Settlement,
+    { leavesReceipts }: SettleOptions = { leavesReceipts: false },
+  ) {
     const { account, id, idempotencyKey } = message
     const { consents, idempotencyKeys, jobs, credits, messages } = this.stores
-    if (this.options.leavesReceipts && this.tables.receipts.get(account, id) !== undefined) return null
+    if (leavesReceipts && this.tables.receipts.get(account, id) !== undefined) return null
     const before = await messages.find(account, id)
     if (before?.phase !== 'submitting' || before.attempt !== message.attempt) return null
     await messages.save([message])

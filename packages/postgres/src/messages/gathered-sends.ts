@@ -8,7 +8,7 @@ import {
   type SingleSendStore,
 } from '@carillon/core'
 import type { Database } from '../sql/sql.js'
-import type { SettleOptions } from './settle-statement.js'
+import type { SettleStatementOptions } from './settle-statement.js'
 import { ACCEPTED, PostgresSingleSendStore, refusedAmong, settledAmong } from './single-send-store.js'
 
 /** How many sends one statement accepts or settles. */
@@ -46,6 +46,7 @@ export class GatheredSends implements SingleSendStore {
     return Promise.all(acceptances.map((acceptance) => this.acceptOne(acceptance)))
   }
 
+  /** Always leaves the receipts. */
   settle(settlements: readonly Settlement[]): Promise<readonly (Settled | null)[]> {
     return Promise.all(settlements.map((settlement) => this.settleOne(settlement)))
   }
@@ -76,5 +77,5 @@ export class GatheredSends implements SingleSendStore {
 }
 
 const NONE: ReadonlyMap<number, unknown> = new Map()
-const SKIPPING: SettleOptions = { locked: 'skips', leavesReceipts: true }
+const SKIPPING: SettleStatementOptions = { locked: 'skips', leavesReceipts: true }
 const SETTLED: Settled = { receipt: null }

@@ -1,4 +1,12 @@
-import { balanceAfter, isoOf, jobIdOf, NO_CREDITS, type Event, type Settlement } from '@carillon/core'
+import {
+  balanceAfter,
+  isoOf,
+  jobIdOf,
+  NO_CREDITS,
+  type Event,
+  type Settlement,
+  type SettleOptions,
+} from '@carillon/core'
 import { ENTRY_COLUMNS, toEntryRow } from '../credits/credit-row.js'
 import { outboxKeyOf } from '../events/event-outbox.js'
 import { recordset } from '../sql/recordset.js'
@@ -8,11 +16,7 @@ import { MOVED, type LockedRows } from './accept-statement.js'
 import { JOB_COLUMNS, toJobRow } from './job-columns.js'
 import { toRow } from './message-row.js'
 
-export type SettleOptions = {
-  readonly locked: LockedRows
-  /** Leaves a message unsettled if a receipt was kept for it. */
-  readonly leavesReceipts: boolean
-}
+export type SettleStatementOptions = SettleOptions & { readonly locked: LockedRows }
 
 export type SettledRow = { readonly n: number; readonly receipt_kept: boolean }
 
@@ -20,7 +24,7 @@ export type SettledRow = { readonly n: number; readonly receipt_kept: boolean }
  * Settles the attempts that are still the current ones of their messages, and returns a row for each. The settlements
  * must be sorted by account and message: first the messages are locked in this order, then the credits by account.
  */
-export function settleStatement(settlements: readonly Settlement[], options: SettleOptions): Statement {
+export function settleStatement(settlements: readonly Settlement[], options: SettleStatementOptions): Statement {
   const rows = <T, R extends object>(of: (settlement: Settlement) => readonly T[], toRow: (one: T) => R) =>
     settlements.flatMap((settlement, n) => of(settlement).map((one) => ({ n, ...toRow(one) })))
   const hasKeys = settlements.some(({ key }) => key !== null)
@@ -111,7 +115,7 @@ const COUNTED = recordset<Numbered<ReturnType<typeof toCountedRow>>>('counted', 
 
 type Numbered<Row> = Row & { readonly n: number }
 
-type Variant = SettleOptions & { readonly hasKeys: boolean; readonly hasRest: boolean }
+type Variant = SettleStatementOptions & { readonly hasKeys: boolean; readonly hasRest: boolean }
 
 const statementOf = ({ locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
   with outcome as materialized (select outcome.* from ${OUTCOMES.sql}),

@@ -1,11 +1,20 @@
-import type { AcceptDecision, Acceptance, Message, Receipt, Settled, Settlement, SingleSendStore } from '@carillon/core'
+import type {
+  AcceptDecision,
+  Acceptance,
+  Message,
+  Receipt,
+  Settled,
+  Settlement,
+  SettleOptions,
+  SingleSendStore,
+} from '@carillon/core'
 import { OPEN_BALANCE } from '../credits/credit-store.js'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { rowsOf, type Database } from '../sql/sql.js'
 import { acceptStatement, type LockedRows } from './accept-statement.js'
 import { fromFactsRow, hasBalance, type FactsRow } from './facts-row.js'
 import { fromReceiptRow, RECEIPT_COLUMNS, type ReceiptRow } from './message-row.js'
-import { settleStatement, type SettledRow, type SettleOptions } from './settle-statement.js'
+import { settleStatement, type SettledRow, type SettleStatementOptions } from './settle-statement.js'
 
 /** Each step is one statement; it waits for rows that other transactions have locked. */
 export class PostgresSingleSendStore implements SingleSendStore {
@@ -32,8 +41,11 @@ export class PostgresSingleSendStore implements SingleSendStore {
     return decision!
   }
 
-  async settle(settlements: readonly Settlement[]): Promise<readonly (Settled | null)[]> {
-    const settled = await settledAmong(this.trx, settlements, { locked: 'waits', leavesReceipts: false })
+  async settle(
+    settlements: readonly Settlement[],
+    { leavesReceipts }: SettleOptions = { leavesReceipts: false },
+  ): Promise<readonly (Settled | null)[]> {
+    const settled = await settledAmong(this.trx, settlements, { locked: 'waits', leavesReceipts })
     const results: (Settled | null)[] = []
     for (const [i, { message }] of settlements.entries()) {
       const row = settled.get(i)
@@ -67,7 +79,7 @@ export async function refusedAmong(
 export async function settledAmong(
   database: Database,
   settlements: readonly Settlement[],
-  options: SettleOptions,
+  options: SettleStatementOptions,
 ): Promise<ReadonlyMap<number, SettledRow>> {
   const { sorted, positions } = sortedBy(settlements, ({ message }) => [message.account, message.id])
   const { sql, bindings } = settleStatement(sorted, options)

@@ -53,7 +53,8 @@ export async function singleSendStoreFixture(open: OpenTestAdapters, way: Way = 
     const [decision] = await acceptAll([acceptanceOf(message, given)])
     return decision!
   }
-  const settleAll = (settlements: readonly Settlement[]) => within((singleSends) => singleSends.settle(settlements))
+  const settleAll = (settlements: readonly Settlement[]) =>
+    within((singleSends) => singleSends.settle(settlements, { leavesReceipts: way === 'runOne' }))
   const settle = async (settlement: Settlement) => (await settleAll([settlement]))[0]!
   const accepted = async (given?: Partial<Message>) => {
     const one = message(given)

@@ -92,7 +92,9 @@ async function takenMeanwhile(stores: Stores, message: Message, end: End): Promi
 async function settleAtOnce({ unitOfWork }: SubmitDeps, settlement: Settlement): Promise<boolean> {
   const isPlain = settlement.optOut === null && settlement.message.broadcast === null
   if (!isPlain) return false
-  const [settled] = await unitOfWork.runOne(({ singleSends }) => singleSends.settle([settlement]))
+  const [settled] = await unitOfWork.runOne(({ singleSends }) => {
+    return singleSends.settle([settlement], { leavesReceipts: true })
+  })
   return settled !== null
 }
 

@@ -27,14 +27,21 @@ const PAGES = [
   ['/system', 'System'],
 ] as const
 
-test('every page opens, violates no rule in either colour scheme, and fits a phone', async () => {
-  const { page, goto } = await openDashboard()
-  for (const [path, heading] of PAGES) {
-    await goto(path)
-    expect([path, await page.getByRole('heading', { level: 1 }).textContent()]).toEqual([path, heading])
-    await pageChecks(page)
-  }
-})
+/** Five checks of each page, beside other processes. */
+const MANY_PAGES_MS = 300_000
+
+test(
+  'every page opens, violates no rule in either colour scheme, and fits a phone',
+  async () => {
+    const { page, goto } = await openDashboard()
+    for (const [path, heading] of PAGES) {
+      await goto(path)
+      expect([path, await page.getByRole('heading', { level: 1 }).textContent()]).toEqual([path, heading])
+      await pageChecks(page)
+    }
+  },
+  MANY_PAGES_MS,
+)
 
 test('no page asks for what the role of the person may not read', async () => {
   const { page, goto } = await openDashboard({ role: 'viewer' })

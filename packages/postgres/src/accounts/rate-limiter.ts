@@ -1,4 +1,12 @@
-import { allowanceOf, Gatherer, RATE_WINDOW_MS, refusedUntil, type Allowance, type RateLimiter } from '@carillon/core'
+import {
+  allowanceOf,
+  Gatherer,
+  groupBy,
+  RATE_WINDOW_MS,
+  refusedUntil,
+  type Allowance,
+  type RateLimiter,
+} from '@carillon/core'
 import type { InSchema } from '../connection/schema-name.js'
 import { explainMissingTables } from '../sql/sql-state.js'
 import type { Database } from '../sql/sql.js'
@@ -32,12 +40,7 @@ export class PostgresRateLimiter implements RateLimiter {
 
   /** The requests of one window are counted together, in the order in which they came. */
   private async takeAll(requests: readonly Request[]): Promise<readonly Allowance[]> {
-    const windows = new Map<string, Request[]>()
-    for (const request of requests) {
-      const window = windows.get(keyOf(request))
-      if (window === undefined) windows.set(keyOf(request), [request])
-      else window.push(request)
-    }
+    const windows = groupBy(requests, keyOf)
     const answers = await this.ask([...windows.values()].map(questionOf))
     const allowances = new Map<Request, Allowance>()
     for (const [i, [key, ofWindow]] of [...windows].entries()) {

@@ -1,4 +1,5 @@
 import { isoOf, RATE_WINDOW_MS, type AccountId, type Bucket } from '@carillon/core'
+import { compareTexts } from '../sql/compare-texts.js'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import type { Database } from '../sql/sql.js'
@@ -32,7 +33,7 @@ export async function askWindows(
 ): Promise<readonly (WindowAnswer | null)[]> {
   const rows = questions.map(toRow)
   // The windows are locked in this order.
-  rows.sort((one, other) => compare(one.account_id, other.account_id) || compare(one.bucket, other.bucket))
+  rows.sort((one, other) => compareTexts(one.account_id, other.account_id) || compareTexts(one.bucket, other.bucket))
   const answers = await preparedRowsOf<WindowRow>(database, TAKE, ASKED.of(rows))
   const byNumber = new Map(answers.map((answer) => [answer.n, answer]))
   return questions.map((_, n) => byNumber.get(n) ?? null)
@@ -52,10 +53,6 @@ const ASKED = recordset<ReturnType<typeof toRow>>('asked', {
   expired: 'timestamptz',
   wanted: 'integer',
 })
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
-}
 
 const sizeOf = (granted: string) => `cardinality(${granted}) - width_bucket(expired, ${granted})`
 

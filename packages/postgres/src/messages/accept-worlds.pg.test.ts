@@ -13,6 +13,7 @@ import {
 } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
+import { compareTexts } from '../sql/compare-texts.js'
 import { openTestDatabase } from '../testing/test-database.js'
 
 const WORLDS = 60
@@ -95,7 +96,8 @@ async function finalObstacle(
 
 /** The same world for the same seed. */
 function worldOf(seed: number): World {
-  const random = randomOf(seed)
+  const { chance } = inMemory({ seed })
+  const random = () => chance.next()
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const oneIn = (n: number) => random() < 1 / n
   const accounts = [1, 2, 3].map((n) => anAccount({ id: `acc_${seed}_${n}` as AccountId, name: `World ${seed} ${n}` }))
@@ -148,7 +150,7 @@ function worldOf(seed: number): World {
   return {
     accounts: accounts.map(({ id }) => id),
     // The order in which Postgres decides.
-    sends: sends.sort((one, other) => compare(orderOf(one), orderOf(other))),
+    sends: sends.sort((one, other) => compareTexts(orderOf(one), orderOf(other))),
     async store(stores) {
       for (const account of accounts) await stores.accounts.add(account)
       for (const sender of senders) await stores.senders.put(sender)
@@ -170,19 +172,4 @@ function worldOf(seed: number): World {
 
 function orderOf({ message: { account, to } }: Acceptance): string {
   return `${account} ${to}`
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
-}
-
-/** Mulberry32. */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

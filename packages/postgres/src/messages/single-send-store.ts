@@ -9,6 +9,7 @@ import type {
   SingleSendStore,
 } from '@carillon/core'
 import { OPEN_BALANCE } from '../credits/credit-store.js'
+import { compareTexts } from '../sql/compare-texts.js'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { rowsOf, type Database } from '../sql/sql.js'
 import { acceptStatement, type LockedRows } from './accept-statement.js'
@@ -91,12 +92,8 @@ export async function settledAmong(
 function sortedBy<Item>(items: readonly Item[], keysOf: (item: Item) => readonly [string, string]) {
   if (items.length === 1) return { sorted: items, positions: [0] }
   const keyed = items.map((item, position) => ({ item, position, keys: keysOf(item) }))
-  keyed.sort((one, other) => compare(one.keys[0], other.keys[0]) || compare(one.keys[1], other.keys[1]))
+  keyed.sort((one, other) => compareTexts(one.keys[0], other.keys[0]) || compareTexts(one.keys[1], other.keys[1]))
   return { sorted: keyed.map(({ item }) => item), positions: keyed.map(({ position }) => position) }
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }
 
 const TAKE_RECEIPT = `

@@ -107,9 +107,7 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
            ${hasKeys ? 'held.target, held.answer, held.expires_at' : NO_KEY},
            covered.sms_available, covered.mms_available, covered.sms_reserved, covered.mms_reserved,
            case when covered.accepted_on = offered.day then covered.accepted else 0 end as accepted_that_day,
-           exists (
-             select from message where message.account_id = offered.account_id and message.id = offered.id
-           ) as was_accepted
+           before.id is not null as was_accepted
       from offered
       left join lateral (
              select status as sender_status, mms as sender_mms, messages_per_second, carrier,
@@ -118,6 +116,12 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
               where sender.number = offered.from_number and sender.account_id = offered.account_id
               limit 1
            ) as sender on true
+      left join lateral (
+             select message.id
+               from message
+              where message.account_id = offered.account_id and message.id = offered.id
+              limit 1
+           ) as before on true
       left join consented on consented.n = offered.n
       left join covered on covered.account_id = offered.account_id${hasKeys ? HELD : ''}
   ),

@@ -5,6 +5,7 @@ import { PostgresRateLimiter } from './accounts/rate-limiter.js'
 import { isolatedKnex, requireKnex } from './connection/isolated-knex.js'
 import { Pipelines } from './connection/pipelines.js'
 import type { InSchema } from './connection/schema-name.js'
+import { LOOK_UP_ALL } from './sql/join-strategy.js'
 import { onPipelines } from './sql/on-pipelines.js'
 import { PostgresUnitOfWork } from './unit-of-work.js'
 
@@ -26,10 +27,10 @@ export type OnPostgresOptions = InSchema & { readonly knex: Knex; readonly clock
  * a conflict, and because the core relies on its commit. The host writes its own data before or after the unit of
  * work; with an idempotency key, the host can safely repeat both.
  *
- * Outside the pool there is one connection that listens for changes of keys, and up to 8 for sends and rate limits, but
- * no more than the size of the pool. A pooler in transaction mode must support prepared statements (PgBouncer from 1.21
- * on). Such a pooler delivers no notifications, so a key that another process has revoked may stay valid for up to 5
- * seconds.
+ * Outside the pool there is one connection that listens for changes of keys, up to 8 for reads and rate limits, and up to
+ * 4 for sends, but each no more than the size of the pool. A pooler in transaction mode must support prepared statements
+ * (PgBouncer from 1.21 on). Such a pooler delivers no notifications, so a key that another process has revoked may stay
+ * valid for up to 5 seconds.
  */
 export function onPostgres({ knex: host, clock, schema }: OnPostgresOptions): PostgresAdapters {
   requireKnex(host, 'onPostgres')
@@ -37,13 +38,17 @@ export function onPostgres({ knex: host, clock, schema }: OnPostgresOptions): Po
   const keyring = new PostgresKeyring({ knex, clock, schema })
   const onKeysChanged = (accounts: ReadonlySet<AccountId>) => keyring.forget(accounts)
   const pipelines = new Pipelines(knex, { schema })
-  const unitOfWork = new PostgresUnitOfWork({ knex, pipelines, schema, onKeysChanged })
+  const sendPipelines = new Pipelines(knex, { schema, pipelinesMax: SEND_PIPELINES_MAX, settings: LOOK_UP_ALL })
+  const unitOfWork = new PostgresUnitOfWork({ knex, pipelines, sendPipelines, schema, onKeysChanged })
   return {
     unitOfWork,
     rateLimiter: new PostgresRateLimiter(onPipelines(pipelines), { schema }),
     keyring,
     async close() {
-      await Promise.all([keyring.close(), pipelines.close()])
+      await Promise.all([keyring.close(), pipelines.close(), sendPipelines.close()])
     },
   }
 }
+
+/** Sends are gathered, so nearly all need one connection. The others are for sends that wait for a lock. */
+const SEND_PIPELINES_MAX = 4

@@ -7,7 +7,6 @@ import { LazyTransaction } from './connection/lazy-transaction.js'
 import type { Pipelines } from './connection/pipelines.js'
 import type { InSchema } from './connection/schema-name.js'
 import { GatheredSends, type PlacementOf } from './messages/gathered-sends.js'
-import { onPipelines } from './sql/on-pipelines.js'
 import { explainMissingTables } from './sql/sql-state.js'
 import type { Database } from './sql/sql.js'
 import { storesOf } from './stores.js'
@@ -16,6 +15,8 @@ export type PostgresUnitOfWorkOptions = InSchema & {
   /** An isolated knex, not the knex of the host. */
   readonly knex: Knex
   readonly pipelines: Pipelines
+  /** For single sends: one that waits for a lock does not delay reads. */
+  readonly sendPipelines: Pipelines
   /** Default: all accounts have the same placement, so that one statement handles sends of all of them. */
   readonly placementOf?: PlacementOf
   /** Called when the transaction has been committed, has failed, or has ended with an unknown outcome. */
@@ -33,8 +34,8 @@ export class PostgresUnitOfWork implements UnitOfWork {
   private readonly singleSends: GatheredSends
 
   constructor(private readonly options: PostgresUnitOfWorkOptions) {
-    const { pipelines, placementOf = () => '' } = options
-    this.singleSends = new GatheredSends(onPipelines(pipelines), placementOf)
+    const { sendPipelines, placementOf = () => '' } = options
+    this.singleSends = new GatheredSends(sendPipelines, placementOf)
   }
 
   async run<T>(work: (stores: Stores) => Promise<T>): Promise<T> {

@@ -26,6 +26,13 @@ type Pipeline = { readonly connection: Promise<Connection>; waiting: number }
 /** The maximum number of connections, and so of commits that wait for the disk at once. A smaller pool lowers it. */
 const PIPELINES_MAX = 8
 
+export type PipelinesOptions = InSchema & {
+  /** The maximum number of connections. */
+  readonly pipelinesMax?: number
+  /** Statements at the beginning of each transaction, such as `set local jit = off`. */
+  readonly settings?: string
+}
+
 /**
  * Connections outside the pool, but made in the same way, for statements that are each a transaction. Each statement is
  * sent without waiting for the previous one, so neither Postgres nor the process is idle in between. A statement that
@@ -42,11 +49,13 @@ export class Pipelines {
 
   constructor(
     private readonly knex: Knex,
-    { schema }: InSchema = {},
+    { schema, pipelinesMax = PIPELINES_MAX, settings }: PipelinesOptions = {},
   ) {
-    this.pipelinesMax = Math.min(PIPELINES_MAX, knex.client.pool?.max ?? PIPELINES_MAX)
+    this.pipelinesMax = Math.min(pipelinesMax, knex.client.pool?.max ?? pipelinesMax)
     this.planName = planNamesIn(schema)
-    this.begin = schema === undefined ? null : beginIn(schema)
+    const begin = beginIn(schema)
+    if (settings !== undefined) this.begin = `${begin}; ${settings}`
+    else this.begin = schema === undefined ? null : begin
   }
 
   get isClosed(): boolean {
@@ -58,15 +67,18 @@ export class Pipelines {
   }
 
   async ask<Row>(statement: NamedStatement): Promise<Answer<Row>> {
+    return (await this.askTogether<Row>([statement]))[0]!
+  }
+
+  /** The statements are one transaction, sent in their order, if the options have settings for it. */
+  async askTogether<Row>(statements: readonly NamedStatement[]): Promise<readonly Answer<Row>[]> {
     if (this.closed) throw new Error('The connections are closed')
     const pipeline = this.pipelineToTake()
     pipeline.waiting++
     try {
       const connection = await pipeline.connection
       if (pipeline.waiting === 1) connection.ref?.()
-      // Lets listeners for knex's `query` event see this statement too.
-      this.knex.client.emit('query', { sql: statement.text, bindings: statement.values })
-      return await this.send<Row>(connection, { ...statement, name: this.planName(statement.name) })
+      return await this.send<Row>(connection, statements)
     } finally {
       pipeline.waiting--
       // An idle connection does not keep the process alive.
@@ -85,16 +97,26 @@ export class Pipelines {
     await Promise.allSettled(ends)
   }
 
-  /** With a schema, sends the begin, the statement and the commit of a transaction without waiting in between. */
-  private async send<Row>(connection: Connection, statement: NamedStatement): Promise<Answer<Row>> {
-    const typed = { ...statement, types: TYPE_PARSERS }
-    if (this.begin === null) return connection.query<Row>(typed)
-    const transaction = [
-      connection.query(this.begin),
-      connection.query<Row>(typed),
-      connection.query('commit'),
-    ] as const
-    return (await Promise.all(transaction))[1]
+  /**
+   * With a schema or settings, sends the begin, the statements and the commit of a transaction without waiting in
+   * between.
+   */
+  private async send<Row>(
+    connection: Connection,
+    statements: readonly NamedStatement[],
+  ): Promise<readonly Answer<Row>[]> {
+    const ask = (statement: NamedStatement) => this.query<Row>(connection, statement)
+    if (this.begin === null) return Promise.all(statements.map(ask))
+    const begun = connection.query(this.begin)
+    const asked = statements.map(ask)
+    const [answers] = await Promise.all([Promise.all(asked), begun, connection.query('commit')])
+    return answers
+  }
+
+  private query<Row>(connection: Connection, { name, text, values }: NamedStatement): Promise<Answer<Row>> {
+    // Lets listeners for knex's `query` event see this statement too.
+    this.knex.client.emit('query', { sql: text, bindings: values })
+    return connection.query<Row>({ name: this.planName(name), text, values, types: TYPE_PARSERS })
   }
 
   /** Returns an empty pipeline, or a new one up to the maximum, or else the one with the fewest statements. */
@@ -116,8 +138,7 @@ export class Pipelines {
       connection.once('end', onLost)
       const { afterCreate } = this.knex.client.config.pool ?? {}
       if (afterCreate) await promisify(afterCreate)(connection)
-      // Without a schema there is no transaction to set the format and the isolation in, so they are set once: nobody
-      // else uses this connection.
+      // Where no transaction sets the format and the isolation, they are set once: nobody else uses this connection.
       if (this.begin === null) await connection.query(`${SET_OUTPUT_FORMAT}; ${SET_READ_COMMITTED}`)
       connection.pipeline = true
       return connection

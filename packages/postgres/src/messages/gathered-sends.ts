@@ -7,9 +7,19 @@ import {
   type Settlement,
   type SingleSendStore,
 } from '@carillon/core'
+import type { Pipelines } from '../connection/pipelines.js'
+import { onPipelines } from '../sql/on-pipelines.js'
+import { preparedRowsTogether } from '../sql/prepared.js'
 import type { Database } from '../sql/sql.js'
-import type { SettleStatementOptions } from './settle-statement.js'
-import { ACCEPTED, PostgresSingleSendStore, refusedAmong, settledAmong } from './single-send-store.js'
+import type { SettledRow, SettleStatementOptions } from './settle-statement.js'
+import {
+  acceptAmong,
+  ACCEPTED,
+  PostgresSingleSendStore,
+  rowsByPosition,
+  settleAmong,
+  type NumberedRow,
+} from './single-send-store.js'
 
 /** How many sends one statement accepts or settles. */
 const GATHERED_MAX = 100
@@ -21,20 +31,23 @@ type Step =
   { readonly kind: 'accept'; readonly given: Acceptance } | { readonly kind: 'settle'; readonly given: Settlement }
 
 /**
- * Accepts the sends of one moment in one statement, and then settles those of the same moment in another, so that the
- * two never wait for each other's credits. Each statement is a transaction of its own. It waits for no row that another
- * transaction has locked: a send with such a row, or with an obstacle, is tried again alone, so that it delays no
- * others. Alone, it waits, and its facts are exact.
+ * Accepts the sends of one moment in one statement, and settles those of the same moment in another. Both are one
+ * transaction, so that they wait for the disk only once. It waits for no row that another transaction has locked: a send
+ * with such a row, or with an obstacle, is tried again alone, so that it delays no others. Alone, it waits, and its
+ * facts are exact.
  */
 export class GatheredSends implements SingleSendStore {
   private readonly steps: Gatherer<Step, boolean>
+  private readonly database: Database
   private readonly alone: PostgresSingleSendStore
 
+  /** The pipelines must have settings, so that statements that are asked together are one transaction. */
   constructor(
-    private readonly database: Database,
+    private readonly pipelines: Pipelines,
     placementOf: PlacementOf,
   ) {
-    this.alone = new PostgresSingleSendStore(database)
+    this.database = onPipelines(pipelines)
+    this.alone = new PostgresSingleSendStore(this.database)
     this.steps = new Gatherer({
       max: GATHERED_MAX,
       placementOf: ({ given }) => placementOf(given.message.account),
@@ -59,7 +72,7 @@ export class GatheredSends implements SingleSendStore {
 
   private async settleOne(given: Settlement): Promise<Settled | null> {
     if (await this.steps.add({ kind: 'settle', given })) return SETTLED
-    const settled = await settledAmong(this.database, [given], { locked: 'waits', leavesReceipts: true })
+    const settled = await rowsByPosition<SettledRow>(this.database, settleAmong([given], WAITING))
     return settled.size === 1 ? SETTLED : null
   }
 
@@ -67,15 +80,20 @@ export class GatheredSends implements SingleSendStore {
   private async take(steps: readonly Step[]): Promise<readonly boolean[]> {
     const acceptances = steps.flatMap((step) => (step.kind === 'accept' ? step.given : []))
     const settlements = steps.flatMap((step) => (step.kind === 'settle' ? step.given : []))
-    const refused = acceptances.length === 0 ? NONE : await refusedAmong(this.database, acceptances, 'skips')
-    const settled = settlements.length === 0 ? NONE : await settledAmong(this.database, settlements, SKIPPING)
+    const accepting = acceptances.length > 0 ? acceptAmong(acceptances, 'skips') : null
+    const settling = settlements.length > 0 ? settleAmong(settlements, SKIPPING) : null
+    const asked = [accepting, settling].flatMap((one) => one ?? [])
+    const statements = asked.map(({ statement }) => statement)
+    const answers = (await preparedRowsTogether<NumberedRow>(this.pipelines, statements)).values()
+    const refused = accepting?.byPosition(answers.next().value!)
+    const settled = settling?.byPosition(answers.next().value!)
     const [accepts, settles] = [acceptances.keys(), settlements.keys()]
     return steps.map(({ kind }) => {
-      return kind === 'accept' ? !refused.has(accepts.next().value!) : settled.has(settles.next().value!)
+      return kind === 'accept' ? !refused!.has(accepts.next().value!) : settled!.has(settles.next().value!)
     })
   }
 }
 
-const NONE: ReadonlyMap<number, unknown> = new Map()
+const WAITING: SettleStatementOptions = { locked: 'waits', leavesReceipts: true }
 const SKIPPING: SettleStatementOptions = { locked: 'skips', leavesReceipts: true }
 const SETTLED: Settled = { receipt: null }

@@ -11,7 +11,7 @@ import type {
 import { OPEN_BALANCE } from '../credits/credit-store.js'
 import { compareTexts } from '../sql/compare-texts.js'
 import { preparedRowsOf } from '../sql/prepared.js'
-import { rowsOf, type Database } from '../sql/sql.js'
+import { rowsOf, type Database, type Statement } from '../sql/sql.js'
 import { acceptStatement, type LockedRows } from './accept-statement.js'
 import { fromFactsRow, hasBalance, type FactsRow } from './facts-row.js'
 import { fromReceiptRow, RECEIPT_COLUMNS, type ReceiptRow } from './message-row.js'
@@ -22,7 +22,7 @@ export class PostgresSingleSendStore implements SingleSendStore {
   constructor(private readonly trx: Database) {}
 
   async accept(acceptances: readonly Acceptance[]): Promise<readonly AcceptDecision[]> {
-    const refused = await refusedAmong(this.trx, acceptances, 'waits')
+    const refused = await rowsByPosition<FactsRow>(this.trx, acceptAmong(acceptances, 'waits'))
     const decisions: AcceptDecision[] = []
     for (const [i, acceptance] of acceptances.entries()) {
       const row = refused.get(i)
@@ -46,7 +46,10 @@ export class PostgresSingleSendStore implements SingleSendStore {
     settlements: readonly Settlement[],
     { leavesReceipts }: SettleOptions = { leavesReceipts: false },
   ): Promise<readonly (Settled | null)[]> {
-    const settled = await settledAmong(this.trx, settlements, { locked: 'waits', leavesReceipts })
+    const settled = await rowsByPosition<SettledRow>(
+      this.trx,
+      settleAmong(settlements, { locked: 'waits', leavesReceipts }),
+    )
     const results: (Settled | null)[] = []
     for (const [i, { message }] of settlements.entries()) {
       const row = settled.get(i)
@@ -64,36 +67,39 @@ export class PostgresSingleSendStore implements SingleSendStore {
 
 export const ACCEPTED: AcceptDecision = { isAccepted: true }
 
-/** The rows of the sends that were not accepted, by their positions in the list. */
-export async function refusedAmong(
-  database: Database,
-  acceptances: readonly Acceptance[],
-  locked: LockedRows,
-): Promise<ReadonlyMap<number, FactsRow>> {
-  const { sorted, positions } = sortedBy(acceptances, ({ message }) => [message.account, message.to])
-  const { sql, bindings } = acceptStatement(sorted, locked)
-  const rows = await preparedRowsOf<FactsRow>(database, sql, bindings)
-  return new Map(rows.map((row) => [positions[row.n]!, row]))
+/** A row about the nth item of those that a statement is about. */
+export type NumberedRow = { readonly n: number }
+
+/** A statement about several items. */
+export type Asked = {
+  readonly statement: Statement
+  /** The rows of the statement by the positions of their items in the list. */
+  byPosition<Row extends NumberedRow>(rows: readonly Row[]): ReadonlyMap<number, Row>
 }
 
-/** The rows of the messages that were settled, by their positions in the list. */
-export async function settledAmong(
-  database: Database,
-  settlements: readonly Settlement[],
-  options: SettleStatementOptions,
-): Promise<ReadonlyMap<number, SettledRow>> {
-  const { sorted, positions } = sortedBy(settlements, ({ message }) => [message.account, message.id])
-  const { sql, bindings } = settleStatement(sorted, options)
-  const rows = await preparedRowsOf<SettledRow>(database, sql, bindings)
-  return new Map(rows.map((row) => [positions[row.n]!, row]))
+/** Its rows are the sends that were not accepted. */
+export function acceptAmong(acceptances: readonly Acceptance[], locked: LockedRows): Asked {
+  const { sorted, byPosition } = sortedBy(acceptances, ({ message }) => [message.account, message.to])
+  return { statement: acceptStatement(sorted, locked), byPosition }
 }
 
-/** In the order of the database, with the positions that the items had before. */
+/** Its rows are the messages that were settled. */
+export function settleAmong(settlements: readonly Settlement[], options: SettleStatementOptions): Asked {
+  const { sorted, byPosition } = sortedBy(settlements, ({ message }) => [message.account, message.id])
+  return { statement: settleStatement(sorted, options), byPosition }
+}
+
+export async function rowsByPosition<Row extends NumberedRow>(database: Database, { statement, byPosition }: Asked) {
+  return byPosition(await preparedRowsOf<Row>(database, statement.sql, statement.bindings))
+}
+
+/** In the order of the database. The rows of a statement have the positions in this order. */
 function sortedBy<Item>(items: readonly Item[], keysOf: (item: Item) => readonly [string, string]) {
-  if (items.length === 1) return { sorted: items, positions: [0] }
   const keyed = items.map((item, position) => ({ item, position, keys: keysOf(item) }))
   keyed.sort((one, other) => compareTexts(one.keys[0], other.keys[0]) || compareTexts(one.keys[1], other.keys[1]))
-  return { sorted: keyed.map(({ item }) => item), positions: keyed.map(({ position }) => position) }
+  const byPosition = <Row extends NumberedRow>(rows: readonly Row[]) =>
+    new Map(rows.map((row) => [keyed[row.n]!.position, row]))
+  return { sorted: keyed.map(({ item }) => item), byPosition }
 }
 
 const TAKE_RECEIPT = `

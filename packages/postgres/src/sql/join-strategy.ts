@@ -22,3 +22,12 @@ export async function inBulk<T>(trx: Database, ask: () => Promise<T>): Promise<T
   await run(trx, 'set local enable_nestloop to default', {})
   return result
 }
+
+/**
+ * For statements that only look up a few rows of each table by their keys. Postgres keeps the plan of a prepared
+ * statement: if the tables were small when it planned, it would read all of a table, or of an account, each time. So no
+ * table is read as a whole, and of several indices, the one with the fewest rows is used, however many pages it has.
+ */
+export const LOOK_UP_ALL = `
+  set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
+  set local random_page_cost = 0`

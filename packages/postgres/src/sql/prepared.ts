@@ -1,6 +1,6 @@
-import type { Answer, NamedStatement } from '../connection/pipelines.js'
+import type { Answer, NamedStatement, Pipelines } from '../connection/pipelines.js'
 import { shortHash } from '../connection/schema-name.js'
-import { NAME, type Bindings, type Database } from './sql.js'
+import { NAME, type Bindings, type Database, type Statement } from './sql.js'
 
 /**
  * For statements whose planning takes longer than their execution: every connection keeps the plan. Such a statement
@@ -15,6 +15,15 @@ export async function preparedRowsOf<Row>(
   const named = namedOf(statement, bindings)
   if (knex.pipelines) return knex.pipelines.rowsOf<Row>(named)
   return (await answerOf<Row>(knex, named)).rows
+}
+
+/** The rows of several statements, which are one transaction if the pipelines have settings for it. */
+export async function preparedRowsTogether<Row>(
+  pipelines: Pick<Pipelines, 'askTogether'>,
+  statements: readonly Statement[],
+): Promise<readonly (readonly Row[])[]> {
+  const answers = await pipelines.askTogether<Row>(statements.map(({ sql, bindings }) => namedOf(sql, bindings)))
+  return answers.map(({ rows }) => rows)
 }
 
 /** Returns how many rows the statement has inserted, changed or deleted. */

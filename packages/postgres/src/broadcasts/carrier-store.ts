@@ -1,6 +1,7 @@
 import { isoOf, type AccountId, type CarrierStore, type LineType, type LookUp, type PhoneNumber } from '@carillon/core'
+import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
+import { countOf, run, type Database } from '../sql/sql.js'
 import { trimStatement } from '../sql/trim-statement.js'
 
 export class PostgresCarrierStore implements CarrierStore {
@@ -12,7 +13,7 @@ export class PostgresCarrierStore implements CarrierStore {
     since: Date,
   ): Promise<ReadonlyMap<PhoneNumber, LineType>> {
     const bindings = { account, phones: phones.join(','), since }
-    const rows = await rowsOf<KnownRow>(this.trx, KNOWN, bindings)
+    const rows = await preparedRowsOf<KnownRow>(this.trx, KNOWN, bindings)
     return new Map(rows.flatMap((row) => row.phones.split(',').map((phone) => [phone as PhoneNumber, row.line_type])))
   }
 

@@ -14,6 +14,7 @@ import {
   type Refusal,
 } from '@carillon/core'
 import type { Knex } from 'knex'
+import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import { byAccount, countOf, rowsOf, run } from '../sql/sql.js'
 import { consentStateOf } from './consent-row.js'
@@ -108,7 +109,7 @@ export class PostgresConsentStore implements ConsentStore {
     { account, phones }: { readonly account: AccountId; readonly phones: readonly PhoneNumber[] },
     reasonOf: (row: RefusedRow) => Reason,
   ): Promise<ReadonlyMap<number, Reason>> {
-    const rows = await rowsOf<RefusedRow>(this.trx, statement, { account, phones: phones.join(',') })
+    const rows = await preparedRowsOf<RefusedRow>(this.trx, statement, { account, phones: phones.join(',') })
     const byPhone = new Map(rows.map((row) => [row.phone, reasonOf(row)]))
     if (byPhone.size === 0) return new Map()
     return new Map(

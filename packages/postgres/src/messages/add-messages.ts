@@ -1,6 +1,7 @@
 import type { AccountId, Message, MessageId } from '@carillon/core'
+import { preparedRowsOf } from '../sql/prepared.js'
 import { SERIALIZATION_FAILURE, sqlStateOf, UNIQUE_VIOLATION } from '../sql/sql-state.js'
-import { countOf, rowsOf, type Bindings, type Database } from '../sql/sql.js'
+import { countOf, type Bindings, type Database } from '../sql/sql.js'
 import { MESSAGE_COLUMNS, SAVED_MESSAGES, toRow } from './message-row.js'
 
 /** From this number on, usually all messages are new, and checking each one first would take 20% longer. */
@@ -23,7 +24,7 @@ function isKnownByProvider({ direction, providerId }: Message): boolean {
 }
 
 async function addOneByOne(trx: Database, statement: string, bindings: Bindings): Promise<readonly MessageId[]> {
-  const rows = await rowsOf<{ id: MessageId }>(trx, statement, bindings)
+  const rows = await preparedRowsOf<{ id: MessageId }>(trx, statement, bindings)
   return rows.map(({ id }) => id)
 }
 

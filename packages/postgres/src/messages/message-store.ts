@@ -18,6 +18,7 @@ import {
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { pageOf } from '../sql/page-of.js'
+import { preparedRowsOf } from '../sql/prepared.js'
 import { byAccount, countOf, rowsOf, run } from '../sql/sql.js'
 import { trimStatement } from '../sql/trim-statement.js'
 import { addMessages } from './add-messages.js'
@@ -94,7 +95,7 @@ export class PostgresMessageStore implements MessageStore {
     positions: PositionRange,
   ): Promise<readonly MessageId[]> {
     const bindings = { account, ...idsAt(broadcast, positions) }
-    const rows = await rowsOf<{ message_id: MessageId }>(this.trx, WITH_RECEIPT_KEPT, bindings)
+    const rows = await preparedRowsOf<{ message_id: MessageId }>(this.trx, WITH_RECEIPT_KEPT, bindings)
     return rows.map(({ message_id }) => message_id)
   }
 

@@ -7,6 +7,7 @@ import {
   type ThrottleEntry,
   type SenderSlotRequest,
 } from '@carillon/core'
+import { preparedRowsOf } from '../sql/prepared.js'
 import { rowsOf, run, type Database } from '../sql/sql.js'
 
 export class PostgresThrottleStore implements ThrottleStore {
@@ -29,7 +30,7 @@ export class PostgresThrottleStore implements ThrottleStore {
   }
 
   private async rateOf(account: AccountId, sender: string): Promise<number | null> {
-    const [row] = await rowsOf<{ rate: number | null }>(this.trx, RATE, { account, sender })
+    const [row] = await preparedRowsOf<{ rate: number | null }>(this.trx, RATE, { account, sender })
     return row?.rate ?? null
   }
 

@@ -12,7 +12,7 @@ import {
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { randomUUID } from 'node:crypto'
-import { inlineValues } from '../sql/inline-values.js'
+import { preparedCountOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import { rowsOf, run } from '../sql/sql.js'
 import { takeTrimLock } from '../sql/trim-lock.js'
@@ -23,8 +23,7 @@ export class PostgresStatisticsStore implements StatisticsStore {
   async count(account: AccountId, counted: readonly Counted[]): Promise<void> {
     const some = byStep(counted)
     if (some.length === 0) return
-    const { sql, bindings } = inlineValues('counted', COUNTED_COLUMNS, some.map(toCountedRow))
-    await run(this.trx, `${INSERT_COUNTED} select :account, counted.* from ${sql}`, { account, ...bindings })
+    await preparedCountOf(this.trx, COUNT, { account, ...COUNTED.of(some.map(toCountedRow)) })
   }
 
   /** The days are computed here, because Postgres may know other rules of a zone. */
@@ -88,6 +87,10 @@ export function toCountedRow({ statistic, detail, at, count }: Counted) {
 
 /** Continues with a select. */
 export const INSERT_COUNTED = 'insert into statistic_change (account_id, id, statistic, detail, at, count)'
+
+const COUNTED = recordset<ReturnType<typeof toCountedRow>>('counted', COUNTED_COLUMNS)
+
+const COUNT = `${INSERT_COUNTED} select :account, counted.* from ${COUNTED.sql}`
 
 const STEP = `date_bin('${STATISTIC_STEP_MS} ms', at, '2000-01-01T00:00:00Z')`
 

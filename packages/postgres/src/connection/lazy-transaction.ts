@@ -4,9 +4,10 @@ import type { Answer, AskedStatement, Pipelines } from './pipelines.js'
 import { isPlainRead, isSelect } from './plain-read.js'
 import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
 import { TYPE_PARSERS, type TypeParsers } from './type-parsers.js'
+import { writeTogether, type Writing } from './write-together.js'
 
 /** The part of a node-postgres connection that is used. Versions without `pipeline` send one statement at a time. */
-type Connection = {
+type Connection = Writing & {
   pipeline?: boolean
   readonly __knexUid?: string
   query<Row>(statement: AskedStatement & { readonly types: TypeParsers }): Promise<Answer<Row>>
@@ -110,6 +111,7 @@ export class LazyTransaction {
     const { knex, schema } = this.options
     const event = { __knexUid: connection.__knexUid, sql: text, bindings: values }
     knex.client.emit('query', event)
+    writeTogether(connection)
     const named = name === undefined ? {} : { name: planNamesIn(schema)(name) }
     const answered = connection.query<Row>({ ...named, text, values, types: TYPE_PARSERS })
     this.lastSent = answered.catch(() => {})

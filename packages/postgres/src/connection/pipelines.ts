@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { SET_OUTPUT_FORMAT } from './output-format.js'
 import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
 import { TYPE_PARSERS, type TypeParsers } from './type-parsers.js'
+import { writeTogether, type Writing } from './write-together.js'
 
 /** A statement in the form that node-postgres accepts. One with a name is prepared. */
 export type AskedStatement = { readonly name?: string; readonly text: string; readonly values: readonly unknown[] }
@@ -12,7 +13,7 @@ export type NamedStatement = AskedStatement & { readonly name: string }
 export type Answer<Row> = { readonly rows: readonly Row[]; readonly rowCount: number }
 
 /** The part of a node-postgres connection that is used. */
-type Connection = {
+type Connection = Writing & {
   pipeline: boolean
   query<Row>(statement: string | (NamedStatement & { readonly types: TypeParsers })): Promise<Answer<Row>>
   end(): Promise<void>
@@ -105,6 +106,7 @@ export class Pipelines {
     connection: Connection,
     statements: readonly NamedStatement[],
   ): Promise<readonly Answer<Row>[]> {
+    writeTogether(connection)
     const ask = (statement: NamedStatement) => this.query<Row>(connection, statement)
     if (this.begin === null) return Promise.all(statements.map(ask))
     const begun = connection.query(this.begin)

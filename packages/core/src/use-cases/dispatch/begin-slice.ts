@@ -57,8 +57,12 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
   const { job, now, lengthMax } = options
   if (!(await stores.jobs.holds(job))) return null
   const { account, payload } = job
-  const chunk = await stores.broadcasts.lockChunk({ account, broadcast: payload.broadcast, number: payload.chunk })
-  const broadcast = chunk && (await stores.broadcasts.find(account, chunk.broadcast))
+  const { broadcasts } = stores
+  // In this order: a wave is released, and a broadcast is canceled, while the chunk is locked.
+  const [chunk, broadcast] = await Promise.all([
+    broadcasts.lockChunk({ account, broadcast: payload.broadcast, number: payload.chunk }),
+    broadcasts.find(account, payload.broadcast),
+  ])
   if (chunk === null || broadcast === null) {
     await stores.jobs.finish(job)
     return null
@@ -145,8 +149,10 @@ async function takeSlots({ throttles }: Stores, options: BeginSliceOptions, { se
 async function open(stores: Stores, options: BeginSliceOptions, home: Home, due: DueSlice): Promise<OpenSlice> {
   const { broadcast, chunk } = home
   const { now, job } = options
-  const consent = await askConsent(stores, chunk, indicesOf(due))
-  const lineTypes = await knownLineTypes(stores, chunk, consent.allowed, now)
+  const [consent, lineTypes] = await Promise.all([
+    askConsent(stores, chunk, indicesOf(due)),
+    knownLineTypes(stores, chunk, indicesOf(due), now),
+  ])
   const checked = await stopLandlines(stores, chunk, consent, lineTypes)
   const { indices, texts, ...stops } = await writeTexts(stores, { secrets: options.secrets, home, checked, now })
   const number = chunk.progress.slices + 1
@@ -162,11 +168,13 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
     again: due.again,
   }
   const progress = withAttempt(chunk.progress, due, attempt)
-  await saveLockedProgress(stores, { ...chunk, progress }, null)
   const isAllBegun = due.fresh.length > 0 && progress.cursor === chunk.recipients.phones.length
   const next = isAllBegun ? nextInChain(chunk, broadcast, now) : null
-  if (next !== null) await stores.jobs.add([next])
-  if (broadcast.status === 'queued') await stores.broadcasts.begin(job.account, broadcast.id, now)
+  await Promise.all([
+    saveLockedProgress(stores, { ...chunk, progress }, null),
+    next !== null && stores.jobs.add([next]),
+    broadcast.status === 'queued' && stores.broadcasts.begin(job.account, broadcast.id, now),
+  ])
   return { broadcast, chunk: { ...chunk, progress }, attempt }
 }
 

@@ -66,12 +66,15 @@ export async function storeOutcomes(
   const isCanceled = await wasCanceled(stores, slice, outcomes)
   const end = { now, outcomes, lookedUp: new Set(carriers.keys()), progress, isCanceled, provider, chance }
   const settlement = sliceSettlementOf(slice, end)
-  await saveLockedProgress(stores, { ...chunk, progress: settlement.progress }, attempt.id)
   const { account } = chunk
-  if (slots !== null) await stores.throttles.end({ account, sender: slice.broadcast.from, id: slots, at: now })
-  await stores.messages.add(settlement.messages)
-  await stores.statistics.count(chunk.account, countedOf(settlement, now))
-  await saveCarriers(stores, slice, result)
+  // Statements that need no answer of each other share a round trip.
+  await Promise.all([
+    saveLockedProgress(stores, { ...chunk, progress: settlement.progress }, attempt.id),
+    slots !== null && stores.throttles.end({ account, sender: slice.broadcast.from, id: slots, at: now }),
+    stores.messages.add(settlement.messages),
+    stores.statistics.count(account, countedOf(settlement, now)),
+    saveCarriers(stores, slice, result),
+  ])
   await saveOptOuts(stores, options, settlement)
   await settleKeys(stores, slice, settlement, now)
   if (settlement.jobs.length > 0) await stores.jobs.put(settlement.jobs)

@@ -6,6 +6,7 @@ import { quantile } from '../../shared/quantile.js'
 import { startService } from '../../shared/service.js'
 import { openLatencyAccounts } from './latency-accounts.js'
 import { publicRoutes } from './latency-routes.js'
+import { INSTANT } from './send-storm.js'
 
 const ROUNDS = 400
 const ACCOUNTS = 10
@@ -22,7 +23,7 @@ export const bench = {
   rounds: ROUNDS,
 
   async setup() {
-    const service = await startService()
+    const service = await startService({ env: INSTANT })
     try {
       const accounts = await openLatencyAccounts(service, ACCOUNTS)
       const child = fork(fileURLToPath(new URL('../peers/bare-node.js', import.meta.url)))

@@ -1,8 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { anAccount } from '../../shared/sending.js'
 import { basic } from '../../shared/service.js'
 
 export const CONNECTIONS = 64
+/** The environment of a service whose provider is within the process and accepts each text at once. */
+export const INSTANT = { CARILLON_PROVIDER: fileURLToPath(new URL('instant-module.js', import.meta.url)) }
 export const TO = '+12025550123'
 export const TEXT = 'Ding dong, the bells of Acme are here.'
 const keyOf = (n) => ({ id: `key_${n}`, secret: 'a-secret-of-the-bench' })

@@ -1,19 +1,18 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { CONNECTIONS, openSenders, stormOfSends } from './send-storm.js'
+import { CONNECTIONS, INSTANT, openSenders, stormOfSends } from './send-storm.js'
 import { startService } from '../../shared/service.js'
 
 const ACCOUNTS = 100
 const SENDS = 3_000
-const INSTANT = fileURLToPath(new URL('instant-module.js', import.meta.url))
 
 export const bench = {
   title: `${SENDS} single sends over HTTP from ${ACCOUNTS} accounts, ${CONNECTIONS} at once, all stored before the response`,
   unit: 'sends/s',
 
   async setup() {
-    const service = await startService({ env: { CARILLON_PROVIDER: INSTANT } })
+    const service = await startService({ env: INSTANT })
     await openSenders(service, ACCOUNTS)
     const peerUrl = await service.createDatabase('peer')
     const peer = await startPeer('plain-sends.js', peerUrl, String(ACCOUNTS))

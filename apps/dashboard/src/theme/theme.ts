@@ -14,18 +14,21 @@ const ACCENT: MantineColorsTuple = [
   '#084c9e',
 ]
 
+/** A transition is drawn in more frames, of which the first waits for all that opens. */
+const AT_ONCE = { duration: 0 }
+
 const DIALOG = {
   // Its element is that of the page's header, of which there is one.
   attributes: { header: { role: 'presentation' } },
   closeButtonProps: { 'aria-label': 'Close' },
-  // A transition is drawn in two more frames, of which the first waits for the whole dialog.
-  transitionProps: { duration: 0 },
+  transitionProps: AT_ONCE,
 }
 
 export const theme = createTheme({
   components: {
     Modal: { defaultProps: DIALOG },
     Drawer: { defaultProps: DIALOG },
+    Menu: { defaultProps: { transitionProps: AT_ONCE } },
   },
   primaryColor: 'accent',
   colors: { accent: ACCENT },

@@ -1,6 +1,6 @@
 import { NumberInput, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { ReactNode } from 'react'
+import { memo, type ComponentType, type ReactNode } from 'react'
 import { Panel } from '../../parts/panel.js'
 import { ZoneSelect } from '../../parts/time/zone-select.js'
 import { SETTING_LABELS } from './setting-labels.js'
@@ -13,30 +13,27 @@ export type SettingsSectionsProps = {
 
 /** The fields of the form, by what they are about. */
 export function SettingsSections({ form, may }: SettingsSectionsProps) {
-  const text = (name: keyof SettingsValues) => (
-    <TextInput label={SETTING_LABELS[name]} {...may(name)} {...form.getInputProps(name)} />
+  const of = (name: keyof SettingsValues, type: 'input' | 'checkbox' = 'input') => ({
+    label: SETTING_LABELS[name],
+    ...may(name),
+    ...form.getInputProps(name, { type }),
+  })
+  const text = (name: keyof SettingsValues) => <Field input={TextInput} props={of(name)} />
+  const lines = (name: keyof SettingsValues, rows: { readonly minRows: number; readonly maxRows?: number }) => (
+    <Field input={Textarea} props={{ autosize: true, ...rows, ...of(name) }} />
   )
   const number = (name: keyof SettingsValues, placeholder?: string) => (
-    <NumberInput
-      label={SETTING_LABELS[name]}
-      min={0}
-      allowDecimal={false}
-      placeholder={placeholder}
-      {...may(name)}
-      {...form.getInputProps(name)}
-    />
+    <Field input={NumberInput} props={{ min: 0, allowDecimal: false, placeholder, ...of(name) }} />
   )
-  const onOff = (name: keyof SettingsValues) => (
-    <Switch label={SETTING_LABELS[name]} {...may(name)} {...form.getInputProps(name, { type: 'checkbox' })} />
-  )
+  const onOff = (name: keyof SettingsValues) => <Field input={Switch} props={of(name, 'checkbox')} />
   const countries = (name: keyof SettingsValues) => (
-    <TagsInput label={SETTING_LABELS[name]} placeholder="Such as US" {...may(name)} {...form.getInputProps(name)} />
+    <Field input={TagsInput} props={{ placeholder: 'Such as US', ...of(name) }} />
   )
   return (
     <>
       <Section title="Account">
         {text('name')}
-        <ZoneSelect label={SETTING_LABELS.timezone} {...may('timezone')} {...form.getInputProps('timezone')} />
+        <Field input={ZoneSelect} props={of('timezone')} />
       </Section>
       <Section title="Sending">
         {number('dailyMessageQuota', 'No limit')}
@@ -49,35 +46,16 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
         {number('servicePerHour')}
         {number('servicePerDay')}
         {onOff('chargeReplies')}
-        <Textarea
-          label={SETTING_LABELS.helpText}
-          autosize
-          minRows={2}
-          {...may('helpText')}
-          {...form.getInputProps('helpText')}
-        />
+        {lines('helpText', { minRows: 2 })}
       </Section>
       <Section title="Compliance">
-        <Textarea
-          label={SETTING_LABELS.blockedPhrases}
-          autosize
-          minRows={3}
-          maxRows={12}
-          {...may('blockedPhrases')}
-          {...form.getInputProps('blockedPhrases')}
-        />
+        {lines('blockedPhrases', { minRows: 3, maxRows: 12 })}
         {onOff('blockPublicShorteners')}
       </Section>
       <Section title="Opt-in form">
         {onOff('formOpen')}
         {countries('formCountries')}
-        <Textarea
-          label={SETTING_LABELS.consentText}
-          autosize
-          minRows={3}
-          {...may('consentText')}
-          {...form.getInputProps('consentText')}
-        />
+        {lines('consentText', { minRows: 3 })}
         {text('privacyUrl')}
         {text('termsUrl')}
       </Section>
@@ -89,6 +67,19 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
     </>
   )
 }
+
+type FieldProps<P> = { readonly input: ComponentType<P>; readonly props: P }
+
+function InputOf<P extends object>({ input: Input, props }: FieldProps<P>) {
+  return <Input {...props} />
+}
+
+/** Drawn again only if what it shows has changed: all fields would take too long for each letter that is typed in one. */
+const Field = memo(
+  InputOf,
+  // Functions, which are no part of this text, do the same each time.
+  (before, after) => JSON.stringify(before.props) === JSON.stringify(after.props),
+) as typeof InputOf
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (

@@ -17,8 +17,15 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 // The policy allows styles with this nonce only: Mantine's own, and those that stop the page from scrolling under a dialog.
 setNonce(nonce)
 
+/** When the page itself is loaded. */
+const NOTICES_AFTER_MS = 2_000
+
 /** Notices wait until this is loaded: they are no part of the first sight of a page. */
-const Notices = lazy(() => import('./shell/notices.js').then(({ Notices }) => ({ default: Notices })))
+const Notices = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, NOTICES_AFTER_MS))
+  const { Notices } = await import('./shell/notices.js')
+  return { default: Notices }
+})
 
 loadPageFiles(router)
 focusOnNavigation(router)

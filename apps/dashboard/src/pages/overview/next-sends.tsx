@@ -60,8 +60,15 @@ function Sends({ occurrences }: { readonly occurrences: readonly Occurrence[] })
 
 function ScheduleText({ id }: { readonly id: string }) {
   const { id: account } = useAccount()
+  const all = useQuery(overviewQueries.schedules(account)).data?.results
+  const found = all?.find((schedule) => schedule.id === id)
   const path = '/accounts/{account}/messaging/broadcast/schedules/{scheduleId}'
-  const { data } = useQuery(read('schedules', path, { path: { account, scheduleId: id } }))
+  // An account may have more schedules than are read at once.
+  const isMissing = all !== undefined && found === undefined
+  const { data = found } = useQuery({
+    ...read('schedules', path, { path: { account, scheduleId: id } }),
+    enabled: isMissing,
+  })
   return (
     <Anchor
       size="sm"

@@ -8,6 +8,9 @@ export const AHEAD_DAYS = 30
 /** Running broadcasts. */
 export const RUNNING_SHOWN = 5
 
+/** As many as one request can read. */
+const SCHEDULES_READ = 100
+
 const HOUR_MS = 3_600_000
 
 /** What the overview reads. Its route asks for all of it at once, before there is anything to show it in. */
@@ -28,6 +31,12 @@ export const overviewQueries = {
       query: { from: isoAt(fromMs), to: isoAt(fromMs + AHEAD_DAYS * 24 * HOUR_MS) },
     })
   },
+  /** The texts of the next sends, which name only their schedules. */
+  schedules: (account: string) =>
+    read('schedules', '/accounts/{account}/messaging/broadcast/schedules', {
+      path: { account },
+      query: { status: 'active', limit: SCHEDULES_READ },
+    }),
   outlook: (account: string) => read('credits', '/accounts/{account}/outlook', { path: { account } }),
 }
 

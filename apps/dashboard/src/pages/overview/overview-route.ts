@@ -14,6 +14,7 @@ export const overviewRoute = createRoute({
     void queryClient.prefetchQuery(overviewQueries.broadcasts(account, 'sending'))
     void queryClient.prefetchQuery(overviewQueries.broadcasts(account, 'queued'))
     void queryClient.prefetchQuery(overviewQueries.occurrences(account))
+    void queryClient.prefetchQuery(overviewQueries.schedules(account))
     void queryClient.prefetchQuery(overviewQueries.outlook(account))
   },
 }).lazy(() => import('./overview-page.js').then(({ overviewPage }) => overviewPage))

@@ -1,5 +1,6 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useDeferredValue } from 'react'
 import { ChartKey } from './chart-key.js'
 import { DayBars } from './day-bars.js'
 import type { DayRow, DaySeries } from './day-series.js'
@@ -29,9 +30,7 @@ export function DayChart({ label, days, series, height = 260, isGrouped = false 
             <DayBars days={days} series={series} height={height} isGrouped={isGrouped} />
             <Legend series={series} />
           </div>
-          <VisuallyHidden>
-            <DayTable label={label} days={days} series={series} />
-          </VisuallyHidden>
+          <HiddenTable label={label} days={days} series={series} />
         </>
       )}
       <Button variant="subtle" size="compact-xs" onClick={toggle}>
@@ -40,6 +39,14 @@ export function DayChart({ label, days, series, height = 260, isGrouped = false 
     </figure>
   )
 }
+
+/** Drawn after all that can be seen. */
+function HiddenTable({ days, ...props }: Pick<DayChartProps, 'label' | 'days' | 'series'>) {
+  const shown = useDeferredValue(days, NONE)
+  return <VisuallyHidden>{shown.length > 0 && <DayTable {...props} days={shown} />}</VisuallyHidden>
+}
+
+const NONE: readonly DayRow[] = []
 
 function Legend({ series }: Pick<DayChartProps, 'series'>) {
   return (

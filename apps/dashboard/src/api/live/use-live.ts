@@ -4,8 +4,10 @@ import { keyOf } from '../read.js'
 import { followLive } from './live-tabs.js'
 import { NOUNS_OF_TOPIC } from './topics.js'
 
-/** A broadcast changes many times a second, and a person reads once: a noun is fetched again at most this often. */
-const INTERVAL_MS = 1_000
+/** One change often comes with others, which are fetched with it. */
+const GATHER_MS = 250
+/** A broadcast changes many times a second, and a person reads more slowly: what changed is fetched at most this often. */
+const INTERVAL_MS = 2_000
 
 /**
  * Fetches again what changes on the server, for as long as the page of an account is open. Lists keep their filters, so
@@ -33,8 +35,10 @@ export function useLive(account: string | undefined): boolean {
 function refresher(queryClient: QueryClient, account: string, signal: AbortSignal): (topic: string) => void {
   const due = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let lastMs = -INTERVAL_MS
   const run = () => {
     timer = undefined
+    lastMs = performance.now()
     for (const noun of new Set([...due].flatMap((topic) => NOUNS_OF_TOPIC[topic] ?? []))) {
       void queryClient.invalidateQueries({ queryKey: keyOf(noun, account) })
     }
@@ -43,6 +47,6 @@ function refresher(queryClient: QueryClient, account: string, signal: AbortSigna
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
   return (topic) => {
     due.add(topic)
-    timer ??= setTimeout(run, INTERVAL_MS)
+    timer ??= setTimeout(run, Math.max(GATHER_MS, lastMs + INTERVAL_MS - performance.now()))
   }
 }

@@ -1,9 +1,10 @@
 import { Alert, Anchor, Grid, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { keyOf, read } from '../../api/read.js'
 import { serverNowMs } from '../../api/server-clock.js'
+import { afterPaint } from '../../parts/after-paint.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { QueryView } from '../../parts/state/query-view.js'
 import { formatCount } from '../../parts/text/count.js'
@@ -12,6 +13,7 @@ import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { titleOf } from '../../parts/text/broadcast-title.js'
 import { broadcastPath, type BroadcastView } from './broadcast-path.js'
+import type { BroadcastSearch, People } from './broadcast-search.js'
 import { isHeld, isRunning, neverSent, stateOf } from './broadcast-state.js'
 import { BroadcastActions } from './one/broadcast-actions.js'
 import { BroadcastFacts } from './one/broadcast-facts.js'
@@ -35,13 +37,17 @@ function BroadcastPage() {
     ...read('broadcasts', broadcastPath(id), { path: { account, broadcastId: id } }),
     refetchInterval: ({ state: { data } }) => (data !== undefined && isRunning(data) ? REREAD_MS : false),
   })
+  const { data, dataUpdatedAt } = broadcast
+  const found = useMemo(() => data && { view: data, atMs: dataUpdatedAt }, [data, dataUpdatedAt])
+  // A running broadcast is read again and again, and what the person does comes before its new counts.
+  const shown = useDeferredValue(found)
   return (
     <>
       <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/a/$account/broadcasts" params={{ account }} />}>
         All broadcasts
       </Anchor>
-      <QueryView query={broadcast}>
-        {(view) => <One key={id} account={account} broadcast={view} readAtMs={broadcast.dataUpdatedAt} />}
+      <QueryView query={{ ...broadcast, data: shown?.view.id === id ? shown : undefined }}>
+        {({ view, atMs }) => <One key={id} account={account} broadcast={view} readAtMs={atMs} />}
       </QueryView>
     </>
   )
@@ -51,8 +57,14 @@ type OneProps = { readonly account: string; readonly broadcast: BroadcastView; r
 
 function One({ account, broadcast, readAtMs }: OneProps) {
   const { id, body } = broadcast
-  const { people, ...search } = broadcastPage.useSearch()
+  const search = broadcastPage.useSearch()
+  // The list of people takes long to draw, and to remove.
+  const listed = useDeferredValue(search)
   const navigate = broadcastPage.useNavigate()
+  const list = useCallback(
+    (next: BroadcastSearch) => afterPaint(() => void navigate({ search: next, resetScroll: false })),
+    [navigate],
+  )
   const [inFlight, setInFlight] = useState<number | null>(null)
   const nowMs = serverNowMs()
   const { word, tone } = stateOf(broadcast, nowMs)
@@ -75,19 +87,18 @@ function One({ account, broadcast, readAtMs }: OneProps) {
         <Grid.Col span={{ base: 12, md: 4 }}>
           <BroadcastFacts account={account} broadcast={broadcast} />
         </Grid.Col>
-        {people !== undefined && (
+        {hasPeople(listed) && (
           <Grid.Col span={12}>
-            <PeoplePanel
-              account={account}
-              id={id}
-              search={{ ...search, people }}
-              onSearch={(next) => void navigate({ search: next, resetScroll: false })}
-            />
+            <PeoplePanel account={account} id={id} search={listed} onSearch={list} />
           </Grid.Col>
         )}
       </Grid>
     </>
   )
+}
+
+function hasPeople(search: BroadcastSearch): search is BroadcastSearch & { readonly people: People } {
+  return search.people !== undefined
 }
 
 type HoldProps = { readonly account: string; readonly broadcast: BroadcastView; readonly draft: string | undefined }

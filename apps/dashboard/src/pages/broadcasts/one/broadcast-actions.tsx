@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconBan, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { memo } from 'react'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
 import { formatCount } from '../../../parts/text/count.js'
@@ -23,7 +24,12 @@ export type BroadcastActionsProps = {
 }
 
 /** What can be done with a broadcast now. */
-export function BroadcastActions({ account, broadcast, isHeld, onCanceled }: BroadcastActionsProps) {
+export const BroadcastActions = memo(function BroadcastActions({
+  account,
+  broadcast,
+  isHeld,
+  onCanceled,
+}: BroadcastActionsProps) {
   return (
     // A line of their own, which is there from the beginning: nothing below moves when other buttons take their place.
     <Group gap="sm" mb="lg">
@@ -34,7 +40,7 @@ export function BroadcastActions({ account, broadcast, isHeld, onCanceled }: Bro
       <ExportButton account={account} id={broadcast.id} />
     </Group>
   )
-}
+})
 
 type RunningProps = Omit<BroadcastActionsProps, 'isHeld'>
 

@@ -1,5 +1,6 @@
 import { Anchor, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { Facts } from '../../../parts/facts.js'
 import { Panel } from '../../../parts/panel.js'
 import { formatCount } from '../../../parts/text/count.js'
@@ -12,7 +13,7 @@ import type { BroadcastView } from '../broadcast-path.js'
 export type BroadcastFactsProps = { readonly account: string; readonly broadcast: BroadcastView }
 
 /** The text as it was written, and what else was asked for. */
-export function BroadcastFacts({ account, broadcast }: BroadcastFactsProps) {
+export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast }: BroadcastFactsProps) {
   const { id, body, mediaUrl, from, totalRecipients, scheduleId, createdAt, startedAt, completedAt } = broadcast
   const phones = useSimulatedPhones()
   return (
@@ -52,7 +53,7 @@ export function BroadcastFacts({ account, broadcast }: BroadcastFactsProps) {
       </Stack>
     </Panel>
   )
-}
+})
 
 function MediaLink({ url }: { readonly url: string }) {
   return (

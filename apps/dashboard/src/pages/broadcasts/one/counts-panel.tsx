@@ -1,6 +1,6 @@
-import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core'
+import { Paper, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { read } from '../../../api/read.js'
 import { Panel } from '../../../parts/panel.js'
 import { QueryView } from '../../../parts/state/query-view.js'
@@ -10,11 +10,12 @@ import type { People } from '../broadcast-search.js'
 import { neverSent } from '../broadcast-state.js'
 import { failureWords } from '../../../parts/text/failure-words.js'
 import { formatPercent } from '../percent.js'
+import { PeopleLink } from './people-link.js'
 
 type Of = { readonly account: string; readonly broadcast: BroadcastView }
 
 /** The recipients by outcome. Each number leads to the people that it counts. */
-export function CountsPanel({ account, broadcast }: Of) {
+export const CountsPanel = memo(function CountsPanel({ account, broadcast }: Of) {
   const { counts, totalRecipients: total } = broadcast
   const skipped = neverSent(broadcast)
   const delivered = counts.sent === 0 ? null : counts.delivered / counts.sent
@@ -41,7 +42,7 @@ export function CountsPanel({ account, broadcast }: Of) {
       {counts.failed > 0 && <Reasons account={account} broadcast={broadcast} />}
     </Panel>
   )
-}
+})
 
 type OutcomeProps = Of & {
   readonly label: string
@@ -65,22 +66,16 @@ function Outcome({ label, count, note, people, isBad = false, account, broadcast
       {people === undefined || count === 0 ? (
         shown
       ) : (
-        <Anchor
+        <PeopleLink
           c="inherit"
           underline="always"
           aria-label={`${label}: ${formatCount(count)}. Show these people`}
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/a/$account/broadcasts/$broadcast"
-              params={{ account, broadcast: broadcast.id }}
-              search={{ people }}
-              resetScroll={false}
-            />
-          )}
+          account={account}
+          id={broadcast.id}
+          search={{ people }}
         >
           {shown}
-        </Anchor>
+        </PeopleLink>
       )}
       <Text size="xs" c="dimmed" mih="1.2em">
         {note}
@@ -102,20 +97,9 @@ function Reasons({ account, broadcast: { id } }: Of) {
         <ul className="plain-list reasons" aria-label="Failed, by reason">
           {results.map(({ errorType, count }) => (
             <li key={errorType}>
-              <Anchor
-                size="sm"
-                renderRoot={(props) => (
-                  <Link
-                    {...props}
-                    to="/a/$account/broadcasts/$broadcast"
-                    params={{ account, broadcast: id }}
-                    search={{ people: 'failed', reason: errorType }}
-                    resetScroll={false}
-                  />
-                )}
-              >
+              <PeopleLink size="sm" account={account} id={id} search={{ people: 'failed', reason: errorType }}>
                 {failureWords(errorType)}
-              </Anchor>
+              </PeopleLink>
               <Text span size="sm" className="digits">
                 {formatCount(count)}
               </Text>

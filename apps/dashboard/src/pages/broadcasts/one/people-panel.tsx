@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { read } from '../../../api/read.js'
 import { Panel } from '../../../parts/panel.js'
 import { CursorTable } from '../../../parts/table/cursor-table.js'
@@ -17,11 +17,11 @@ export type PeoplePanelProps = {
   readonly onSearch: (search: BroadcastSearch) => void
 }
 
-const PER_PAGE = 50
+const PER_PAGE = 25
 const FAILED_COLUMNS = messageColumns('failed')
 
 /** The people behind a number of the page. */
-export function PeoplePanel(props: PeoplePanelProps) {
+export const PeoplePanel = memo(function PeoplePanel(props: PeoplePanelProps) {
   const { search, onSearch } = props
   const panel = useRef<HTMLDivElement>(null)
   const { people, reason, link } = search
@@ -40,7 +40,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
       </Panel>
     </div>
   )
-}
+})
 
 function titleOf({ people, reason, link }: PeoplePanelProps['search']): string {
   if (people === 'clicked') return link === undefined ? 'People who clicked' : `People who clicked ${link}`

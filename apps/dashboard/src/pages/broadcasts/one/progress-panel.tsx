@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Panel } from '../../../parts/panel.js'
 import { formatCount } from '../../../parts/text/count.js'
 import { formatTime } from '../../../parts/time/time-format.js'
@@ -18,7 +18,7 @@ export type ProgressPanelProps = {
 }
 
 /** How far a broadcast is, how fast it goes, and when it is probably done. */
-export function ProgressPanel({ broadcast, readAtMs, isHeld }: ProgressPanelProps) {
+export const ProgressPanel = memo(function ProgressPanel({ broadcast, readAtMs, isHeld }: ProgressPanelProps) {
   const { totalRecipients: total, counts, pausedAt } = broadcast
   const done = total - counts.queued
   const pace = usePace(done, counts.queued, readAtMs)
@@ -47,7 +47,7 @@ export function ProgressPanel({ broadcast, readAtMs, isHeld }: ProgressPanelProp
       </Stack>
     </Panel>
   )
-}
+})
 
 /** Measured from what the page has read so far. */
 function usePace(done: number, left: number, atMs: number): Pace | null {

@@ -1,6 +1,7 @@
 import { Anchor, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { Result } from '../../../api/operation.js'
 import { read } from '../../../api/read.js'
 import { serverNowMs } from '../../../api/server-clock.js'
@@ -17,8 +18,10 @@ type Variants = Result<'/accounts/{account}/messaging/broadcasts/{broadcastId}/v
 type Zone = Variants['zones'][number]
 type Waves = NonNullable<Variants['waves']>
 
+type Of = { readonly account: string; readonly id: string }
+
 /** How a scheduled broadcast is spread over time. Nothing for one that goes to everybody at once. */
-export function VariantsPanel({ account, id }: { readonly account: string; readonly id: string }) {
+export const VariantsPanel = memo(function VariantsPanel({ account, id }: Of) {
   const variants = useQuery(
     read('broadcasts', '/accounts/{account}/messaging/broadcasts/{broadcastId}/variants', {
       path: { account, broadcastId: id },
@@ -38,7 +41,7 @@ export function VariantsPanel({ account, id }: { readonly account: string; reado
       />
     </Panel>
   )
-}
+})
 
 function WavesPanel({ waves }: { readonly waves: Waves }) {
   const { count, begun, recipientsPerWave, waveIntervalMinutes, released, lastExpectedAt } = waves

@@ -27,6 +27,8 @@ export function ContactFilters({ search, onChange }: ContactFiltersProps) {
   const fields = useQuery(read('fields', '/accounts/{account}/contacts/custom-fields/schema', { path: { account } }))
   const isFiltered = Object.keys(search).some((name) => name !== 'cursor' && name !== 'sort')
   const labels = fields.data?.fields.map(({ label }) => label) ?? []
+  // Most accounts have fields: if this filter came later, the others would move.
+  const hasFields = fields.isPending || labels.length > 0
   return (
     <Group gap="sm" role="search" aria-label="Contacts">
       <SearchField
@@ -61,7 +63,7 @@ export function ContactFilters({ search, onChange }: ContactFiltersProps) {
         value={search.tz ?? null}
         onChange={(tz) => onChange({ tz: (tz as Zone | null) ?? undefined })}
       />
-      {labels.length > 0 && (
+      {hasFields && (
         <Select
           {...SELECT}
           aria-label="Field"

@@ -52,7 +52,7 @@ function Known({ contact }: { readonly contact: Contact }) {
       />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 5 }}>
-          <Stack gap="lg">
+          <Stack gap="lg" className="in-order">
             <ConsentPanel phoneNumber={phoneNumber} />
             <GroupsPanel contact={contact} />
             <ProfilePanel contact={contact} />

@@ -55,7 +55,7 @@ function ContactsPage() {
     <>
       <PageHeader title="Contacts" lead="Everybody in this account's contact book." actions={<Actions />} />
       <ContactFilters search={search} onChange={change} />
-      <Total total={contacts.data?.total} />
+      <Total total={contacts.data?.total} isLoading={contacts.isPending && search.cursor === undefined} />
       <CursorTable
         label="Contacts"
         columns={columns}
@@ -99,11 +99,15 @@ function Actions() {
   )
 }
 
-type TotalProps = { readonly total: { readonly count: number; readonly isExact: boolean } | null | undefined }
+type TotalProps = {
+  readonly total: { readonly count: number; readonly isExact: boolean } | null | undefined
+  /** Then its line is there already, so that the list below does not move. */
+  readonly isLoading: boolean
+}
 
 /** Only the first page has the count; a further page says nothing rather than something old. */
-function Total({ total }: TotalProps) {
-  if (total === null || total === undefined) return null
+function Total({ total, isLoading }: TotalProps) {
+  if (total === null || total === undefined) return isLoading && <Text size="sm" my="sm" h="1lh" />
   const { count, isExact } = total
   const noun = count === 1 && isExact ? 'contact' : 'contacts'
   return (

@@ -31,7 +31,7 @@ export function ApiKeys() {
     </Button>
   )
   return (
-    <Stack gap="md">
+    <Stack gap="md" className="in-order">
       {create.error && <ErrorMessage title="No key was created" error={create.error} />}
       {create.data && <NewKey id={create.data.id} secret={create.data.secret} />}
       <CursorTable

@@ -19,7 +19,7 @@ export function GroupPanels({ group }: { readonly group: string }) {
     read('groups', '/accounts/{account}/groups/{groupId}/used-by', { path: { account, groupId: group } }),
   )
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" className="in-order">
       <Panel title="Settings">
         <QueryView query={settings}>
           {({ settings: { optInType, optInMessage, confirmMessage, sender, tags, default: isDefault, createdAt } }) => (

@@ -24,7 +24,7 @@ export function ConversationThread({ id }: { readonly id: string }) {
   return (
     <QueryView query={conversation}>
       {(found) => (
-        <Stack gap="md" component="section" aria-label={`Conversation with ${nameOf(found)}`}>
+        <Stack gap="md" className="in-order" component="section" aria-label={`Conversation with ${nameOf(found)}`}>
           <ThreadHeading conversation={found} />
           <Thread conversation={found} />
         </Stack>
@@ -108,10 +108,12 @@ function Thread({ conversation }: { readonly conversation: Conversation }) {
     }),
   )
   useMarkAsRead(conversation)
+  // Entries that came later between the texts would move them.
+  const isComplete = !consent.isPending && !notes.isPending
   return (
     <>
       <Paper withBorder radius="lg" p="md">
-        <QueryView query={texts}>
+        <QueryView query={{ ...texts, data: isComplete ? texts.data : undefined }}>
           {({ pages }) => (
             <Stack gap="sm">
               {texts.hasNextPage && (

@@ -41,7 +41,7 @@ function SchedulePage() {
             />
             <Grid gap="md">
               <Grid.Col span={{ base: 12, lg: 7 }}>
-                <Stack>
+                <Stack className="in-order">
                   {one.status !== 'ended' && <NextPanel account={account} schedule={one} />}
                   <SendsPanel
                     account={account}

@@ -92,7 +92,7 @@ function Users() {
     },
   ]
   return (
-    <>
+    <div className="in-order">
       {change.error && <ErrorMessage title="The role was not changed" error={change.error} />}
       <CursorTable
         label="Users"
@@ -122,7 +122,7 @@ function Users() {
       >
         The person cannot open this account any more, and is signed out everywhere. You can invite them again.
       </ConfirmDialog>
-    </>
+    </div>
   )
 }
 

@@ -40,7 +40,7 @@ export function Calendar({ account, month, today, onMonth }: CalendarProps) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Stack gap="md">
+    <Stack gap="md" className="in-order">
       <MonthNavigation month={month} today={today} onMonth={onMonth} />
       <QueryView query={inSight} skeleton={<BoxesSkeleton boxes={1} height={480} />}>
         {(shown) => (

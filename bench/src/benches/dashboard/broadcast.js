@@ -73,9 +73,9 @@ async function sentTexts(sql, id) {
 }
 
 async function useOwnPage(page) {
-  await page.getByRole('link', { name: /^Sent: / }).click()
+  await page.locator('a[aria-label^="Sent: "]').click()
   await page.locator('table[aria-label=People]').waitFor()
-  await page.getByRole('button', { name: 'Close the list of people' }).click()
+  await page.locator('button[aria-label="Close the list of people"]').click()
   await INTERACTIONS['opening the own menu'].act(page)
 }
 

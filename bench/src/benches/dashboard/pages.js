@@ -61,7 +61,8 @@ export async function openPage(browser, url) {
   const page = await browser.newPage()
   const requests = watchedRequests(page)
   await page.goto(url)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  // By its element: to ask for a role again and again takes the page as long as its first figures.
+  await page.locator('h1').waitFor()
   await quiet(requests, QUIET_MS)
   return { page, settled: () => quiet(requests, SETTLED_MS) }
 }

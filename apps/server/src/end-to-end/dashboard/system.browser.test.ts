@@ -83,7 +83,7 @@ test('an owner sees what a dead job was to do, and discards it', async () => {
   await page
     .getByRole('table', { name: 'Audit' })
     .getByRole('row')
-    .filter({ hasText: 'job.discarded' })
+    .filter({ hasText: 'Discarded a job' })
     .getByText(job)
     .waitFor()
 })

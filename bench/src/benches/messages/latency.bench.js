@@ -6,7 +6,7 @@ import { quantile } from '../../shared/quantile.js'
 import { startService } from '../../shared/service.js'
 import { openLatencyAccounts } from './latency-accounts.js'
 import { publicRoutes } from './latency-routes.js'
-import { INSTANT } from './send-storm.js'
+import { INSTANT, openSenders, sendFrom } from './send-storm.js'
 
 const ROUNDS = 400
 const ACCOUNTS = 10
@@ -16,6 +16,7 @@ const AT_ONCE = 64
 const CROWDED = 5 * AT_ONCE
 const SHARES = [0.5, 0.95, 0.99]
 const BARE = 'bare Node server'
+const SEND = 'a send, with the provider within the process'
 
 export const bench = {
   title: 'latency: requests of one client, one after the other, to one `carillon start`',
@@ -23,15 +24,22 @@ export const bench = {
   rounds: ROUNDS,
 
   async setup() {
-    const service = await startService({ env: INSTANT })
+    const service = await startService()
+    const within = await startService({ env: INSTANT })
     try {
+      await openSenders(within, 1)
       const accounts = await openLatencyAccounts(service, ACCOUNTS)
       const child = fork(fileURLToPath(new URL('../peers/bare-node.js', import.meta.url)))
       const [port] = await once(child, 'message')
       const [url] = service.urls
-      const lone = { service: new Pool(url, { connections: 1 }), bare: new Pool(`http://127.0.0.1:${port}`) }
+      const lone = {
+        service: new Pool(url, { connections: 1 }),
+        within: new Pool(within.urls[0], { connections: 1 }),
+        bare: new Pool(`http://127.0.0.1:${port}`),
+      }
       return {
         service,
+        within,
         child,
         accounts,
         lone,
@@ -39,7 +47,7 @@ export const bench = {
         routes: await publicRoutes(),
       }
     } catch (error) {
-      await service.stop()
+      await Promise.all([service.stop(), within.stop()])
       throw error
     }
   },
@@ -47,7 +55,8 @@ export const bench = {
   /** A read of one contact. */
   ours: (context) => ask(context.lone.service, requestTo(context, 'readContact')),
   variants: {
-    'a send': (context) => ask(context.lone.service, requestTo(context, 'sendMessage')),
+    [SEND]: ({ lone }) => ask(lone.within, sendFrom(0)),
+    'a send to a simulated phone': (context) => ask(context.lone.service, requestTo(context, 'sendMessage')),
     '/healthz': ({ lone }) => ask(lone.service, { path: '/healthz', method: 'GET' }),
   },
   peers: { [BARE]: ({ lone }) => ask(lone.bare, { path: '/', method: 'GET' }) },
@@ -60,7 +69,7 @@ export const bench = {
     },
     {
       text: 'a send, times a bare Node server',
-      ratio: ({ variants, peers }) => variants['a send'] / peers[BARE],
+      ratio: ({ variants, peers }) => variants[SEND] / peers[BARE],
       atMost: 4,
     },
   ],
@@ -88,10 +97,10 @@ export const bench = {
     ].join('\n')
   },
 
-  async teardown({ service, child, lone, crowd }) {
-    await Promise.all([lone.service.close(), lone.bare.close(), crowd.close()])
+  async teardown({ service, within, child, lone, crowd }) {
+    await Promise.all([...Object.values(lone), crowd].map((pool) => pool.close()))
     child.kill()
-    await service.stop()
+    await Promise.all([service.stop(), within.stop()])
   },
 }
 

@@ -35,7 +35,8 @@ export function useLive(account: string | undefined): boolean {
 function refresher(queryClient: QueryClient, account: string, signal: AbortSignal): (topic: string) => void {
   const due = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let lastMs = -INTERVAL_MS
+  // The page has just been read.
+  let lastMs = performance.now()
   const run = () => {
     timer = undefined
     lastMs = performance.now()

@@ -3,12 +3,10 @@ import config from './jest.config.js'
 const [, others] = config.projects
 
 /**
- * The short form leaves out the tests of tasks in the dashboard, except those of its pages and its shell, the one of a
- * killed import, the one of schedules, which the campaign `year` covers too, and the one of the commands for carriers.
+ * The short form leaves out the tests of tasks in the dashboard, except those of its pages and its shell, and the one of
+ * a killed import.
  */
-const LEFT_OUT = process.env['SHORT']
-  ? ['/end-to-end/dashboard/(?!pages|shell)', '/end-to-end/imports', '/end-to-end/schedules', '/command/carriers/']
-  : []
+const LEFT_OUT = process.env['SHORT'] ? ['/end-to-end/dashboard/(?!pages|shell)', '/end-to-end/imports'] : []
 
 /** The tests that start servers, workers, commands or a browser as processes: `npm run campaign -- processes`. */
 export default {

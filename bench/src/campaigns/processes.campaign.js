@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 export const campaign = {
   title: 'the tests that start servers, workers, commands or a browser, which take too long for `npm test`',
 
-  /** Has no random choices. The short form leaves out the tasks in the dashboard and a few more files. */
+  /** Has no random choices. The short form leaves out the tasks in the dashboard, but none of its pages. */
   async run({ short }) {
     const folder = await mkdtemp(join(tmpdir(), 'carillon-processes-'))
     try {

@@ -125,6 +125,23 @@ test('a unit that was left with running statements gives back an idle connection
   expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toBeNull()
 })
 
+test('a call that a failed unit has left behind sends nothing more', async () => {
+  const { account, run } = await accountFixture(database)
+  let left: Promise<unknown> = Promise.resolve()
+  const failing = run(({ contacts }) => {
+    const addAfterwards = async () => {
+      await contacts.find(account.id, ANN)
+      await expect(failing).rejects.toThrow('At once')
+      await contacts.add([aContact({ account: account.id })])
+    }
+    left = addAfterwards()
+    return Promise.all([left, Promise.reject(new Error('At once'))])
+  })
+  await expect(failing).rejects.toThrow('At once')
+  await expect(left).rejects.toThrow('The transaction is over')
+  expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toBeNull()
+})
+
 /** A knex with one connection, on which BEGIN is misspelled. */
 function withFailingBegin(connection: object & { query: (statement: { text: string }) => unknown }, { client }: Knex) {
   const query = (statement: { text: string }) =>

@@ -37,6 +37,7 @@ export class LazyTransaction {
   private waitsForBegin = false
   private lastSent: Promise<unknown> = Promise.resolve()
   private hasChanges = false
+  private isOver = false
   private failure: { readonly error: unknown } | null = null
 
   constructor(private readonly options: LazyTransactionOptions) {}
@@ -74,6 +75,7 @@ export class LazyTransaction {
   }
 
   private async send<Row>(statement: AskedStatement): Promise<Answer<Row>> {
+    this.requireRunning(statement)
     const { knex, pipelines, schema } = this.options
     const { name, text } = statement
     const isRead = isPlainRead(text)
@@ -89,12 +91,22 @@ export class LazyTransaction {
     }
     if (!isSelect(text)) this.waitsForBegin = true
     if (this.waitsForBegin) await this.begun
+    this.requireRunning(statement)
     const [, answer] = await Promise.all([this.begun, this.query<Row>(connection, statement)])
     return answer
   }
 
+  /**
+   * Work that fails while several of its calls are running leaves the others behind. Their next statements would be sent on
+   * a connection that another transaction may have by then.
+   */
+  private requireRunning({ text }: AskedStatement): void {
+    if (this.isOver) throw new Error(`The transaction is over, so this statement is not sent: ${text}`)
+  }
+
   /** Releases the connection when it is idle, even if the work has not waited for all of its statements. */
   private async end(command: 'commit' | 'rollback'): Promise<void> {
+    this.isOver = true
     const connection = await this.taken?.catch(() => null)
     if (!connection) return
     try {

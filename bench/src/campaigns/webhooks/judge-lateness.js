@@ -9,11 +9,10 @@ const SLACK_MS = 1_000
  * Checks the pauses between the tries of each endpoint: while a try is due, the time until the next try of the endpoint
  * begins never exceeds that of a take-over. The total delay of a try has no limit, because a slow endpoint delays its
  * own queue. `deaths` has, for each death of a worker, the time at which another worker was ready. Returns the greatest
- * delay of a try, the longest pause, and the tries before which a pause was too long.
+ * delay of a try and the longest pause.
  */
 export function judgeLateness(log, { moved, nameOf, deaths }) {
   let [latestMs, longestMs] = [0, 0]
-  const late = []
   for (const [endpoint, tries] of groupByEndpoint(planned(log, moved))) {
     for (const [place, { what, toMs, atMs }] of tries.entries()) {
       latestMs = Math.max(latestMs, atMs - toMs)
@@ -21,15 +20,15 @@ export function judgeLateness(log, { moved, nameOf, deaths }) {
       for (const beganMs of begunBetween(tries, { toMs, place })) {
         const lateMs = beganMs - lastTakeOver(fromMs, deaths)
         if (lateMs > SLACK_MS) {
-          const [pause, delayed] = [beganMs - fromMs, atMs - toMs].map((ms) => `${ms} ms`)
-          late.push(`${what} at ${nameOf.get(endpoint)} came ${delayed} late: no try began for ${pause}`)
+          const [pause, late] = [beganMs - fromMs, atMs - toMs].map((ms) => `${ms} ms`)
+          throw new Error(`${what} at ${nameOf.get(endpoint)} came ${late} late: no try began for ${pause}`)
         }
         longestMs = Math.max(longestMs, beganMs - fromMs)
         fromMs = beganMs
       }
     }
   }
-  return { latestMs, longestMs, late }
+  return { latestMs, longestMs }
 }
 
 /** The latest start of a due try: each death during the wait, or shortly before or after it, may add a take-over. */

@@ -173,7 +173,8 @@ export { ReadConsentProof, type ConsentProof } from './use-cases/consent/read-co
 export { ReadConsent, type ConsentView, type LoggedConsent } from './use-cases/consent/read-consent.js'
 export { ReadTimeline, type ReadTimelineInput, type TimelineEntry } from './use-cases/consent/read-timeline.js'
 export { ReadFormEntry, type FormEntryView } from './use-cases/forms/read-form-entry.js'
-export { ReceiveInbound, type HandledInbound, type InboundText } from './use-cases/inbound/receive-inbound.js'
+export { ReceiveInbound, type HandledInbound } from './use-cases/inbound/receive-inbound.js'
+export { type InboundText } from './use-cases/inbound/received-text.js'
 export type { CodeOutcome } from './use-cases/forms/form-code.js'
 export {
   FindConsentDrift,

@@ -20,7 +20,7 @@ export function describeActivityStore(open: OpenTestAdapters) {
         run(async ({ messages, conversations }) => {
           const text = anInboundText({ account, to: OURS, from, createdAt: after(seconds) })
           await messages.add([text])
-          await conversations.receive({ ...text, from })
+          await conversations.receive([{ ...text, from }])
           return text
         }),
       audit: (action: string, of: AuditEntry['account'] = account) =>

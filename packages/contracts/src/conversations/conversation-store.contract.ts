@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
-import { conversationIdOf, type ConversationQuery, type Message, type PhoneNumber } from '@carillon/core'
+import {
+  conversationIdOf,
+  type AccountId,
+  type ConversationQuery,
+  type Message,
+  type MessageId,
+  type PhoneNumber,
+} from '@carillon/core'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { after, ANN, BOB, CAT, ids } from '../fixtures/builders.js'
 import { aMessage, anInboundText } from '../fixtures/sending-builders.js'
@@ -20,7 +27,7 @@ export function describeConversationStore(open: OpenTestAdapters) {
         run(async ({ messages, conversations }) => {
           const text = anInboundText({ account, to: OURS, createdAt: after(seconds), ...given, from })
           await messages.add([text])
-          await conversations.receive({ ...text, from })
+          await conversations.receive([{ ...text, from }])
           return text
         }),
       list: (query: Partial<ConversationQuery> = {}, of = account) =>
@@ -84,6 +91,32 @@ export function describeConversationStore(open: OpenTestAdapters) {
       const { receive, list } = await openStore()
       await Promise.all([receive(ANN, 1), receive(ANN, 1), receive(ANN, 1)])
       expect(await list()).toMatchObject([{ phone: ANN, unread: 3 }])
+    })
+
+    test('are the same, whether their texts are added together or one after the other', async () => {
+      const phones = [ANN, BOB, CAT]
+      const received = (account: AccountId) =>
+        Array.from({ length: 24 }, (_, n) => {
+          const [from, to] = [phones[n % 3]!, n % 5 === 0 ? '+12025550198' : OURS]
+          return { ...anInboundText({ account, to, createdAt: after((n * 7) % 10) }), from }
+        })
+      const outcome = async (isTogether: boolean) => {
+        const { run, account, list } = await openStore()
+        const texts = received(account.id)
+        const steps = isTogether ? [texts.slice(0, 4), [], texts.slice(4)] : texts.map((text) => [text])
+        await run(({ messages }) => messages.add(texts))
+        for (const step of steps) await run(({ conversations }) => conversations.receive(step))
+        const place = (id: MessageId) => texts.findIndex((text) => text.id === id)
+        return (await list())
+          .map(({ id, number, phone, unread, lastAt, lastMessage }) => {
+            const first = texts.findIndex((text) => conversationIdOf(text.id) === id)
+            return { number, phone, unread, lastAt, last: place(lastMessage), first }
+          })
+          .sort((one, other) => one.first - other.first)
+      }
+      const together = await outcome(true)
+      expect(together).toEqual(await outcome(false))
+      expect(together.map(({ unread }) => unread).reduce((one, other) => one + other)).toBe(24)
     })
 
     test('are opened again by a text', async () => {

@@ -17,7 +17,7 @@ export function describeNoteStore(open: OpenTestAdapters) {
       run(async ({ messages, conversations }) => {
         const text = { ...anInboundText({ account, from }), from }
         await messages.add([text])
-        await conversations.receive(text)
+        await conversations.receive([text])
         return conversationIdOf(text.id)
       })
     return {

@@ -79,7 +79,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       )
       await run(async ({ consents, carriers, recipientKeys, formEntries, messages, conversations, users, notes }) => {
         await messages.add(texts)
-        for (const text of texts) await conversations.receive(text)
+        await conversations.receive(texts)
         await users.add(author)
         for (const note of written) await notes.add(note)
         for (const phone of [ANN, BOB]) {
@@ -117,7 +117,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       const text = { ...anInboundText({ account: account.id }), from: ANN }
       await run(async ({ consents, carriers, recipientKeys, messages, conversations }) => {
         await messages.add([text])
-        await conversations.receive(text)
+        await conversations.receive([text])
         await recipientKeys.bind({ ...keys, now: NOW })
         for (const phone of [ANN, BOB]) {
           await consents.save([aConsent({ account: account.id, phone, activeGroups: 1 })])

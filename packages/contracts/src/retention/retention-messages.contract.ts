@@ -30,7 +30,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
       const receive = async (from: PhoneNumber, seconds: number) => {
         const text = anInboundText({ account: account.id, from, createdAt: after(seconds) })
         await put(text)
-        await run(({ conversations }) => conversations.receive({ ...text, from }))
+        await run(({ conversations }) => conversations.receive([{ ...text, from }]))
         return conversationIdOf(text.id)
       }
       const ended = await receive(ANN, 2)

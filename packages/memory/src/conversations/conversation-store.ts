@@ -15,7 +15,11 @@ import { SERVICE, type Tables } from '../tables/tables.js'
 export class MemoryConversationStore implements ConversationStore {
   constructor(private readonly tables: Pick<Tables, 'contacts' | 'conversations' | 'messages' | 'users'>) {}
 
-  async receive({ account, id: message, to: number, from: phone, createdAt: at }: ReceivedText) {
+  async receive(messages: readonly ReceivedText[]) {
+    for (const message of messages) this.receiveOne(message)
+  }
+
+  private receiveOne({ account, id: message, to: number, from: phone, createdAt: at }: ReceivedText) {
     const before = this.tables.conversations
       .of(account)
       .find((conversation) => conversation.number === number && conversation.phone === phone)

@@ -1,5 +1,6 @@
 import {
   conversationIdOf,
+  isoOf,
   type AccountId,
   type Conversation,
   type ConversationId,
@@ -16,13 +17,16 @@ import {
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { fromRow, type MessageRow } from '../messages/message-row.js'
+import { preparedCountOf } from '../sql/prepared.js'
+import { recordset } from '../sql/recordset.js'
 import { rowsOf, run } from '../sql/sql.js'
 
 export class PostgresConversationStore implements ConversationStore {
   constructor(private readonly trx: Knex) {}
 
-  async receive({ account, id: message, to: number, from: phone, createdAt: at }: ReceivedText): Promise<void> {
-    await run(this.trx, RECEIVE, { account, id: conversationIdOf(message), number, phone, message, at })
+  async receive(messages: readonly ReceivedText[]): Promise<void> {
+    if (messages.length === 0) return
+    await preparedCountOf(this.trx, RECEIVE, RECEIVED.of(rowsOfConversations(messages)))
   }
 
   async find(account: AccountId, id: ConversationId): Promise<ListedConversation | null> {
@@ -104,11 +108,49 @@ function conversationOf(row: ConversationRow): Conversation {
   return { id, account, number, phone, status, unread, lastMessage, lastAt, assignee }
 }
 
+/** One row a conversation, because a statement cannot change a row twice. */
+function rowsOfConversations(messages: readonly ReceivedText[]): readonly ReceivedRow[] {
+  const rows = new Map<string, ReceivedRow>()
+  for (const { account, id: message, to: number, from: phone, createdAt } of messages) {
+    const key = JSON.stringify([account, phone, number])
+    const before = rows.get(key)
+    const at = isoOf(createdAt)
+    const last = before !== undefined && at < before.at ? { message: before.message, at: before.at } : { message, at }
+    const id = before?.id ?? conversationIdOf(message)
+    rows.set(key, { account, id, number, phone, unread: (before?.unread ?? 0) + 1, ...last })
+  }
+  return [...rows.values()]
+}
+
+type ReceivedRow = {
+  readonly account: AccountId
+  readonly id: ConversationId
+  readonly number: string
+  readonly phone: PhoneNumber
+  readonly unread: number
+  readonly message: MessageId
+  readonly at: string
+}
+
+const RECEIVED = recordset<ReceivedRow>('received', {
+  account: 'text',
+  id: 'text',
+  number: 'text',
+  phone: 'text',
+  unread: 'integer',
+  message: 'text',
+  at: 'timestamptz',
+})
+
 const RECEIVE = `
   insert into conversation (account_id, id, number, phone, status, unread, last_message_id, last_at)
-  values (:account, :id, :number, :phone, 'open', 1, :message, :at)
+  select received.account, received.id, received.number, received.phone, 'open', received.unread, received.message,
+         received.at
+    from ${RECEIVED.sql}
+   order by received.account collate "C", received.phone collate "C", received.number collate "C"
       on conflict (account_id, phone, number) do update
-     set status = 'open', unread = conversation.unread + 1, last_at = greatest(conversation.last_at, excluded.last_at),
+     set status = 'open', unread = conversation.unread + excluded.unread,
+         last_at = greatest(conversation.last_at, excluded.last_at),
          last_message_id = case
            when conversation.last_at <= excluded.last_at then excluded.last_message_id
            else conversation.last_message_id

@@ -25,10 +25,10 @@ export type ThreadQuery = {
 
 export interface ConversationStore {
   /**
-   * Adds a stored inbound message to its conversation, which is open and has one more unread text then. Locks the
-   * conversation until the unit of work ends.
+   * Adds stored inbound messages, oldest first, to their conversations, which are open and have that many more unread
+   * texts then. Locks the conversations until the unit of work ends, in the order of account, phone and number.
    */
-  receive(message: ReceivedText): Promise<void>
+  receive(messages: readonly ReceivedText[]): Promise<void>
   find(account: AccountId, id: ConversationId): Promise<ListedConversation | null>
   /** Locks the conversation until the unit of work ends. */
   lock(account: AccountId, id: ConversationId): Promise<Conversation | null>

@@ -67,7 +67,7 @@ export class EnterCode {
   private async countEntered(stores: Stores, form: OpenForm, { entry, now }: { entry: FormEntry; now: Date }) {
     const { account } = form
     await stores.usages.take(account.id, enteredCounters({ form, phone: entry.phone }), now)
-    await forgetConfirmations(stores, this.deps, { account: account.id, phone: entry.phone })
+    await forgetConfirmations(stores, this.deps, { account: account.id, phones: [entry.phone] })
   }
 }
 

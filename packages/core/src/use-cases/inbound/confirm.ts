@@ -34,7 +34,7 @@ export async function confirm(stores: Stores, deps: ConsentDeps, text: KeywordTe
     [...ids, ...returned].map((group) => entryByContact(text, deps, group, { action: 'OPT_IN', reason: 'CONFIRMED' })),
   )
   await stores.statistics.count(account.id, [{ statistic: 'opt_in', detail: 'CONFIRMED', at: now, count: 1 }])
-  await forgetConfirmations(stores, deps, { account: account.id, phone })
+  await forgetConfirmations(stores, deps, { account: account.id, phones: [phone] })
 }
 
 const CONFIRMED = { type: 'contacts.group.opted_in', reason: 'CONFIRMED' } as const

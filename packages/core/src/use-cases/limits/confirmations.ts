@@ -34,13 +34,16 @@ export async function takeConfirmation(stores: Stores, deps: Deps, request: Conf
   if (reached !== null) throw tooManyConfirmations(reached, request.now)
 }
 
-/** For a number that has answered. */
+/** For numbers that have answered. */
 export async function forgetConfirmations(
   stores: Stores,
   { secrets }: Deps,
-  { account, phone }: AccountNumber,
+  { account, phones }: { readonly account: AccountId; readonly phones: readonly PhoneNumber[] },
 ): Promise<void> {
-  await stores.usages.reset(account, confirmationCounters(secrets.pseudonymOf(account, phone)))
+  await stores.usages.reset(
+    account,
+    phones.flatMap((phone) => confirmationCounters(secrets.pseudonymOf(account, phone))),
+  )
 }
 
 async function ignoringFailed(

@@ -26,11 +26,13 @@ type ServiceText = {
   readonly now: Date
   /** Whether the text costs nothing. */
   readonly isFree?: boolean
+  /** Whether a worker submits the text at once. */
+  readonly isLeft?: boolean
 }
 
 /**
  * Stores the text with its attempt, in the transaction of the change that causes it. The caller submits it after the
- * commit, except a code, which a worker submits. A text that cannot be paid for is stored as failed. Locks the credits,
+ * commit, except a code or a text that is left to a worker. A text that cannot be paid for is stored as failed. Locks the credits,
  * so the caller must take all other locks first.
  */
 export async function addServiceText(stores: Stores, text: ServiceText): Promise<Message> {
@@ -38,7 +40,7 @@ export async function addServiceText(stores: Stores, text: ServiceText): Promise
   const message = newText(text)
   if (!isFree && !covers(await stores.credits.lock(account), message.cost)) return addUnpaidText(stores, text)
   await stores.messages.add([message])
-  const runAt = text.purpose === 'code' ? now : addMs(now, ATTEMPT_LEASE_MS)
+  const runAt = isLeftToWorker(text) ? now : addMs(now, ATTEMPT_LEASE_MS)
   await stores.jobs.put([finishMessageJob(message, runAt)])
   if (!isFree) await stores.credits.post(account, creditEntries('reserve', message, now))
   return message
@@ -88,11 +90,15 @@ function newText(text: ServiceText): Message {
     deliveredAt: null,
     createdAt: now,
     cost: text.isFree ? FREE : SMS_PRICE,
-    ...(purpose === 'code' ? LEFT_TO_A_WORKER : startOf(sender)),
+    ...(isLeftToWorker(text) ? LEFT_TO_A_WORKER : startOf(sender)),
     idempotencyKey: null,
     providerId: null,
     tries: [],
   }
+}
+
+function isLeftToWorker({ purpose, isLeft = false }: ServiceText): boolean {
+  return purpose === 'code' || isLeft
 }
 
 const LEFT_TO_A_WORKER = { phase: 'waiting', attempt: 0 } as const

@@ -17,9 +17,19 @@ export async function lockConsent(
   account: AccountId,
   phone: PhoneNumber,
 ): Promise<Consent> {
-  const consent = (await stores.consents.lock(account, [phone])).get(phone)!
-  if (!isBlankConsent(consent)) return consent
-  return (await restoreSuppressed(stores, deps, account, [phone])).get(phone) ?? consent
+  return (await lockConsents(stores, deps, account, [phone])).get(phone)!
+}
+
+/** Like `lockConsent`, for several numbers. */
+export async function lockConsents(
+  stores: ConsentStores,
+  deps: SuppressionDeps,
+  account: AccountId,
+  phones: readonly PhoneNumber[],
+): Promise<ReadonlyMap<PhoneNumber, Consent>> {
+  const locked = await stores.consents.lock(account, phones)
+  const blank = phones.filter((phone) => isBlankConsent(locked.get(phone)!))
+  return new Map([...locked, ...(await restoreSuppressed(stores, deps, account, blank))])
 }
 
 /** For locked numbers with blank consents: restores the suppressed opt-outs and returns those consents as saved. */

@@ -134,6 +134,7 @@ export {
   type TestAdapters,
 } from './fixtures/account-fixture.js'
 export { membershipScenariosOf, type MembershipScenario } from './consent/membership-scenarios.js'
+export { describeInboundTogether } from './consent/inbound-together.contract.js'
 export { inboundFixture, type InboundGiven } from './consent/inbound-fixture.js'
 export { joiningFixture, type JoiningGiven } from './groups/joining-fixture.js'
 export { MESSAGE_EVENT_TYPES, messageWordsOf } from './messages/message-words.js'

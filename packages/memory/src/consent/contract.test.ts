@@ -1,6 +1,8 @@
-import { describeConsentLog, describeConsentStore } from '@carillon/contracts'
+import { describeConsentLog, describeConsentStore, describeInboundTogether } from '@carillon/contracts'
 import { inMemory } from '../in-memory.js'
 
 describeConsentLog(async () => inMemory())
 
 describeConsentStore(async () => inMemory())
+
+describeInboundTogether(async () => inMemory())

@@ -1,10 +1,26 @@
-import { ANN, NOW, aLedgerEntry, aMessageQuery, aSender, accountFixture, scriptedProvider } from '@carillon/contracts'
+import {
+  ANN,
+  NOW,
+  aLedgerEntry,
+  aMessageQuery,
+  aSender,
+  accountFixture,
+  describeInboundTogether,
+  scriptedProvider,
+} from '@carillon/contracts'
 import { JoinGroup, LeaveGroup, ReadConsent, ReceiveInbound } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance } from '@carillon/node'
 import { expect, test } from '@jest/globals'
 import { openTestDatabase } from '../testing/test-database.js'
 
 const OURS = '+12025550199'
+
+describeInboundTogether(async () => {
+  const { unitOfWork } = await openTestDatabase()
+  const clock = { now: () => NOW }
+  const secrets = keyedSecrets('the secret of a service')
+  return { unitOfWork, clock, secrets, ids: randomIds(clock), chance: systemChance }
+})
 
 /** An account with a number, credits and a default group, on a database with concurrent transactions. */
 async function open() {

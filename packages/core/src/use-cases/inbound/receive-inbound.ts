@@ -3,6 +3,7 @@ import type { Keyword } from '../../model/consent/keyword.js'
 import type { Sender } from '../../model/senders/sender.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
+import { Gatherer } from '../../values/gatherer.js'
 import type { MessageId } from '../../values/ids.js'
 import type { TextLimit } from '../limits/stranger-text.js'
 import { leaveToWorker } from '../messages/service-text.js'
@@ -22,17 +23,26 @@ type ReceiveOptions = {
   readonly leavesReply?: boolean
 }
 
+/** So that a batch locks its consents only for a short time. */
+const GATHERED_MAX = 50
+
 /**
  * Everything that a text from a phone causes, in one transaction: the message itself, the changes that its keyword
- * makes, and the answer, which is submitted after the commit.
+ * makes, and the answer, which is submitted after the commit. Texts that come at the same time to one number share a
+ * transaction.
  */
 export class ReceiveInbound {
+  readonly #gatherer = new Gatherer<Received, Handled>({
+    max: GATHERED_MAX,
+    placementOf,
+    work: (received) => this.receive(received),
+  })
+
   constructor(private readonly deps: SubmitDeps) {}
 
   async execute(input: InboundText, { leavesReply = false }: ReceiveOptions = {}): Promise<HandledInbound> {
     const { ids, clock } = this.deps
-    const received = receivedOf(input, { leavesReply, ids, now: clock.now() })
-    const [{ message, ...handled }] = (await this.receive([received])) as [Handled]
+    const { message, ...handled } = await this.#gatherer.add(receivedOf(input, { leavesReply, ids, now: clock.now() }))
     if (message !== null && !leavesReply) await submitAccepted(this.deps, message)
     return handled
   }
@@ -126,6 +136,14 @@ type AnswerOptions = {
 }
 
 const NOTHING_SENT = { ...NO_ANSWER, isHandled: true, keyword: null } as const
+
+/**
+ * Ordinary texts to one number are handled together, and so are its STOPs, which may wait for locks that ordinary texts
+ * do not need. Other keywords are rare, and are handled alone.
+ */
+function placementOf({ text, keyword, id }: Received): string {
+  return `${text.to} ${keyword === null || keyword === 'stop' ? keyword : id}`
+}
 
 type StartRefusal = 'insufficient-credits' | TextLimit
 

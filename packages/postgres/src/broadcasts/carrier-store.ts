@@ -1,7 +1,6 @@
 import { isoOf, type AccountId, type CarrierStore, type LineType, type LookUp, type PhoneNumber } from '@carillon/core'
-import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import { countOf, run, type Database } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { trimStatement } from '../sql/trim-statement.js'
 
 export class PostgresCarrierStore implements CarrierStore {
@@ -13,7 +12,7 @@ export class PostgresCarrierStore implements CarrierStore {
     since: Date,
   ): Promise<ReadonlyMap<PhoneNumber, LineType>> {
     const bindings = { account, phones: phones.join(','), since }
-    const rows = await preparedRowsOf<KnownRow>(this.trx, KNOWN, bindings)
+    const rows = await rowsOf<KnownRow>(this.trx, KNOWN, bindings)
     return new Map(rows.flatMap((row) => row.phones.split(',').map((phone) => [phone as PhoneNumber, row.line_type])))
   }
 
@@ -31,14 +30,19 @@ type KnownRow = { readonly line_type: LineType; readonly phones: string }
 
 /**
  * A number contains no comma, and usually all numbers are found, so those of a line type are returned as one text, which
- * is cheaper than a row for each. The planner sees neither the account nor how many numbers are given, so that it uses the index.
+ * is cheaper than a row for each. Each number is looked up by its key: for all of them at once, Postgres would read all
+ * numbers of an account whose look-ups are new. Not prepared, because a plan made while the table is small would read all
+ * of it.
  */
 const KNOWN = `
-  with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
-  select line_type, string_agg(phone, ',') as phones
-    from given
-    join carrier_look_up on carrier_look_up.account_id = given.account_id and carrier_look_up.phone = any (given.phones)
-   where looked_up_at > :since
+  select line_type, string_agg(given.phone, ',') as phones
+    from unnest(string_to_array(:phones, ',')) as given (phone)
+   cross join lateral (
+           select line_type
+             from carrier_look_up
+            where account_id = :account and phone = given.phone and looked_up_at > :since
+           offset 0
+         ) as found
    group by line_type`
 
 const SAVED = recordset<ReturnType<typeof toRow>>('saved', {

@@ -17,8 +17,11 @@ const OPEN = `
   select (select count(*)::integer from message where phase is not null) as open,
          (select coalesce(sum(length), 0)::integer from outbox) as waiting`
 
-/** Checks that every reply is stored once with its event and its consequences, and that nothing else is stored. */
-export async function judgeReplies(service, { texts, account }) {
+/**
+ * Checks that every reply is stored once with its event and its consequences, and that nothing else is stored. One of the
+ * carriers can be asked for no outcome, so an answer that a killed server was submitting may have an unknown outcome.
+ */
+export async function judgeReplies(service, { texts, account, killed, atOnce }) {
   await service.sql('analyze message, event, consent_log, fake_sms_submission')
   const stops = new Set(texts.filter(({ kind }) => kind === 'stop').map(({ from }) => from))
   const helps = texts.filter(({ kind }) => kind === 'help').length
@@ -46,15 +49,27 @@ export async function judgeReplies(service, { texts, account }) {
     'confirmations of STOP': stops.size,
     'numbers that got one': stops.size,
     'answers to HELP': helps,
-    'answers on phones': stops.size + helps,
-    'texts on phones': stops.size + helps,
+    'answers on phones, or of unknown outcome': stops.size + helps,
+    'answers that came twice': 0,
     'jobs that have died': 0,
   }
   for (const [name, value] of Object.entries(expected)) {
-    if (figures[name] !== value) throw new Error(`${name}: ${figures[name]}, expected ${value}`)
+    if (figures[name] === value) continue
+    throw new Error(`${name}: ${figures[name]}, expected ${value}`)
+  }
+  const unknown = figures['answers of unknown outcome']
+  if (unknown > killed.server * atOnce) {
+    throw new Error(
+      `${unknown} answers have an unknown outcome, after ${killed.server} kills of a server with ${atOnce} texts`,
+    )
   }
   await judgeEach(service, { texts, stops })
-  return { replies: texts.length, 'numbers that wrote STOP': stops.size, 'answers to HELP': helps }
+  return {
+    replies: texts.length,
+    'numbers that wrote STOP': stops.size,
+    'answers to HELP': helps,
+    'answers of unknown outcome': unknown,
+  }
 }
 
 /** Checks the texts themselves, and that the opted-out numbers are those that wrote STOP. */
@@ -88,6 +103,7 @@ const ON_PHONES = `
     from message
     join fake_sms_submission as text on text.reference = message.account_id || '.' || message.id
    where message.purpose = 'answer' and text.failure_type is null`
+const UNKNOWN = `from message where purpose = 'answer' and failure_type = 'unknown_outcome'`
 const EVENTS = `from event where type =`
 const LOGGED = `from consent_log where action = 'OPT_OUT' and reason = 'STOP'`
 
@@ -109,8 +125,10 @@ const STATEMENTS = {
   'confirmations of STOP': `select count(*)::integer ${ANSWERS} and body like '%opted out%'`,
   'numbers that got one': `select count(distinct to_number)::integer as count ${ANSWERS} and body like '%opted out%'`,
   'answers to HELP': `select count(*)::integer ${ANSWERS} and body like '%Reply STOP%'`,
-  'answers on phones': `select count(distinct text.reference)::integer as count ${ON_PHONES}`,
-  'texts on phones': `select count(*)::integer ${ON_PHONES}`,
+  'answers on phones, or of unknown outcome': `
+    select count(*)::integer from (select message.id ${ON_PHONES} union select id ${UNKNOWN}) as answer`,
+  'answers that came twice': `select (count(*) - count(distinct text.reference))::integer as count ${ON_PHONES}`,
+  'answers of unknown outcome': `select count(*)::integer ${UNKNOWN}`,
   'jobs that have died': `select count(*)::integer from dead_job`,
 }
 

@@ -9,7 +9,7 @@ import { quantile } from '../../shared/quantile.js'
 import { randomNumbers } from '../../shared/random-numbers.js'
 import { program } from '../../shared/sending.js'
 import { startService } from '../../shared/service.js'
-import { openReplyCarrier } from './reply-carrier.js'
+import { openReplyCarrier, WIDTH } from './reply-carrier.js'
 import { judgeNoneAfterStop, judgeReplies, untilAnswered } from './judge-replies.js'
 import { repliesOf } from './replies-of.js'
 
@@ -68,7 +68,7 @@ async function storm({ service, workers, carrier, random, say, recipients, kills
 
   await untilAnswered(service, { withinMs: ENDED_WITHIN_MS })
   const answeredMs = performance.now() - began
-  const judged = await judgeReplies(service, { texts, account: ACCOUNT.name })
+  const judged = await judgeReplies(service, { texts, account: ACCOUNT.name, killed, atOnce: WIDTH })
   const second = await startBroadcast(call, { from: ACCOUNT.from, phones, body: 'Ding dong again' })
   await untilEnded(service, second, { withinMs: ENDED_WITHIN_MS })
   await judgeNoneAfterStop(service, { broadcast: second, texts, recipients })

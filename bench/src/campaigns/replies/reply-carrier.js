@@ -9,7 +9,7 @@ const SOURCE = 'carriers/src/vonage/testing/test-vonage.ts'
 const NAME = 'replies'
 const INBOUND_URL = `${PUBLIC_URL}/provider/${NAME}/inbound`
 /** The number of texts that a carrier posts at the same time. */
-const WIDTH = 64
+export const WIDTH = 64
 /** A carrier posts a text again that was not answered with a 2xx. */
 const AGAIN_MS = 200
 const RESPONSE_WITHIN_MS = 10_000

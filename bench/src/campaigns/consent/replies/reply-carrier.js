@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { writeCarriersFile } from '../carriers/test-carriers/open-carriers.js'
-import { PUBLIC_URL } from '../carriers/test-carriers/http-carrier.js'
-import { importSources } from '../carriers/test-carriers/sources.js'
+import { writeCarriersFile } from '../../carriers/test-carriers/open-carriers.js'
+import { PUBLIC_URL } from '../../carriers/test-carriers/http-carrier.js'
+import { importSources } from '../../carriers/test-carriers/sources.js'
 import { postsOf } from './replies-of.js'
 
 const SOURCE = 'carriers/src/vonage/testing/test-vonage.ts'

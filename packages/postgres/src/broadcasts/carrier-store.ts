@@ -30,20 +30,23 @@ type KnownRow = { readonly line_type: LineType; readonly phones: string }
 
 /**
  * A number contains no comma, and usually all numbers are found, so those of a line type are returned as one text, which
- * is cheaper than a row for each. Each number is looked up by its key: for all of them at once, Postgres would read all
- * numbers of an account whose look-ups are new. Not prepared, because a plan made while the table is small would read all
- * of it.
+ * is cheaper than a row for each. The planner does not see the account, and looks up each number by its key: otherwise it
+ * would read all numbers of a new account, of which it does not know how many there are. Not prepared, because a plan
+ * made while the table is small would read all of it.
  */
 const KNOWN = `
-  select line_type, string_agg(given.phone, ',') as phones
-    from unnest(string_to_array(:phones, ',')) as given (phone)
+  with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
+  select found.line_type, string_agg(found.phone, ',') as phones
+    from given
+   cross join lateral unnest(given.phones) as wanted (phone)
    cross join lateral (
-           select line_type
+           select phone, line_type, looked_up_at
              from carrier_look_up
-            where account_id = :account and phone = given.phone and looked_up_at > :since
+            where carrier_look_up.account_id = given.account_id and phone = wanted.phone
            offset 0
          ) as found
-   group by line_type`
+   where found.looked_up_at > :since
+   group by found.line_type`
 
 const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
   phone: 'text',

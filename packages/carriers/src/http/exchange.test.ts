@@ -75,6 +75,13 @@ describe('an exchange', () => {
     expect(await exchange({}, 300)).toEqual({ kind: 'no-answer' })
   })
 
+  test('is not begun when the connection becomes free with hardly any time left', async () => {
+    const { exchange, seen } = await open(() => {})
+    const exchanges = await Promise.all([exchange({}, 300), exchange({}, 305)])
+    expect(exchanges).toEqual([{ kind: 'no-answer' }, { kind: 'not-sent', because: 'no-time' }])
+    expect(seen).toHaveLength(1)
+  })
+
   test('with nobody is not sent', async () => {
     const { exchange } = await open(answer, { baseUrl: 'http://127.0.0.1:1' })
     expect(await exchange()).toEqual({ kind: 'not-sent', because: 'unreachable' })

@@ -38,6 +38,8 @@ export type HttpClientOptions = {
 
 /** The part of a deadline that is reserved for reading what has arrived. */
 const READING_MS = 50
+/** With less time than this, a request would only end with an unknown outcome, so it is not begun. */
+const BEGIN_MS = 20
 /** A longer answer counts as none. */
 const BODY_BYTES_MAX = 262_144
 const CONNECT_MS = 2_000
@@ -98,8 +100,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // A connection can become free after the time is over, but before the timer has fired.
-    if (!this.#hasEnded && performance.now() >= this.#endsAt) this.#breakOff('no-time')
+    // A connection often becomes free just when the time of several requests is over.
+    if (!this.#hasEnded && performance.now() > this.#endsAt - BEGIN_MS) this.#breakOff('no-time')
     if (this.#hasEnded) abort(controller)
     else this.#controller = controller
   }

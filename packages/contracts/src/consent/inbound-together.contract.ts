@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { InboundText, PhoneNumber } from '@carillon/core'
 import { phoneOf } from '../fixtures/builders.js'
 import { aMessageQuery } from '../fixtures/sending-builders.js'
+import { claimMessageJobs } from '../messages/message-jobs.js'
 import { inboundFixture } from './inbound-fixture.js'
 
 const WORLDS = 8
@@ -57,12 +58,7 @@ async function outcomeOf(adapters: Parameters<typeof inboundFixture>[0], world: 
   if (isTogether) handled.push(...(await Promise.all(world.texts.map(receive))))
   else for (const one of world.texts) handled.push(await receive(one))
   const messages = await run((stores) => stores.messages.list(account.id, aMessageQuery({ limit: 100 })))
-  const jobs = await run((stores) =>
-    stores.jobs.claim({
-      ...{ account: account.id, lane: 'quick', limit: 100, fence: 'fence' },
-      ...{ now: adapters.clock.now(), leaseUntil: new Date(adapters.clock.now().getTime() + 1_000) },
-    } as Parameters<typeof stores.jobs.claim>[0]),
-  )
+  const jobs = await claimMessageJobs({ run, account: account.id, now: adapters.clock.now() })
   const consents = await Promise.all(PHONES.map((phone) => fixture.consentOf(phone)))
   return {
     handled: sorted(handled),

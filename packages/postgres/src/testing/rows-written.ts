@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { connect } from '../connection/connect.js'
+import { rowsOf } from '../sql/sql.js'
 
 /** What was written to a table. Updates that are not `hot` add an entry to each index, as inserts do. */
 export type RowsWritten = {
@@ -24,11 +25,11 @@ export async function rowsWrittenBy(
   const knex = await connect(url, { poolMax: 1 })
   const trx = await knex.transaction()
   try {
-    const indexes = await rowsOf<Index>(trx, INDEXES)
+    const indexes = await rowsOf<Index>(trx, INDEXES, {})
     const before = await coveredRows(trx, indexes)
     await work(trx)
     const after = await coveredRows(trx, indexes)
-    const tables = await rowsOf<Table>(trx, WRITTEN)
+    const tables = await rowsOf<Table>(trx, WRITTEN, {})
     return Object.fromEntries(
       tables.map(({ name, ...written }) => {
         const own = indexes.filter(({ table }) => table === name)
@@ -55,17 +56,11 @@ async function coveredRows(trx: Knex.Transaction, indexes: readonly Index[]): Pr
   const covered = new Map<string, number>()
   for (const { table, index, condition } of indexes) {
     if (condition === null) continue
-    const [row] = await rowsOf<{ count: number }>(
-      trx,
-      `select count(*)::integer as count from ${table} where ${condition}`,
-    )
+    const counting = `select count(*)::integer as count from ${table} where ${condition}`
+    const [row] = await rowsOf<{ count: number }>(trx, counting, {})
     covered.set(index, row!.count)
   }
   return covered
-}
-
-async function rowsOf<Row>(trx: Knex.Transaction, sql: string): Promise<readonly Row[]> {
-  return (await trx.raw<{ readonly rows: readonly Row[] }>(sql.replaceAll('?', '\\?'))).rows
 }
 
 const INDEXES = `

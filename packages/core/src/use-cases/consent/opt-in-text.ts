@@ -15,11 +15,13 @@ export type OptInText = {
   readonly group: Group
   readonly phone: PhoneNumber
   readonly now: Date
+  /** Whether a worker submits the text, instead of the caller. */
+  readonly isLeft?: boolean
 }
 
 /** Asks for a YES. Throws if no sender is available or credits are lacking, so that the enrolment is rolled back. */
 export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText): Promise<Message> {
-  const { account, group } = text
+  const { account, group, isLeft = false } = text
   const sender = await optInSender(stores, group)
   if (sender === null) {
     throw new DomainError('sender-not-assigned', 'The confirmation cannot be sent: the account has no active number')
@@ -28,6 +30,7 @@ export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText)
     ...textFrom(sender, ids, text),
     purpose: 'confirmation',
     body: confirmationOf(account, group),
+    isLeft,
   })
   if (message.status === 'failed') throw insufficientCredits(SMS_PRICE, await stores.credits.balance(account.id))
   return message
@@ -68,6 +71,6 @@ export function confirmationOf({ name }: Account, { confirmMessage }: Group): st
   )
 }
 
-export function textFrom(sender: Sender, ids: Ids, { account, phone, now }: Omit<OptInText, 'group'>) {
+export function textFrom(sender: Sender, ids: Ids, { account, phone, now }: Omit<OptInText, 'group' | 'isLeft'>) {
   return { id: ids.next('msg'), eventId: ids.next('evt'), account: account.id, to: phone, sender, now }
 }

@@ -5,8 +5,9 @@ import { describe, expect, test } from '@jest/globals'
 const open = (given?: InboundGiven) => inboundFixture(inMemory({ now: after(100) }), given)
 
 describe('a reply that is left to a worker', () => {
-  test.each(['HELP', 'STOP'])('to %s is stored at once, and sent once by the job', async (keyword) => {
-    const { text, texts, runAllJobs } = await open()
+  test.each(['HELP', 'STOP', 'START'])('to %s is stored at once, and sent once by the job', async (keyword) => {
+    const { text, texts, runAllJobs, group } = await open()
+    await group({ isDefault: true })
     expect(await text(keyword, {}, { leavesReply: true })).toMatchObject({ reply: 'sent' })
     expect(texts).toEqual([])
     await runAllJobs()

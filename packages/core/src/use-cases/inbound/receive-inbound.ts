@@ -6,7 +6,6 @@ import { DomainError } from '../../values/errors.js'
 import { Gatherer } from '../../values/gatherer.js'
 import type { MessageId } from '../../values/ids.js'
 import type { TextLimit } from '../limits/stranger-text.js'
-import { leaveToWorker } from '../messages/service-text.js'
 import { submitAccepted, type SubmitDeps } from '../messages/submit-message.js'
 import { answerHelp, answerStop, NO_ANSWER, type Answer, type AnsweredText } from './answer.js'
 import { confirm } from './confirm.js'
@@ -101,13 +100,10 @@ export class ReceiveInbound {
       case 'yes':
         await confirm(stores, deps, text)
         return NO_ANSWER
-      case 'start': {
+      case 'start':
         if (refusal === 'insufficient-credits') await recordUnpaidStart(stores, deps, text)
         if (refusal !== null) return { message: null, reply: refusal }
-        const answer = startedAnswer(await start(stores, deps, text))
-        if (answer.message !== null && text.leavesReply) await leaveToWorker(stores, answer.message, text.now)
-        return answer
-      }
+        return startedAnswer(await start(stores, deps, text))
     }
   }
 }

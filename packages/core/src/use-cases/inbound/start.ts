@@ -17,7 +17,10 @@ import { addUnpaidText } from '../messages/service-text.js'
 import { confirmationCountersOf } from '../limits/confirmations.js'
 import { strangerTextLimit, takeStrangerText, type TextLimit } from '../limits/stranger-text.js'
 import { lockConsent } from '../opt-outs/suppression.js'
+import type { AnsweredText } from './answer.js'
 import { entryByContact, type KeywordText } from './keyword-text.js'
+
+type StartText = KeywordText & Pick<AnsweredText, 'leavesReply'>
 
 /** The confirmation that a START was sent; null if none was necessary; or the limit because of which none was sent. */
 export type Started = Message | null | { readonly limit: TextLimit }
@@ -28,8 +31,8 @@ export type Started = Message | null | { readonly limit: TextLimit }
  * is reached, nothing changes. Throws if the confirmation cannot be paid for, or if a concurrent text has just reached
  * a limit.
  */
-export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<Started> {
-  const { account, phone, now } = text
+export async function start(stores: Stores, deps: ConsentDeps, text: StartText): Promise<Started> {
+  const { account, phone, now, leavesReply: isLeft } = text
   const group = await defaultGroupWithSender(stores, text)
   if (group === null) return null
   if (await isAsked(stores, text, group)) return null
@@ -54,7 +57,7 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   ])
   const justReached = await takeStrangerText(stores, confirmation)
   if (justReached !== null) throw new LimitJustReached(justReached)
-  return addConfirmation(stores, deps.ids, { account, group, phone, now })
+  return addConfirmation(stores, deps.ids, { account, group, phone, now, isLeft })
 }
 
 /** Whether the contact is active or pending in the group, and its confirmation has not failed. Takes no locks. */

@@ -32,8 +32,8 @@ type ServiceText = {
 
 /**
  * Stores the text with its attempt, in the transaction of the change that causes it. The caller submits it after the
- * commit, except a code or a text that is left to a worker. A text that cannot be paid for is stored as failed. Locks the credits,
- * so the caller must take all other locks first.
+ * commit, except a code or a text that is left to a worker. A text that cannot be paid for is stored as failed. Locks
+ * the credits, so the caller must take all other locks first.
  */
 export async function addServiceText(stores: Stores, text: ServiceText): Promise<Message> {
   const { account, now, isFree = false } = text
@@ -44,17 +44,6 @@ export async function addServiceText(stores: Stores, text: ServiceText): Promise
   await stores.jobs.put([finishMessageJob(message, runAt)])
   if (!isFree) await stores.credits.post(account, creditEntries('reserve', message, now))
   return message
-}
-
-/** Leaves the submission of a text that was just stored to a worker. */
-export async function leaveToWorker(
-  stores: Pick<Stores, 'messages' | 'jobs'>,
-  message: Message,
-  now: Date,
-): Promise<void> {
-  const waiting: Message = { ...message, ...LEFT_TO_A_WORKER }
-  await stores.messages.save([waiting])
-  await stores.jobs.put([finishMessageJob(waiting, now)])
 }
 
 /** Stores the text as failed for lack of credits. */

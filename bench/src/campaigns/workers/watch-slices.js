@@ -6,9 +6,10 @@ const LIVES_MS = 8_000
 
 /**
  * Watches the open slices, and counts those that stay open for longer than a live worker needs. If the database could
- * not be read, `leftOpen` and `end` throw the error.
+ * not be read, `leftOpen` and `end` throw the error. Makes the database record which worker has opened a slice.
  */
-export function watchSlices(service) {
+export async function watchSlices(service) {
+  await service.sql(RECORD_WORKERS)
   const firstSeenMs = new Map()
   const leftOpen = new Set()
   let isOver = false
@@ -33,6 +34,11 @@ export function watchSlices(service) {
   }
   return {
     leftOpen: countLeftOpen,
+    /** The number of open slices of the worker with this `application_name`. */
+    async openOf(worker) {
+      const [{ open }] = await service.sql(OPEN_OF_WORKER, { worker })
+      return Number(open)
+    },
     /** Stops watching, for a caller that ends because of another error. */
     stop,
     async end() {
@@ -43,3 +49,19 @@ export function watchSlices(service) {
 }
 
 const OPEN_SLICES = 'select attempt_id from broadcast_chunk where attempt_id is not null'
+
+const RECORD_WORKERS = `
+  create table slice_worker (attempt_id text primary key, worker text not null);
+  create function record_worker() returns trigger language plpgsql as $$
+    begin
+      insert into slice_worker values (new.attempt_id, current_setting('application_name')) on conflict do nothing;
+      return null;
+    end
+  $$;
+  create trigger record_worker after update of attempt_id on broadcast_chunk
+    for each row when (new.attempt_id is not null) execute function record_worker()`
+
+const OPEN_OF_WORKER = `
+  select count(*) as open
+    from broadcast_chunk join slice_worker using (attempt_id)
+   where slice_worker.worker = :worker`

@@ -11,7 +11,7 @@ import { ENTRY_COLUMNS, toEntryRow } from '../credits/credit-row.js'
 import { outboxKeyOf } from '../events/event-outbox.js'
 import { recordset } from '../sql/recordset.js'
 import type { Statement } from '../sql/sql.js'
-import { COUNTED_COLUMNS, INSERT_COUNTED, toCountedRow } from '../statistics/statistics-store.js'
+import { COUNTED_COLUMNS, INSERT_COUNTED, stepOf, toCountedRow } from '../statistics/statistics-store.js'
 import { MOVED, type LockedRows } from './accept-statement.js'
 import { JOB_COLUMNS, toJobRow } from './job-columns.js'
 import { toRow } from './message-row.js'
@@ -197,8 +197,10 @@ const statementOf = ({ locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
   ),
   counted_up as (
     ${INSERT_COUNTED}
-    select settling.account_id, counted.id, counted.statistic, counted.detail, counted.at, counted.count
+    select settling.account_id, (array_agg(counted.id))[1], counted.statistic, counted.detail, min(counted.at),
+           sum(counted.count)
       from ${COUNTED.sql} join settling on settling.n = counted.n
+     group by settling.account_id, counted.statistic, counted.detail, ${stepOf('counted.at')}
   )
   select n, receipt_kept from settling`
 

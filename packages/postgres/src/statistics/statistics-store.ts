@@ -92,7 +92,10 @@ const COUNTED = recordset<ReturnType<typeof toCountedRow>>('counted', COUNTED_CO
 
 const COUNT = `${INSERT_COUNTED} select :account, counted.* from ${COUNTED.sql}`
 
-const STEP = `date_bin('${STATISTIC_STEP_MS} ms', at, '2000-01-01T00:00:00Z')`
+/** The quarter hour of a time. */
+export const stepOf = (at: string) => `date_bin('${STATISTIC_STEP_MS} ms', ${at}, '2000-01-01T00:00:00Z')`
+
+const STEP = stepOf('at')
 
 const TAKE = `
   with taken as (

@@ -184,6 +184,22 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       ])
       expect(await balance()).toEqual({ sms: 4, mms: 2, reserved: { sms: 4, mms: 0 } })
     })
+
+    test('counts what the settled messages add to the statistics, and nothing of the others', async () => {
+      const { accepted, settleAll, statistics, neighbour } = await openFixture()
+      const other = await neighbour()
+      const [one, two, three, waiting] = [await accepted(), await accepted(), await accepted(), await accepted()]
+      const later = sentOf(two).counted.map((counted) => ({ ...counted, at: after(1_000) }))
+      const foreign = sentOf({ ...one, account: other.id })
+      await settleAll([sentOf(one), foreign, sentOf(two, { counted: later }), failedOf(three), waitingOf(waiting)])
+      await settleAll([sentOf(one)])
+      expect(await statistics()).toEqual([
+        ['failed carrier_rejected', 1],
+        ['sent', 2],
+        ['spent sms', 4],
+      ])
+      expect(await statistics(other.id)).toEqual([])
+    })
   })
 }
 

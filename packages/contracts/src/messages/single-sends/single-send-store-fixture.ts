@@ -88,6 +88,17 @@ export async function singleSendStoreFixture(open: OpenTestAdapters, way: Way = 
     clicksOf: ({ id }: Message) => fixture.run(({ clicks }) => clicks.of(account, id)),
     key: (key = KEY) => fixture.run(({ idempotencyKeys }) => idempotencyKeys.find({ account, scope: 'message', key })),
     balance: () => fixture.run(({ credits }) => credits.balance(account)),
+    /** The statistics of the day of `DAY`, each as its name, its detail and its count, in order. */
+    statistics: async (of = account) => {
+      const span = { from: DAY, to: DAY }
+      const days = await fixture.run((stores) => stores.statistics.days(of, fixture.account.timezone, span))
+      const counts = new Map<string, number>()
+      for (const { statistic, detail, count } of days) {
+        const name = `${statistic} ${detail}`.trim()
+        counts.set(name, (counts.get(name) ?? 0) + count)
+      }
+      return [...counts].sort(([one], [other]) => (one < other ? -1 : 1))
+    },
   }
 }
 
@@ -138,7 +149,10 @@ export function sentOf(before: Message, given?: Partial<Settlement>): Settlement
     key: keyWithResponse(message, after(1 + WINDOW_SECONDS)),
     events: [eventOf(message)],
     optOut: null,
-    counted: [{ statistic: 'sent', detail: '', at: after(1), count: 1 }],
+    counted: [
+      { statistic: 'sent', detail: '', at: after(1), count: 1 },
+      { statistic: 'spent', detail: 'sms', at: after(1), count: message.cost.sms },
+    ],
     ...given,
   }
 }

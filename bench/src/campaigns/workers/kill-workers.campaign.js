@@ -44,7 +44,7 @@ async function killOn({ service, kind, traits, random, say, recipients, kills, t
   const setLatency = (latencyMs) => program(service.urls[0], { outcome: 'accept', latencyMs, ...traits })
   await setLatency(SLOW_MS[kind])
   const workers = await startCarillonWorkers(service, { count: WORKERS })
-  const slices = watchSlices(service)
+  const slices = await watchSlices(service)
   const broadcasts = []
   try {
     for (let kill = 1; kill <= kills; kill++) {

@@ -1,5 +1,4 @@
 import type { Stores } from '@carillon/core'
-import type { Knex } from 'knex'
 import { PostgresAccountStore } from './accounts/account-store.js'
 import type { ApiKeyChanges } from './accounts/api-key-changes.js'
 import { PostgresApiKeyStore } from './accounts/api-key-store.js'
@@ -49,9 +48,10 @@ import { PostgresUserStore } from './users/user-store.js'
 import { PostgresStatisticsStore } from './statistics/statistics-store.js'
 import { PostgresDeliveryStore } from './webhooks/delivery-store.js'
 import { PostgresWebhookEndpointStore } from './webhooks/webhook-endpoint-store.js'
+import type { Database } from './sql/sql.js'
 
 /** All stores of one transaction. */
-export function storesOf(trx: Knex, apiKeyChanges: ApiKeyChanges): Stores {
+export function storesOf(trx: Database, apiKeyChanges: ApiKeyChanges): Stores {
   return {
     accounts: new PostgresAccountStore(trx, apiKeyChanges),
     apiKeys: new PostgresApiKeyStore(trx, apiKeyChanges),

@@ -8,7 +8,6 @@ import type { Pipelines } from './connection/pipelines.js'
 import type { InSchema } from './connection/schema-name.js'
 import { GatheredSends, type PlacementOf } from './messages/gathered-sends.js'
 import { explainMissingTables } from './sql/sql-state.js'
-import type { Database } from './sql/sql.js'
 import { storesOf } from './stores.js'
 
 export type PostgresUnitOfWorkOptions = InSchema & {
@@ -69,7 +68,9 @@ export class PostgresUnitOfWork implements UnitOfWork {
     const apiKeyChanges = new ApiKeyChanges()
     const transaction = new LazyTransaction(this.options)
     try {
-      const result = await settledOn(transaction, () => work(storesOf(databaseOf(transaction), apiKeyChanges)))
+      const result = await settledOn(transaction, () =>
+        work(storesOf({ ask: (statement) => transaction.ask(statement) }, apiKeyChanges)),
+      )
       await transaction.commit()
       return result
     } finally {
@@ -87,10 +88,4 @@ async function settledOn<T>(transaction: LazyTransaction, work: () => Promise<T>
     await transaction.rollback()
     throw error
   }
-}
-
-/** Stores send all their statements through `ask`. */
-function databaseOf(transaction: LazyTransaction): Knex {
-  const ask: Database['ask'] = (statement) => transaction.ask(statement)
-  return { ask } as unknown as Knex
 }

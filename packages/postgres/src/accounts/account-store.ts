@@ -1,14 +1,13 @@
 import { accountNameTaken, type Account, type AccountId, type AccountStore } from '@carillon/core'
-import type { Knex } from 'knex'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { UNIQUE_VIOLATION } from '../sql/sql-state.js'
-import { countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
 import type { ApiKeyChanges } from './api-key-changes.js'
 
 export class PostgresAccountStore implements AccountStore {
   constructor(
-    private readonly trx: Knex,
+    private readonly trx: Database,
     private readonly apiKeyChanges: ApiKeyChanges,
   ) {}
 

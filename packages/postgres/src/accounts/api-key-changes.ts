@@ -1,6 +1,5 @@
 import type { AccountId } from '@carillon/core'
-import type { Knex } from 'knex'
-import { run } from '../sql/sql.js'
+import { run, type Database } from '../sql/sql.js'
 
 export const API_KEY_CHANGES_CHANNEL = 'carillon_key_changes'
 
@@ -12,7 +11,7 @@ export class ApiKeyChanges {
     return this.changed
   }
 
-  async announce(trx: Knex, account: AccountId): Promise<void> {
+  async announce(trx: Database, account: AccountId): Promise<void> {
     this.changed.add(account)
     await run(trx, ANNOUNCE, { channel: API_KEY_CHANGES_CHANNEL, account })
   }

@@ -1,11 +1,10 @@
 import type { AccountId, ApiKey, ApiKeyStore } from '@carillon/core'
-import type { Knex } from 'knex'
-import { countOf, rowsOf } from '../sql/sql.js'
+import { countOf, rowsOf, type Database } from '../sql/sql.js'
 import type { ApiKeyChanges } from './api-key-changes.js'
 
 export class PostgresApiKeyStore implements ApiKeyStore {
   constructor(
-    private readonly trx: Knex,
+    private readonly trx: Database,
     private readonly apiKeyChanges: ApiKeyChanges,
   ) {}
 

@@ -7,19 +7,22 @@ const SETTINGS = 'set local enable_seqscan = off'
 const SETTING = { name: 'setting', text: "select current_setting('enable_seqscan') as value", values: [] }
 const SPEND = 'update credit_balance set sms_available = sms_available - $2 where account_id = $1'
 
-describe('with settings,', () => {
-  test('they hold for each statement, and not afterwards', async () => {
-    const { knex } = await openTestDatabase()
-    const pipelines = new Pipelines(knex, { settings: SETTINGS })
-    for (let i = 0; i < 2; i++) expect(await pipelines.rowsOf(SETTING)).toEqual([{ value: 'off' }])
-    expect((await knex.raw(SETTING.text)).rows).toEqual([{ value: 'on' }])
-    await pipelines.close()
-  })
+test('settings hold for each statement, and not afterwards', async () => {
+  const { knex } = await openTestDatabase()
+  const pipelines = new Pipelines(knex, { settings: SETTINGS })
+  for (let i = 0; i < 2; i++) expect((await pipelines.ask(SETTING)).rows).toEqual([{ value: 'off' }])
+  expect((await knex.raw(SETTING.text)).rows).toEqual([{ value: 'on' }])
+  await pipelines.close()
+})
 
+describe.each([
+  ['with settings', { settings: SETTINGS }],
+  ['without settings', {}],
+])('%s,', (_, options) => {
   test('statements that are asked together are one transaction: if one fails, none has an effect', async () => {
     const database = await openTestDatabase()
     const { account, balance } = await singleSendStoreFixture(async () => database)
-    const pipelines = new Pipelines(database.knex, { settings: SETTINGS })
+    const pipelines = new Pipelines(database.knex, options)
     const spend = (credits: number) => ({ name: 'spend', text: SPEND, values: [account.id, credits] })
     const before = await balance()
     await expect(pipelines.askTogether([spend(1), spend(1_000)])).rejects.toThrow('violates check constraint')

@@ -35,10 +35,10 @@ export type PipelinesOptions = InSchema & {
 }
 
 /**
- * Connections outside the pool, but made in the same way, for statements that are each a transaction. Each statement is
- * sent without waiting for the previous one, so neither Postgres nor the process is idle in between. A statement that
- * waits for a lock delays the statements behind it. This cannot cause a deadlock, because a statement that waits in a
- * pipeline holds no locks.
+ * Connections outside the pool, but made in the same way, for statements that are each a transaction, or, with
+ * `askTogether`, one transaction. Each statement is sent without waiting for the previous one, so neither Postgres nor
+ * the process is idle in between. A statement that waits for a lock delays the transactions behind it. This cannot
+ * cause a deadlock, because these have not begun, so they hold no locks.
  */
 export class Pipelines {
   private readonly pipelines = new Set<Pipeline>()
@@ -46,7 +46,9 @@ export class Pipelines {
 
   private readonly pipelinesMax: number
   private readonly planName: (name: string) => string
-  private readonly begin: string | null
+  private readonly begin: string
+  /** Whether a transaction of one statement needs no settings, so that it needs no `begin` either. */
+  private readonly isBare: boolean
 
   constructor(
     private readonly knex: Knex,
@@ -54,24 +56,19 @@ export class Pipelines {
   ) {
     this.pipelinesMax = Math.min(pipelinesMax, knex.client.pool?.max ?? pipelinesMax)
     this.planName = planNamesIn(schema)
-    const begin = beginIn(schema)
-    if (settings !== undefined) this.begin = `${begin}; ${settings}`
-    else this.begin = schema === undefined ? null : begin
+    this.begin = [beginIn(schema), settings].filter((part) => part !== undefined).join('; ')
+    this.isBare = schema === undefined && settings === undefined
   }
 
   get isClosed(): boolean {
     return this.closed
   }
 
-  async rowsOf<Row>(statement: NamedStatement): Promise<readonly Row[]> {
-    return (await this.ask<Row>(statement)).rows
-  }
-
   async ask<Row>(statement: NamedStatement): Promise<Answer<Row>> {
     return (await this.askTogether<Row>([statement]))[0]!
   }
 
-  /** The statements are one transaction, sent in their order, if the options have settings for it. */
+  /** The statements are one transaction, sent in their order. */
   async askTogether<Row>(statements: readonly NamedStatement[]): Promise<readonly Answer<Row>[]> {
     if (this.closed) throw new Error('The connections are closed')
     const pipeline = this.pipelineToTake()
@@ -98,17 +95,14 @@ export class Pipelines {
     await Promise.allSettled(ends)
   }
 
-  /**
-   * With a schema or settings, sends the begin, the statements and the commit of a transaction without waiting in
-   * between.
-   */
+  /** Sends the begin, the statements and the commit without waiting in between. */
   private async send<Row>(
     connection: Connection,
     statements: readonly NamedStatement[],
   ): Promise<readonly Answer<Row>[]> {
     writeTogether(connection)
     const ask = (statement: NamedStatement) => this.query<Row>(connection, statement)
-    if (this.begin === null) return Promise.all(statements.map(ask))
+    if (this.isBare && statements.length === 1) return [await ask(statements[0]!)]
     const begun = connection.query(this.begin)
     const asked = statements.map(ask)
     const [answers] = await Promise.all([Promise.all(asked), begun, connection.query('commit')])
@@ -141,7 +135,7 @@ export class Pipelines {
       const { afterCreate } = this.knex.client.config.pool ?? {}
       if (afterCreate) await promisify(afterCreate)(connection)
       // Where no transaction sets the format and the isolation, they are set once: nobody else uses this connection.
-      if (this.begin === null) await connection.query(`${SET_OUTPUT_FORMAT}; ${SET_READ_COMMITTED}`)
+      if (this.isBare) await connection.query(`${SET_OUTPUT_FORMAT}; ${SET_READ_COMMITTED}`)
       connection.pipeline = true
       return connection
     } catch (error) {

@@ -7,13 +7,12 @@ import {
   type GroupJoin,
   type Pseudonym,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { recordset } from '../sql/recordset.js'
-import { byAccount, rowsOf, run } from '../sql/sql.js'
+import { byAccount, rowsOf, run, type Database } from '../sql/sql.js'
 
 /** No statement in this class changes or deletes an entry. */
 export class PostgresConsentLog implements ConsentLog {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async append(entries: readonly ConsentLogEntry[]): Promise<void> {
     for (const [account, some] of byAccount(entries)) {

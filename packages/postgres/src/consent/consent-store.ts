@@ -13,14 +13,13 @@ import {
   type Pseudonym,
   type Refusal,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import { byAccount, countOf, rowsOf, run } from '../sql/sql.js'
+import { byAccount, countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { consentStateOf } from './consent-row.js'
 
 export class PostgresConsentStore implements ConsentStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   /**
    * Adds a row for each number without one, because only an existing row can be locked. New rows are added before the

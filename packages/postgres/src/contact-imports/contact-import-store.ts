@@ -12,13 +12,12 @@ import type {
   RejectedRow,
   UserId,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { recordset } from '../sql/recordset.js'
-import { countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { fromStoredRows, toStoredRows, type StoredRow } from './stored-rows.js'
 
 export class PostgresContactImportStore implements ContactImportStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async add(imported: ContactImport): Promise<void> {
     await run(this.trx, ADD, toRow(imported))

@@ -8,12 +8,11 @@ import type {
   PageRequest,
   PhoneNumber,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { pageOf } from '../sql/page-of.js'
-import { rowsOf } from '../sql/sql.js'
+import { rowsOf, type Database } from '../sql/sql.js'
 
 export class PostgresContactListStore implements ContactListStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async put({ id, account, name, createdAt }: Omit<ContactList, 'size'>): Promise<ContactList> {
     const [row] = await rowsOf<ContactListRow>(this.trx, PUT, { account, id, name, createdAt })

@@ -9,10 +9,9 @@ import {
   type ContactStep,
   type FoundContacts,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { areFew } from '../sql/join-strategy.js'
 import { recordset } from '../sql/recordset.js'
-import { countOf, rowsOf, run, type Bindings } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
 import { fromRow, type ContactRow } from './contact-row.js'
 import {
   countIndexed,
@@ -53,7 +52,7 @@ const COUNTABLE = 0.05
  * that for these it would read many contacts in vain.
  */
 export class PostgresContactSearch implements ContactSearch {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async step(account: AccountId, filter: ContactFilter, step: ContactStep): Promise<FoundContacts> {
     if (filter.text?.length === 0) return { contacts: [], next: null, total: NONE }

@@ -10,16 +10,15 @@ import {
   type Page,
   type PhoneNumber,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { areFew, inBulk } from '../sql/join-strategy.js'
 import { linkConsents } from '../consent/consent-row.js'
 import { pageOf } from '../sql/page-of.js'
 import { recordset } from '../sql/recordset.js'
-import { byAccount, rowsOf, run } from '../sql/sql.js'
+import { byAccount, rowsOf, run, type Database } from '../sql/sql.js'
 import { FACT_COLUMNS, fromFactsRow, fromRow, toRow, type ContactRow, type FactsRow } from './contact-row.js'
 
 export class PostgresContactStore implements ContactStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async add(
     contacts: readonly Contact[],

@@ -1,10 +1,9 @@
 import type { AccountId, CustomField, CustomFieldKey, CustomFieldStore } from '@carillon/core'
-import type { Knex } from 'knex'
-import { rowsOf, run } from '../sql/sql.js'
+import { rowsOf, run, type Database } from '../sql/sql.js'
 import { OUTDATED } from './contact-search.js'
 
 export class PostgresCustomFieldStore implements CustomFieldStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async of(account: AccountId): Promise<readonly CustomField[]> {
     return rowsOf<CustomField>(this.trx, OF, { account })

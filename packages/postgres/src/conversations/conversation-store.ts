@@ -15,14 +15,13 @@ import {
   type ThreadQuery,
   type UserId,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { fromRow, type MessageRow } from '../messages/message-row.js'
 import { preparedCountOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import { rowsOf, run } from '../sql/sql.js'
+import { rowsOf, run, type Database } from '../sql/sql.js'
 
 export class PostgresConversationStore implements ConversationStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async receive(messages: readonly ReceivedText[]): Promise<void> {
     if (messages.length === 0) return

@@ -1,9 +1,8 @@
 import type { AccountId, ConversationId, ListedNote, Note, NoteId, NoteStore, UserId } from '@carillon/core'
-import type { Knex } from 'knex'
-import { rowsOf, run } from '../sql/sql.js'
+import { rowsOf, run, type Database } from '../sql/sql.js'
 
 export class PostgresNoteStore implements NoteStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async add(note: Note): Promise<void> {
     await run(this.trx, ADD, note)

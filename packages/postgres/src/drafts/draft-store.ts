@@ -1,9 +1,8 @@
 import type { AccountId, Draft, DraftId, DraftStore, ListedDraft, UserId } from '@carillon/core'
-import type { Knex } from 'knex'
-import { countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 
 export class PostgresDraftStore implements DraftStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async add(draft: Draft, max: number): Promise<boolean> {
     return (await countOf(this.trx, ADD, { ...bindingsOf(draft), max })) === 1

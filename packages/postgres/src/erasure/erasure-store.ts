@@ -13,15 +13,14 @@ import type {
   MembershipState,
   Pseudonym,
 } from '@carillon/core'
-import type { Knex } from 'knex'
-import { countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { eraseEvents } from './erase-events.js'
 import { eraseImportedRows } from './erase-imported-rows.js'
 import { eraseMessages } from './erase-messages.js'
 import { eraseRecipients } from './erase-recipients.js'
 
 export class PostgresErasureStore implements ErasureStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async eraseContact({ account, phone, subject }: Erased & { readonly subject: Pseudonym }): Promise<ErasedContact> {
     const who = { account, phone }

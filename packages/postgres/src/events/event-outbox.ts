@@ -1,11 +1,10 @@
 import { isoOf, type AccountId, type Event, type EventOutbox, type EventType } from '@carillon/core'
-import type { Knex } from 'knex'
 import { BELOW_ALL } from '../sql/accounts-due.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
-import { rowsOf, type Bindings } from '../sql/sql.js'
+import { rowsOf, type Bindings, type Database } from '../sql/sql.js'
 
 export class PostgresEventOutbox implements EventOutbox {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async hasSubscribers(account: AccountId, type: EventType): Promise<boolean> {
     return (await this.subscribedTypes(account)).has(type)

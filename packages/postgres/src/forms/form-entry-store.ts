@@ -1,10 +1,9 @@
 import type { AccountId, FormEntry, FormEntryId, FormEntryStore, PhoneNumber } from '@carillon/core'
-import type { Knex } from 'knex'
-import { countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { trimStatement } from '../sql/trim-statement.js'
 
 export class PostgresFormEntryStore implements FormEntryStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async add(entry: FormEntry): Promise<void> {
     await run(this.trx, ADD, entry)

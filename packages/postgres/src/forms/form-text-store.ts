@@ -1,9 +1,8 @@
 import type { AccountId, FormText, FormTextStore } from '@carillon/core'
-import type { Knex } from 'knex'
-import { rowsOf, run } from '../sql/sql.js'
+import { rowsOf, run, type Database } from '../sql/sql.js'
 
 export class PostgresFormTextStore implements FormTextStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   /**
    * Two concurrent callers both try to add the next version, so the second one waits for the first. It then either

@@ -10,14 +10,13 @@ import {
   type Tag,
   type TagId,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { pageOf } from '../sql/page-of.js'
 import { recordset } from '../sql/recordset.js'
-import { countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { fromRow, fromTagRow, toRow, toTagRow, type GroupRow, type TagRow } from './group-row.js'
 
 export class PostgresGroupStore implements GroupStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async find(account: AccountId, ids: readonly GroupId[]): Promise<ReadonlyMap<GroupId, Group>> {
     const rows = ids.length === 0 ? [] : await rowsOf<GroupRow>(this.trx, FIND, { account, ids })

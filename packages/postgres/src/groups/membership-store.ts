@@ -11,13 +11,12 @@ import {
   type PendingQuery,
   type PhoneNumber,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { recountPending } from '../consent/consent-row.js'
 import { recordset } from '../sql/recordset.js'
-import { byAccount, rowsOf } from '../sql/sql.js'
+import { byAccount, rowsOf, type Database } from '../sql/sql.js'
 
 export class PostgresMembershipStore implements MembershipStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async of(account: AccountId, contacts: readonly ContactId[]): Promise<readonly Membership[]> {
     return (await rowsOf<MembershipRow>(this.trx, OF, { account, contacts })).map(fromRow)

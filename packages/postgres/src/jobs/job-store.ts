@@ -13,15 +13,14 @@ import {
   type Page,
   type PageRequest,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { ACCOUNTS_DUE, BELOW_ALL } from '../sql/accounts-due.js'
 import { pageOf } from '../sql/page-of.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import { countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 
 export class PostgresJobStore implements JobStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   put(jobs: readonly Job[]): Promise<void> {
     return this.store(jobs, PUT)

@@ -1,9 +1,8 @@
 import type { AccountId, TrackingLink, TrackingLinkStore } from '@carillon/core'
-import type { Knex } from 'knex'
-import { countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 
 export class PostgresTrackingLinkStore implements TrackingLinkStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async of(account: AccountId): Promise<readonly TrackingLink[]> {
     return rowsOf<TrackingLink>(this.trx, OF, { account })

@@ -41,7 +41,6 @@ export class GatheredSends implements SingleSendStore {
   private readonly database: Database
   private readonly alone: PostgresSingleSendStore
 
-  /** The pipelines must have settings, so that statements that are asked together are one transaction. */
   constructor(
     private readonly pipelines: Pipelines,
     placementOf: PlacementOf,

@@ -16,10 +16,9 @@ import {
   type PositionRange,
   type Receipt,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { pageOf } from '../sql/page-of.js'
 import { preparedRowsOf } from '../sql/prepared.js'
-import { byAccount, countOf, rowsOf, run } from '../sql/sql.js'
+import { byAccount, countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { trimStatement } from '../sql/trim-statement.js'
 import { addMessages } from './add-messages.js'
 import {
@@ -35,7 +34,7 @@ import {
 import { consentTextsOf, messagesOfNumber, messagesSentTo } from './messages-of-number.js'
 
 export class PostgresMessageStore implements MessageStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async add(messages: readonly Message[]): Promise<ReadonlySet<MessageId>> {
     const added = new Set<MessageId>()

@@ -1,11 +1,13 @@
 import type { AccountId, ConsentTexts, Message, MessagesSent, NumberMessagesQuery, PhoneNumber } from '@carillon/core'
-import type { Knex } from 'knex'
-import { rowsOf } from '../sql/sql.js'
+import { rowsOf, type Database } from '../sql/sql.js'
 import { fromRow, type MessageRow } from './message-row.js'
 
 type OfNumber = { readonly account: AccountId; readonly phone: PhoneNumber }
 
-export async function consentTextsOf(trx: Knex, query: OfNumber & { readonly limit: number }): Promise<ConsentTexts> {
+export async function consentTextsOf(
+  trx: Database,
+  query: OfNumber & { readonly limit: number },
+): Promise<ConsentTexts> {
   const rows = await rowsOf<MessageRow>(trx, NEWEST, query)
   if (rows.length < query.limit) return { count: rows.length, newest: rows.map(fromRow) }
   const { account, phone } = query
@@ -14,7 +16,7 @@ export async function consentTextsOf(trx: Knex, query: OfNumber & { readonly lim
 }
 
 export async function messagesOfNumber(
-  trx: Knex,
+  trx: Database,
   { account, phone, after, limit }: OfNumber & NumberMessagesQuery,
 ): Promise<readonly Message[]> {
   const bindings = { account, phone, limit, ...(after && { at: after.at, id: after.id }) }
@@ -22,7 +24,7 @@ export async function messagesOfNumber(
   return rows.map(fromRow)
 }
 
-export async function messagesSentTo(trx: Knex, query: OfNumber): Promise<MessagesSent> {
+export async function messagesSentTo(trx: Database, query: OfNumber): Promise<MessagesSent> {
   const [row] = await rowsOf<SentRow>(trx, SENT, query)
   return { count: row!.count, firstAt: row!.first_at, lastAt: row!.last_at }
 }

@@ -1,11 +1,10 @@
 import type { AccountId, Message, Page, PageRequest, PossibleOptOutStore } from '@carillon/core'
-import type { Knex } from 'knex'
 import { pageOf } from '../sql/page-of.js'
-import { run } from '../sql/sql.js'
+import { run, type Database } from '../sql/sql.js'
 import { fromRow } from './message-row.js'
 
 export class PostgresPossibleOptOutStore implements PossibleOptOutStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async add({ account, id, createdAt }: Pick<Message, 'account' | 'id' | 'createdAt'>): Promise<void> {
     await run(this.trx, ADD, { account, id, at: createdAt })

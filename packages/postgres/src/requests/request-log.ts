@@ -6,13 +6,12 @@ import {
   type RequestLog,
   type RequestQuery,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { recordset } from '../sql/recordset.js'
-import { byAccount, countOf, rowsOf, run } from '../sql/sql.js'
+import { byAccount, countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { trimStatement } from '../sql/trim-statement.js'
 
 export class PostgresRequestLog implements RequestLog {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async append(requests: readonly LoggedRequest[]): Promise<void> {
     for (const [account, some] of byAccount(requests)) {

@@ -1,5 +1,4 @@
 import type { AccountId, MessageId, RetentionStore, TrimSpan, Trimmed } from '@carillon/core'
-import type { Knex } from 'knex'
 import { rowsOf, run, type Database } from '../sql/sql.js'
 import { takeTrimLock } from '../sql/trim-lock.js'
 import { SERVED } from '../webhooks/served-endpoints.js'
@@ -9,7 +8,7 @@ import { SERVED } from '../webhooks/served-endpoints.js'
  * The keys are in an array, or in rows that also contain the account.
  */
 export class PostgresRetentionStore implements RetentionStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async trimMessages(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed> {
     if (!(await takeTrimLock(this.trx, account))) return NOTHING

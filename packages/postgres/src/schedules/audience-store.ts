@@ -11,13 +11,12 @@ import {
   type PhoneNumber,
   type TimeZone,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { toProgressRow } from '../broadcasts/chunk-row.js'
 import { areFew, inBulk } from '../sql/join-strategy.js'
-import { rowsOf, run, type Bindings } from '../sql/sql.js'
+import { rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
 
 export class PostgresAudienceStore implements AudienceStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async fix({
     account,

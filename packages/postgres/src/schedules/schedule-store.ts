@@ -11,11 +11,10 @@ import type {
   Send,
   SendId,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { pageOf } from '../sql/page-of.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import { rowsOf } from '../sql/sql.js'
+import { rowsOf, type Database } from '../sql/sql.js'
 import { filterBindings, counting, listing, listingBackward, listingLast } from './schedule-list.js'
 import {
   fromRow,
@@ -29,7 +28,7 @@ import {
 } from './schedule-row.js'
 
 export class PostgresScheduleStore implements ScheduleStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async add(schedule: Schedule): Promise<boolean> {
     return (await preparedCountOf(this.trx, ADD, toRow(schedule))) === 1

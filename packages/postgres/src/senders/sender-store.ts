@@ -1,10 +1,9 @@
 import type { AccountId, NamedCarrier, Sender, SenderStore } from '@carillon/core'
-import type { Knex } from 'knex'
 import { preparedRowsOf } from '../sql/prepared.js'
-import { countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 
 export class PostgresSenderStore implements SenderStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async of(account: AccountId): Promise<readonly Sender[]> {
     return rowsOf<Sender>(this.trx, OF, { account })

@@ -11,11 +11,10 @@ import type {
   ServiceStore,
   ServiceProcess,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { fromDeadRow, type DeadRow } from '../jobs/job-store.js'
 import { fromRow, fromSendRow, type ScheduleRow, type SendRow } from '../schedules/schedule-row.js'
 import { migrationsWithout } from '../schema/migrations.js'
-import { rowsOf, run } from '../sql/sql.js'
+import { rowsOf, run, type Database } from '../sql/sql.js'
 import {
   ACCOUNTS,
   COUNTS,
@@ -34,7 +33,7 @@ import {
 } from './service-statements.js'
 
 export class PostgresServiceStore implements ServiceStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async putProcess(process: ServiceProcess): Promise<void> {
     await run(this.trx, PUT_PROCESS, process)

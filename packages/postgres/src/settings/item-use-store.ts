@@ -1,10 +1,9 @@
 import type { AccountId, CustomFieldKey, FieldValues, GroupId, ItemUseStore, UsingSchedules } from '@carillon/core'
-import type { Knex } from 'knex'
 import { fromRow, SCHEDULE_COLUMNS, type ScheduleRow } from '../schedules/schedule-row.js'
-import { rowsOf } from '../sql/sql.js'
+import { rowsOf, type Database } from '../sql/sql.js'
 
 export class PostgresItemUseStore implements ItemUseStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   schedulesTo(account: AccountId, group: GroupId, limit: number): Promise<UsingSchedules> {
     return this.schedules(SCHEDULES_TO, { account, used: group, limit })

@@ -12,12 +12,10 @@ export async function preparedRowsOf<Row>(
   statement: string,
   bindings: Bindings,
 ): Promise<readonly Row[]> {
-  const named = namedOf(statement, bindings)
-  if (knex.pipelines) return knex.pipelines.rowsOf<Row>(named)
-  return (await answerOf<Row>(knex, named)).rows
+  return (await answerOf<Row>(knex, namedOf(statement, bindings))).rows
 }
 
-/** The rows of several statements, which are one transaction if the pipelines have settings for it. */
+/** The rows of several statements, which are one transaction. */
 export async function preparedRowsTogether<Row>(
   pipelines: Pick<Pipelines, 'askTogether'>,
   statements: readonly Statement[],
@@ -27,16 +25,12 @@ export async function preparedRowsTogether<Row>(
 }
 
 /** Returns how many rows the statement has inserted, changed or deleted. */
-export async function preparedCountOf(
-  knex: Pick<Database, 'raw' | 'ask'>,
-  statement: string,
-  bindings: Bindings,
-): Promise<number> {
+export async function preparedCountOf(knex: Database, statement: string, bindings: Bindings): Promise<number> {
   return (await answerOf(knex, namedOf(statement, bindings))).rowCount
 }
 
-function answerOf<Row>(knex: Pick<Database, 'raw' | 'ask'>, named: NamedStatement): PromiseLike<Answer<Row>> {
-  return knex.ask ? knex.ask<Row>(named) : knex.raw<Answer<Row>>(named.text).options(named)
+function answerOf<Row>(knex: Database, named: NamedStatement): PromiseLike<Answer<Row>> {
+  return 'ask' in knex ? knex.ask<Row>(named) : knex.raw<Answer<Row>>(named.text).options(named)
 }
 
 function namedOf(statement: string, bindings: Bindings): NamedStatement {

@@ -1,12 +1,9 @@
 import { groupBy, type AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
-import type { Answer, AskedStatement, Pipelines } from '../connection/pipelines.js'
+import type { Answer, AskedStatement } from '../connection/pipelines.js'
 
-/** What a store sends its statements to: a unit of work through `ask`, or a substitute. Prepared statements use `pipelines`. */
-export type Database = Pick<Knex, 'raw'> & {
-  readonly pipelines?: Pick<Pipelines, 'rowsOf'>
-  readonly ask?: <Row>(statement: AskedStatement) => Promise<Answer<Row>>
-}
+/** What a store sends its statements to: a unit of work or pipelines, through `ask`, or knex itself. */
+export type Database = { readonly ask: <Row>(statement: AskedStatement) => Promise<Answer<Row>> } | Pick<Knex, 'raw'>
 
 /** Values by their name in the statement, such as `:account`. A list of texts becomes a Postgres array. */
 export type Bindings = Readonly<Record<string, string | number | boolean | Date | null | readonly string[]>>
@@ -28,7 +25,7 @@ export async function run(knex: Database, statement: string, bindings: Bindings)
 }
 
 function answerOf<Row>(knex: Database, statement: string, bindings: Bindings): PromiseLike<Answer<Row>> {
-  if (knex.ask) return knex.ask<Row>(numbered(statement, bindings))
+  if ('ask' in knex) return knex.ask<Row>(numbered(statement, bindings))
   return knex.raw<Answer<Row>>(statement, bindings as Knex.ValueDict)
 }
 

@@ -10,15 +10,14 @@ import {
   type StatisticsStore,
   type TimeZone,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { randomUUID } from 'node:crypto'
 import { preparedCountOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import { rowsOf, run } from '../sql/sql.js'
+import { rowsOf, run, type Database } from '../sql/sql.js'
 import { takeTrimLock } from '../sql/trim-lock.js'
 
 export class PostgresStatisticsStore implements StatisticsStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async count(account: AccountId, counted: readonly Counted[]): Promise<void> {
     const some = byStep(counted)

@@ -1,9 +1,8 @@
 import type { AccountId, AuditEntry, AuditEntryId, AuditLog, AuditQuery, SessionId, UserId } from '@carillon/core'
-import type { Knex } from 'knex'
-import { countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 
 export class PostgresAuditLog implements AuditLog {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async add(entry: AuditEntry): Promise<void> {
     await run(this.trx, ADD, toRow(entry))

@@ -1,9 +1,8 @@
 import type { OneTimeLink, OneTimeLinkStore, UserId } from '@carillon/core'
-import type { Knex } from 'knex'
-import { countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 
 export class PostgresOneTimeLinkStore implements OneTimeLinkStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async put(link: OneTimeLink): Promise<void> {
     await run(this.trx, PUT, { ...link, owner: link.user ?? 'setup' })

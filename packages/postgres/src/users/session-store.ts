@@ -1,9 +1,8 @@
 import type { Session, SessionId, SessionStore, UserId } from '@carillon/core'
-import type { Knex } from 'knex'
-import { countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 
 export class PostgresSessionStore implements SessionStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async add(session: Session): Promise<void> {
     await run(this.trx, ADD, session)

@@ -10,11 +10,10 @@ import type {
   UserQuery,
   UserStore,
 } from '@carillon/core'
-import type { Knex } from 'knex'
-import { countOf, rowsOf, run } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 
 export class PostgresUserStore implements UserStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async add(user: User): Promise<boolean> {
     if ((await countOf(this.trx, ADD, toRow(user))) === 0) return false

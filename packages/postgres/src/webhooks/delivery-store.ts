@@ -19,11 +19,10 @@ import {
   type Replaying,
   type TriedDelivery,
 } from '@carillon/core'
-import type { Knex } from 'knex'
 import { pageOf } from '../sql/page-of.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import { rowsOf, run } from '../sql/sql.js'
+import { rowsOf, run, type Database } from '../sql/sql.js'
 import { blockTrims } from '../sql/trim-lock.js'
 import { filterBindings, counting, listing } from './delivery-list.js'
 import {
@@ -41,7 +40,7 @@ import { replayStatement } from './replay-statement.js'
 import { trimDeliveries } from './trim-deliveries.js'
 
 export class PostgresDeliveryStore implements DeliveryStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   /** Not prepared, because the number of waiting events varies too much for one plan. */
   async fanOut(account: AccountId, { now, eventsMax }: FanOutOptions): Promise<FanOut> {

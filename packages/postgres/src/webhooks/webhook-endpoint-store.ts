@@ -1,10 +1,9 @@
 import type { AccountId, WebhookEndpoint, WebhookEndpointId, WebhookEndpointStore } from '@carillon/core'
-import type { Knex } from 'knex'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
-import { run } from '../sql/sql.js'
+import { run, type Database } from '../sql/sql.js'
 
 export class PostgresWebhookEndpointStore implements WebhookEndpointStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async find(account: AccountId, id: WebhookEndpointId): Promise<WebhookEndpoint | null> {
     const [row] = await preparedRowsOf<EndpointRow>(this.trx, FIND, { account, id })

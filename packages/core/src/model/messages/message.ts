@@ -57,6 +57,14 @@ export function withTries(message: Message, tries: readonly CarrierTry[] = []): 
   return tries.length === 0 ? message : { ...message, tries: [...message.tries, ...tries].slice(-TRIES_MAX) }
 }
 
+/** The message after it was found that no carrier has it, so those that may have taken it certainly did not. */
+export function withNoneTaken(message: Message): Message {
+  const tries = message.tries.map((one): CarrierTry => {
+    return one.outcome === 'unknown' ? { ...one, outcome: 'try-later' } : one
+  })
+  return { ...message, tries }
+}
+
 /** The carrier that has the message, or refused it, or may have it; null if none was tried, or none took it. */
 export function carrierOf({ tries }: Pick<Message, 'tries'>): string | null {
   return tries.findLast(({ outcome }) => outcome !== 'try-later')?.carrier ?? null

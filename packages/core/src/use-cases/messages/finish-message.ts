@@ -1,5 +1,5 @@
 import type { ClaimedJobOf } from '../../model/jobs/job.js'
-import { referenceOf } from '../../model/messages/message.js'
+import { referenceOf, withNoneTaken } from '../../model/messages/message.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
 import { ATTEMPT_LEASE_MS, beginAttempt, type Attempt, type BegunAttempt } from './begin-attempt.js'
@@ -38,9 +38,12 @@ export class FinishMessage {
   private async ask(attempt: Attempt): Promise<void> {
     const options = { deadlineMs: SUBMIT_DEADLINE_MS }
     const [found] = await this.deps.provider.find([referenceOf(attempt.message)], options)
-    await settle(this.deps, attempt, found!.kind === 'never-seen' ? { kind: 'try-later', afterMs: null } : found!)
+    if (found!.kind !== 'never-seen') await settle(this.deps, attempt, found!)
+    else await settle(this.deps, { ...attempt, message: withNoneTaken(attempt.message) }, NOT_TAKEN)
   }
 }
+
+const NOT_TAKEN = { kind: 'try-later', afterMs: null } as const
 
 type FinishMessageJob = ClaimedJobOf<'finish-message'>
 type Start = { readonly now: Date; readonly eventId: EventId }

@@ -135,3 +135,22 @@ describe('a message with an unknown outcome', () => {
     ])
   })
 })
+
+test('a receipt counts during the next attempt, which goes to another carrier because the first never got the message', async () => {
+  const adapters = inMemory({ now: NOW })
+  const fixture = await finishingFixture(adapters, scriptedProvider({ deduplicates: false, canBeAsked: true }))
+  const tries = [{ carrier: 'main', at: NOW, outcome: 'unknown' }] as const
+  fixture.provider.script.push({ kind: 'unknown', tries }, async () => {
+    const { id, account } = await fixture.stored()
+    const receipt = { account, message: id, at: adapters.clock.now(), failure: null, carrier: 'backup' }
+    await new ReceiveReceipt(adapters).execute({ ...receipt, providerId: 'SM1' })
+    const at = adapters.clock.now()
+    return { kind: 'accepted', providerId: 'SM1', tries: [{ carrier: 'backup', at, outcome: 'accepted' }] }
+  })
+  await fixture.send()
+  await fixture.pass(60_000)
+  expect(await fixture.stored()).toMatchObject({ phase: 'waiting', tries: [{ carrier: 'main', outcome: 'try-later' }] })
+  await fixture.pass(60_000)
+  const ends = { status: 'sent', deliveredAt: after(120.001), tries: [{ carrier: 'main' }, { carrier: 'backup' }] }
+  expect(await fixture.stored()).toMatchObject(ends)
+})

@@ -27,8 +27,6 @@ const SLOW_MS = { asks: 4_000, guesses: 1_500 }
 const STALL_WITHIN_MS = 400
 /** The time in which a worker must be stalled outside of a transaction; a few tries are enough. */
 const CAUGHT_WITHIN_MS = 60_000
-/** The time in which a worker should be stalled with an open slice. There may be fewer slices than the workers can take. */
-const WITH_SLICE_WITHIN_MS = 5_000
 /** A claim lasts for 30 s, and the lease of a slice for 12 s of that. */
 const STALLED_FOR_MS = 31_000
 /** If a stalled worker holds locks, the others wait until the database ends its transaction, after 60 s. */
@@ -92,10 +90,9 @@ async function startBroadcasts(service, { call, phones }) {
 
 /** Stalls all workers but one until their claims have expired; the remaining worker completes their work. */
 async function takeOver(stalling, { broadcasts, onStalled }) {
-  const { service, slices, places } = stalling
+  const { service, slices } = stalling
   const leftOpen = slices.leftOpen()
-  let inTransaction = 0
-  for (const place of places) inTransaction += await stall(stalling, place)
+  const inTransaction = await stallAll(stalling)
   const stalledAt = performance.now()
   await onStalled()
   for (const id of broadcasts) await untilEnded(service, id, { withinMs: ENDED_WITHIN_MS })
@@ -106,18 +103,30 @@ async function takeOver(stalling, { broadcasts, onStalled }) {
   return { 'in a transaction': inTransaction, 'slices taken over': takenOver }
 }
 
-/** Stalls the worker, if possible while it has an open slice. Returns 1 if it was stalled in a transaction, else 0. */
-async function stall({ service, workers, slices, random, isAnywhere }, place) {
-  const since = performance.now()
-  while (performance.now() - since < CAUGHT_WITHIN_MS) {
+/** Stalls the workers when at least one of them has an open slice. Returns how many were stalled in a transaction. */
+async function stallAll(stalling) {
+  const { workers, slices, places } = stalling
+  const deadline = performance.now() + CAUGHT_WITHIN_MS
+  while (performance.now() < deadline) {
+    let inTransaction = 0
+    for (const place of places) inTransaction += await stall(stalling, place)
+    const open = await Promise.all(places.map((place) => slices.openOf(`worker-${place}`)))
+    if (open.some((count) => count > 0)) return inTransaction
+    for (const place of places) workers.signal(place, 'SIGCONT')
+  }
+  throw new Error(`the workers had no open slice whenever they were stalled, for ${CAUGHT_WITHIN_MS / 1000} s`)
+}
+
+/** Stalls the worker. Returns 1 if it was stalled in a transaction, else 0. */
+async function stall({ service, workers, random, isAnywhere }, place) {
+  const deadline = performance.now() + CAUGHT_WITHIN_MS
+  while (performance.now() < deadline) {
     await delay(random() * STALL_WITHIN_MS)
     workers.signal(place, 'SIGSTOP')
     await delay(SETTLE_MS)
-    const name = `worker-${place}`
-    const [{ open }] = await service.sql(TRANSACTIONS, { name })
-    const mayHaveNone = performance.now() - since > WITH_SLICE_WITHIN_MS
-    if (open !== '0' && isAnywhere) return 1
-    if (open === '0' && (mayHaveNone || (await slices.openOf(name)) > 0)) return 0
+    const [{ open }] = await service.sql(TRANSACTIONS, { name: `worker-${place}` })
+    if (open === '0') return 0
+    if (isAnywhere) return 1
     workers.signal(place, 'SIGCONT')
   }
   throw new Error(`worker-${place} was in a transaction whenever it was stalled, for ${CAUGHT_WITHIN_MS / 1000} s`)

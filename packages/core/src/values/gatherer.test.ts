@@ -16,14 +16,15 @@ function open(max = 10) {
     },
   })
   const add = (...items: readonly string[]) => items.map((item) => gatherer.add(item))
+  const endNext = async () => {
+    ends.shift()!()
+    await new Promise(setImmediate)
+  }
   /** Ends every batch, also those that begin meanwhile. */
   const endAll = async () => {
-    for (let end = ends.shift(); end !== undefined; end = ends.shift()) {
-      end()
-      await new Promise(setImmediate)
-    }
+    while (ends.length > 0) await endNext()
   }
-  return { add, endAll, batches }
+  return { add, endNext, endAll, batches }
 }
 
 test('the first item begins at once, and those that come meanwhile are the next batches, up to the maximum', async () => {
@@ -35,9 +36,13 @@ test('the first item begins at once, and those that come meanwhile are the next 
   expect(batches).toEqual([['a'], ['b', 'c'], ['d']])
 })
 
-test('a batch that fails is repeated one by one, so that only the faulty item fails', async () => {
-  const { add, endAll, batches } = open()
+test('the items of a batch that fails are worked on alone, at the same time, and only the faulty one fails', async () => {
+  const { add, endNext, endAll, batches } = open()
   const results = Promise.allSettled(add('a', 'b', 'bad', 'c'))
+  for (const begun of [2, 5]) {
+    await endNext()
+    expect(batches).toHaveLength(begun)
+  }
   await endAll()
   expect((await results).map((result) => (result.status === 'fulfilled' ? result.value : 'failed'))).toEqual([
     'A',

@@ -13,7 +13,8 @@ export type GathererOptions<Item, Result> = {
 /**
  * Turns calls that come at the same time into one: items that come while others are being worked on wait, and are
  * worked on together. An item that finds nothing in progress does not wait at all. If the work on several items fails,
- * each is worked on alone, so that none fails because of another.
+ * each is worked on alone, so that none fails because of another; all at the same time, so that they do not wait for
+ * each other's time-outs.
  */
 export class Gatherer<Item, Result = void> {
   /** By placement; a list exists as long as items of its placement are being worked on. */
@@ -44,7 +45,7 @@ export class Gatherer<Item, Result = void> {
       some.forEach(({ resolve }, i) => resolve(results[i]!))
     } catch (error) {
       if (some.length === 1) some[0]!.reject(error)
-      else for (const one of some) await this.#workOn([one])
+      else await Promise.all(some.map((one) => this.#workOn([one])))
     }
   }
 }

@@ -38,17 +38,21 @@ export function onPostgres({ knex: host, clock, schema }: OnPostgresOptions): Po
   const keyring = new PostgresKeyring({ knex, clock, schema })
   const onKeysChanged = (accounts: ReadonlySet<AccountId>) => keyring.forget(accounts)
   const pipelines = new Pipelines(knex, { schema })
-  const sendPipelines = new Pipelines(knex, { schema, pipelinesMax: SEND_PIPELINES_MAX, settings: LOOK_UP_ALL })
+  const sendPipelines = {
+    gathered: new Pipelines(knex, { schema, pipelinesMax: 1, settings: LOOK_UP_ALL }),
+    alone: new Pipelines(knex, { schema, pipelinesMax: ALONE_MAX, settings: LOOK_UP_ALL }),
+  }
   const unitOfWork = new PostgresUnitOfWork({ knex, pipelines, sendPipelines, schema, onKeysChanged })
   return {
     unitOfWork,
     rateLimiter: new PostgresRateLimiter(onPipelines(pipelines), { schema }),
     keyring,
     async close() {
-      await Promise.all([keyring.close(), pipelines.close(), sendPipelines.close()])
+      const { gathered, alone } = sendPipelines
+      await Promise.all([keyring, pipelines, gathered, alone].map((open) => open.close()))
     },
   }
 }
 
-/** Sends are gathered, so nearly all need one connection. The others are for sends that wait for a lock. */
-const SEND_PIPELINES_MAX = 4
+/** Connections for sends that are tried alone, and may wait for a lock. Those that are gathered never wait for them. */
+const ALONE_MAX = 3

@@ -6,7 +6,7 @@ import { withRetries } from './connection/is-outage.js'
 import { LazyTransaction } from './connection/lazy-transaction.js'
 import type { Pipelines } from './connection/pipelines.js'
 import type { InSchema } from './connection/schema-name.js'
-import { GatheredSends, type PlacementOf } from './messages/gathered-sends.js'
+import { GatheredSends, type PlacementOf, type SendPipelines } from './messages/gathered-sends.js'
 import { explainMissingTables } from './sql/sql-state.js'
 import { storesOf } from './stores.js'
 
@@ -15,7 +15,7 @@ export type PostgresUnitOfWorkOptions = InSchema & {
   readonly knex: Knex
   readonly pipelines: Pipelines
   /** For single sends: one that waits for a lock does not delay reads. */
-  readonly sendPipelines: Pipelines
+  readonly sendPipelines: SendPipelines
   /** Default: all accounts have the same placement, so that one statement handles sends of all of them. */
   readonly placementOf?: PlacementOf
   /** Called when the transaction has been committed, has failed, or has ended with an unknown outcome. */

@@ -30,6 +30,9 @@ export type PlacementOf = (account: AccountId) => string
 type Step =
   { readonly kind: 'accept'; readonly given: Acceptance } | { readonly kind: 'settle'; readonly given: Settlement }
 
+/** Separate connections, so that gathered sends do not wait behind one that waits for a lock. */
+export type SendPipelines = { readonly gathered: Pipelines; readonly alone: Pipelines }
+
 /**
  * Accepts the sends of one moment in one statement, and settles those of the same moment in another. Both are one
  * transaction, so that they wait for the disk only once. It waits for no row that another transaction has locked: a send
@@ -42,10 +45,10 @@ export class GatheredSends implements SingleSendStore {
   private readonly alone: PostgresSingleSendStore
 
   constructor(
-    private readonly pipelines: Pipelines,
+    private readonly pipelines: SendPipelines,
     placementOf: PlacementOf,
   ) {
-    this.database = onPipelines(pipelines)
+    this.database = onPipelines(pipelines.alone)
     this.alone = new PostgresSingleSendStore(this.database)
     this.steps = new Gatherer({
       max: GATHERED_MAX,
@@ -83,7 +86,7 @@ export class GatheredSends implements SingleSendStore {
     const settling = settlements.length > 0 ? settleAmong(settlements, SKIPPING) : null
     const asked = [accepting, settling].flatMap((one) => one ?? [])
     const statements = asked.map(({ statement }) => statement)
-    const answers = (await preparedRowsTogether<NumberedRow>(this.pipelines, statements)).values()
+    const answers = (await preparedRowsTogether<NumberedRow>(this.pipelines.gathered, statements)).values()
     const refused = accepting?.byPosition(answers.next().value!)
     const settled = settling?.byPosition(answers.next().value!)
     const [accepts, settles] = [acceptances.keys(), settlements.keys()]

@@ -3,18 +3,23 @@ import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 
-/** Counts the transactions, and fails those that add a message with the given body. */
+/** Counts the transactions, also those at the same time, and fails those that add a message with the given body. */
 async function open({ failing = null }: { readonly failing?: string | null } = {}) {
   const adapters = inMemory({ now: after(100) })
-  let transactions = 0
-  const run: UnitOfWork['run'] = (work) => {
+  let [transactions, open, openMost] = [0, 0, 0]
+  const run: UnitOfWork['run'] = async (work) => {
     transactions++
-    return adapters.unitOfWork.run((stores) => work(failing === null ? stores : failingOn(stores, failing)))
+    openMost = Math.max(openMost, ++open)
+    try {
+      return await adapters.unitOfWork.run((stores) => work(failing === null ? stores : failingOn(stores, failing)))
+    } finally {
+      open--
+    }
   }
   const unitOfWork: UnitOfWork = { run, runOne: (work) => adapters.unitOfWork.runOne(work) }
   const fixture = await inboundFixture({ ...adapters, unitOfWork })
   const before = transactions
-  return { ...fixture, transactions: () => transactions - before }
+  return { ...fixture, transactions: () => transactions - before, openMost: () => openMost }
 }
 
 function failingOn(stores: Stores, body: string): Stores {
@@ -46,6 +51,24 @@ test('STOPs that come together share transactions, and each is answered once', a
   await runAllJobs()
   expect(texts.map(({ to }) => to).sort()).toEqual([...phones].sort())
   for (const phone of phones) expect(await consentOf(phone)).toMatchObject({ state: 'opted_out' })
+})
+
+test.each(['HELP', 'YES', 'START'])('%s to one number is handled by one transaction at a time', async (body) => {
+  const { text, transactions, openMost } = await open()
+  const handled = await Promise.all(phones.map((from) => text(body, { from }, left)))
+  expect(handled.map(({ keyword }) => keyword)).toEqual(phones.map(() => body.toLowerCase()))
+  expect(transactions()).toBeGreaterThanOrEqual(phones.length)
+  expect(openMost()).toBe(1)
+})
+
+test('STOPs are answered within the daily quota of the account, also those that come together', async () => {
+  const { text, account, run, texts, runAllJobs } = await open()
+  await run(({ accounts }) => accounts.save({ ...account, dailyMessageQuota: 7 }))
+  const handled = await Promise.all(phones.map((from) => text('STOP', { from }, left)))
+  expect(handled.filter(({ reply }) => reply === 'sent')).toHaveLength(7)
+  expect(handled.filter(({ reply }) => reply === 'daily-quota')).toHaveLength(phones.length - 7)
+  await runAllJobs()
+  expect(texts).toHaveLength(7)
 })
 
 test('a text that fails is the only one that fails', async () => {

@@ -31,9 +31,19 @@ const GATHERED_MAX = 50
  * transaction.
  */
 export class ReceiveInbound {
-  readonly #gatherer = new Gatherer<Received, Handled>({
+  /**
+   * Ordinary texts to one number are handled together, and so are its STOPs, which may wait for locks that ordinary
+   * texts do not need.
+   */
+  readonly #together = new Gatherer<Received, Handled>({
     max: GATHERED_MAX,
-    placementOf,
+    placementOf: ({ text, keyword }) => `${text.to} ${keyword}`,
+    work: (received) => this.receive(received),
+  })
+  /** Other keywords to one number are handled one after the other, so that many at once leave connections to others. */
+  readonly #alone = new Gatherer<Received, Handled>({
+    max: 1,
+    placementOf: ({ text }) => text.to,
     work: (received) => this.receive(received),
   })
 
@@ -41,7 +51,9 @@ export class ReceiveInbound {
 
   async execute(input: InboundText, { leavesReply = false }: ReceiveOptions = {}): Promise<HandledInbound> {
     const { ids, clock } = this.deps
-    const { message, ...handled } = await this.#gatherer.add(receivedOf(input, { leavesReply, ids, now: clock.now() }))
+    const received = receivedOf(input, { leavesReply, ids, now: clock.now() })
+    const isGathered = received.keyword === null || received.keyword === 'stop'
+    const { message, ...handled } = await (isGathered ? this.#together : this.#alone).add(received)
     if (message !== null && !leavesReply) await submitAccepted(this.deps, message)
     return handled
   }
@@ -77,12 +89,15 @@ export class ReceiveInbound {
     const all = texts.map((text) => ({ ...text, ...to, body: text.text.body }))
     const stops = all.filter(({ keyword }) => keyword === 'stop')
     const answered = new Set(await stop(stores, deps, stops))
-    for (const text of all) {
+    const answerOne = async (text: (typeof all)[number]) => {
       const { id, keyword } = text
-      if (keyword === null) continue
+      if (keyword === null) return
       const answer = await this.answer(stores, text, { keyword, isFirstStop: answered.has(text), refusal })
       handled.set(id, { ...NOTHING_SENT, keyword, ...answer })
     }
+    // The statements of several answers share round trips. With a quota, an answer must see what the others have used.
+    if (to.account.dailyMessageQuota === null) await Promise.all(all.map(answerOne))
+    else for (const text of all) await answerOne(text)
     return handled
   }
 
@@ -132,14 +147,6 @@ type AnswerOptions = {
 }
 
 const NOTHING_SENT = { ...NO_ANSWER, isHandled: true, keyword: null } as const
-
-/**
- * Ordinary texts to one number are handled together, and so are its STOPs, which may wait for locks that ordinary texts
- * do not need. Other keywords are rare, and are handled alone.
- */
-function placementOf({ text, keyword, id }: Received): string {
-  return `${text.to} ${keyword === null || keyword === 'stop' ? keyword : id}`
-}
 
 type StartRefusal = 'insufficient-credits' | TextLimit
 

@@ -2,11 +2,12 @@ import { expect, test } from '@jest/globals'
 import { Gatherer } from './gatherer.js'
 
 /** Works on a batch when it is told to, by turning letters into capitals. Fails batches that contain `bad`. */
-function open(max = 10) {
+function open({ max = 10, callsMax = 1 } = {}) {
   const batches: (readonly string[])[] = []
   const ends: (() => void)[] = []
   const gatherer = new Gatherer<string, string>({
     max,
+    callsMax,
     placementOf: (item) => item.split('@')[1] ?? '',
     work: async (items) => {
       batches.push(items)
@@ -28,7 +29,7 @@ function open(max = 10) {
 }
 
 test('the first item begins at once, and those that come meanwhile are the next batches, up to the maximum', async () => {
-  const { add, endAll, batches } = open(2)
+  const { add, endAll, batches } = open({ max: 2 })
   const added = add('a', 'b', 'c', 'd')
   expect(batches).toEqual([['a']])
   await endAll()
@@ -51,6 +52,17 @@ test('the items of a batch that fails are worked on alone, at the same time, and
     'C',
   ])
   expect(batches).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']])
+})
+
+test('a further batch begins at once when as many items wait as are being worked on, up to the maximum of batches', async () => {
+  const { add, endNext, endAll, batches } = open({ callsMax: 3 })
+  const added = add('a', 'b', 'c', 'd', 'e', 'f', 'g')
+  expect(batches).toEqual([['a'], ['b'], ['c', 'd']])
+  await endNext()
+  expect(batches.slice(3)).toEqual([['e', 'f', 'g']])
+  await endAll()
+  expect(await Promise.all(added)).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G'])
+  expect(batches).toHaveLength(4)
 })
 
 test('items that come after it was idle are worked on too', async () => {

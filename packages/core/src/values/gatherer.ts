@@ -8,6 +8,11 @@ export type GathererOptions<Item, Result> = {
   readonly work: (items: readonly Item[]) => Promise<readonly Result[]>
   /** Only items with the same placement are worked on together. Default: all have the same. */
   readonly placementOf?: (item: Item) => string
+  /**
+   * How many calls of `work` there may be at once for a placement. A further one begins when as many items wait as are
+   * being worked on. Default: 1.
+   */
+  readonly callsMax?: number
 }
 
 /**
@@ -17,26 +22,38 @@ export type GathererOptions<Item, Result> = {
  * each other's time-outs.
  */
 export class Gatherer<Item, Result = void> {
-  /** By placement; a list exists as long as items of its placement are being worked on. */
-  readonly #waiting = new Map<string, Waiting<Item, Result>[]>()
+  /** By placement, as long as items of it are being worked on. */
+  readonly #queues = new Map<string, Queue<Item, Result>>()
 
   constructor(private readonly options: GathererOptions<Item, Result>) {}
 
   /** Resolves with the result of the item. */
   add(item: Item): Promise<Result> {
     const placement = this.options.placementOf?.(item) ?? ''
+    const queue = this.#queues.get(placement) ?? { waiting: [], calls: 0, inProgress: 0 }
+    this.#queues.set(placement, queue)
     return new Promise((resolve, reject) => {
-      const one = { item, resolve, reject }
-      const waiting = this.#waiting.get(placement)
-      if (waiting === undefined) void this.#drain(placement, [one])
-      else waiting.push(one)
+      queue.waiting.push({ item, resolve, reject })
+      this.#next(placement, queue)
     })
   }
 
-  async #drain(placement: string, waiting: Waiting<Item, Result>[]): Promise<void> {
-    this.#waiting.set(placement, waiting)
-    while (waiting.length > 0) await this.#workOn(waiting.splice(0, this.options.max))
-    this.#waiting.delete(placement)
+  /** Begins a call if it is time for one. */
+  #next(placement: string, queue: Queue<Item, Result>): void {
+    const { waiting, calls, inProgress } = queue
+    const mayBegin = calls === 0 || (calls < (this.options.callsMax ?? 1) && waiting.length >= inProgress)
+    if (waiting.length > 0 && mayBegin) void this.#call(placement, queue)
+    else if (calls === 0) this.#queues.delete(placement)
+  }
+
+  async #call(placement: string, queue: Queue<Item, Result>): Promise<void> {
+    const some = queue.waiting.splice(0, this.options.max)
+    queue.calls++
+    queue.inProgress += some.length
+    await this.#workOn(some)
+    queue.calls--
+    queue.inProgress -= some.length
+    this.#next(placement, queue)
   }
 
   async #workOn(some: readonly Waiting<Item, Result>[]): Promise<void> {
@@ -48,6 +65,13 @@ export class Gatherer<Item, Result = void> {
       else await Promise.all(some.map((one) => this.#workOn([one])))
     }
   }
+}
+
+type Queue<Item, Result> = {
+  readonly waiting: Waiting<Item, Result>[]
+  calls: number
+  /** How many items are being worked on. */
+  inProgress: number
 }
 
 type Waiting<Item, Result> = {

@@ -24,6 +24,9 @@ import {
 /** How many sends one statement accepts or settles. */
 const GATHERED_MAX = 100
 
+/** So that Postgres has the next statement when one ends. They share a connection, so they run one after the other. */
+const CALLS_MAX = 3
+
 /** Which sends may share a statement: those of accounts with the same placement. */
 export type PlacementOf = (account: AccountId) => string
 
@@ -52,6 +55,7 @@ export class GatheredSends implements SingleSendStore {
     this.alone = new PostgresSingleSendStore(this.database)
     this.steps = new Gatherer({
       max: GATHERED_MAX,
+      callsMax: CALLS_MAX,
       placementOf: ({ given }) => placementOf(given.message.account),
       work: (steps) => this.take(steps),
     })

@@ -28,7 +28,7 @@ const SAMPLED_MS = 2 * SAMPLE_EVERY_MS
 /** For this long after a request, more are expected. */
 const EXPECTED_MS = 1_000
 /** A shorter step occupies the processors for less time at once, and costs more for each recipient. */
-export const SHORT_LENGTH = 250
+export const SHORT_LENGTH = 25
 /** Much of a long step is the time of the provider, which disturbs nobody. */
 const REST_MAX_MS = 500
 

@@ -13,8 +13,8 @@ export type PaceSample = {
 
 /** Never 0, so that a broadcast ends even if requests never stop. */
 export const PACE_MIN = 1 / 8
-/** A longer wait is more than people should notice. */
-const WAIT_MAX_MS = 5
+/** About as long as a short request takes, so that requests beside bulk jobs take at most twice as long. */
+const WAIT_MAX_MS = 2
 
 /**
  * Additive increase, multiplicative decrease, as TCP does: quickly out of the way of requests, and slowly back. A wait that

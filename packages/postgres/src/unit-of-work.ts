@@ -68,7 +68,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
     const apiKeyChanges = new ApiKeyChanges()
     const transaction = new LazyTransaction(this.options)
     try {
-      const result = await settledOn(transaction, () =>
+      const result = await rollingBackOnError(transaction, () =>
         work(storesOf({ ask: (statement) => transaction.ask(statement) }, apiKeyChanges)),
       )
       await transaction.commit()
@@ -81,7 +81,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
 
 const NESTED = 'Units of work do not nest: this one runs inside another'
 
-async function settledOn<T>(transaction: LazyTransaction, work: () => Promise<T>): Promise<T> {
+async function rollingBackOnError<T>(transaction: LazyTransaction, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -50,7 +50,7 @@ async function openAccount(service, n) {
   const { id: batchId } = await post('/messaging/batch', { from, recipients })
   const audience = { filter: { contact: { groups: { ids: { in: [groups[0].id] } } } } }
   const recurrence = { frequency: 'daily', interval: 1, endType: 'never' }
-  const schedule = { at: inADay(), timezone: 'America/New_York', recurrence }
+  const schedule = { at: inTwoDays(), timezone: 'America/New_York', recurrence }
   const { id: scheduleId } = await post('/messaging/broadcast/schedules', { audience, from, body, schedule })
   const groupId = groups[0].id
   const ids = { phoneNumber: phone, groupId, messageId, broadcastId, batchId, scheduleId, link }
@@ -97,6 +97,6 @@ async function send(url, given, headers) {
   return text === '' ? null : JSON.parse(text)
 }
 
-function inADay() {
+function inTwoDays() {
   return new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 11) + '09:00'
 }

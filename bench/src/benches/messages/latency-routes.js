@@ -5,7 +5,7 @@ import { basic } from '../../shared/service.js'
 const OPENAPI = new URL('../../../../packages/http/openapi.yaml', import.meta.url)
 const PREFIX = '/api/v1'
 
-/** Routes that only read, by their operation in the OpenAPI document, with the queries that they require. */
+/** The queries that some routes require, by operation of the OpenAPI document. */
 const QUERIES = {
   searchContacts: 'q=0123',
   explainKeyword: 'text=stop+it',

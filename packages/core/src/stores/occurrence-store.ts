@@ -9,7 +9,7 @@ import type { Send } from '../model/schedules/send.js'
 import type { Sender } from '../model/senders/sender.js'
 import type { AccountId, BroadcastId } from '../values/ids.js'
 
-/** Begins the occurrences of many schedules, of any accounts. The number of statements does not grow with theirs. */
+/** Begins the occurrences of many schedules, of any accounts, in a fixed number of statements. */
 export interface OccurrenceStore {
   /**
    * Locks the schedules of these jobs, and then the jobs, in the order of account and id, until the unit of work ends.
@@ -29,7 +29,10 @@ export interface OccurrenceStore {
    * recipients accepted on the UTC day.
    */
   lockCredits(accounts: readonly AccountId[], day: string): Promise<ReadonlyMap<AccountId, CreditsThatDay>>
-  /** Posts the entries, and counts the accepted recipients, for callers that have locked the balances. */
+  /**
+   * Posts the entries, which must all reserve credits, and counts the accepted recipients, for callers that have locked
+   * the balances.
+   */
   reserve(reservations: readonly Reservation[], day: string): Promise<void>
   /** Adds broadcasts whose chunks are stored. */
   addBroadcasts(broadcasts: readonly Broadcast[]): Promise<void>

@@ -15,10 +15,10 @@ import type { Counted } from '../model/statistics/statistic.js'
  */
 export interface SingleSendStore {
   /**
-   * Stores each message with everything that belongs to it, unless `obstacleTo` finds something in its facts. Consent,
-   * credits and key are locked until the unit of work ends. The facts of a send that is not accepted are those after
-   * the others were accepted. Facts without an obstacle mean that another send took the key or the credits at the same
-   * moment: the caller may try again.
+   * Stores each message with everything that belongs to it, unless `obstacleTo` finds something in its facts. Consent and
+   * credits are locked until the unit of work ends, and so is the key of an accepted message. The facts of a send that is
+   * not accepted are those after the others were accepted. Facts without an obstacle mean that another send took the key
+   * or the credits at the same moment: the caller may try again.
    */
   accept(acceptances: readonly Acceptance[]): Promise<readonly AcceptDecision[]>
   /**

@@ -2,8 +2,8 @@ export type GathererOptions<Item, Result> = {
   /** How many items one call of `work` may get. */
   readonly max: number
   /**
-   * Returns the results in the order of the items. Rejects if it has not worked on any of them, or if working on them
-   * again changes nothing.
+   * Returns the results in the order of the items. After a rejection each item is worked on again, alone, so a call that
+   * rejects must have changed nothing, or repeating it must be harmless.
    */
   readonly work: (items: readonly Item[]) => Promise<readonly Result[]>
   /** Only items with the same placement are worked on together. Default: all have the same. */

@@ -51,13 +51,16 @@ export class PostgresRateLimiter implements RateLimiter {
     return requests.map((request) => allowances.get(request)!)
   }
 
-  /** A process that has lowered a limit may ask with two limits for one window, which take their turns. */
+  /**
+   * If a limit has just changed, requests with the old and the new limit ask about the same window. Each round asks one
+   * question about each window.
+   */
   private async ask(questions: readonly WindowQuestion[]): Promise<readonly WindowAnswer[]> {
     const answers = new Map<WindowQuestion, WindowAnswer>()
     let left = questions
     while (left.length > 0) {
-      const first = new Map(left.map((question) => [`${question.account} ${question.bucket}`, question]))
-      const round = [...first.values()]
+      const oneOfEachWindow = new Map(left.map((question) => [`${question.account} ${question.bucket}`, question]))
+      const round = [...oneOfEachWindow.values()]
       const answered = await askWindows(this.database, round).catch((error: unknown) => {
         throw explainMissingTables(error, this.options.schema)
       })

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { SILENT } from './isolated-knex.js'
-import { IS_SETTLED, markSettled, SET_OUTPUT_FORMAT } from './output-format.js'
+import { IS_PRESET, markPreset, SET_OUTPUT_FORMAT } from './output-format.js'
 
 export type ConnectOptions = {
   readonly poolMax?: number
@@ -24,7 +24,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   const connected = knex({
     client: 'pg',
     connection: { connectionString: url, application_name: applicationName, connectionTimeoutMillis: timeoutMs },
-    pool: { min: 0, max: poolMax, afterCreate: settle },
+    pool: { min: 0, max: poolMax, afterCreate: configure },
     log: SILENT,
   })
   try {
@@ -37,18 +37,18 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
 }
 
 type RawConnection = { query(sql: string, done: (error: Error | null, results: readonly Result[]) => void): void }
-type Result = { readonly rows: readonly { readonly is_settled?: boolean }[] }
+type Result = { readonly rows: readonly { readonly is_preset?: boolean }[] }
 
 /** Uses a statement instead of a start-up parameter, because a pooler refuses parameters that it does not know. */
-function settle(connection: RawConnection, done: (error: Error | null, connection: RawConnection) => void) {
+function configure(connection: RawConnection, done: (error: Error | null, connection: RawConnection) => void) {
   connection.query(SETTINGS, (error, results) => {
-    if (error === null && results[0]?.rows[0]?.is_settled) markSettled(connection)
+    if (error === null && results[0]?.rows[0]?.is_preset) markPreset(connection)
     done(error, connection)
   })
 }
 
 const SETTINGS = `
-  ${IS_SETTLED};
+  ${IS_PRESET};
   set timezone = 'UTC';
   ${SET_OUTPUT_FORMAT};
   set statement_timeout = ${STATEMENT_TIMEOUT_MS};

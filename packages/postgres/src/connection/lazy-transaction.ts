@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { isSettled } from './output-format.js'
+import { isPreset } from './output-format.js'
 import type { Answer, AskedStatement, Pipelines } from './pipelines.js'
 import { isPlainRead, isSelect } from './plain-read.js'
 import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
@@ -23,9 +23,9 @@ export type LazyTransactionOptions = InSchema & {
  * A read committed transaction that needs few round trips to the database.
  *
  * It begins with the first statement that may lock or change something. In read committed, each statement sees what was
- * committed before the statement, so a transaction makes no difference to reads before that. But on a connection of a
- * host it begins with the first statement of all, because it also sets what must not stay set. Prepared reads before
- * the begin are sent through the pipelines.
+ * committed before the statement, so a transaction makes no difference to reads before that. Prepared reads before the
+ * begin are sent through the pipelines. On a connection of a host, or with a schema, it begins with the first statement
+ * that is not, because its settings must end with it.
  *
  * Statements that are sent at the same time share a round trip. So do BEGIN and a `select` that follows it. Other
  * statements wait for BEGIN: if BEGIN failed alone, they would be committed by themselves.
@@ -33,7 +33,7 @@ export type LazyTransactionOptions = InSchema & {
 export class LazyTransaction {
   private taken: Promise<Connection> | null = null
   private begun: Promise<unknown> | null = null
-  /** Then so do the statements after it, which keeps them in order. */
+  /** Set once a statement had to wait for BEGIN; all later ones then wait too, which keeps them in order. */
   private waitsForBegin = false
   private lastSent: Promise<unknown> = Promise.resolve()
   private hasChanges = false
@@ -84,10 +84,10 @@ export class LazyTransaction {
     }
     this.taken ??= takeFrom(knex)
     const connection = await this.taken
-    const isOwn = isSettled(connection)
+    const isOwn = isPreset(connection)
     if (!isRead) this.hasChanges = true
     if (!isRead || !isOwn || schema !== undefined) {
-      this.begun ??= this.query(connection, { text: beginIn(schema, { isSettled: isOwn }), values: [] })
+      this.begun ??= this.query(connection, { text: beginIn(schema, { isPreset: isOwn }), values: [] })
     }
     if (!isSelect(text)) this.waitsForBegin = true
     if (this.waitsForBegin) await this.begun

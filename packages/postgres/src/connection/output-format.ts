@@ -4,24 +4,24 @@
  */
 export const SET_OUTPUT_FORMAT = 'set datestyle to ISO, MDY; set extra_float_digits to 1'
 
-const settled = new WeakSet<object>()
+const preset = new WeakSet<object>()
 
 /**
- * Marks a connection that only Carillon uses, on which every session of the server has the right format and isolation.
- * So its statements need no settings, even if a pooler sends each transaction to another session.
+ * Marks a connection of our own whose sessions all start with the right format and isolation, so that its transactions
+ * need no settings, even behind a pooler that changes sessions.
  */
-export function markSettled(connection: object) {
-  settled.add(connection)
+export function markPreset(connection: object) {
+  preset.add(connection)
 }
 
-export function isSettled(connection: object): boolean {
-  return settled.has(connection)
+export function isPreset(connection: object): boolean {
+  return preset.has(connection)
 }
 
 /** Whether a session has the right format and isolation before anything is set. */
-export const IS_SETTLED = `
+export const IS_PRESET = `
   select current_setting('datestyle') like 'ISO%' and current_setting('extra_float_digits')::integer >= 1
-         and current_setting('default_transaction_isolation') = 'read committed' as is_settled`
+         and current_setting('default_transaction_isolation') = 'read committed' as is_preset`
 
 /** The same as `SET_OUTPUT_FORMAT`, but only until the transaction ends. */
 export const SET_OUTPUT_FORMAT_LOCAL = 'set local datestyle to ISO, MDY; set local extra_float_digits to 1'

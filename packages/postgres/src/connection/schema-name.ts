@@ -35,8 +35,8 @@ export function prefixOf(schema: string | undefined): string {
  * Begins a transaction that uses the tables of the schema. This also works behind a pooler, and on a connection that
  * others use before and after. A connection that is settled needs no output format. The path ends with `pg_temp`, which would otherwise be searched first.
  */
-export function beginIn(schema: string | undefined, { isSettled = false } = {}): string {
-  const format = isSettled ? '' : `; ${SET_OUTPUT_FORMAT_LOCAL}`
+export function beginIn(schema: string | undefined, { isPreset = false } = {}): string {
+  const format = isPreset ? '' : `; ${SET_OUTPUT_FORMAT_LOCAL}`
   const path = schema === undefined ? '' : `; set local search_path to ${quotedSchema(schema)}, pg_temp`
   return `begin isolation level read committed${format}${path}`
 }

@@ -10,7 +10,8 @@ export type LockedRows = 'waits' | 'skips'
 
 /**
  * Accepts many sends of many accounts, which must be sorted by account and recipient, the order in which consents are
- * locked. Then the credits are locked, so all transactions lock in the same order. Each send is judged by the rule of
+ * locked. Then the credits are locked, so all transactions lock in the same order: `(select count(*) from …) >= 0` is
+ * always true, and makes Postgres lock those rows first. Each send is judged by the rule of
  * `obstacleTo`, with the rows as they are once they are locked. Sends of one account are accepted in their order, as
  * long as its credits and its quota suffice.
  *
@@ -75,7 +76,7 @@ const MESSAGE_LIST = Object.keys(MESSAGE_COLUMNS).join(', ')
 
 const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
   with offered as materialized (select offered.* from ${OFFERED.sql}),
-  consented as materialized (
+  locked_consent as materialized (
     select offered.n, found.active_groups, found.opted_out_at
       from offered
      cross join lateral (
@@ -85,12 +86,12 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
                 for no key update${skips ? ' skip locked' : ''}
            ) as found
   ),
-  covered as materialized (
+  locked_balance as materialized (
     select payer.account_id, found.*
       from (
              select distinct account_id collate "C" as account_id
                from offered
-              where (select count(*) from consented) >= 0
+              where (select count(*) from locked_consent) >= 0
               order by 1
            ) as payer
      cross join lateral (
@@ -103,10 +104,10 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
   judged as materialized (
     select offered.*,
            sender.sender_status, sender.sender_mms, sender.messages_per_second, sender.carrier, sender.sender_since,
-           consented.active_groups, consented.opted_out_at,
+           locked_consent.active_groups, locked_consent.opted_out_at,
            ${hasKeys ? 'held.target, held.answer, held.expires_at' : NO_KEY},
-           covered.sms_available, covered.mms_available, covered.sms_reserved, covered.mms_reserved,
-           case when covered.accepted_on = offered.day then covered.accepted else 0 end as accepted_that_day,
+           locked_balance.sms_available, locked_balance.mms_available, locked_balance.sms_reserved, locked_balance.mms_reserved,
+           case when locked_balance.accepted_on = offered.day then locked_balance.accepted else 0 end as accepted_that_day,
            before.id is not null as was_accepted
       from offered
       left join lateral (
@@ -122,8 +123,8 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
               where message.account_id = offered.account_id and message.id = offered.id
               limit 1
            ) as before on true
-      left join consented on consented.n = offered.n
-      left join covered on covered.account_id = offered.account_id${hasKeys ? HELD : ''}
+      left join locked_consent on locked_consent.n = offered.n
+      left join locked_balance on locked_balance.account_id = offered.account_id${hasKeys ? HELD : ''}
   ),
   unobstructed as (
     select n,
@@ -173,18 +174,18 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
   charged as (
     update credit_balance
        set ${MOVED},
-           accepted = case when covered.accepted_on > moved.day then covered.accepted
-                           when covered.accepted_on = moved.day then covered.accepted + moved.messages
+           accepted = case when locked_balance.accepted_on > moved.day then locked_balance.accepted
+                           when locked_balance.accepted_on = moved.day then locked_balance.accepted + moved.messages
                            else moved.messages end,
-           accepted_on = greatest(covered.accepted_on, moved.day)
-      from covered join (
+           accepted_on = greatest(locked_balance.accepted_on, moved.day)
+      from locked_balance join (
              select account_id, sum(moved_sms) as sms, sum(moved_mms) as mms,
                     sum(moved_reserved_sms) as reserved_sms, sum(moved_reserved_mms) as reserved_mms,
                     max(newest_day) as day, count(*) filter (where day = newest_day) as messages
                from added
               group by account_id
-           ) as moved on moved.account_id = covered.account_id
-     where credit_balance.account_id = covered.account_id
+           ) as moved on moved.account_id = locked_balance.account_id
+     where credit_balance.account_id = locked_balance.account_id
   )
   select n${skips ? '' : FACTS}
     from judged
@@ -195,10 +196,10 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
  * the statement first saw it, which may be older, and fail.
  */
 export const MOVED = `
-           sms_available = covered.sms_available + moved.sms,
-           mms_available = covered.mms_available + moved.mms,
-           sms_reserved = covered.sms_reserved + moved.reserved_sms,
-           mms_reserved = covered.mms_reserved + moved.reserved_mms`
+           sms_available = locked_balance.sms_available + moved.sms,
+           mms_available = locked_balance.mms_available + moved.mms,
+           sms_reserved = locked_balance.sms_reserved + moved.reserved_sms,
+           mms_reserved = locked_balance.mms_reserved + moved.reserved_mms`
 
 const FACTS = `, was_accepted, sender_status, sender_mms, messages_per_second, carrier, sender_since,
          active_groups, opted_out_at, target, answer, expires_at,
@@ -240,7 +241,7 @@ const WHOSE_KEY_IS_BOUND = `
         or (account_id, id) in (select account_id, target from bound)`
 
 const ADD_LINKS = `
-  annotated as (
+  linked_message as (
     insert into click_count (account_id, link, code, message_id)
     select added.account_id, linked.link, linked.code, added.id
       from ${LINKS.sql} join added on added.n = linked.n

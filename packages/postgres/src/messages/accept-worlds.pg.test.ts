@@ -77,7 +77,7 @@ async function outcomeOf({ unitOfWork }: Pick<Adapters, 'unitOfWork'>, { account
   return { obstacles, ...after }
 }
 
-/** As the use case does: a send that nothing speaks against is tried again. */
+/** As the use case does: a send without an obstacle is tried again. */
 async function finalObstacle(
   acceptance: Acceptance,
   first: AcceptDecision,

@@ -13,11 +13,11 @@ import { preparedRowsTogether } from '../sql/prepared.js'
 import type { Database } from '../sql/sql.js'
 import type { SettledRow, SettleStatementOptions } from './settle-statement.js'
 import {
-  acceptAmong,
+  sortedAccept,
   ACCEPTED,
   PostgresSingleSendStore,
   rowsByPosition,
-  settleAmong,
+  sortedSettle,
   type NumberedRow,
 } from './single-send-store.js'
 
@@ -78,25 +78,27 @@ export class GatheredSends implements SingleSendStore {
 
   private async settleOne(given: Settlement): Promise<Settled | null> {
     if (await this.steps.add({ kind: 'settle', given })) return SETTLED
-    const settled = await rowsByPosition<SettledRow>(this.database, settleAmong([given], WAITING))
+    const settled = await rowsByPosition<SettledRow>(this.database, sortedSettle([given], WAITING))
     return settled.size === 1 ? SETTLED : null
   }
 
   /** Whether each step was done. */
   private async take(steps: readonly Step[]): Promise<readonly boolean[]> {
-    const acceptances = steps.flatMap((step) => (step.kind === 'accept' ? step.given : []))
-    const settlements = steps.flatMap((step) => (step.kind === 'settle' ? step.given : []))
-    const accepting = acceptances.length > 0 ? acceptAmong(acceptances, 'skips') : null
-    const settling = settlements.length > 0 ? settleAmong(settlements, SKIPPING) : null
+    const accepts = steps.filter((step) => step.kind === 'accept')
+    const settles = steps.filter((step) => step.kind === 'settle')
+    const [acceptances, settlements] = [accepts.map(({ given }) => given), settles.map(({ given }) => given)]
+    const accepting = acceptances.length > 0 ? sortedAccept(acceptances, 'skips') : null
+    const settling = settlements.length > 0 ? sortedSettle(settlements, SKIPPING) : null
     const asked = [accepting, settling].flatMap((one) => one ?? [])
     const statements = asked.map(({ statement }) => statement)
     const answers = (await preparedRowsTogether<NumberedRow>(this.pipelines.gathered, statements)).values()
     const refused = accepting?.byPosition(answers.next().value!)
     const settled = settling?.byPosition(answers.next().value!)
-    const [accepts, settles] = [acceptances.keys(), settlements.keys()]
-    return steps.map(({ kind }) => {
-      return kind === 'accept' ? !refused!.has(accepts.next().value!) : settled!.has(settles.next().value!)
-    })
+    const done = new Set<Step>([
+      ...accepts.filter((_, i) => !refused!.has(i)),
+      ...settles.filter((_, i) => settled!.has(i)),
+    ])
+    return steps.map((step) => done.has(step))
   }
 }
 

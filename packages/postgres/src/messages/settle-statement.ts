@@ -23,6 +23,7 @@ export type SettledRow = { readonly n: number; readonly receipt_kept: boolean }
 /**
  * Settles the attempts that are still the current ones of their messages, and returns a row for each. The settlements
  * must be sorted by account and message: first the messages are locked in this order, then the credits by account.
+ * `(select count(*) from …) >= 0` is always true, and makes Postgres lock those rows first.
  */
 export function settleStatement(settlements: readonly Settlement[], options: SettleStatementOptions): Statement {
   const rows = <T, R extends object>(of: (settlement: Settlement) => readonly T[], toRow: (one: T) => R) =>
@@ -131,7 +132,7 @@ const statementOf = ({ locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
                 for no key update${locked === 'skips' ? ' skip locked' : ''}
            ) as found
   ),${hasRest ? OPT_OUT : ''}
-  covered as materialized (
+  locked_balance as materialized (
     select payer.account_id, found.*
       from (
              select distinct outcome.account_id collate "C" as account_id
@@ -149,7 +150,7 @@ const statementOf = ({ locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
   settling as materialized (
     select outcome.*, owned.receipt_kept
       from outcome join owned on owned.n = outcome.n
-     where not outcome.moves or outcome.account_id in (select account_id from covered)
+     where not outcome.moves or outcome.account_id in (select account_id from locked_balance)
   ),
   settled as (
     update message
@@ -176,14 +177,14 @@ const statementOf = ({ locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
   charged as (
     update credit_balance
        set ${MOVED}
-      from covered join (
+      from locked_balance join (
              select account_id, sum(moved_sms) as sms, sum(moved_mms) as mms,
                     sum(moved_reserved_sms) as reserved_sms, sum(moved_reserved_mms) as reserved_mms
                from settling
               where moves
               group by account_id
-           ) as moved on moved.account_id = covered.account_id
-     where credit_balance.account_id = covered.account_id
+           ) as moved on moved.account_id = locked_balance.account_id
+     where credit_balance.account_id = locked_balance.account_id
   ),${hasRest ? PUT_JOBS : ''}${hasKeys ? CHANGE_KEYS : ''}
   noted as (
     insert into outbox (account_id, key, length, ids, instants, types, data)

@@ -22,7 +22,8 @@ export class PostgresSingleSendStore implements SingleSendStore {
   constructor(private readonly trx: Database) {}
 
   async accept(acceptances: readonly Acceptance[]): Promise<readonly AcceptDecision[]> {
-    const refused = await rowsByPosition<FactsRow>(this.trx, acceptAmong(acceptances, 'waits'))
+    const refused = await rowsByPosition<FactsRow>(this.trx, sortedAccept(acceptances, 'waits'))
+    // The facts of several sends are those before the first of them was accepted, so each refused one is asked alone.
     const decisions: AcceptDecision[] = []
     for (const [i, acceptance] of acceptances.entries()) {
       const row = refused.get(i)
@@ -33,7 +34,6 @@ export class PostgresSingleSendStore implements SingleSendStore {
     return decisions
   }
 
-  /** The facts of several sends are those before the first of them was accepted, so each refused one is asked alone. */
   private async refused(acceptance: Acceptance, row: FactsRow): Promise<AcceptDecision> {
     if (hasBalance(row)) return { isAccepted: false, facts: fromFactsRow(row, acceptance) }
     // A balance that does not exist could not be locked.
@@ -48,7 +48,7 @@ export class PostgresSingleSendStore implements SingleSendStore {
   ): Promise<readonly (Settled | null)[]> {
     const settled = await rowsByPosition<SettledRow>(
       this.trx,
-      settleAmong(settlements, { locked: 'waits', leavesReceipts }),
+      sortedSettle(settlements, { locked: 'waits', leavesReceipts }),
     )
     const results: (Settled | null)[] = []
     for (const [i, { message }] of settlements.entries()) {
@@ -70,26 +70,29 @@ export const ACCEPTED: AcceptDecision = { isAccepted: true }
 /** A row about the nth item of those that a statement is about. */
 export type NumberedRow = { readonly n: number }
 
-/** A statement about several items. */
-export type Asked = {
+/** A statement whose rows are numbered by sorted position; `byPosition` maps them to the caller's order. */
+export type SortedStatement = {
   readonly statement: Statement
   /** The rows of the statement by the positions of their items in the list. */
   byPosition<Row extends NumberedRow>(rows: readonly Row[]): ReadonlyMap<number, Row>
 }
 
 /** Its rows are the sends that were not accepted. */
-export function acceptAmong(acceptances: readonly Acceptance[], locked: LockedRows): Asked {
+export function sortedAccept(acceptances: readonly Acceptance[], locked: LockedRows): SortedStatement {
   const { sorted, byPosition } = sortedBy(acceptances, ({ message }) => [message.account, message.to])
   return { statement: acceptStatement(sorted, locked), byPosition }
 }
 
 /** Its rows are the messages that were settled. */
-export function settleAmong(settlements: readonly Settlement[], options: SettleStatementOptions): Asked {
+export function sortedSettle(settlements: readonly Settlement[], options: SettleStatementOptions): SortedStatement {
   const { sorted, byPosition } = sortedBy(settlements, ({ message }) => [message.account, message.id])
   return { statement: settleStatement(sorted, options), byPosition }
 }
 
-export async function rowsByPosition<Row extends NumberedRow>(database: Database, { statement, byPosition }: Asked) {
+export async function rowsByPosition<Row extends NumberedRow>(
+  database: Database,
+  { statement, byPosition }: SortedStatement,
+) {
   return byPosition(await preparedRowsOf<Row>(database, statement.sql, statement.bindings))
 }
 

@@ -74,7 +74,7 @@ export function describeAcceptMany(openFixture: () => Promise<SingleSendStoreFix
       expect(await balance()).toEqual({ ...NO_CREDITS, mms: 2, reserved: { sms: 10, mms: 0 } })
     })
 
-    test('accepts each send that nothing speaks against, whatever the others are', async () => {
+    test('accepts each send without an obstacle, whatever the others are', async () => {
       const { acceptAll, message, find, balance, run, account, neighbour } = await openFixture()
       const other = await neighbour()
       await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: BOB, optedOutAt: NOW })]))

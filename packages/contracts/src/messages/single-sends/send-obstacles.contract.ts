@@ -14,7 +14,7 @@ import {
 
 const PICTURE = 'https://example.com/a.png'
 
-/** The part of the send store's contract for sends that something speaks against. */
+/** The part of the send store's contract for sends with an obstacle. */
 export function describeSendObstacles(openFixture: () => Promise<SingleSendStoreFixture>, way: Way) {
   describe(`a send in ${way}`, () => {
     test.each(OBSTACLES)('is not accepted and changes nothing: %s, if %s', async (obstacle, _, arrange) => {

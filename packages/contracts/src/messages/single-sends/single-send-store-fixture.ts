@@ -116,7 +116,7 @@ export async function factsOf(
 export function obstacleIn(decision: AcceptDecision, acceptance: Acceptance): SendObstacle | null {
   if (decision.isAccepted) return null
   const obstacle = obstacleTo(acceptance, decision.facts)
-  if (obstacle === null) throw new Error(`${acceptance.message.id} was not accepted, but nothing speaks against it`)
+  if (obstacle === null) throw new Error(`${acceptance.message.id} was not accepted, but has no obstacle`)
   return obstacle
 }
 

@@ -26,13 +26,13 @@ export type OfferedSend = {
 
 export type SenderObstacle = 'sender-not-assigned' | 'sender-not-active' | 'sender-without-mms'
 
-/** What a client is told. */
+/** The obstacles that a client gets as an error. */
 export type SendRefusal = SenderObstacle | Refusal | 'quota-reached' | 'insufficient-credits'
 
 export type SendObstacle = 'accepted-before' | 'key-in-use' | SendRefusal | 'sender-has-rate'
 
 /**
- * What speaks against accepting a send; null if nothing does. If several things do, the first one counts, which
+ * The reason not to accept a send; null if there is none. If there are several, the first one counts, which
  * decides the response that a client gets. A message whose sender has a rate cannot be submitted at once, so it is
  * only accepted if it waits for a slot.
  */

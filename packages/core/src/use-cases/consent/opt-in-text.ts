@@ -16,12 +16,12 @@ export type OptInText = {
   readonly phone: PhoneNumber
   readonly now: Date
   /** Whether a worker submits the text, instead of the caller. */
-  readonly isLeft?: boolean
+  readonly isLeftToWorker?: boolean
 }
 
 /** Asks for a YES. Throws if no sender is available or credits are lacking, so that the enrolment is rolled back. */
 export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText): Promise<Message> {
-  const { account, group, isLeft = false } = text
+  const { account, group, isLeftToWorker = false } = text
   const sender = await optInSender(stores, group)
   if (sender === null) {
     throw new DomainError('sender-not-assigned', 'The confirmation cannot be sent: the account has no active number')
@@ -30,7 +30,7 @@ export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText)
     ...textFrom(sender, ids, text),
     purpose: 'confirmation',
     body: confirmationOf(account, group),
-    isLeft,
+    isLeftToWorker,
   })
   if (message.status === 'failed') throw insufficientCredits(SMS_PRICE, await stores.credits.balance(account.id))
   return message
@@ -71,6 +71,10 @@ export function confirmationOf({ name }: Account, { confirmMessage }: Group): st
   )
 }
 
-export function textFrom(sender: Sender, ids: Ids, { account, phone, now }: Omit<OptInText, 'group' | 'isLeft'>) {
+export function textFrom(
+  sender: Sender,
+  ids: Ids,
+  { account, phone, now }: Omit<OptInText, 'group' | 'isLeftToWorker'>,
+) {
   return { id: ids.next('msg'), eventId: ids.next('evt'), account: account.id, to: phone, sender, now }
 }

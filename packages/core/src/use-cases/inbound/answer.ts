@@ -70,6 +70,6 @@ async function answer(
   }
   const limit = await takeStrangerText(stores, { ...text, counters })
   if (limit !== null) return { message: null, reply: limit }
-  const message = await addServiceText(stores, { ...from, isFree, isLeft: text.leavesReply })
+  const message = await addServiceText(stores, { ...from, isFree, isLeftToWorker: text.leavesReply })
   return message.status === 'failed' ? { message: null, reply: 'insufficient-credits' } : { message, reply: 'sent' }
 }

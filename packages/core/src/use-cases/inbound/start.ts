@@ -32,7 +32,7 @@ export type Started = Message | null | { readonly limit: TextLimit }
  * a limit.
  */
 export async function start(stores: Stores, deps: ConsentDeps, text: StartText): Promise<Started> {
-  const { account, phone, now, leavesReply: isLeft } = text
+  const { account, phone, now, leavesReply: isLeftToWorker } = text
   const group = await defaultGroupWithSender(stores, text)
   if (group === null) return null
   if (await isAsked(stores, text, group)) return null
@@ -57,7 +57,7 @@ export async function start(stores: Stores, deps: ConsentDeps, text: StartText):
   ])
   const justReached = await takeStrangerText(stores, confirmation)
   if (justReached !== null) throw new LimitJustReached(justReached)
-  return addConfirmation(stores, deps.ids, { account, group, phone, now, isLeft })
+  return addConfirmation(stores, deps.ids, { account, group, phone, now, isLeftToWorker })
 }
 
 /** Whether the contact is active or pending in the group, and its confirmation has not failed. Takes no locks. */

@@ -6,6 +6,7 @@ import type { Membership } from '../../model/groups/membership.js'
 import { stopWayOf } from '../../model/statistics/statistic.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
+import { groupBy } from '../../values/collections.js'
 import type { AccountId } from '../../values/ids.js'
 import { forgetConfirmations } from '../limits/confirmations.js'
 import { lockConsents } from '../opt-outs/suppression.js'
@@ -36,9 +37,9 @@ export async function stop<Text extends KeywordText>(
     const own = contact === null ? [] : memberships.filter((membership) => membership.contact === contact.id)
     return { text, contact, consent: consents.get(text.phone)!, memberships: own, active: own.filter(isActive) }
   })
-  const firsts = stopped.filter(isFirst)
+  const newOptOuts = stopped.filter(isNewOptOut)
   await stores.consents.save(stopped.flatMap((one) => changedConsent(one, now) ?? []))
-  const opted = firsts.map(({ text }) => stopWayOf(text.body))
+  const opted = newOptOuts.map(({ text }) => stopWayOf(text.body))
   await stores.statistics.count(
     account,
     opted.map((detail) => ({ statistic: 'opt_out', detail, at: now, count: 1 })),
@@ -46,7 +47,7 @@ export async function stop<Text extends KeywordText>(
   await endMemberships(stores, deps, account, { stopped, now })
   await stores.consentLog.append(stopped.flatMap((one) => entriesOf(one, deps, now)))
   await forgetConfirmations(stores, deps, { account, phones })
-  return firsts.map(({ text }) => text)
+  return newOptOuts.map(({ text }) => text)
 }
 
 type StopDeps = ConsentDeps & { readonly clock: Clock }
@@ -63,7 +64,7 @@ type Stopped<Text extends KeywordText = KeywordText> = {
 const STOPPED = { type: 'contacts.group.opted_out', reason: 'STOP' } as const
 
 function firstOfEachPhone<Text extends KeywordText>(texts: readonly Text[]): readonly Text[] {
-  return [...new Map(texts.toReversed().map((text) => [text.phone, text])).values()].reverse()
+  return [...groupBy(texts, ({ phone }) => phone).values()].map(([text]) => text!)
 }
 
 async function membershipsOf({ memberships }: Stores, account: AccountId, contacts: readonly Contact[]) {
@@ -78,12 +79,12 @@ function isActive({ state }: Membership): boolean {
   return state === 'active'
 }
 
-function isFirst({ consent }: Stopped): boolean {
+function isNewOptOut({ consent }: Stopped): boolean {
   return consent.optedOutAt === null
 }
 
 function changedConsent(stopped: Stopped, now: Date): Consent | null {
-  if (isFirst(stopped)) return { ...stopped.consent, optedOutAt: now, activeGroups: 0 }
+  if (isNewOptOut(stopped)) return { ...stopped.consent, optedOutAt: now, activeGroups: 0 }
   return stopped.active.length > 0 ? { ...stopped.consent, activeGroups: 0 } : null
 }
 
@@ -94,8 +95,7 @@ async function endMemberships(stores: Stores, deps: StopDeps, account: AccountId
   if (memberships.length === 0) return
   await stores.memberships.save(memberships.map((membership) => ({ ...membership, state: 'removed', since: now })))
   const active = stopped.flatMap((one) => one.active.map(({ group }) => group))
-  const fewer = new Map(active.map((group) => [group, 0]))
-  for (const group of active) fewer.set(group, fewer.get(group)! - 1)
+  const fewer = new Map([...groupBy(active, (group) => group)].map(([group, all]) => [group, -all.length]))
   await stores.groups.count(account, fewer)
   const left = await stores.groups.find(account, [...fewer.keys()])
   const events = stopped.flatMap(({ contact, active }) =>
@@ -113,6 +113,6 @@ function entriesOf(stopped: Stopped, deps: StopDeps, now: Date) {
     ...stopped.memberships.map(({ group, state }) =>
       entryByContact(text, deps, group, { action: state === 'active' ? 'OPT_OUT' : 'PENDING_REMOVED', reason: 'STOP' }),
     ),
-    ...(isFirst(stopped) ? [entryByContact(text, deps, null, { action: 'OPT_OUT', reason: 'STOP' })] : []),
+    ...(isNewOptOut(stopped) ? [entryByContact(text, deps, null, { action: 'OPT_OUT', reason: 'STOP' })] : []),
   ]
 }

@@ -41,7 +41,7 @@ export type JobFailure = { readonly job: ClaimedJob; readonly error: unknown; re
  */
 export type RunningBatch = { readonly jobs: readonly ClaimedJob[]; readonly ended: Promise<void> }
 
-/** The maximum number of jobs of schedules that one look claims: they are small, and thousands are due at once. */
+/** The maximum number of jobs of schedules that one poll claims: they are small, and thousands are due at once. */
 const TIMED_JOBS_MAX = 32
 
 /** One round of a worker. Any number of workers in any number of processes share the work. */
@@ -73,7 +73,7 @@ export class RunDueJobs {
 
   /**
    * Claims due jobs and begins at most `jobsMax` batches of them, for callers that claim more as soon as the first
-   * batch ends. Few jobs have a batch each, so that none waits for another.
+   * batch ends. Up to `jobsMax` jobs get a batch each, so that none waits for another.
    */
   async begin({ lane, jobsMax, ...options }: RunDueJobsInput): Promise<readonly RunningBatch[]> {
     const claimed = await this.claim(lane, lane === 'timed' ? Math.max(jobsMax, TIMED_JOBS_MAX) : jobsMax)
@@ -89,7 +89,7 @@ export class RunDueJobs {
 
   /**
    * Begins the occurrences of small audiences in one transaction, and returns the jobs that remain. After a failure all
-   * remain: the job that failed must not be the failure of the others.
+   * remain, so that one faulty job does not fail the others.
    */
   private async runTogether(batch: readonly ClaimedJob[]): Promise<readonly ClaimedJob[]> {
     const occurrences = batch.filter((job) => job.kind === 'run-occurrence')

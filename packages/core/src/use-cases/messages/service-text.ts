@@ -1,7 +1,7 @@
 import { creditEntries } from '../../model/credits/credit-entries.js'
 import { covers, creditsText, FREE, SMS_PRICE } from '../../model/credits/price.js'
 import { messageEvent } from '../../model/events/event.js'
-import { startOf, type Message, type MessagePurpose } from '../../model/messages/message.js'
+import { NOT_TRIED, startOf, type Message, type MessagePurpose } from '../../model/messages/message.js'
 import type { Sender } from '../../model/senders/sender.js'
 import { countedFailed } from '../../model/statistics/statistic.js'
 import type { Stores } from '../../stores/unit-of-work.js'
@@ -26,8 +26,8 @@ type ServiceText = {
   readonly now: Date
   /** Whether the text costs nothing. */
   readonly isFree?: boolean
-  /** Whether a worker submits the text at once. */
-  readonly isLeft?: boolean
+  /** Whether a worker submits the text, instead of the caller. */
+  readonly isLeftToWorker?: boolean
 }
 
 /**
@@ -40,7 +40,7 @@ export async function addServiceText(stores: Stores, text: ServiceText): Promise
   const message = newText(text)
   if (!isFree && !covers(await stores.credits.lock(account), message.cost)) return addUnpaidText(stores, text)
   await stores.messages.add([message])
-  const runAt = isLeftToWorker(text) ? now : addMs(now, ATTEMPT_LEASE_MS)
+  const runAt = leavesToWorker(text) ? now : addMs(now, ATTEMPT_LEASE_MS)
   await stores.jobs.put([finishMessageJob(message, runAt)])
   if (!isFree) await stores.credits.post(account, creditEntries('reserve', message, now))
   return message
@@ -79,15 +79,13 @@ function newText(text: ServiceText): Message {
     deliveredAt: null,
     createdAt: now,
     cost: text.isFree ? FREE : SMS_PRICE,
-    ...(isLeftToWorker(text) ? LEFT_TO_A_WORKER : startOf(sender)),
+    ...(leavesToWorker(text) ? NOT_TRIED : startOf(sender)),
     idempotencyKey: null,
     providerId: null,
     tries: [],
   }
 }
 
-function isLeftToWorker({ purpose, isLeft = false }: ServiceText): boolean {
-  return purpose === 'code' || isLeft
+function leavesToWorker({ purpose, isLeftToWorker = false }: ServiceText): boolean {
+  return purpose === 'code' || isLeftToWorker
 }
-
-const LEFT_TO_A_WORKER = { phase: 'waiting', attempt: 0 } as const

@@ -89,15 +89,13 @@ export class ReceiveInbound {
     const all = texts.map((text) => ({ ...text, ...to, body: text.text.body }))
     const stops = all.filter(({ keyword }) => keyword === 'stop')
     const answered = new Set(await stop(stores, deps, stops))
-    const answerOne = async (text: (typeof all)[number]) => {
+    // One after the other, because each answer must see what the others have used of the limits.
+    for (const text of all) {
       const { id, keyword } = text
-      if (keyword === null) return
+      if (keyword === null) continue
       const answer = await this.answer(stores, text, { keyword, isFirstStop: answered.has(text), refusal })
       handled.set(id, { ...NOTHING_SENT, keyword, ...answer })
     }
-    // The statements of several answers share round trips. With a quota, an answer must see what the others have used.
-    if (to.account.dailyMessageQuota === null) await Promise.all(all.map(answerOne))
-    else for (const text of all) await answerOne(text)
     return handled
   }
 

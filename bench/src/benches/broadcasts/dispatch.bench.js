@@ -77,25 +77,29 @@ export const bench = {
   },
 
   goals: [
-    { text: `times ${UPDATES}`, ratio: ({ ours, peers }) => ours / peers[UPDATES], atLeast: 12 },
+    { text: `at least 12 times ${UPDATES}`, ratio: ({ ours, peers }) => ours / peers[UPDATES], atLeast: 12 },
     ...QUEUES.map((name) => ({
-      text: `times ${name}`,
+      text: `at least ${TIMES_QUEUES} times ${name}`,
       ratio: ({ ours, peers }) => (name in peers ? ours / peers[name] : null),
       atLeast: TIMES_QUEUES,
     })),
-    { text: 'of one INSERT of the finished messages', ratio: ({ ours, limit }) => ours / limit, atLeast: 0.45 },
     {
-      text: '2 worker processes, times one',
+      text: 'at least 0.45 of one INSERT of the finished messages',
+      ratio: ({ ours, limit }) => ours / limit,
+      atLeast: 0.45,
+    },
+    {
+      text: '2 worker processes at least 1.5 times one',
       ratio: ({ ours, variants }) => variants[TWO_WORKERS] / ours,
       atLeast: 1.5,
     },
     {
-      text: 'time for one of 50,000 recipients, times that for one of 1,000',
+      text: 'time for one of 50,000 recipients at most 1.3 times that for one of 1,000',
       ratio: ({ ours, variants }) => variants[THOUSAND] / ours,
       atMost: 1.3,
     },
     {
-      text: 'memory for 50,000 recipients, times that for 10,000',
+      text: `memory for 50,000 recipients at most ${MEMORY_RATIO_MAX} times that for 10,000`,
       ratio: ({ figures }) => figures[MEMORY_LARGE] / figures[MEMORY_SMALL],
       atMost: MEMORY_RATIO_MAX,
     },

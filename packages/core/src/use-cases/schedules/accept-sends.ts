@@ -11,7 +11,7 @@ import type { BroadcastId } from '../../values/ids.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
 import { checkReservation } from '../broadcasts/accept-broadcast.js'
 import { firstJobs } from '../broadcasts/chunk-job.js'
-import { refusedBy, unsent, type DraftSend } from './make-sends.js'
+import { refusedBy, unsent, type DraftSend } from './draft-send.js'
 import { sendJobOf } from './schedule-jobs.js'
 
 /** A send that is decided, and its jobs. */

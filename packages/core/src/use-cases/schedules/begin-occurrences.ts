@@ -5,9 +5,9 @@ import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
 import { acceptSends, type DecidedSend } from './accept-sends.js'
+import { draftOf, sendsOf, type DraftSend } from './draft-send.js'
 import { afterSends, stepOf, type DueOccurrence } from './due-occurrence.js'
 import type { FixAudiences } from './fix-audiences.js'
-import { draftOf, sendsOf, type DraftSend } from './make-sends.js'
 import { occurrenceJobOf, type OccurrenceJob } from './schedule-jobs.js'
 
 export type Beginning = {
@@ -50,16 +50,16 @@ async function draftSends(
 ): Promise<Drafts> {
   const drafts: DraftSend[] = []
   const alone: DueOccurrence[] = []
-  const wanting = due.flatMap((one) => {
+  const planned = due.flatMap((one) => {
     const draft = draftOf(one, { ids, now })
     if (!('times' in draft)) drafts.push(draft)
     return 'times' in draft ? [draft] : []
   })
-  const totals = wanting.length === 0 ? [] : await fix(stores, wanting)
-  for (const [i, wanted] of wanting.entries()) {
+  const totals = planned.length === 0 ? [] : await fix(stores, planned)
+  for (const [i, occurrence] of planned.entries()) {
     const found = totals[i]
-    if (found == null) alone.push(wanted.due)
-    else drafts.push(...sendsOf(ids, wanted, found))
+    if (found == null) alone.push(occurrence.due)
+    else drafts.push(...sendsOf(ids, occurrence, found))
   }
   return { drafts, alone }
 }

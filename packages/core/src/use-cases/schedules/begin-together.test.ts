@@ -39,8 +39,8 @@ async function open(given?: SchedulingGiven, broken: ReadonlySet<string> = new S
   return {
     ...fixture,
     schedules: (count: number) => Promise.all(Array.from({ length: count }, () => schedule(EVERY_DAY))),
-    /** One look of a worker with a single slot; returns the number of jobs, and of units of work. */
-    look: async () => {
+    /** One poll of a worker with a single slot; returns the number of jobs, and of units of work. */
+    poll: async () => {
       if (clock.now() < ONE) clock.set(ONE)
       const before = units
       const onFailure = (failure: (typeof failures)[number]) => void failures.push(failure)
@@ -51,11 +51,11 @@ async function open(given?: SchedulingGiven, broken: ReadonlySet<string> = new S
 }
 
 describe('occurrences that are due at the same instant', () => {
-  test('begin together, up to 32 at one look', async () => {
-    const { schedules, look, sends, work, sentTo } = await open()
+  test('begin together, up to 32 at one poll', async () => {
+    const { schedules, poll, sends, work, sentTo } = await open()
     const all = await schedules(40)
-    expect(await look()).toEqual({ jobs: 32, units: 2 })
-    expect(await look()).toEqual({ jobs: 8, units: 2 })
+    expect(await poll()).toEqual({ jobs: 32, units: 2 })
+    expect(await poll()).toEqual({ jobs: 8, units: 2 })
     for (const { id } of all) expect(await sends(id)).toMatchObject([{ status: 'started' }])
     await work()
     expect(sentTo()).toHaveLength(3 * 40)
@@ -63,7 +63,7 @@ describe('occurrences that are due at the same instant', () => {
 
   test('begin alone if their audience is large, or if they are sent by local time', async () => {
     const contacts = Array.from({ length: SMALL_AUDIENCE_MAX }, (_, n) => ({ phone: memberNumber(n) }))
-    const { schedule, schedules, anotherGroup, contact, member, group, look, sends, planned } = await open({
+    const { schedule, schedules, anotherGroup, contact, member, group, poll, sends, planned } = await open({
       contacts,
       credits: 99_999,
     })
@@ -74,15 +74,15 @@ describe('occurrences that are due at the same instant', () => {
     const local = await schedule({ ...EVERY_DAY, sendByLocalTime: true }, { audience })
     const [large] = await schedules(1)
     const together = [await schedule(EVERY_DAY, { audience }), await schedule(EVERY_DAY, { audience })]
-    expect(await look()).toEqual({ jobs: 4, units: 4 })
+    expect(await poll()).toEqual({ jobs: 4, units: 4 })
     expect(await planned(local.id)).toHaveLength(1)
     for (const { id } of [large!, ...together]) expect(await sends(id)).toMatchObject([{ status: 'started' }])
   })
 
   test('share the credits of their account: as many are sent as it can pay', async () => {
-    const { schedules, look, sends, credits } = await open({ credits: 20 })
+    const { schedules, poll, sends, credits } = await open({ credits: 20 })
     const all = await schedules(5)
-    await look()
+    await poll()
     const results = await Promise.all(all.map(async ({ id }) => (await sends(id))[0]!))
     expect(results.map(({ reason }) => reason ?? 'none').sort()).toEqual([
       ...Array(2).fill('insufficient_credits'),
@@ -92,9 +92,9 @@ describe('occurrences that are due at the same instant', () => {
   })
 
   test('share the daily quota of their account', async () => {
-    const { schedules, look, sends } = await open({ account: { dailyMessageQuota: 7 } })
+    const { schedules, poll, sends } = await open({ account: { dailyMessageQuota: 7 } })
     const all = await schedules(4)
-    await look()
+    await poll()
     const results = await Promise.all(all.map(async ({ id }) => (await sends(id))[0]!))
     expect(results.map(({ reason }) => reason ?? 'none').sort()).toEqual([
       'none',
@@ -106,23 +106,23 @@ describe('occurrences that are due at the same instant', () => {
 
   test('begin one by one if one of them fails, and only that one is retried', async () => {
     const broken = new Set<string>()
-    const { schedules, look, sends, failures, clock } = await open({}, broken)
+    const { schedules, poll, sends, failures, clock } = await open({}, broken)
     const [failing, ...others] = await schedules(3)
     broken.add(failing!.id)
-    await look()
+    await poll()
     for (const { id } of others) expect(await sends(id)).toMatchObject([{ status: 'started' }])
     expect(failures.map(({ job, error }) => [job.payload, error])).toEqual([[{ schedule: failing!.id }, IT_BROKE]])
     broken.clear()
     clock.advance(1_000)
-    expect(await look()).toMatchObject({ jobs: 1 })
+    expect(await poll()).toMatchObject({ jobs: 1 })
     expect(await sends(failing!.id)).toMatchObject([{ status: 'started' }])
   })
 
   test('run beside other jobs of their lane', async () => {
-    const { schedules, look, sends, run, account } = await open()
+    const { schedules, poll, sends, run, account } = await open()
     const all = await schedules(2)
     await run(({ jobs }) => jobs.put([aJob({ account: account.id, lane: 'timed' })]))
-    expect((await look()).jobs).toBe(3)
+    expect((await poll()).jobs).toBe(3)
     for (const { id } of all) expect(await sends(id)).toMatchObject([{ status: 'started' }])
   })
 })

@@ -6,8 +6,8 @@ import type { BroadcastId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { DueOccurrence } from './due-occurrence.js'
 
-/** The zones that an occurrence is sent to, in the order of time. */
-export type Wanted = {
+/** An occurrence that will be sent, with its zones in order of time. */
+export type PlannedOccurrence = {
   readonly due: DueOccurrence
   readonly times: readonly SendTime[]
   /** The broadcast of each zone; null if it is too late for that zone. */
@@ -18,12 +18,15 @@ export type Wanted = {
 export type Totals = ReadonlyMap<TimeZone, number>
 
 /** Stores the recipients of the occurrences. Returns null for an occurrence that must begin alone. */
-export type FixAudiences = (stores: Stores, wanted: readonly Wanted[]) => Promise<readonly (Totals | null)[]>
+export type FixAudiences = (
+  stores: Stores,
+  planned: readonly PlannedOccurrence[],
+) => Promise<readonly (Totals | null)[]>
 
 /** Of one occurrence, with an audience of any size. */
-export const fixAlone: FixAudiences = async ({ audiences }, wanted) => {
+export const fixAlone: FixAudiences = async ({ audiences }, planned) => {
   const totals: Totals[] = []
-  for (const { due, broadcasts } of wanted) {
+  for (const { due, broadcasts } of planned) {
     const { account, schedule } = due
     const { sendByLocalTime: byZone, timezone: zone } = schedule.timetable
     const allowed = allowedNumbers(account.destinations)
@@ -34,17 +37,17 @@ export const fixAlone: FixAudiences = async ({ audiences }, wanted) => {
 }
 
 /** Of many occurrences, with small audiences and one zone each. */
-export const fixTogether: FixAudiences = async ({ occurrences }, wanted) => {
-  const small = wanted.map(smallOf)
+export const fixTogether: FixAudiences = async ({ occurrences }, planned) => {
+  const small = planned.map(smallOf)
   const totals = await occurrences.fixSmall(small.filter((one) => one !== null))
-  return wanted.map(({ due }, i): Totals | null => {
+  return planned.map(({ due }, i): Totals | null => {
     const one = small[i]
     const total = one ? totals.get(one.broadcast)! : null
     return total === null ? null : new Map(total === 0 ? [] : [[due.schedule.timetable.timezone, total]])
   })
 }
 
-function smallOf({ due: { account, schedule }, broadcasts }: Wanted): SmallAudience | null {
+function smallOf({ due: { account, schedule }, broadcasts }: PlannedOccurrence): SmallAudience | null {
   const { audience, timetable } = schedule
   const broadcast = timetable.sendByLocalTime ? null : broadcasts.get(timetable.timezone)
   if (broadcast == null) return null

@@ -7,7 +7,7 @@ import type { BroadcastId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { checkSender } from '../messages/check-send.js'
 import type { DueOccurrence } from './due-occurrence.js'
-import type { Totals, Wanted } from './fix-audiences.js'
+import type { PlannedOccurrence, Totals } from './fix-audiences.js'
 
 /** A send, and the broadcast that it starts if it is accepted. */
 export type DraftSend = {
@@ -19,11 +19,14 @@ export type DraftSend = {
   readonly total: number
 }
 
-/** Decides what does not depend on the audience: returns the only send of an occurrence that is not sent. */
+/**
+ * Decides what does not depend on the audience. Returns the occurrence whose recipients are to be stored, or its only
+ * send if it is skipped or has failed.
+ */
 export function draftOf(
   due: DueOccurrence,
   { ids, now }: { readonly ids: Ids; readonly now: Date },
-): DraftSend | Wanted {
+): DraftSend | PlannedOccurrence {
   const { schedule, next } = due
   if (schedule.skipped.includes(next.wall)) return notSent(ids, due, 'skipped', 'by_request')
   const times = sendTimesOf(schedule.timetable, next.wall)
@@ -36,7 +39,7 @@ export function draftOf(
 }
 
 /** The sends of an occurrence whose recipients are stored: one for each zone that has recipients. */
-export function sendsOf(ids: Ids, { due, times, broadcasts }: Wanted, totals: Totals): readonly DraftSend[] {
+export function sendsOf(ids: Ids, { due, times, broadcasts }: PlannedOccurrence, totals: Totals): readonly DraftSend[] {
   const { next, schedule } = due
   const { sendByLocalTime: byZone } = schedule.timetable
   if (totals.size === 0) return [notSent(ids, due, 'failed', 'empty_audience')]

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { aPause } from '../testing/a-pause.js'
 import { waitUntil } from '../testing/wait-until.js'
-import { BulkPacer, SAMPLE_EVERY_MS, SHORT_LENGTH } from './bulk-pacer.js'
+import { BulkPacer, LONG_LENGTH, SAMPLE_EVERY_MS, SHORT_LENGTH } from './bulk-pacer.js'
 
-const PACE_MAX = 4
+const STEPS_MAX = 4
 const stops: AbortController[] = []
 afterEach(() => stops.splice(0).forEach((stop) => stop.abort()))
 
@@ -27,7 +27,7 @@ function open({ sinceRequestMs = Infinity, statementMs = 1 } = {}) {
     },
     pause: time.pause,
     stopping: stop.signal,
-    paceMax: PACE_MAX,
+    stepsMax: STEPS_MAX,
     nowMs: () => nowMs,
   })
   const ends: (() => void)[] = []
@@ -69,10 +69,10 @@ describe('without requests,', () => {
     const given = open()
     begin(given, 6)
     await given.sample({ lateMs: 500 })
-    expect(given.counts).toMatchObject({ running: PACE_MAX, statements: 0 })
-    expect(given.lengths).toEqual(Array(PACE_MAX).fill(Infinity))
+    expect(given.counts).toMatchObject({ running: STEPS_MAX, statements: 0 })
+    expect(given.lengths).toEqual(Array(STEPS_MAX).fill(Infinity))
     await given.end(10)
-    await waitUntil(() => given.counts.running === PACE_MAX)
+    await waitUntil(() => given.counts.running === STEPS_MAX)
   })
 
   test('nothing is sampled or announced before the first step and after the last one', async () => {
@@ -97,6 +97,24 @@ describe('while there are requests,', () => {
       await given.sample()
       await waitUntil(() => given.counts.running === running)
     }
+  })
+
+  test('steps become longer while requests do not wait beside as many steps as may run, and shorter when they wait', async () => {
+    const given = open({ sinceRequestMs: 10 })
+    const lengthAfter = async (samples: number) => {
+      for (let n = 0; n < samples; n++) await given.sample()
+      given.step()
+      await waitUntil(() => given.counts.running > 1)
+      await given.end(0)
+      return given.lengths.at(-1)
+    }
+    given.step()
+    expect(await lengthAfter(STEPS_MAX - 1)).toBe(SHORT_LENGTH)
+    expect(await lengthAfter(10)).toBe(SHORT_LENGTH + 10)
+    expect(await lengthAfter(LONG_LENGTH)).toBe(LONG_LENGTH)
+    given.found.statementMs = 40
+    expect(await lengthAfter(1)).toBeLessThan(LONG_LENGTH * 0.6)
+    expect(await lengthAfter(5)).toBe(SHORT_LENGTH)
   })
 
   test.each([
@@ -129,7 +147,7 @@ describe('while there are requests,', () => {
     expect(given.counts.running).toBe(1)
     given.found.sinceRequestMs = 5_000
     for (let samples = 0; samples < 10; samples++) await given.sample()
-    expect(given.counts.running).toBe(PACE_MAX)
+    expect(given.counts.running).toBe(STEPS_MAX)
   })
 })
 

@@ -17,7 +17,7 @@ export type BulkPacerOptions = {
   /** Once this is aborted, nothing rests any more. */
   readonly stopping: AbortSignal
   /** The maximum number of steps at once. */
-  readonly paceMax: Pace
+  readonly stepsMax: number
   readonly nowMs?: () => number
 }
 
@@ -29,6 +29,11 @@ const SAMPLED_MS = 2 * SAMPLE_EVERY_MS
 const EXPECTED_MS = 1_000
 /** A shorter step occupies the processors for less time at once, and costs more for each recipient. */
 export const SHORT_LENGTH = 25
+/**
+ * Once as many steps run as may, and requests still do not wait, each further growth of the pace makes steps longer by
+ * one recipient: then most of the time of a step is that of the provider, which disturbs nobody.
+ */
+export const LONG_LENGTH = 250
 /** Much of a long step is the time of the provider, which disturbs nobody. */
 const REST_MAX_MS = 500
 
@@ -49,14 +54,15 @@ export class BulkPacer implements Pacer {
     await this.enter()
     const startedMs = this.nowMs()
     try {
-      return await step({ lengthMax: this.expectsRequests() ? SHORT_LENGTH : Infinity })
+      return await step({ lengthMax: this.lengthMax() })
     } finally {
       void this.leave(this.nowMs() - startedMs)
     }
   }
 
   private async sample(): Promise<void> {
-    const { paceMax, stopping } = this.options
+    const { stepsMax, stopping } = this.options
+    const paceMax = stepsMax + LONG_LENGTH - SHORT_LENGTH
     this.isSampling = true
     this.pace = this.expectsRequests() ? 1 : paceMax
     let announcedMs = -Infinity
@@ -111,7 +117,13 @@ export class BulkPacer implements Pacer {
   }
 
   private places(): number {
-    return Math.max(1, Math.floor(this.pace))
+    return Math.min(this.options.stepsMax, Math.max(1, Math.floor(this.pace)))
+  }
+
+  /** A pace beyond the number of steps makes each step longer. */
+  private lengthMax(): number {
+    if (!this.expectsRequests()) return Infinity
+    return SHORT_LENGTH + Math.floor(Math.max(0, this.pace - this.options.stepsMax))
   }
 
   private isBusy(): boolean {

@@ -62,7 +62,7 @@ export function startWorker({ useCases, reports, foreground, pause = pauseOnCloc
   const runners: Partial<Record<JobLane, typeof runDueJobs>> = {
     webhooks: relayFirst({ relayEvents, runDueJobs, pause, stopping, onRelayFailure }),
     ...(foreground && {
-      bulk: paced(runDueJobs, new BulkPacer({ foreground, pause, stopping, paceMax: JOBS_MAX.bulk })),
+      bulk: paced(runDueJobs, new BulkPacer({ foreground, pause, stopping, stepsMax: JOBS_MAX.bulk })),
     }),
   }
   const lanes = JOB_LANES.map((lane) =>

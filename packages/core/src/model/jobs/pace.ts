@@ -13,7 +13,7 @@ export type PaceSample = {
 
 /** Never 0, so that a broadcast ends even if requests never stop. */
 export const PACE_MIN = 1 / 8
-/** About as long as a short request takes, so that requests beside bulk jobs take at most twice as long. */
+/** About as long as a short request takes: with a longer wait, it would take more than twice as long. */
 const WAIT_MAX_MS = 2
 
 /**

@@ -193,50 +193,9 @@ export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture
       const foreign = sentOf({ ...one, account: other.id })
       await settleAll([sentOf(one), foreign, sentOf(two, { counted: later }), failedOf(three), waitingOf(waiting)])
       await settleAll([sentOf(one)])
-      expect(await statistics()).toEqual([
-        ['failed carrier_rejected', 1],
-        ['sent', 2],
-        ['spent sms', 4],
-      ])
-      expect(await statistics(other.id)).toEqual([])
-    })
-  })
-}
-
-/** In a unit of work, where a receipt that is found can be processed in the same transaction. */
-export function describeKeptReceipts(openFixture: () => Promise<SingleSendStoreFixture>) {
-  describe('settling an attempt whose receipt was kept', () => {
-    test('returns a receipt that was kept earlier, once the message has ended', async () => {
-      const { accepted, settle, run } = await openFixture()
-      const message = await accepted()
-      const receipt = aReceipt({ message })
-      const other = aReceipt({ message: await accepted() })
-      await run(async ({ messages }) => {
-        await messages.keepReceipt(receipt)
-        await messages.keepReceipt(other)
-      })
-      expect(await settle(waitingOf(message))).toEqual({ receipt: null })
-      await run(({ messages }) => messages.save([message]))
-      expect(await settle(sentOf(message))).toEqual({ receipt })
-      await run(({ messages }) => messages.save([message]))
-      expect(await settle(sentOf(message, { entries: [] }))).toEqual({ receipt: null })
-    })
-
-    test('returns a receipt that is kept concurrently', async () => {
-      const { account, accepted, settle, run } = await openFixture()
-      const message = await accepted()
-      const receipt = aReceipt({ message, failure: { type: 'carrier_rejected', message: 'No' } })
-      let lockIsTaken = () => {}
-      const locked = new Promise<void>((resolve) => (lockIsTaken = resolve))
-      const keeping = run(async ({ messages }) => {
-        await messages.lock(account.id, [message.id])
-        lockIsTaken()
-        for (let i = 0; i < 20; i++) await messages.find(account.id, message.id)
-        await messages.keepReceipt(receipt)
-      })
-      await locked
-      const [settled] = await Promise.all([settle(sentOf(message)), keeping])
-      expect(settled).toEqual({ receipt })
+      const counted = { sent: 2, failed: { by: { carrier_rejected: 1 } }, creditsSpent: { sms: 4 } }
+      expect(await statistics()).toMatchObject(counted)
+      expect(await statistics(other)).toMatchObject({ sent: 0, failed: { total: 0 }, creditsSpent: { sms: 0 } })
     })
   })
 }

@@ -4,6 +4,7 @@ import {
   messageView,
   messageEvent,
   obstacleTo,
+  ReadStatistics,
   type AcceptDecision,
   type Acceptance,
   type MessageLink,
@@ -88,16 +89,9 @@ export async function singleSendStoreFixture(open: OpenTestAdapters, way: Way = 
     clicksOf: ({ id }: Message) => fixture.run(({ clicks }) => clicks.of(account, id)),
     key: (key = KEY) => fixture.run(({ idempotencyKeys }) => idempotencyKeys.find({ account, scope: 'message', key })),
     balance: () => fixture.run(({ credits }) => credits.balance(account)),
-    /** The statistics of the day of `DAY`, each as its name, its detail and its count, in order. */
-    statistics: async (of = account) => {
-      const span = { from: DAY, to: DAY }
-      const days = await fixture.run((stores) => stores.statistics.days(of, fixture.account.timezone, span))
-      const counts = new Map<string, number>()
-      for (const { statistic, detail, count } of days) {
-        const name = `${statistic} ${detail}`.trim()
-        counts.set(name, (counts.get(name) ?? 0) + count)
-      }
-      return [...counts].sort(([one], [other]) => (one < other ? -1 : 1))
+    statistics: async (of = fixture.account) => {
+      const reader = new ReadStatistics({ unitOfWork: adapters.unitOfWork, clock: { now: () => NOW } })
+      return (await reader.execute({ account: of, from: DAY, to: DAY })).totals
     },
   }
 }

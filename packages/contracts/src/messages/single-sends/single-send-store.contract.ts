@@ -3,7 +3,8 @@ import { describeAccept } from './accept.contract.js'
 import { describeAcceptMany } from './accept-many.contract.js'
 import { describeSendFacts } from './send-facts.contract.js'
 import { describeSendObstacles } from './send-obstacles.contract.js'
-import { describeKeptReceipts, describeSettle, describeSettleGathered } from './settle.contract.js'
+import { describeKeptReceipts } from './settle-kept-receipts.contract.js'
+import { describeSettle, describeSettleGathered } from './settle.contract.js'
 import { singleSendStoreFixture } from './single-send-store-fixture.js'
 
 export function describeSingleSendStore(open: OpenTestAdapters) {

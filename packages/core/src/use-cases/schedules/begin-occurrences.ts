@@ -1,7 +1,7 @@
 import { sendEvent } from '../../model/events/event.js'
 import type { Schedule } from '../../model/schedules/schedule.js'
 import { isAccepted } from '../../model/schedules/send.js'
-import type { Ids } from '../../ports/runtime.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
 import { acceptSends, type DecidedSend } from './accept-sends.js'
@@ -12,9 +12,9 @@ import { occurrenceJobOf, type OccurrenceJob } from './schedule-jobs.js'
 
 export type Beginning = {
   readonly ids: Ids
+  readonly clock: Clock
   readonly jobs: readonly OccurrenceJob[]
   readonly fix: FixAudiences
-  readonly now: Date
 }
 
 /**
@@ -22,8 +22,10 @@ export type Beginning = {
  * that has recipients. A send that cannot be accepted gets a failure event. Returns the jobs that must run alone.
  */
 export async function beginOccurrences(stores: Stores, beginning: Beginning): Promise<readonly OccurrenceJob[]> {
-  const { ids, now, jobs } = beginning
+  const { ids, clock, jobs, fix } = beginning
   const locked = await stores.occurrences.lock(jobs)
+  // Only now: the second wave comes an interval after the first, however long the connection and the locks took.
+  const now = clock.now()
   const gone = locked.filter(({ found }) => found === null).map(({ job }) => job)
   const moved = new Map<OccurrenceJob, Schedule>()
   const due = new Map<DueOccurrence, OccurrenceJob>()
@@ -33,7 +35,7 @@ export async function beginOccurrences(stores: Stores, beginning: Beginning): Pr
     if (step.due === null) moved.set(job, step.schedule)
     else due.set(step.due, job)
   }
-  const { drafts, alone } = await draftSends(stores, beginning, [...due.keys()])
+  const { drafts, alone } = await draftSends(stores, { ids, fix, now }, [...due.keys()])
   const decided = await acceptSends(stores, drafts, now)
   for (const [one, sends] of groupBy(decided, (each) => each.due)) moved.set(due.get(one)!, afterSends(one, sends, now))
   await storeSends(stores, ids, decided, now)
@@ -45,7 +47,7 @@ type Drafts = { readonly drafts: readonly DraftSend[]; readonly alone: readonly 
 
 async function draftSends(
   stores: Stores,
-  { ids, fix, now }: Beginning,
+  { ids, fix, now }: Pick<Beginning, 'ids' | 'fix'> & { readonly now: Date },
   due: readonly DueOccurrence[],
 ): Promise<Drafts> {
   const drafts: DraftSend[] = []

@@ -26,7 +26,6 @@ export class RunOccurrence {
 
   private begin(jobs: readonly OccurrenceJob[], fix: FixAudiences): Promise<readonly OccurrenceJob[]> {
     const { unitOfWork, clock, ids } = this.deps
-    const now = clock.now()
-    return unitOfWork.run((stores) => beginOccurrences(stores, { ids, jobs, fix, now }))
+    return unitOfWork.run((stores) => beginOccurrences(stores, { ids, clock, jobs, fix }))
   }
 }

@@ -10,6 +10,7 @@ import {
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JOB_LEASE_MS } from '../../model/jobs/job.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { addMs } from '../../values/time/instant.js'
 import { RunOccurrence } from './run-occurrence.js'
 import type { OccurrenceJob, SendJob } from './schedule-jobs.js'
@@ -37,6 +38,17 @@ async function open(given?: SchedulingGiven) {
   const runOccurrence = new RunOccurrence(adapters)
   const startSend = new StartSend(adapters)
   return { ...fixture, adapters, claim, runOccurrence, startSend }
+}
+
+/** A unit of work that begins later than it was asked to, because it waited for a connection. */
+function waitingBefore(unitOfWork: UnitOfWork, wait: () => void): UnitOfWork {
+  return {
+    run: (work) => {
+      wait()
+      return unitOfWork.run(work)
+    },
+    runOne: (work) => unitOfWork.runOne(work),
+  }
 }
 
 describe('an occurrence', () => {
@@ -129,6 +141,23 @@ describe('a send', () => {
       clock.advance(60_000)
     }
     expect(await stored(id)).toMatchObject({ occurred: 1, hasSent: true })
+  })
+
+  test('releases a wave a full interval after the one before, even if that one waited for the database', async () => {
+    const { schedule, clock, claim, adapters, work, sentTo } = await open()
+    await schedule(EVERY_DAY, { waves: { ...ONE_A_MINUTE, waveIntervalMinutes: 10 } })
+    clock.set(ONE)
+    const unitOfWork = waitingBefore(adapters.unitOfWork, () => clock.advance(20_000))
+    for (let wave = 1; wave <= 3; wave++) {
+      const waveJob =
+        wave === 1 ? new RunOccurrence({ ...adapters, unitOfWork }) : new StartSend({ ...adapters, unitOfWork })
+      await waveJob.execute(await claim())
+      await work()
+      clock.advance(10 * 60_000 - 1)
+      await work()
+      expect(sentTo()).toHaveLength(wave)
+      clock.advance(1)
+    }
   })
 
   test('that is too late is skipped once if its commit is not acknowledged', async () => {

@@ -21,13 +21,14 @@ export class StartSend {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
 
   async execute(job: SendJob): Promise<void> {
-    const now = this.deps.clock.now()
     await this.deps.unitOfWork.run(async (stores) => {
       const { account, payload } = job
       const schedule = await stores.schedules.lock(account, payload.schedule)
       if (!(await stores.jobs.holds(job))) return
       const send = schedule && (await stores.schedules.findSend(account, payload.send))
       const broadcast = send?.broadcast && (await lockBroadcast(stores, account, send.broadcast))
+      // Only now: the next wave comes an interval after this one, however long the connection and the locks took.
+      const now = this.deps.clock.now()
       if (!schedule || !send || !broadcast) await stores.jobs.finish(job)
       else if (send.status === 'planned') await this.start(stores, { job, schedule, send, broadcast, now })
       else await release(stores, { job, send, broadcast, now })

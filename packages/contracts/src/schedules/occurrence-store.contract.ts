@@ -149,7 +149,8 @@ export function describeOccurrenceStore(open: OpenTestAdapters) {
         ]),
       )
       await reserve([{ account: own, entries: [], recipients: 9 }], '2026-02-28')
-      expect(await run(({ credits }) => credits.acceptedOn(own, DAY))).toBe(6)
+      expect(await run(({ credits }) => credits.acceptedOn(own, DAY))).toBe(15)
+      expect(await lockCredits([own], '2026-02-28')).toMatchObject(new Map([[own, { accepted: 15 }]]))
       await reserve([{ account: own, entries: [], recipients: 2 }], '2026-03-02')
       expect(await run(({ credits }) => credits.acceptedOn(own, '2026-03-02'))).toBe(2)
     })

@@ -45,16 +45,14 @@ export class MemoryCreditStore implements CreditStore {
 
   async acceptedOn(account: AccountId, day: string) {
     const accepted = this.tables.balances.get(account, SERVICE)?.accepted
-    return accepted?.day === day ? accepted.count : 0
+    return accepted && accepted.day >= day ? accepted.count : 0
   }
 
-  /** Days only go forward: a process whose clock is behind does not restart the count. */
   async countAccepted(account: AccountId, day: string, recipients: number) {
     const before = this.tables.balances.get(account, SERVICE)
-    const accepted = before?.accepted ?? null
-    if (accepted !== null && accepted.day > day) return
-    const count = (accepted?.day === day ? accepted.count : 0) + recipients
-    this.tables.balances.put({ account, balance: before?.balance ?? NO_CREDITS, accepted: { day, count } })
+    const last = before?.accepted?.day ?? day
+    const accepted = { day: last > day ? last : day, count: (await this.acceptedOn(account, day)) + recipients }
+    this.tables.balances.put({ account, balance: before?.balance ?? NO_CREDITS, accepted })
   }
 }
 

@@ -70,13 +70,14 @@ const LOCK = `${BALANCE} for update`
 export const OPEN_BALANCE =
   'insert into credit_balance (account_id) values (:account) on conflict (account_id) do nothing'
 
-const ACCEPTED_ON = 'select accepted from credit_balance where account_id = :account and accepted_on = :day::date'
+const ACCEPTED_ON = 'select accepted from credit_balance where account_id = :account and accepted_on >= :day::date'
 
-/** A process whose clock is behind cannot reset the count to an earlier day. */
+/** Days only go forward. */
 const COUNT_ACCEPTED = `
   update credit_balance
-     set accepted = case when accepted_on = :day::date then accepted else 0 end + :recipients, accepted_on = :day::date
-   where account_id = :account and (accepted_on is null or accepted_on <= :day::date)`
+     set accepted = case when accepted_on >= :day::date then accepted else 0 end + :recipients,
+         accepted_on = greatest(accepted_on, :day::date)
+   where account_id = :account`
 
 const ENTRIES = recordset<ReturnType<typeof toEntryRow>>('entry', ENTRY_COLUMNS)
 

@@ -107,7 +107,7 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
            locked_consent.active_groups, locked_consent.opted_out_at,
            ${hasKeys ? 'held.target, held.answer, held.expires_at' : NO_KEY},
            locked_balance.sms_available, locked_balance.mms_available, locked_balance.sms_reserved, locked_balance.mms_reserved,
-           case when locked_balance.accepted_on = offered.day then locked_balance.accepted else 0 end as accepted_that_day,
+           case when locked_balance.accepted_on >= offered.day then locked_balance.accepted else 0 end as accepted_that_day,
            before.id is not null as was_accepted
       from offered
       left join lateral (
@@ -174,14 +174,14 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
   charged as (
     update credit_balance
        set ${MOVED},
-           accepted = case when locked_balance.accepted_on > moved.day then locked_balance.accepted
-                           when locked_balance.accepted_on = moved.day then locked_balance.accepted + moved.messages
-                           else moved.messages end,
+           accepted = case when locked_balance.accepted_on >= moved.day then locked_balance.accepted + moved.messages
+                           else moved.messages_of_day end,
            accepted_on = greatest(locked_balance.accepted_on, moved.day)
       from locked_balance join (
              select account_id, sum(moved_sms) as sms, sum(moved_mms) as mms,
                     sum(moved_reserved_sms) as reserved_sms, sum(moved_reserved_mms) as reserved_mms,
-                    max(newest_day) as day, count(*) filter (where day = newest_day) as messages
+                    max(newest_day) as day, count(*) as messages,
+                    count(*) filter (where day = newest_day) as messages_of_day
                from added
               group by account_id
            ) as moved on moved.account_id = locked_balance.account_id

@@ -61,7 +61,7 @@ export const OPEN_CREDITS = `
 
 export const LOCK_CREDITS = `
   select credit_balance.account_id, sms_available, mms_available, sms_reserved, mms_reserved,
-         case when accepted_on = :day::date then accepted else 0 end as accepted
+         case when accepted_on >= :day::date then accepted else 0 end as accepted
     from unnest(:accounts::text[]) as asked (account_id)
     join credit_balance on credit_balance.account_id = asked.account_id
    order by credit_balance.account_id
@@ -76,7 +76,7 @@ export const COUNTED = recordset<{ readonly account_id: string; readonly recipie
   recipients: 'integer',
 })
 
-/** A process whose clock is behind cannot reset the count to an earlier day. */
+/** Days only go forward. */
 export const RESERVE = `
   with posted as (
     insert into ledger_entry (account_id, id, at, unit, from_place, to_place, amount, reference)
@@ -95,9 +95,7 @@ export const RESERVE = `
   update credit_balance
      set sms_available = sms_available - coalesce(moved.sms, 0), sms_reserved = sms_reserved + coalesce(moved.sms, 0),
          mms_available = mms_available - coalesce(moved.mms, 0), mms_reserved = mms_reserved + coalesce(moved.mms, 0),
-         accepted = case when accepted_on > :day::date then accepted
-                         when accepted_on = :day::date then accepted + counted.recipients
-                         else counted.recipients end,
+         accepted = case when accepted_on >= :day::date then accepted else 0 end + counted.recipients,
          accepted_on = greatest(accepted_on, :day::date)
     from ${COUNTED.sql}
     left join moved on moved.account_id = counted.account_id

@@ -70,10 +70,14 @@ export const CREDITS = [
     name: 'a day takes no more messages than its quota, and counts each once',
     watch: ({ records }) => {
       const accepted = new Map()
+      const lastDays = new Map()
       return {
         *atCommit({ messages, broadcasts, balances, consentLog }) {
           for (const { account, createdAt, recipients } of newlyAccepted({ messages, broadcasts, consentLog })) {
-            const day = `${account} ${createdAt.toISOString().slice(0, 10)}`
+            // What has waited over midnight counts towards the day that has begun.
+            const lastDay = [createdAt.toISOString().slice(0, 10), lastDays.get(account) ?? ''].toSorted().at(-1)
+            lastDays.set(account, lastDay)
+            const day = `${account} ${lastDay}`
             accepted.set(day, (accepted.get(day) ?? 0) + recipients)
             const quota = records.tables.accounts.get('service', account).dailyMessageQuota
             if (quota !== null && accepted.get(day) > quota) yield `${accepted.get(day)} on ${day}, of ${quota}`

@@ -131,9 +131,17 @@ export function describeAccept(openFixture: () => Promise<SingleSendStoreFixture
 
     test('compares the quota only with the count of the given day', async () => {
       const { accept, message, acceptedOn } = await openFixture()
-      await accept(message(), { day: '2026-03-02' })
-      expect(await accept(message(), { dailyQuota: 1 })).toEqual(ACCEPTED)
+      await accept(message())
+      expect(await accept(message(), { day: '2026-03-02', dailyQuota: 1 })).toEqual(ACCEPTED)
       expect(await acceptedOn('2026-03-02')).toBe(1)
+    })
+
+    test('counts a message that has waited over midnight towards the day that has begun, and its quota', async () => {
+      const { accept, message, acceptedOn } = await openFixture()
+      await accept(message(), { day: '2026-03-02' })
+      expect(await accept(message(), { dailyQuota: 1 })).toMatchObject({ isAccepted: false })
+      expect(await accept(message(), { dailyQuota: 2 })).toEqual(ACCEPTED)
+      expect(await acceptedOn('2026-03-02')).toBe(2)
     })
 
     test('accepts a message that waits for a slot of a sender with a rate', async () => {

@@ -100,8 +100,11 @@ export interface CreditStore {
    * balance would go below zero.
    */
   post(account: AccountId, entries: readonly LedgerEntry[]): Promise<void>
-  /** The number of recipients accepted on a UTC day. */
+  /** The number of recipients accepted on a UTC day, or on the last counted day if that is later. */
   acceptedOn(account: AccountId, day: string): Promise<number>
-  /** Adds to the day's count. Ignores recipients of a day before the last counted day. */
+  /**
+   * Adds to the day's count. Recipients of a day before the last counted one are counted on that one: they waited over
+   * midnight, or the clock of their process is behind.
+   */
   countAccepted(account: AccountId, day: string, recipients: number): Promise<void>
 }

@@ -3,17 +3,22 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JOB_LEASE_MS } from '../../model/jobs/job.js'
 import type { Recurrence, Timetable } from '../../model/schedules/timetable.js'
+import type { WaveConfig } from '../../model/schedules/waves.js'
 import type { ScheduleId } from '../../values/ids.js'
 
 const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
 const TWICE: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
 
-type Given = SchedulingGiven & { readonly timetable?: Timetable; readonly adapters?: ReturnType<typeof inMemory> }
+type Given = SchedulingGiven & {
+  readonly timetable?: Timetable
+  readonly waves?: WaveConfig
+  readonly adapters?: ReturnType<typeof inMemory>
+}
 
 /** A schedule whose send started on time, in a worker that crashed before the first message was submitted. */
-async function openAfterDeath({ adapters = inMemory(), timetable = EVERY_DAY, ...given }: Given = {}) {
+async function openAfterDeath({ adapters = inMemory(), timetable = EVERY_DAY, waves, ...given }: Given = {}) {
   const fixture = await schedulingFixture(adapters, given)
-  const { id } = await fixture.schedule(timetable)
+  const { id } = await fixture.schedule(timetable, waves && { waves })
   fixture.clock.set(new Date('2026-03-01T13:00:00Z'))
   const dying = fixture.worker()
   for (let round = 0; round < 2; round++) {
@@ -54,6 +59,19 @@ test('a started send that is skipped counts towards the end of its schedule', as
   const statuses = (await fixture.sends(id)).map(({ status }) => status)
   expect(statuses).toEqual(['started', 'skipped'])
   expect(await fixture.read(id)).toMatchObject({ status: 'ended' })
+})
+
+test('a started send that is skipped leaves no job for its next wave', async () => {
+  const { clock, worker, work, id, sends, run, account, ids } = await openAfterDeath({
+    waves: { recipientsPerWave: 1, waveIntervalMinutes: 2 },
+  })
+  clock.set(new Date('2026-03-01T14:00:01Z'))
+  await worker().execute({ lane: 'timed', jobsMax: 1, onFailure: () => {} })
+  await work()
+  expect(await sends(id)).toMatchObject([{ status: 'skipped', reason: 'too_late' }])
+  const [now, leaseUntil] = [new Date('2026-03-01T14:30:00Z'), new Date('2026-03-01T14:31:00Z')]
+  const due = { account: account.id, lane: 'timed', limit: 9, now, leaseUntil, fence: ids.next('job') } as const
+  expect(await run(({ jobs }) => jobs.claim(due))).toEqual([])
 })
 
 test('a chunk whose worker finds nothing to skip is released, and not retried in a loop', async () => {

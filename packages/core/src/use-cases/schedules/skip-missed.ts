@@ -1,6 +1,6 @@
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import { sendEvent } from '../../model/events/event.js'
-import { isTooLate } from '../../model/schedules/send.js'
+import { isTooLate, sendJobIdOf } from '../../model/schedules/send.js'
 import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { cancelIn } from '../broadcasts/cancel-broadcast.js'
@@ -33,6 +33,7 @@ export async function skipMissed(
   if (send?.status !== 'started' || broadcast.status !== 'queued') return false
   const skipped = { ...send, status: 'skipped', reason: 'too_late' } as const
   await stores.schedules.saveSend(skipped)
+  await stores.jobs.remove(account, [sendJobIdOf(send.id)])
   await stores.events.append(account, [sendEvent('schedule.send.failed', skipped, { id: ids.next('evt'), at: now })])
   await cancelIn(stores, ids, broadcast, now)
   return true

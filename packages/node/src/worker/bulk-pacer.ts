@@ -28,7 +28,7 @@ const SAMPLED_MS = 2 * SAMPLE_EVERY_MS
 /** For this long after a request, more are expected. */
 const EXPECTED_MS = 1_000
 /** A shorter step occupies the processors for less time at once, and costs more for each recipient. */
-export const SHORT_LENGTH = 16
+export const SHORT_LENGTH = 12
 /**
  * Once as many steps run as may, and requests still do not wait, each further growth of the pace makes steps longer by
  * one recipient: then most of the time of a step is that of the provider, which disturbs nobody.

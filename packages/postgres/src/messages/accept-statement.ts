@@ -156,7 +156,7 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
     returning account_id, id
   ),
   added as materialized (
-    select chosen.*, max(day) over (partition by chosen.account_id) as newest_day
+    select chosen.*
       from chosen join stored on stored.account_id = chosen.account_id and stored.id = chosen.id
   ),
   queued as (
@@ -174,14 +174,13 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
   charged as (
     update credit_balance
        set ${MOVED},
-           accepted = case when locked_balance.accepted_on >= moved.day then locked_balance.accepted + moved.messages
-                           else moved.messages_of_day end,
+           accepted = case when locked_balance.accepted_on >= moved.day then locked_balance.accepted else 0 end
+             + moved.messages,
            accepted_on = greatest(locked_balance.accepted_on, moved.day)
       from locked_balance join (
              select account_id, sum(moved_sms) as sms, sum(moved_mms) as mms,
                     sum(moved_reserved_sms) as reserved_sms, sum(moved_reserved_mms) as reserved_mms,
-                    max(newest_day) as day, count(*) as messages,
-                    count(*) filter (where day = newest_day) as messages_of_day
+                    max(day) as day, count(*) as messages
                from added
               group by account_id
            ) as moved on moved.account_id = locked_balance.account_id

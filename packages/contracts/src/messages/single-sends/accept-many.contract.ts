@@ -61,6 +61,16 @@ export function describeAcceptMany(openFixture: () => Promise<SingleSendStoreFix
       expect(await acceptedOn()).toBe(2)
     })
 
+    test('counts a send of the day before, which waited over midnight, with those of the day that has begun', async () => {
+      const { acceptAll, message, acceptedOn } = await openFixture()
+      const decisions = await acceptAll([
+        acceptanceOf(message(), { day: '2026-03-02' }),
+        acceptanceOf(message(), { day: '2026-03-01' }),
+      ])
+      expect(decisions.filter(isAccepted)).toHaveLength(2)
+      expect(await acceptedOn('2026-03-02')).toBe(2)
+    })
+
     test.each(['in one call', 'in concurrent calls'])('never exceeds the credits or the quota, %s', async (how) => {
       const { acceptAll, accept, message, balance } = await openFixture()
       const many = async (dailyQuota: number | null) => {

@@ -5,6 +5,7 @@ import { BULK_PRICE, times } from '../../model/credits/price.js'
 import type { Job } from '../../model/jobs/job.js'
 import type { Send } from '../../model/schedules/send.js'
 import { nextWaveAt, releasedNext } from '../../model/schedules/waves.js'
+import type { Clock } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
 import type { BroadcastId } from '../../values/ids.js'
@@ -25,13 +26,15 @@ export type DecidedSend = Pick<DraftSend, 'due' | 'send'> & { readonly jobs: rea
 export async function acceptSends(
   stores: Stores,
   drafts: readonly DraftSend[],
-  now: Date,
+  { clock, now }: { readonly clock: Clock; readonly now: Date },
 ): Promise<readonly DecidedSend[]> {
   const { occurrences, audiences } = stores
   const day = utcDayOf(now)
   const asking = drafts.filter(({ broadcast }) => broadcast !== null).map(({ due }) => due.account.id)
   if (asking.length === 0) return drafts.map(({ due, send }) => ({ due, send, jobs: [] }))
   const credits = new Map(await occurrences.lockCredits([...new Set(asking)], day))
+  // Only now: the next wave comes an interval after this one, however long the audiences and the locks took.
+  const startsAt = clock.now()
   const accepted: Accepted[] = []
   const decided: DecidedSend[] = []
   for (const draft of drafts) {
@@ -54,7 +57,7 @@ export async function acceptSends(
     const balance = balanceAfter(left.balance, entries)
     credits.set(account.id, { balance, accepted: left.accepted + broadcast.total })
     accepted.push({ broadcast, entries })
-    decided.push({ due, ...startOrPlan({ ...send, broadcast: id }, broadcast) })
+    decided.push({ due, ...startOrPlan({ ...send, broadcast: id }, broadcast, startsAt) })
   }
   await storeAccepted(stores, accepted, day)
   return decided
@@ -98,10 +101,10 @@ function broadcastOf({ due, send, zone, total }: DraftSend, id: BroadcastId, now
 }
 
 /** Needs no lock: the broadcast is not visible to other transactions yet. */
-function startOrPlan(send: Send, broadcast: Broadcast): Pick<DecidedSend, 'send' | 'jobs'> {
+function startOrPlan(send: Send, broadcast: Broadcast, startsAt: Date): Pick<DecidedSend, 'send' | 'jobs'> {
   const { released, total, createdAt: now } = broadcast
   if (send.scheduledFor > now) return { send, jobs: [sendJobOf(send, send.scheduledFor)] }
-  const wave = send.waves !== null && released < total ? [nextWaveAt(send.scheduledFor, now, send.waves)] : []
+  const wave = send.waves !== null && released < total ? [nextWaveAt(send.scheduledFor, startsAt, send.waves)] : []
   const jobs = [...firstJobs(broadcast, { from: 0, until: released }, now), ...wave.map((at) => sendJobOf(send, at))]
   return { send: { ...send, status: 'started' }, jobs }
 }

@@ -24,7 +24,6 @@ export type Beginning = {
 export async function beginOccurrences(stores: Stores, beginning: Beginning): Promise<readonly OccurrenceJob[]> {
   const { ids, clock, jobs, fix } = beginning
   const locked = await stores.occurrences.lock(jobs)
-  // Only now: the second wave comes an interval after the first, however long the connection and the locks took.
   const now = clock.now()
   const gone = locked.filter(({ found }) => found === null).map(({ job }) => job)
   const moved = new Map<OccurrenceJob, Schedule>()
@@ -36,7 +35,7 @@ export async function beginOccurrences(stores: Stores, beginning: Beginning): Pr
     else due.set(step.due, job)
   }
   const { drafts, alone } = await draftSends(stores, { ids, fix, now }, [...due.keys()])
-  const decided = await acceptSends(stores, drafts, now)
+  const decided = await acceptSends(stores, drafts, { clock, now })
   for (const [one, sends] of groupBy(decided, (each) => each.due)) moved.set(due.get(one)!, afterSends(one, sends, now))
   await storeSends(stores, ids, decided, now)
   await moveOn(stores, { gone, moved, decided, now })

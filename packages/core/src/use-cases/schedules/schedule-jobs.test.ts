@@ -10,7 +10,8 @@ import {
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JOB_LEASE_MS } from '../../model/jobs/job.js'
-import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import type { OccurrenceStore } from '../../stores/occurrence-store.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { addMs } from '../../values/time/instant.js'
 import { RunOccurrence } from './run-occurrence.js'
 import type { OccurrenceJob, SendJob } from './schedule-jobs.js'
@@ -49,6 +50,18 @@ function waitingBefore(unitOfWork: UnitOfWork, wait: () => void): UnitOfWork {
     },
     runOne: (work) => unitOfWork.runOne(work),
   }
+}
+
+/** A unit of work that waits for another one to release the credits. */
+function waitingForCredits(unitOfWork: UnitOfWork, wait: () => void): UnitOfWork {
+  const waiting = ({ occurrences, ...stores }: Stores): Stores => {
+    const lockCredits: OccurrenceStore['lockCredits'] = (...given) => {
+      wait()
+      return occurrences.lockCredits(...given)
+    }
+    return { ...stores, occurrences: Object.assign(Object.create(occurrences) as OccurrenceStore, { lockCredits }) }
+  }
+  return { run: (work) => unitOfWork.run((stores) => work(waiting(stores))), runOne: (work) => unitOfWork.runOne(work) }
 }
 
 describe('an occurrence', () => {
@@ -143,11 +156,14 @@ describe('a send', () => {
     expect(await stored(id)).toMatchObject({ occurred: 1, hasSent: true })
   })
 
-  test('releases a wave a full interval after the one before, even if that one waited for the database', async () => {
+  test.each([
+    ['a connection', waitingBefore],
+    ['the credits', waitingForCredits],
+  ])('releases a wave a full interval after the one before, even if that one waited for %s', async (_, waiting) => {
     const { schedule, clock, claim, adapters, work, sentTo } = await open()
     await schedule(EVERY_DAY, { waves: { ...ONE_A_MINUTE, waveIntervalMinutes: 10 } })
     clock.set(ONE)
-    const unitOfWork = waitingBefore(adapters.unitOfWork, () => clock.advance(20_000))
+    const unitOfWork = waiting(adapters.unitOfWork, () => clock.advance(20_000))
     for (let wave = 1; wave <= 3; wave++) {
       const waveJob =
         wave === 1 ? new RunOccurrence({ ...adapters, unitOfWork }) : new StartSend({ ...adapters, unitOfWork })

@@ -117,6 +117,16 @@ describe('while there are requests,', () => {
     expect(await lengthAfter(5)).toBe(SHORT_LENGTH)
   })
 
+  test('steps are short at first, after a time without requests', async () => {
+    const given = open()
+    begin(given, 6)
+    for (let n = 0; n < 20; n++) await given.sample()
+    given.found.sinceRequestMs = 10
+    await given.end(0)
+    await waitUntil(() => given.counts.running === STEPS_MAX)
+    expect(given.lengths.at(-1)).toBe(SHORT_LENGTH)
+  })
+
   test.each([
     ['the database is slow', { statementMs: 40 }, {}],
     ['the event loop is late', { statementMs: 0 }, { lateMs: 40 }],

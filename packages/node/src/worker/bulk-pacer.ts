@@ -62,9 +62,8 @@ export class BulkPacer implements Pacer {
 
   private async sample(): Promise<void> {
     const { stepsMax, stopping } = this.options
-    const paceMax = stepsMax + LONG_LENGTH - SHORT_LENGTH
     this.isSampling = true
-    this.pace = this.expectsRequests() ? 1 : paceMax
+    this.pace = this.expectsRequests() ? 1 : stepsMax
     let announcedMs = -Infinity
     do {
       if (this.nowMs() - announcedMs >= ANNOUNCE_EVERY_MS) {
@@ -73,7 +72,7 @@ export class BulkPacer implements Pacer {
       }
       const lagMs = await this.waitOnTimer()
       const waitMs = await this.waitOnDatabase(lagMs)
-      if (waitMs !== null) this.pace = nextPace(this.pace, { hadRequests: this.hadRequests(), waitMs }, paceMax)
+      if (waitMs !== null) this.pace = nextPace(this.pace, { hadRequests: this.hadRequests(), waitMs }, this.paceMax())
       this.admit()
     } while (this.isBusy() && !stopping.aborted)
     this.isSampling = false
@@ -118,6 +117,12 @@ export class BulkPacer implements Pacer {
 
   private places(): number {
     return Math.min(this.options.stepsMax, Math.max(1, Math.floor(this.pace)))
+  }
+
+  /** The first requests after a time without any find short steps. */
+  private paceMax(): Pace {
+    const { stepsMax } = this.options
+    return this.expectsRequests() ? stepsMax + LONG_LENGTH - SHORT_LENGTH : stepsMax
   }
 
   /** A pace beyond the number of steps makes each step longer. */

@@ -129,18 +129,21 @@ const FINISH = `
      set finished_at = :now
    where carrier = :carrier and key = :key and finished_at is null`
 
+/** Chooses once: a subquery might run again, and then skip what it has locked itself. */
 const CLAIM = `
+  with due as materialized (
+    select key
+      from smsc_inbound_text
+     where carrier = :carrier and finished_at is null and began_at < :before and claimed_until <= :now
+     order by began_at
+     limit :limit
+       for update skip locked
+  )
   update smsc_inbound_text
      set claimed_until = :claimedUntil
-   where carrier = :carrier
-     and key in (
-           select key from smsc_inbound_text
-            where carrier = :carrier and finished_at is null and began_at < :before and claimed_until <= :now
-            order by began_at
-            limit :limit
-              for update skip locked
-         )
-  returning key`
+    from due
+   where smsc_inbound_text.carrier = :carrier and smsc_inbound_text.key = due.key
+  returning smsc_inbound_text.key`
 
 /** The parts are deleted with their text. */
 const TRIMMED = { table: 'smsc_inbound_text', key: 'key', since: 'finished_at' }

@@ -220,8 +220,12 @@ const LOCK_TEXTS = `
 /** The results are texts here: a JSON document of all would refuse NUL, which a carrier may have written. */
 const SAVE_TEXTS = `
   update smsc_text
-     set delivered = given.delivered::integer[], result = nullif(given.result, '')::json, claimed_until = :claimedUntil
-    from unnest(:references::text[], :delivered::text[], :results::text[]) as given (reference, delivered, result)
+     set delivered = given.delivered, result = given.result, claimed_until = :claimedUntil
+    from (
+           select reference, delivered::integer[] as delivered, nullif(result, '')::json as result
+             from unnest(:references::text[], :delivered::text[], :results::text[]) as each (reference, delivered, result)
+           offset 0
+         ) as given
    where smsc_text.carrier = :carrier and smsc_text.reference = given.reference`
 
 const MARK_REPORTED = `
@@ -229,18 +233,21 @@ const MARK_REPORTED = `
      set is_reported = true
    where carrier = :carrier and reference = any (:references::text[])`
 
+/** Chooses once: a subquery might run again, and then skip what it has locked itself. */
 const CLAIM = `
+  with due as materialized (
+    select reference
+      from smsc_text
+     where carrier = :carrier and result is not null and not is_reported and claimed_until <= :now
+     order by claimed_until
+     limit :limit
+       for update skip locked
+  )
   update smsc_text
      set claimed_until = :claimedUntil
-   where carrier = :carrier
-     and reference in (
-           select reference from smsc_text
-            where carrier = :carrier and result is not null and not is_reported and claimed_until <= :now
-            order by claimed_until
-            limit :limit
-              for update skip locked
-         )
-  returning reference, result`
+    from due
+   where smsc_text.carrier = :carrier and smsc_text.reference = due.reference
+  returning smsc_text.reference, smsc_text.result`
 
 const TRIMMED = [
   { table: 'smsc_message', key: 'id', since: 'saved_at' },

@@ -49,8 +49,8 @@ const config = {
         '<rootDir>/tooling/*.test.ts',
         '<rootDir>/examples/{sms-provider,rate-limiter}/*.test.js',
       ],
-      // The tests that start processes or a browser take minutes: `npm run campaign -- processes` runs them.
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/packages/core/', '[.](process|browser)[.]test[.]ts$'],
+      // The campaigns `processes` and `citus` run the tests that start processes or a browser, and those on a cluster.
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/packages/core/', '[.](process|browser|citus)[.]test[.]ts$'],
     },
   ],
   // The same for any number of cores, because all test files share one Postgres and its connections.

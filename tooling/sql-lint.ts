@@ -1,86 +1,4 @@
-/**
- * Tables that are read before the account is known, or that belong to no account: small, rarely written, and on Citus
- * replicated to every node. Every other table belongs to accounts.
- */
-export const TABLES_WITHOUT_ACCOUNT = [
-  'account',
-  'api_key',
-  'sender',
-  'tracking_link',
-  'service_secret',
-  'carillon_migration',
-  'dashboard_user',
-  'user_role',
-  'user_session',
-  'one_time_link',
-  'audit_entry',
-  'audit_subject',
-  'smsc_message',
-  'smsc_echo',
-  'smsc_text',
-  'smsc_inbound_text',
-  'smsc_inbound_part',
-  'test_text',
-  'worker_process',
-  'service_record',
-]
-
-/** The tables that belong to accounts. Add new ones here; a test of the schema fails if one is missing. */
-export const TENANT_TABLES = [
-  'api_key_use',
-  'broadcast',
-  'broadcast_chunk',
-  'carrier_look_up',
-  'click',
-  'click_count',
-  'click_day',
-  'click_network',
-  'consent',
-  'consent_log',
-  'consent_log_text',
-  'contact',
-  'contact_group',
-  'contact_import',
-  'contact_import_step',
-  'contact_list',
-  'contact_list_member',
-  'conversation',
-  'conversation_note',
-  'credit_balance',
-  'custom_field',
-  'dead_job',
-  'draft',
-  'event',
-  'form_entry',
-  'form_text',
-  'group_tag',
-  'idempotency_key',
-  'inbound_text',
-  'job',
-  'ledger_entry',
-  'membership',
-  'message',
-  'outbox',
-  'possible_opt_out',
-  'provider_opt_out',
-  'rate_window',
-  'receipt',
-  'recipient_key',
-  'rejected_row',
-  'request_log',
-  'schedule',
-  'schedule_send',
-  'sender_pace',
-  'statistic_change',
-  'statistic_day',
-  'suppression',
-  'tag',
-  'webhook_attempt',
-  'trim_turn',
-  'usage_counter',
-  'webhook_delivery',
-  'webhook_endpoint',
-]
+import { ACCOUNT_TABLES } from '../packages/postgres/src/schema/distribution/tables.js'
 
 /**
  * The only statements that may read account tables without an account: polls across accounts and what owners see of the
@@ -90,6 +8,9 @@ const SPANNING = [
   /^with recursive accounts_due \(account_id, run_at\) as \(/i,
   /^select asked\.lane, next_job\.run_at from unnest\(\$1::text\[\]\) as asked \(lane\) cross join lateral/i,
   /^with recursive accounts_waiting \(account_id\) as \(/i,
+  /^select account_id from job where lane = \$1 and run_at <= \$2 and true group by account_id$/i,
+  /^select lane, min\(run_at\) as run_at from job where run_at <= \$1 and true group by lane$/i,
+  /^select account_id from outbox where true group by account_id$/i,
   /^select account\.id, account\.name, account\.timezone, account\.created_at as "createdAt", coalesce\(balance/i,
   /^select newest\.\* from account cross join lateral \( select account_id, id, lane/i,
   /^select count\(\*\)::integer as accounts, /i,
@@ -141,11 +62,11 @@ const REWRITES = [
   `\\binsert into ${UNCHANGED_TABLE}(?:(?!\\binsert into\\b)[^;\`])*\\bdo update\\b`,
 ].map((source) => new RegExp(source, 'i'))
 
-const TENANT_TABLE = `(?:${TENANT_TABLES.join('|')})`
+const ACCOUNT_TABLE = `(?:${ACCOUNT_TABLES.join('|')})`
 /** Keywords that can follow a table name and are not an alias. */
 const NO_ALIAS = '(?!(?:as|on|where|set|using|join|left|cross|order|group|limit|for|union|returning)\\b)'
 const REFERENCE = new RegExp(
-  `\\b(?:from|join|update|using) (?:only )?(${TENANT_TABLE})\\b(?: as (\\w+)| ${NO_ALIAS}(\\w+))?|, (${TENANT_TABLE})\\b(?! ?[,.)])`,
+  `\\b(?:from|join|update|using) (?:only )?(${ACCOUNT_TABLE})\\b(?: as (\\w+)| ${NO_ALIAS}(\\w+))?|, (${ACCOUNT_TABLE})\\b(?! ?[,.)])`,
   'gi',
 )
 
@@ -165,7 +86,7 @@ function isCompared(sql: string, name: string): boolean {
   return new RegExp(`${own} = (?:\\$\\d+|\\w+\\.account_id)|\\w+\\.account_id = ${own}\\b`, 'i').test(sql)
 }
 
-const INSERT = new RegExp(`\\binsert into (${TENANT_TABLE})\\b(?: as \\w+)? ?(\\([^)]*\\))?`, 'gi')
+const INSERT = new RegExp(`\\binsert into (${ACCOUNT_TABLE})\\b(?: as \\w+)? ?(\\([^)]*\\))?`, 'gi')
 
 function insertingFaults(sql: string): readonly string[] {
   const inserted = [...sql.matchAll(INSERT)].filter(([, , columns]) => !/^\( ?account_id\b/i.test(columns ?? ''))

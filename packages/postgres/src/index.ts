@@ -1,6 +1,13 @@
 export { PostgresInboundParts, type PostgresInboundPartsOptions } from './carriers/inbound-parts.js'
 export { PostgresSmscLinks, type PostgresSmscLinksOptions } from './carriers/smsc-links.js'
 export { PostgresTestTexts, type PostgresTestTextsOptions } from './carriers/test-texts.js'
+export { clusterOf, type Cluster } from './schema/distribution/cluster.js'
+export {
+  distribute,
+  tablesToDistribute,
+  type DistributionOptions,
+  type TableToDistribute,
+} from './schema/distribution/distribute.js'
 export { connect, type ConnectOptions } from './connection/connect.js'
 export {
   dumpTables,

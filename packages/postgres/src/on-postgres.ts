@@ -2,6 +2,7 @@ import type { AccountId, Clock, RateLimiter, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
 import { PostgresKeyring } from './accounts/keyring.js'
 import { PostgresRateLimiter } from './accounts/rate-limiter.js'
+import { Placements } from './placements/placements.js'
 import { isolatedKnex, requireKnex } from './connection/isolated-knex.js'
 import { Pipelines } from './connection/pipelines.js'
 import type { InSchema } from './connection/schema-name.js'
@@ -37,15 +38,16 @@ export function onPostgres({ knex: host, clock, schema }: OnPostgresOptions): Po
   const knex = isolatedKnex(host, { schema })
   const keyring = new PostgresKeyring({ knex, clock, schema })
   const onKeysChanged = (accounts: ReadonlySet<AccountId>) => keyring.forget(accounts)
+  const placements = new Placements({ knex, schema })
   const pipelines = new Pipelines(knex, { schema })
   const sendPipelines = {
     gathered: new Pipelines(knex, { schema, pipelinesMax: 1, settings: LOOK_UP_ALL }),
     alone: new Pipelines(knex, { schema, pipelinesMax: ALONE_MAX, settings: LOOK_UP_ALL }),
   }
-  const unitOfWork = new PostgresUnitOfWork({ knex, pipelines, sendPipelines, schema, onKeysChanged })
+  const unitOfWork = new PostgresUnitOfWork({ knex, placements, pipelines, sendPipelines, schema, onKeysChanged })
   return {
     unitOfWork,
-    rateLimiter: new PostgresRateLimiter(onPipelines(pipelines), { schema }),
+    rateLimiter: new PostgresRateLimiter(onPipelines(pipelines, placements), { schema, placements }),
     keyring,
     async close() {
       const { gathered, alone } = sendPipelines

@@ -17,7 +17,7 @@ import type { Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
 import { signal } from './testing/signal.js'
-import { openTestDatabase, waitForLockWaiters } from './testing/test-database.js'
+import { onePostgresTest, openTestDatabase, waitForLockWaiters } from './testing/test-database.js'
 import { openWire } from './testing/wire.js'
 
 describeUnitOfWork(() => openTestDatabase())
@@ -49,7 +49,7 @@ describe('a unit of work on Postgres', () => {
     expect(attempts).toBe(2)
   })
 
-  test('runs again after a deadlock with another one, and both succeed', async () => {
+  onePostgresTest('runs again after a deadlock with another one, and both succeed', async () => {
     const { account, run, contacts } = await accountFixture(await openTestDatabase())
     await contacts({}, { phone: BOB })
     let attempts = 0
@@ -69,7 +69,7 @@ describe('a unit of work on Postgres', () => {
     expect(attempts).toBe(3)
   })
 
-  test('whose COMMIT was not acknowledged runs again and finds its changes already made', async () => {
+  onePostgresTest('whose COMMIT was not acknowledged runs again and finds its changes already made', async () => {
     const database = await openTestDatabase()
     const { account, run } = await accountFixture(database)
     const wire = await openWire(database.url)
@@ -90,7 +90,7 @@ describe('a unit of work on Postgres', () => {
     await wire.close()
   })
 
-  test('of one statement whose response was lost runs again and changes nothing twice', async () => {
+  onePostgresTest('of one statement whose response was lost runs again and changes nothing twice', async () => {
     const database = await openTestDatabase()
     const fixture = await singleSendStoreFixture(async () => database)
     const wire = await openWire(database.url)

@@ -2,11 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AccountId, Stores, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
 import { ApiKeyChanges } from './accounts/api-key-changes.js'
+import type { Placements } from './placements/placements.js'
 import { withRetries } from './connection/is-outage.js'
 import { LazyTransaction } from './connection/lazy-transaction.js'
 import type { Pipelines } from './connection/pipelines.js'
 import type { InSchema } from './connection/schema-name.js'
-import { GatheredSends, type PlacementOf, type SendPipelines } from './messages/gathered-sends.js'
+import { GatheredSends, type SendPipelines } from './messages/gathered-sends.js'
 import { explainMissingTables } from './sql/sql-state.js'
 import { storesOf } from './stores.js'
 
@@ -16,8 +17,7 @@ export type PostgresUnitOfWorkOptions = InSchema & {
   readonly pipelines: Pipelines
   /** For single sends: one that waits for a lock does not delay reads. */
   readonly sendPipelines: SendPipelines
-  /** Default: all accounts have the same placement, so that one statement handles sends of all of them. */
-  readonly placementOf?: PlacementOf
+  readonly placements: Placements
   /** Called when the transaction has been committed, has failed, or has ended with an unknown outcome. */
   readonly onKeysChanged?: (accounts: ReadonlySet<AccountId>) => void
 }
@@ -33,8 +33,8 @@ export class PostgresUnitOfWork implements UnitOfWork {
   private readonly singleSends: GatheredSends
 
   constructor(private readonly options: PostgresUnitOfWorkOptions) {
-    const { sendPipelines, placementOf = () => '' } = options
-    this.singleSends = new GatheredSends(sendPipelines, placementOf)
+    const { sendPipelines, placements } = options
+    this.singleSends = new GatheredSends(sendPipelines, placements)
   }
 
   async run<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
@@ -57,19 +57,19 @@ export class PostgresUnitOfWork implements UnitOfWork {
   /** If the tables are missing, fails with an error that explains how to create them. */
   private async withErrorsExplained<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await withRetries(work)
+      return await withRetries(() => this.options.placements.following(work))
     } catch (error) {
       throw explainMissingTables(error, this.options.schema)
     }
   }
 
   private async transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
-    const { onKeysChanged } = this.options
+    const { onKeysChanged, placements } = this.options
     const apiKeyChanges = new ApiKeyChanges()
     const transaction = new LazyTransaction(this.options)
     try {
       const result = await rollingBackOnError(transaction, () =>
-        work(storesOf({ ask: (statement) => transaction.ask(statement) }, apiKeyChanges)),
+        work(storesOf({ ask: (statement) => transaction.ask(statement), placements }, apiKeyChanges)),
       )
       await transaction.commit()
       return result

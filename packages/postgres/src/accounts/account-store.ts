@@ -1,6 +1,6 @@
 import { accountNameTaken, type Account, type AccountId, type AccountStore } from '@carillon/core'
 import { preparedRowsOf } from '../sql/prepared.js'
-import { UNIQUE_VIOLATION } from '../sql/sql-state.js'
+import { isUniqueViolation } from '../sql/sql-state.js'
 import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
 import type { ApiKeyChanges } from './api-key-changes.js'
@@ -41,7 +41,7 @@ export class PostgresAccountStore implements AccountStore {
     try {
       await run(this.trx, SAVE, toRow(account))
     } catch (error) {
-      throw (error as { code?: unknown }).code === UNIQUE_VIOLATION ? accountNameTaken(account.name) : error
+      throw isUniqueViolation(error) ? accountNameTaken(account.name) : error
     }
     await this.apiKeyChanges.announce(this.trx, account.id)
   }

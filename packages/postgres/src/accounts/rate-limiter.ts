@@ -7,6 +7,7 @@ import {
   type Allowance,
   type RateLimiter,
 } from '@carillon/core'
+import type { Placements } from '../placements/placements.js'
 import type { InSchema } from '../connection/schema-name.js'
 import { explainMissingTables } from '../sql/sql-state.js'
 import type { Database } from '../sql/sql.js'
@@ -14,28 +15,33 @@ import { askWindows, type WindowAnswer, type WindowQuestion } from './rate-windo
 
 type Request = Parameters<RateLimiter['take']>[0]
 
+type RateLimiterOptions = InSchema & { readonly placements: Placements }
+
 /** How many requests one statement counts. */
 const GATHERED_MAX = 100
 
 export class PostgresRateLimiter implements RateLimiter {
   /** A full window stays full until its oldest request expires, so a flood of requests does not reach the database. */
   private readonly fullUntilMs = new Map<string, number>()
-  private readonly requests = new Gatherer<Request, Allowance>({
-    max: GATHERED_MAX,
-    work: (requests) => this.takeAll(requests),
-  })
+  private readonly requests: Gatherer<Request, Allowance>
 
   constructor(
     private readonly database: Database,
-    private readonly options: InSchema = {},
-  ) {}
+    private readonly options: RateLimiterOptions,
+  ) {
+    this.requests = new Gatherer({
+      max: GATHERED_MAX,
+      placementOf: ({ account }) => options.placements.of(account),
+      work: (requests) => this.takeAll(requests),
+    })
+  }
 
   async take(request: Request): Promise<Allowance> {
     const { limit, now } = request
     const nowMs = now.getTime()
     const untilMs = this.fullUntilMs.get(keyOf(request))
     if (untilMs !== undefined && nowMs < untilMs) return refusedUntil({ untilMs, limit, nowMs })
-    return this.requests.add(request)
+    return this.options.placements.following(() => this.requests.add(request))
   }
 
   /** The requests of one window are counted together, in the order in which they came. */

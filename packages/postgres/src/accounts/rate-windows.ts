@@ -1,4 +1,5 @@
 import { isoOf, RATE_WINDOW_MS, type AccountId, type Bucket } from '@carillon/core'
+import { namingAccounts } from '../placements/naming-accounts.js'
 import { compareTexts } from '../sql/compare-texts.js'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
@@ -34,7 +35,8 @@ export async function askWindows(
   const rows = questions.map(toRow)
   // The windows are locked in this order.
   rows.sort((one, other) => compareTexts(one.account_id, other.account_id) || compareTexts(one.bucket, other.bucket))
-  const answers = await preparedRowsOf<WindowRow>(database, TAKE, ASKED.of(rows))
+  const accounts = [...new Set(rows.map(({ account_id }) => account_id))]
+  const answers = await preparedRowsOf<WindowRow>(database, TAKE(database), { accounts, ...ASKED.of(rows) })
   const byNumber = new Map(answers.map((answer) => [answer.n, answer]))
   return questions.map((_, n) => byNumber.get(n) ?? null)
 }
@@ -66,7 +68,8 @@ const viewOf = (granted: string) =>
  *
  * The commit does not wait for the disk: if the server crashes, only the requests of the last moments are lost.
  */
-const TAKE = `
+const TAKE = namingAccounts(
+  (own) => `
   with quick as materialized (select set_config('synchronous_commit', 'off', true)),
   asked as materialized (select asked.* from quick, ${ASKED.sql}),
   locked as materialized (
@@ -75,7 +78,7 @@ const TAKE = `
      cross join lateral (
              select granted
                from rate_window
-              where rate_window.account_id = asked.account_id and rate_window.bucket = asked.bucket
+              where ${own('rate_window')}rate_window.account_id = asked.account_id and rate_window.bucket = asked.bucket
                 for no key update
            ) as found
   ),
@@ -95,7 +98,7 @@ const TAKE = `
     update rate_window
        set granted = grown.newest
       from grown
-     where rate_window.account_id = grown.account_id and rate_window.bucket = grown.bucket
+     where ${own('rate_window')}rate_window.account_id = grown.account_id and rate_window.bucket = grown.bucket
   ),
   opened as (
     insert into rate_window (account_id, bucket, granted)
@@ -112,4 +115,5 @@ const TAKE = `
   select n, least(wanted, most), least(wanted, most), now
     from asked join opened on opened.account_id = asked.account_id and opened.bucket = asked.bucket
   union all
-  select n, 0, 0, null from asked where most = 0 and n not in (select n from locked)`
+  select n, 0, 0, null from asked where most = 0 and n not in (select n from locked)`,
+)

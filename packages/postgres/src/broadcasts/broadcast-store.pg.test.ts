@@ -1,8 +1,8 @@
 import { describeBroadcastStore, NOW } from '@carillon/contracts'
 import type { AccountId, BroadcastId } from '@carillon/core'
-import { expect, test } from '@jest/globals'
+import { expect } from '@jest/globals'
 import { pagesReadBy } from '../testing/pages-read.js'
-import { openTestDatabase } from '../testing/test-database.js'
+import { onePostgresTest, openTestDatabase } from '../testing/test-database.js'
 import { PostgresBroadcastStore } from './broadcast-store.js'
 
 describeBroadcastStore(() => openTestDatabase())
@@ -17,7 +17,7 @@ const BROADCASTS = `
          :at::timestamptz + make_interval(secs => i)
     from generate_series(1, 20000) as i`
 
-test('a step of the list reads its own broadcasts only, whatever the status is', async () => {
+onePostgresTest('a step of the list reads its own broadcasts only, whatever the status is', async () => {
   const { knex, url } = await openTestDatabase()
   await knex.raw(BROADCASTS, { at: NOW })
   await knex.raw('vacuum analyze')

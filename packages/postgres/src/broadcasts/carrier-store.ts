@@ -1,4 +1,5 @@
 import { isoOf, type AccountId, type CarrierStore, type LineType, type LookUp, type PhoneNumber } from '@carillon/core'
+import { namingAccount } from '../placements/naming-accounts.js'
 import { recordset } from '../sql/recordset.js'
 import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { trimStatement } from '../sql/trim-statement.js'
@@ -12,7 +13,7 @@ export class PostgresCarrierStore implements CarrierStore {
     since: Date,
   ): Promise<ReadonlyMap<PhoneNumber, LineType>> {
     const bindings = { account, phones: phones.join(','), since }
-    const rows = await rowsOf<KnownRow>(this.trx, KNOWN, bindings)
+    const rows = await rowsOf<KnownRow>(this.trx, KNOWN(this.trx), bindings)
     return new Map(rows.flatMap((row) => row.phones.split(',').map((phone) => [phone as PhoneNumber, row.line_type])))
   }
 
@@ -34,7 +35,8 @@ type KnownRow = { readonly line_type: LineType; readonly phones: string }
  * would read all numbers of a new account, of which it does not know how many there are. Not prepared, because a plan
  * made while the table is small would read all of it.
  */
-const KNOWN = `
+const KNOWN = namingAccount(
+  (own) => `
   with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
   select found.line_type, string_agg(found.phone, ',') as phones
     from given
@@ -42,11 +44,13 @@ const KNOWN = `
    cross join lateral (
            select phone, line_type, looked_up_at
              from carrier_look_up
-            where carrier_look_up.account_id = given.account_id and phone = wanted.phone
+            where ${own('carrier_look_up')}carrier_look_up.account_id = given.account_id
+              and phone = wanted.phone
            offset 0
          ) as found
    where found.looked_up_at > :since
-   group by found.line_type`
+   group by found.line_type`,
+)
 
 const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
   phone: 'text',

@@ -19,11 +19,10 @@ export async function trimTable(
   }
 }
 
-/** Each selected row contains the carrier for the reason that `trimStatement` names. */
 function statementOf({ table, key, since }: TrimmableTable): string {
   return `
   with old as materialized (
-    select carrier, ${key}
+    select ${key}
       from ${table}
      where carrier = :carrier and ${since} <= :until
      order by ${since}
@@ -32,5 +31,5 @@ function statementOf({ table, key, since }: TrimmableTable): string {
   )
   delete from ${table}
    using old
-   where ${table}.carrier = old.carrier and ${table}.${key} = old.${key}`
+   where ${table}.carrier = :carrier and ${table}.${key} = old.${key}`
 }

@@ -48,7 +48,8 @@ export class LazyTransaction {
       if (statement.text.startsWith(GO_BACK)) this.failure = null
       return answer
     } catch (error) {
-      this.failure ??= { error }
+      // A read that fails before the begin leaves nothing behind.
+      if (this.begun !== null) this.failure ??= { error }
       throw error
     }
   }

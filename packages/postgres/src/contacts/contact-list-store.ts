@@ -84,7 +84,8 @@ const ADD_MEMBERS = `
       left join lateral (
         select id
           from contact
-         where contact.account_id = given.account_id and contact.phone >= given.phone and contact.phone <= given.phone
+         where contact.account_id = :account and contact.account_id = given.account_id
+           and contact.phone >= given.phone and contact.phone <= given.phone
          order by contact.phone
          limit 1
       ) as held on true

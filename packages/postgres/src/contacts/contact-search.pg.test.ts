@@ -1,10 +1,10 @@
 import { describeContactSearch, describeSearchByConsent, NOW } from '@carillon/contracts'
 import { searchTextOf, type AccountId, type ContactFilter, type GroupId } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/node'
-import { expect, test } from '@jest/globals'
+import { expect } from '@jest/globals'
 import type { Knex } from 'knex'
 import { rowsComparedBy } from '../testing/rows-compared.js'
-import { openTestDatabase } from '../testing/test-database.js'
+import { onePostgresTest, openTestDatabase } from '../testing/test-database.js'
 import { PostgresContactSearch } from './contact-search.js'
 
 describeContactSearch(() => openTestDatabase())
@@ -25,30 +25,33 @@ describeSearchByConsent(async () => {
   }
 })
 
-test('a step reads few rows, however many contacts have the text, are in the group or have the consent', async () => {
-  const { knex, url } = await openTestDatabase()
-  await knex.raw(MANY_CONTACTS)
-  await knex.raw('vacuum analyze')
-  const text = searchTextOf('ann')
-  const filters: readonly Partial<ContactFilter>[] = [
-    { text, consent: 'opted_out' },
-    { text, group: 'grp_1' as GroupId },
-    // Nobody has all three, although each alone is frequent.
-    { text, group: 'grp_1' as GroupId, consent: 'opted_out' },
-    { group: 'grp_1' as GroupId, consent: 'opted_out' },
-  ]
-  for (const filter of filters) {
-    const asked = { text: null, group: null, consent: null, tz: null, field: null, ...filter }
-    const rows = await rowsComparedBy(url, (trx) =>
-      new PostgresContactSearch(trx as Knex.Transaction).step('acc_1' as AccountId, asked, {
-        order: 'newest',
-        after: null,
-        limit: 50,
-      }),
-    )
-    expect({ filter, rows, isFew: rows <= ROWS_MAX }).toEqual({ filter, rows, isFew: true })
-  }
-})
+onePostgresTest(
+  'a step reads few rows, however many contacts have the text, are in the group or have the consent',
+  async () => {
+    const { knex, url } = await openTestDatabase()
+    await knex.raw(MANY_CONTACTS)
+    await knex.raw('vacuum analyze')
+    const text = searchTextOf('ann')
+    const filters: readonly Partial<ContactFilter>[] = [
+      { text, consent: 'opted_out' },
+      { text, group: 'grp_1' as GroupId },
+      // Nobody has all three, although each alone is frequent.
+      { text, group: 'grp_1' as GroupId, consent: 'opted_out' },
+      { group: 'grp_1' as GroupId, consent: 'opted_out' },
+    ]
+    for (const filter of filters) {
+      const asked = { text: null, group: null, consent: null, tz: null, field: null, ...filter }
+      const rows = await rowsComparedBy(url, (trx) =>
+        new PostgresContactSearch(trx as Knex.Transaction).step('acc_1' as AccountId, asked, {
+          order: 'newest',
+          after: null,
+          limit: 50,
+        }),
+      )
+      expect({ filter, rows, isFew: rows <= ROWS_MAX }).toEqual({ filter, rows, isFew: true })
+    }
+  },
+)
 
 const ROWS_MAX = 100_000
 

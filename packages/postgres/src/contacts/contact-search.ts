@@ -56,7 +56,7 @@ export class PostgresContactSearch implements ContactSearch {
 
   async step(account: AccountId, filter: ContactFilter, step: ContactStep): Promise<FoundContacts> {
     if (filter.text?.length === 0) return { contacts: [], next: null, total: NONE }
-    const search = searchOf(account, filter)
+    const search = searchOf(this.trx, account, filter)
     const shares = await this.sharesOf(search)
     const rare = lexemesOf(search, (_, i) => shares[i]! <= RARE)
     const few = rare === null ? null : await this.stepByIndex(search, rare, { step, max: RARE_MAX })

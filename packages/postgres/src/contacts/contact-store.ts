@@ -10,6 +10,7 @@ import {
   type Page,
   type PhoneNumber,
 } from '@carillon/core'
+import { namingAccount } from '../placements/naming-accounts.js'
 import { areFew, inBulk } from '../sql/join-strategy.js'
 import { linkConsents } from '../consent/consent-row.js'
 import { pageOf } from '../sql/page-of.js'
@@ -80,7 +81,7 @@ export class PostgresContactStore implements ContactStore {
       )
     }
     if (group === null) return listOf(OF_ACCOUNT)
-    if (await areFew(this.trx, MEMBERS, { account, group })) return listOf(LOOKED_UP)
+    if (await areFew(this.trx, MEMBERS, { account, group })) return listOf(LOOKED_UP(this.trx))
     return inBulk(this.trx, () => listOf(JOINED))
   }
 
@@ -145,7 +146,8 @@ const eachOf = ({ order = '', locking = '' }) => `
    cross join lateral (
      select *
        from contact
-      where contact.account_id = asked.account_id and contact.phone >= asked.phone and contact.phone <= asked.phone
+      where contact.account_id = :account and contact.account_id = asked.account_id
+        and contact.phone >= asked.phone and contact.phone <= asked.phone
       order by contact.phone
       limit 1 ${locking}
    ) as held`
@@ -161,7 +163,8 @@ const factsStatement = (requested: ReadonlySet<ContactFact>) => `
   with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
   select ${['phone', ...[...requested].map((fact) => FACT_COLUMNS[fact])].join(', ')}
     from given
-    join contact on contact.account_id = given.account_id and contact.phone = any (given.phones)`
+    join contact
+      on contact.account_id = :account and contact.account_id = given.account_id and contact.phone = any (given.phones)`
 
 /** Locks in the order of the numbers, as all stores do. */
 const LOCK = eachOf({ order: 'order by phone collate "C"', locking: 'for update' })
@@ -196,10 +199,13 @@ const MEMBERS = `
 /**
  * Each member row contains the account: otherwise, Postgres might compare every contact with every member.
  */
-const LOOKED_UP = `
+const LOOKED_UP = namingAccount(
+  (own) => `
     from (${MEMBERS} offset 0) as member
-    join contact on contact.account_id = member.account_id and contact.id = member.contact_id
-   where true`
+    join contact
+      on ${own('contact')}contact.account_id = member.account_id and contact.id = member.contact_id
+   where true`,
+)
 
 const JOINED = `${OF_ACCOUNT} and contact.id in (select contact_id from (${MEMBERS}) as member)`
 

@@ -6,11 +6,13 @@ import {
   type ContactStep,
   type SearchTerm,
 } from '@carillon/core'
-import type { Bindings } from '../sql/sql.js'
+import { ownAccount, type OwnAccount } from '../placements/naming-accounts.js'
+import type { Bindings, Database } from '../sql/sql.js'
 import { fieldLexeme, termLexemes, TOKENS, zoneLexeme } from './search-lexemes.js'
 
 /** A search as parts of statements. */
 export type Search = {
+  readonly own: OwnAccount
   readonly bindings: Bindings
   /** Conditions on the tokens and the number of a `contact`. */
   readonly texts: readonly TextCondition[]
@@ -21,7 +23,11 @@ export type Search = {
 /** `lexemes`: what an index finds such contacts by; null if it would find nearly all. */
 export type TextCondition = { readonly sql: string; readonly lexemes: string | null }
 
-export function searchOf(account: AccountId, { text, group, consent, tz, field }: ContactFilter): Search {
+export function searchOf(
+  database: Database,
+  account: AccountId,
+  { text, group, consent, tz, field }: ContactFilter,
+): Search {
   const bindings: Record<string, string> = { account }
   const texts: TextCondition[] = (text ?? []).map((term, i) => {
     bindings[`word${i}`] = ` ${term.word}`
@@ -38,8 +44,12 @@ export function searchOf(account: AccountId, { text, group, consent, tz, field }
   }
   if (group !== null) bindings['group'] = group
   if (consent !== null) bindings['consent'] = consent
-  const memberships = { ...(group !== null && { group: IS_MEMBER }), ...(consent !== null && { consent: HAS_CONSENT }) }
-  return { bindings, texts, memberships }
+  const own = ownAccount(database)
+  const memberships = {
+    ...(group !== null && { group: isMember(own) }),
+    ...(consent !== null && { consent: hasConsent(own) }),
+  }
+  return { own, bindings, texts, memberships }
 }
 
 const hasToken = (name: string) => `position(:${name} in ' ' || contact.search) > 0`
@@ -50,17 +60,17 @@ function matchesTerm({ digits }: SearchTerm, i: number): string {
     : `(${hasToken(`word${i}`)} or position(:digits${i} in contact.phone) > 0)`
 }
 
-const IS_MEMBER = `exists (
+const isMember = (own: OwnAccount) => `exists (
            select from membership
-            where membership.account_id = listed.account_id and membership.contact_id = listed.id
+            where ${own('membership')}membership.account_id = listed.account_id and membership.contact_id = listed.id
               and membership.group_id = :group and membership.state = 'active'
            offset 0
          )`
 
 /** By the index that has the contacts of each state: it is read in order, and has all that is asked for. */
-const HAS_CONSENT = `exists (
+const hasConsent = (own: OwnAccount) => `exists (
            select from consent
-            where consent.account_id = listed.account_id and consent.state = :consent
+            where ${own('consent')}consent.account_id = listed.account_id and consent.state = :consent
               and consent.contact_id = listed.id
            offset 0
          )`
@@ -103,7 +113,7 @@ export const lastExamined = (examining: Examining) =>
 const found = (search: Search, examining: Examining) => `
   select listed.account_id, listed.id
     from (${examined(examining)}) as listed
-   ${search.texts.length === 0 ? '' : examining.source === 'account' ? IS_LISTED : OF_LISTED}
+   ${search.texts.length === 0 ? '' : examining.source === 'account' ? IS_LISTED : ofListed(search.own)}
    where ${allOf([...search.texts.map(({ sql }) => sql), ...checksOf(search, examining.source)])}
    order by listed.id${examining.order === 'newest' ? ' desc' : ''}
    limit :limit`
@@ -111,8 +121,11 @@ const found = (search: Search, examining: Examining) => `
 /** A row of this source is the contact itself. */
 const IS_LISTED = 'cross join lateral (select listed.phone, listed.search) as contact'
 
-const OF_LISTED = `cross join lateral (
-     select phone, search from contact where contact.account_id = listed.account_id and contact.id = listed.id offset 0
+const ofListed = (own: OwnAccount) => `cross join lateral (
+     select phone, search
+       from contact
+      where ${own('contact')}contact.account_id = listed.account_id and contact.id = listed.id
+     offset 0
    ) as contact`
 
 /** The source has checked its own condition. */
@@ -131,11 +144,14 @@ export const countInOrder = (search: Search, examining: Examining) =>
 export const listInOrder = (search: Search, examining: Examining) => `
   select contact.*
     from (${found(search, examining)}) as found
-   ${CONTACT_OF_FOUND}
+   ${contactOfFound(search.own)}
    order by contact.id${examining.order === 'newest' ? ' desc' : ''}`
 
-const CONTACT_OF_FOUND = `cross join lateral (
-     select * from contact where contact.account_id = found.account_id and contact.id = found.id offset 0
+const contactOfFound = (own: OwnAccount) => `cross join lateral (
+     select *
+       from contact
+      where ${own('contact')}contact.account_id = found.account_id and contact.id = found.id
+     offset 0
    ) as contact`
 
 /** Of the newest and the oldest contacts, how many there are, and how many meet each of the text conditions. */
@@ -154,7 +170,9 @@ export const sampling = ({ texts }: Search, max: number) => `
  */
 const matching = (search: Search, max: number, condition = 'true') => `
   with examined as materialized (
-    select account_id, id, phone, search from contact where ${TOKENS} @@ :lexemes::tsquery limit ${max + 1}
+    select account_id, id, phone, search
+      from contact
+     where ${search.own('contact')}${TOKENS} @@ :lexemes::tsquery limit ${max + 1}
   ),
   matching as materialized (
     select contact.account_id, contact.id
@@ -185,7 +203,7 @@ export const listIndexed = (search: Search, { order, after, max }: Omit<Examinin
                      order by id${order === 'newest' ? ' desc' : ''}
                      limit :limit
                   ) as found
-            ${CONTACT_OF_FOUND}
+            ${contactOfFound(search.own)}
          ) as contact on true
    order by contact.id${order === 'newest' ? ' desc' : ''}`
 

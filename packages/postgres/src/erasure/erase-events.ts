@@ -44,7 +44,7 @@ const EVENTS = `
    order by id
    limit :limit`
 
-const ENDPOINTS = `${SERVED} select served.endpoint_id from served where served.endpoint_id is not null`
+const ENDPOINTS = `${SERVED} select served.endpoint_id from served`
 
 const ERASE_DELIVERIES = `
   delete from webhook_delivery

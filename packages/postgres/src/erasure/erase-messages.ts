@@ -43,8 +43,8 @@ const MESSAGES_LEFT = messagesOf('count(*)::integer as count')
 const ERASE_MESSAGES = `
   update message
      set idempotency_key = null,
-         to_number = case direction when 'outbound' then :erased else to_number end,
-         from_number = case direction when 'inbound' then :erased else from_number end,
+         to_number = case when direction = 'outbound' then :erased else to_number end,
+         from_number = case when direction = 'inbound' then :erased else from_number end,
          body = '', media_url = null,
          failure_message = case when failure_message is null then null else :failure end
    where account_id = :account and id = any (:ids::text[])`

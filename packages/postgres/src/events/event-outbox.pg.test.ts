@@ -1,13 +1,13 @@
 import { describeEventOutbox } from '@carillon/contracts'
 import type { AccountId } from '@carillon/core'
-import { expect, test } from '@jest/globals'
+import { expect } from '@jest/globals'
 import { pagesReadBy } from '../testing/pages-read.js'
-import { openTestDatabase } from '../testing/test-database.js'
+import { onePostgresTest, openTestDatabase } from '../testing/test-database.js'
 import { PostgresEventOutbox } from './event-outbox.js'
 
 describeEventOutbox(() => openTestDatabase())
 
-test.each([
+onePostgresTest.each([
   ['100,000 rows of one account', { accounts: 1, each: 100_000, found: 1 }],
   ['one row of each of 5,000 accounts', { accounts: 5_000, each: 1, found: 20 }],
 ])('accounts with waiting events are found with few page reads among %s', async (_, { accounts, each, found }) => {

@@ -1,4 +1,5 @@
 import { isoOf, type AccountId, type Event, type EventOutbox, type EventType } from '@carillon/core'
+import { inTurn, isDistributed, rowsOfAllAtOnce, type Among } from '../placements/rows-of-all.js'
 import { BELOW_ALL } from '../sql/accounts-due.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { rowsOf, type Bindings, type Database } from '../sql/sql.js'
@@ -17,6 +18,13 @@ export class PostgresEventOutbox implements EventOutbox {
   }
 
   async accountsWaiting({ after, limit }: Parameters<EventOutbox['accountsWaiting']>[0]) {
+    if (isDistributed(this.trx)) {
+      const waiting = await rowsOfAllAtOnce<WaitingRow>(this.trx, WAITING_AMONG, {})
+      return inTurn(
+        waiting.map(({ account_id }) => account_id),
+        { after, limit },
+      )
+    }
     const rows = await rowsOf<WaitingRow>(this.trx, ACCOUNTS_WAITING, { after: after ?? BELOW_ALL, limit })
     return rows.map(({ account_id }) => account_id)
   }
@@ -97,6 +105,8 @@ const ACCOUNTS_WAITING = `
    union all
   select account_id from accounts_waiting_below
    limit :limit`
+
+const WAITING_AMONG = (among: Among) => `select account_id from outbox where ${among('account_id')} group by account_id`
 
 /** A row begins with its oldest event, so the first rows contain the oldest events of the account. */
 const OLDEST = `

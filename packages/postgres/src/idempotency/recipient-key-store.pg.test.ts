@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { NOW, after, describeRecipientKeyStore, accountFixture, ids, phoneOf } from '@carillon/contracts'
-import { openTestDatabase, whileLocked } from '../testing/test-database.js'
+import { onePostgresTest, openTestDatabase, whileLocked } from '../testing/test-database.js'
 import { PostgresRecipientKeyStore } from './recipient-key-store.js'
 
 describeRecipientKeyStore(() => openTestDatabase())
@@ -42,7 +42,7 @@ test.each(['new', 'expired'])(
   },
 )
 
-test.each(['expire', 'free'] as const)(
+onePostgresTest.each(['expire', 'free'] as const)(
   'binding keys again never deadlocks with a concurrent call of %s in the opposite order',
   async (change) => {
     const database = await openTestDatabase()

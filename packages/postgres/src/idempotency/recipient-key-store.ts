@@ -1,5 +1,5 @@
-import type { AccountId, RecipientKeyStore, RecipientKeys } from '@carillon/core'
-import { sqlStateOf, UNIQUE_VIOLATION } from '../sql/sql-state.js'
+import { isoOf, type AccountId, type RecipientKeyStore, type RecipientKeys } from '@carillon/core'
+import { isUniqueViolation } from '../sql/sql-state.js'
 import { countOf, rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
 import { trimStatement } from '../sql/trim-statement.js'
 
@@ -12,8 +12,8 @@ export class PostgresRecipientKeyStore implements RecipientKeyStore {
   async bind({ now, ...keys }: RecipientKeys & { readonly now: Date }): Promise<ReadonlySet<number>> {
     if (keys.phones.length === 0 || (await this.addAllOrNone(keys))) return new Set()
     const bindings = { ...bindingsOf(keys), broadcast: keys.broadcast, now }
-    const bound = await countOf(this.trx, BIND, bindings)
-    return bound === keys.phones.length ? new Set() : this.positions(OTHERS, bindings)
+    const bound = await rowsOf(this.trx, binding(now), bindings)
+    return bound.length === keys.phones.length ? new Set() : this.positions(OTHERS, bindings)
   }
 
   async used({ now, ...keys }: Keys & { readonly now: Date }): Promise<ReadonlySet<number>> {
@@ -41,7 +41,7 @@ export class PostgresRecipientKeyStore implements RecipientKeyStore {
     try {
       await run(this.trx, ADD, { ...bindingsOf(keys), broadcast: keys.broadcast })
     } catch (error) {
-      if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error
+      if (!isUniqueViolation(error)) throw error
       await run(this.trx, 'rollback to savepoint adding_keys', {})
       return false
     }
@@ -82,10 +82,15 @@ const ADD = `
     from ${REQUESTED}
    order by asked.phone collate "C", asked.key collate "C"`
 
-const BIND = `${ADD}
+/**
+ * Of an insert of many rows with conflicts, Citus does not count the rows that it has inserted, but it returns them. It
+ * takes no bound value in the condition.
+ */
+const binding = (now: Date) => `${ADD}
       on conflict (account_id, phone, key) do update
      set broadcast_id = excluded.broadcast_id, expires_at = null
-   where recipient_key.expires_at <= :now`
+   where recipient_key.expires_at <= '${isoOf(now)}'::timestamptz
+  returning key`
 
 /** `offset 0` forces an index look-up for each key: the table may be many times larger than the list of keys. */
 const STORED = `

@@ -2,7 +2,7 @@ import { aJob, after, describeJobStore, accountFixture, ids, NOW } from '@carill
 import { describe, expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
 import { pagesReadBy } from '../testing/pages-read.js'
-import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
+import { onePostgresTest, openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
 import { PostgresJobStore } from './job-store.js'
 
 describeJobStore(() => openTestDatabase())
@@ -84,7 +84,7 @@ describe('waking a job', () => {
   })
 })
 
-test.each([
+onePostgresTest.each([
   ['20,000 jobs of one account', { accounts: 1, each: 20_000, pagesMax: 200 }],
   ['one job of each of 5,000 accounts', { accounts: 5_000, each: 1, pagesMax: 200 }],
 ])('due jobs are found and claimed with few page reads among %s', async (_, { accounts, each, pagesMax }) => {
@@ -101,7 +101,7 @@ test.each([
   ).toBeLessThan(1_000)
 })
 
-test('finding that no job is due takes few page reads, whichever account was served last', async () => {
+onePostgresTest('finding that no job is due takes few page reads, whichever account was served last', async () => {
   const { knex, url } = await openTestDatabase()
   await knex.raw(FILL, { accounts: 5_000, each: 1, runAt: NOW })
   await knex.raw('vacuum analyze job')
@@ -113,14 +113,17 @@ test('finding that no job is due takes few page reads, whichever account was ser
   }
 })
 
-test('the time of the first due job of each lane is found with few page reads among 20,000 jobs', async () => {
-  const { knex, url } = await openTestDatabase()
-  await knex.raw(FILL, { accounts: 20, each: 1_000, runAt: NOW })
-  await knex.raw('vacuum analyze job')
-  const lanesDue = (on: Knex) => new PostgresJobStore(on).lanesDue(NOW)
-  expect(await lanesDue(knex)).toEqual(new Map([['quick', NOW]]))
-  expect(await pagesReadBy(url, lanesDue)).toBeLessThan(50)
-})
+onePostgresTest(
+  'the time of the first due job of each lane is found with few page reads among 20,000 jobs',
+  async () => {
+    const { knex, url } = await openTestDatabase()
+    await knex.raw(FILL, { accounts: 20, each: 1_000, runAt: NOW })
+    await knex.raw('vacuum analyze job')
+    const lanesDue = (on: Knex) => new PostgresJobStore(on).lanesDue(NOW)
+    expect(await lanesDue(knex)).toEqual(new Map([['quick', NOW]]))
+    expect(await pagesReadBy(url, lanesDue)).toBeLessThan(50)
+  },
+)
 
 const FILL = `
   insert into job (account_id, id, lane, kind, payload, run_at)

@@ -13,6 +13,9 @@ import {
   type Page,
   type PageRequest,
 } from '@carillon/core'
+import { accountsByPlacement, byPlacement } from '../placements/by-placement.js'
+import { namingAccounts } from '../placements/naming-accounts.js'
+import { inTurn, isDistributed, rowsOfAllAtOnce, type Among } from '../placements/rows-of-all.js'
 import { ACCOUNTS_DUE, BELOW_ALL } from '../sql/accounts-due.js'
 import { pageOf } from '../sql/page-of.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
@@ -32,7 +35,7 @@ export class PostgresJobStore implements JobStore {
 
   async bringForward(jobs: readonly Job[]): Promise<void> {
     await this.add(jobs)
-    await this.store(jobs, HASTEN)
+    await this.store(jobs, HASTEN(this.trx))
   }
 
   wake(jobs: readonly Job[]): Promise<void> {
@@ -41,8 +44,11 @@ export class PostgresJobStore implements JobStore {
 
   private async store(jobs: readonly Job[], statement: string): Promise<void> {
     if (jobs.length === 0) return
-    const newest = new Map(jobs.map((job) => [`${job.account} ${job.id}`, toRow(job)]))
-    await preparedCountOf(this.trx, statement, JOBS.of([...newest.values()]))
+    const newest = new Map(jobs.map((job) => [`${job.account} ${job.id}`, job]))
+    for (const some of byPlacement(this.trx, [...newest.values()])) {
+      const accounts = [...new Set(some.map(({ account }) => account))]
+      await preparedCountOf(this.trx, statement, { accounts, ...JOBS.of(some.map(toRow)) })
+    }
   }
 
   async remove(account: AccountId, ids: readonly JobId[]): Promise<void> {
@@ -50,19 +56,39 @@ export class PostgresJobStore implements JobStore {
   }
 
   async accountsDue({ lane, now, after, limit }: JobsDue): Promise<readonly AccountId[]> {
+    if (isDistributed(this.trx)) {
+      const due = await rowsOfAllAtOnce<DueRow>(this.trx, DUE_AMONG, { lane, now })
+      return inTurn(
+        due.map(({ account_id }) => account_id),
+        { after, limit },
+      )
+    }
     const rows = await preparedRowsOf<DueRow>(this.trx, ACCOUNTS_DUE, { lane, now, after: after ?? BELOW_ALL, limit })
     return rows.map(({ account_id }) => account_id)
   }
 
   async lanesDue(now: Date): Promise<ReadonlyMap<JobLane, Date>> {
-    const rows = await rowsOf<LaneRow>(this.trx, LANES_DUE, { lanes: JOB_LANES, now })
-    return new Map(rows.map(({ lane, run_at }) => [lane, run_at]))
+    const rows = isDistributed(this.trx)
+      ? await rowsOfAllAtOnce<LaneRow>(this.trx, LANES_DUE_AMONG, { now })
+      : await rowsOf<LaneRow>(this.trx, LANES_DUE, { lanes: JOB_LANES, now })
+    const due = new Map<JobLane, Date>()
+    for (const { lane, run_at } of rows) due.set(lane, minOf(due.get(lane) ?? run_at, run_at))
+    return due
   }
 
   async claim({ account, lane, now, leaseUntil, limit, fence }: JobClaim): Promise<readonly ClaimedJob[]> {
-    const claimed = { accounts: [account].flat(), lane, now, leaseUntil, limit, fence }
-    const rows = await preparedRowsOf<JobRow>(this.trx, CLAIM, claimed)
-    const jobs = rows.map((row): ClaimedJob => ({ ...fromRow(row), attempt: row.attempt, fence, leaseUntil }))
+    const jobs: ClaimedJob[] = []
+    for (const accounts of accountsByPlacement(this.trx, [account].flat())) {
+      const rows = await preparedRowsOf<JobRow>(this.trx, CLAIM(this.trx), {
+        accounts,
+        lane,
+        now,
+        leaseUntil,
+        limit,
+        fence,
+      })
+      for (const row of rows) jobs.push({ ...fromRow(row), attempt: row.attempt, fence, leaseUntil })
+    }
     return jobs.sort((one, other) => one.runAt.getTime() - other.runAt.getTime() || (one.id < other.id ? -1 : 1))
   }
 
@@ -141,17 +167,19 @@ const PUT = adding(`do update
          attempt = excluded.attempt, fence = excluded.fence`)
 
 /** Skips locked rows: another transaction is claiming the job or working on it, and may wait for this transaction. */
-const HASTEN = `
+const HASTEN = namingAccounts(
+  (own) => `
   update job
      set run_at = free.sooner
     from (
       select job.account_id, job.id, job_put.run_at as sooner
         from (select job_put.* from ${JOBS.sql} offset 0) as job_put
         join job on job.account_id = job_put.account_id and job.id = job_put.id
-       where job.fence is null and job.run_at > job_put.run_at
+       where ${own('job')}job.fence is null and job.run_at > job_put.run_at
          for update of job skip locked
     ) as free
-   where job.account_id = free.account_id and job.id = free.id`
+   where ${own('job')}job.account_id = free.account_id and job.id = free.id`,
+)
 
 /** Always locks the row, even if nothing changes, and so waits for any transaction that has locked it. */
 const WAKE = adding(`do update
@@ -174,13 +202,21 @@ const LANES_DUE = `
      select run_at from job where job.lane = asked.lane and run_at <= :now order by run_at limit 1
    ) as next_job`
 
+/** On Citus, which permits no recursion over several shards, the due jobs of each shard are read instead. */
+const DUE_AMONG = (among: Among) => `
+  select account_id from job where lane = :lane and run_at <= :now and ${among('account_id')} group by account_id`
+
+const LANES_DUE_AMONG = (among: Among) => `
+  select lane, min(run_at) as run_at from job where run_at <= :now and ${among('account_id')} group by lane`
+
 /**
  * Also claims the jobs of a worker that died: when their lease ends, they are due again.
  *
  * The commit does not wait for the disk. If the server crashes, a claim may be lost, and the job is claimed again: its
  * first worker has changed nothing, because a commit that waits for the disk also stores all earlier ones.
  */
-const CLAIM = `
+const CLAIM = namingAccounts(
+  (own) => `
   with quick as materialized (select set_config('synchronous_commit', 'off', true)),
   due as (
     select due_of_account.account_id, due_of_account.id, due_of_account.run_at
@@ -188,7 +224,8 @@ const CLAIM = `
      cross join lateral (
        select job.account_id, job.id, job.run_at
          from job
-        where job.account_id = served.account_id and job.lane = :lane and job.run_at <= :now
+        where ${own('job')}job.account_id = served.account_id
+          and job.lane = :lane and job.run_at <= :now
         order by job.run_at, job.id
         limit :limit
           for update skip locked
@@ -197,8 +234,9 @@ const CLAIM = `
   update job
      set run_at = :leaseUntil, attempt = job.attempt + 1, fence = :fence
     from due
-   where job.account_id = due.account_id and job.id = due.id
-  returning job.account_id, job.id, job.lane, job.kind, job.payload, due.run_at, job.attempt`
+   where ${own('job')}job.account_id = due.account_id and job.id = due.id
+  returning job.account_id, job.id, job.lane, job.kind, job.payload, due.run_at, job.attempt`,
+)
 
 const IS_CURRENT = 'select 1 from job where account_id = :account and id = :id and fence = :fence for update'
 
@@ -235,6 +273,10 @@ const TAKE_DEAD = `
   returning account_id, id, lane, kind, payload, run_at, attempt, died_at, error`
 
 const EXISTS = 'select 1 from job where account_id = :account and id = :id'
+
+function minOf(one: Date, other: Date): Date {
+  return one < other ? one : other
+}
 
 function toRow({ account, id, lane, kind, payload, runAt }: Job) {
   return { id, account_id: account, lane, kind, payload, run_at: isoOf(runAt) }

@@ -16,15 +16,19 @@ export type UnfinishedWork = {
 export function unfinishedWork(knex: Knex, { schema }: InSchema = {}): Promise<UnfinishedWork> {
   return isolatedKnex(knex, { schema }).transaction(async (trx) => {
     await run(trx, 'set local statement_timeout = 0', {})
-    const [work] = await rowsOf<UnfinishedWork>(trx, UNFINISHED, {})
-    return work!
+    const [messages] = await rowsOf<Pick<UnfinishedWork, 'messages'>>(trx, MESSAGES, {})
+    const [schedules] = await rowsOf<Pick<UnfinishedWork, 'schedules'>>(trx, SCHEDULES, {})
+    const [broadcasts] = await rowsOf<Pick<UnfinishedWork, 'broadcasts' | 'recipients'>>(trx, BROADCASTS, {})
+    return { ...messages!, ...schedules!, ...broadcasts! }
   })
 }
 
-const UNFINISHED = `
-  select (select count(*)::integer from message where status = 'queued') as messages,
-         (select count(*)::integer from schedule where status = 'active') as schedules,
-         count(*)::integer as broadcasts,
+const MESSAGES = `select count(*)::integer as messages from message where status = 'queued'`
+
+const SCHEDULES = `select count(*)::integer as schedules from schedule where status = 'active'`
+
+const BROADCASTS = `
+  select count(*)::integer as broadcasts,
          coalesce(sum(total - sent - failed - canceled), 0)::integer as recipients
     from broadcast
    where status in ('queued', 'sending')`

@@ -8,9 +8,6 @@ import {
   type Click,
 } from '@carillon/core'
 
-const WINDOW = `interval '${REPEAT_WINDOW_MS} ms'`
-const PAUSE = `interval '${REPEAT_PAUSE_MS} ms'`
-
 /**
  * Locks the URL before counting the click: if a concurrent trim deletes the URL, the click counts for the bare link. A
  * concurrent click waits for the row, adds to its new values and gets the next position. The network is locked after
@@ -41,10 +38,10 @@ export const RECORD_CLICK = `
               order by counted.at desc
               limit ${COUNTED_CLICKS_MAX}
            )
-     where coalesce(click_network.counted_at[${COUNTED_CLICKS_MAX}] <= :at::timestamptz - ${WINDOW}, true)
+     where coalesce(click_network.counted_at[${COUNTED_CLICKS_MAX}] <= :windowBegins::timestamptz, true)
        and not exists (
              select from unnest(click_network.counted_at) as counted (at)
-              where counted.at > :at::timestamptz - ${PAUSE} and counted.at < :at::timestamptz + ${PAUSE}
+              where counted.at > :pauseBegins::timestamptz and counted.at < :pauseEnds::timestamptz
            )
     returning network
   ),
@@ -99,10 +96,18 @@ export const RECORD_CLICK = `
 export function toRecordedClick({ account, link, code, at, visitor, agent, network }: Click) {
   return {
     ...{ account, link, code, at, visitor, agent },
+    windowBegins: before(at, REPEAT_WINDOW_MS),
+    pauseBegins: before(at, REPEAT_PAUSE_MS),
+    pauseEnds: before(at, -REPEAT_PAUSE_MS),
     day: utcDayOf(at),
     part: partOf(code),
     network: visitor === 'person' ? network : null,
   }
+}
+
+/** Citus permits no arithmetic with instants where a conflict is decided. */
+function before(at: Date, ms: number): Date {
+  return new Date(at.getTime() - ms)
 }
 
 /** A link has this many rows for each day, so this many of its clicks can be counted at the same time. */

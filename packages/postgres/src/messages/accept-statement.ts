@@ -1,4 +1,5 @@
-import { balanceAfter, isoOf, NO_CREDITS, type Acceptance } from '@carillon/core'
+import { balanceAfter, isoOf, NO_CREDITS, type Acceptance, type AccountId } from '@carillon/core'
+import type { OwnAccount } from '../placements/naming-accounts.js'
 import { ENTRY_COLUMNS, toEntryRow } from '../credits/credit-row.js'
 import { recordset } from '../sql/recordset.js'
 import type { Statement } from '../sql/sql.js'
@@ -7,6 +8,8 @@ import { MESSAGE_COLUMNS, toRow } from './message-row.js'
 
 /** How a statement treats rows that other transactions have locked. */
 export type LockedRows = 'waits' | 'skips'
+
+export type AcceptStatementOptions = { readonly locked: LockedRows; readonly own: OwnAccount }
 
 /**
  * Accepts many sends of many accounts, which must be sorted by account and recipient, the order in which consents are
@@ -18,13 +21,17 @@ export type LockedRows = 'waits' | 'skips'
  * Returns a row for each send that was not accepted, with its facts. If locked rows are skipped, a send may be refused
  * just because a row is locked, so its facts mean nothing.
  */
-export function acceptStatement(acceptances: readonly Acceptance[], locked: LockedRows): Statement {
+export function acceptStatement(
+  acceptances: readonly Acceptance[],
+  { locked, own }: AcceptStatementOptions,
+): Statement {
   const links = acceptances.flatMap(({ messageLinks }, n) => messageLinks.map(({ link, code }) => ({ n, link, code })))
   const entries = acceptances.flatMap(({ entries: ofOne }, n) => ofOne.map((entry) => ({ n, ...toEntryRow(entry) })))
   const hasKeys = acceptances.some(({ key }) => key !== null)
   return {
-    sql: statementOf({ skips: locked === 'skips', hasKeys, hasLinks: links.length > 0 }),
+    sql: statementOf({ own, skips: locked === 'skips', hasKeys, hasLinks: links.length > 0 }),
     bindings: {
+      accounts: accountsOf(acceptances),
       ...OFFERED.of(acceptances.map(toOfferedRow)),
       ...ENTRIES.of(entries),
       ...(links.length > 0 && LINKS.of(links)),
@@ -70,11 +77,20 @@ function toOfferedRow({ message, job, entries, dailyQuota, day, now }: Acceptanc
   }
 }
 
-type Variant = { readonly skips: boolean; readonly hasKeys: boolean; readonly hasLinks: boolean }
+/** Bound as `:accounts`. */
+export function accountsOf(sends: readonly Pick<Acceptance, 'message'>[]): readonly AccountId[] {
+  return [...new Set(sends.map(({ message }) => message.account))]
+}
+
+type Variant = Pick<AcceptStatementOptions, 'own'> & {
+  readonly skips: boolean
+  readonly hasKeys: boolean
+  readonly hasLinks: boolean
+}
 
 const MESSAGE_LIST = Object.keys(MESSAGE_COLUMNS).join(', ')
 
-const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
+const statementOf = ({ own, skips, hasKeys, hasLinks }: Variant) => `
   with offered as materialized (select offered.* from ${OFFERED.sql}),
   locked_consent as materialized (
     select offered.n, found.active_groups, found.opted_out_at
@@ -82,7 +98,8 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
      cross join lateral (
              select active_groups, opted_out_at
                from consent
-              where consent.account_id = offered.account_id and consent.phone = offered.to_number
+              where ${own('consent')}consent.account_id = offered.account_id
+                and consent.phone = offered.to_number
                 for no key update${skips ? ' skip locked' : ''}
            ) as found
   ),
@@ -97,7 +114,7 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
      cross join lateral (
              select sms_available, mms_available, sms_reserved, mms_reserved, accepted_on, accepted
                from credit_balance
-              where credit_balance.account_id = payer.account_id
+              where ${own('credit_balance')}credit_balance.account_id = payer.account_id
                 for no key update${skips ? ' skip locked' : ''}
            ) as found
   ),
@@ -120,11 +137,12 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
       left join lateral (
              select message.id
                from message
-              where message.account_id = offered.account_id and message.id = offered.id
+              where ${own('message')}message.account_id = offered.account_id
+                and message.id = offered.id
               limit 1
            ) as before on true
       left join locked_consent on locked_consent.n = offered.n
-      left join locked_balance on locked_balance.account_id = offered.account_id${hasKeys ? HELD : ''}
+      left join locked_balance on locked_balance.account_id = offered.account_id${hasKeys ? heldBy(own) : ''}
   ),
   unobstructed as (
     select n,
@@ -146,7 +164,7 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
       from judged join unobstructed on unobstructed.n = judged.n
      where sms_needed <= sms_available and mms_needed <= mms_available
        and accepted_that_day + turn <= quota and turn_of_key = 1
-  ),${hasKeys ? BIND_KEYS : ''}
+  ),${hasKeys ? bindingKeys(own) : ''}
   stored as (
     insert into message (account_id, ${MESSAGE_LIST})
     select account_id, ${MESSAGE_LIST}
@@ -184,7 +202,7 @@ const statementOf = ({ skips, hasKeys, hasLinks }: Variant) => `
                from added
               group by account_id
            ) as moved on moved.account_id = locked_balance.account_id
-     where credit_balance.account_id = locked_balance.account_id
+     where ${own('credit_balance')}credit_balance.account_id = locked_balance.account_id
   )
   select n${skips ? '' : FACTS}
     from judged
@@ -206,22 +224,22 @@ const FACTS = `, was_accepted, sender_status, sender_mms, messages_per_second, c
 
 const NO_KEY = 'null::text as target, null::json as answer, null::timestamptz as expires_at'
 
-const HELD = `
+const heldBy = (own: OwnAccount) => `
       left join lateral (
              select target, answer, expires_at
                from idempotency_key
-              where idempotency_key.account_id = offered.account_id and scope = 'message'
+              where ${own('idempotency_key')}idempotency_key.account_id = offered.account_id and scope = 'message'
                 and idempotency_key.key = offered.idempotency_key
               limit 1
            ) as held on true`
 
 /** Does not lock a bound key or wait for it. Waits for a key that another transaction is binding. */
-const BIND_KEYS = `
+const bindingKeys = (own: OwnAccount) => `
   renewed as (
     update idempotency_key
        set target = chosen.id, answer = null, expires_at = null
       from chosen
-     where idempotency_key.account_id = chosen.account_id and idempotency_key.scope = 'message'
+     where ${own('idempotency_key')}idempotency_key.account_id = chosen.account_id and idempotency_key.scope = 'message'
        and idempotency_key.key = chosen.idempotency_key and idempotency_key.expires_at <= chosen.now
     returning chosen.n
   ),

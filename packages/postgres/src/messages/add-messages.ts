@@ -1,6 +1,6 @@
 import type { AccountId, Message, MessageId } from '@carillon/core'
 import { preparedRowsOf } from '../sql/prepared.js'
-import { SERIALIZATION_FAILURE, sqlStateOf, UNIQUE_VIOLATION } from '../sql/sql-state.js'
+import { isUniqueViolation, SERIALIZATION_FAILURE } from '../sql/sql-state.js'
 import { countOf, type Bindings, type Database } from '../sql/sql.js'
 import { MESSAGE_COLUMNS, SAVED_MESSAGES, toRow } from './message-row.js'
 
@@ -41,7 +41,7 @@ async function addAllOrNone(
   try {
     return (await countOf(trx, addAllFrom(sql), { account, ...range, ...bindings })) > 0
   } catch (error) {
-    throw sqlStateOf(error) === UNIQUE_VIOLATION ? addedMeanwhile(error) : error
+    throw isUniqueViolation(error) ? addedMeanwhile(error) : error
   }
 }
 

@@ -2,11 +2,12 @@ import {
   Gatherer,
   type AcceptDecision,
   type Acceptance,
-  type AccountId,
   type Settled,
   type Settlement,
   type SingleSendStore,
 } from '@carillon/core'
+import { ownAccounts } from '../placements/naming-accounts.js'
+import type { Placements } from '../placements/placements.js'
 import type { Pipelines } from '../connection/pipelines.js'
 import { onPipelines } from '../sql/on-pipelines.js'
 import { preparedRowsTogether } from '../sql/prepared.js'
@@ -27,9 +28,6 @@ const GATHERED_MAX = 100
 /** So that Postgres has the next statement when one ends. They share a connection, so they run one after the other. */
 const CALLS_MAX = 3
 
-/** Which sends may share a statement: those of accounts with the same placement. */
-export type PlacementOf = (account: AccountId) => string
-
 type Step =
   { readonly kind: 'accept'; readonly given: Acceptance } | { readonly kind: 'settle'; readonly given: Settlement }
 
@@ -49,14 +47,14 @@ export class GatheredSends implements SingleSendStore {
 
   constructor(
     private readonly pipelines: SendPipelines,
-    placementOf: PlacementOf,
+    placements: Placements,
   ) {
-    this.database = onPipelines(pipelines.alone)
+    this.database = onPipelines(pipelines.alone, placements)
     this.alone = new PostgresSingleSendStore(this.database)
     this.steps = new Gatherer({
       max: GATHERED_MAX,
       callsMax: CALLS_MAX,
-      placementOf: ({ given }) => placementOf(given.message.account),
+      placementOf: ({ given }) => placements.of(given.message.account),
       work: (steps) => this.take(steps),
     })
   }
@@ -78,7 +76,10 @@ export class GatheredSends implements SingleSendStore {
 
   private async settleOne(given: Settlement): Promise<Settled | null> {
     if (await this.steps.add({ kind: 'settle', given })) return SETTLED
-    const settled = await rowsByPosition<SettledRow>(this.database, sortedSettle([given], WAITING))
+    const settled = await rowsByPosition<SettledRow>(
+      this.database,
+      sortedSettle([given], { ...WAITING, own: ownAccounts(this.database) }),
+    )
     return settled.size === 1 ? SETTLED : null
   }
 
@@ -87,8 +88,9 @@ export class GatheredSends implements SingleSendStore {
     const accepts = steps.filter((step) => step.kind === 'accept')
     const settles = steps.filter((step) => step.kind === 'settle')
     const [acceptances, settlements] = [accepts.map(({ given }) => given), settles.map(({ given }) => given)]
-    const accepting = acceptances.length > 0 ? sortedAccept(acceptances, 'skips') : null
-    const settling = settlements.length > 0 ? sortedSettle(settlements, SKIPPING) : null
+    const own = ownAccounts(this.database)
+    const accepting = acceptances.length > 0 ? sortedAccept(acceptances, { locked: 'skips', own }) : null
+    const settling = settlements.length > 0 ? sortedSettle(settlements, { ...SKIPPING, own }) : null
     const asked = [accepting, settling].flatMap((one) => one ?? [])
     const statements = asked.map(({ statement }) => statement)
     const answers = (await preparedRowsTogether<NumberedRow>(this.pipelines.gathered, statements)).values()
@@ -102,6 +104,6 @@ export class GatheredSends implements SingleSendStore {
   }
 }
 
-const WAITING: SettleStatementOptions = { locked: 'waits', leavesReceipts: true }
-const SKIPPING: SettleStatementOptions = { locked: 'skips', leavesReceipts: true }
+const WAITING: Omit<SettleStatementOptions, 'own'> = { locked: 'waits', leavesReceipts: true }
+const SKIPPING: Omit<SettleStatementOptions, 'own'> = { locked: 'skips', leavesReceipts: true }
 const SETTLED: Settled = { receipt: null }

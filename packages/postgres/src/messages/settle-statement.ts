@@ -7,16 +7,17 @@ import {
   type Settlement,
   type SettleOptions,
 } from '@carillon/core'
+import type { OwnAccount } from '../placements/naming-accounts.js'
 import { ENTRY_COLUMNS, toEntryRow } from '../credits/credit-row.js'
 import { outboxKeyOf } from '../events/event-outbox.js'
 import { recordset } from '../sql/recordset.js'
 import type { Statement } from '../sql/sql.js'
 import { COUNTED_COLUMNS, INSERT_COUNTED, stepOf, toCountedRow } from '../statistics/statistics-store.js'
-import { MOVED, type LockedRows } from './accept-statement.js'
+import { accountsOf, MOVED, type LockedRows } from './accept-statement.js'
 import { JOB_COLUMNS, toJobRow } from './job-columns.js'
 import { toRow } from './message-row.js'
 
-export type SettleStatementOptions = SettleOptions & { readonly locked: LockedRows }
+export type SettleStatementOptions = SettleOptions & { readonly locked: LockedRows; readonly own: OwnAccount }
 
 export type SettledRow = { readonly n: number; readonly receipt_kept: boolean }
 
@@ -33,6 +34,7 @@ export function settleStatement(settlements: readonly Settlement[], options: Set
   return {
     sql: statementOf({ ...options, hasKeys, hasRest }),
     bindings: {
+      accounts: accountsOf(settlements),
       ...OUTCOMES.of(settlements.map(toOutcomeRow)),
       ...ENTRIES.of(rows(({ entries }) => entries, toEntryRow)),
       ...EVENTS.of(rows(({ events }) => events, toEventRow)),
@@ -118,7 +120,7 @@ type Numbered<Row> = Row & { readonly n: number }
 
 type Variant = SettleStatementOptions & { readonly hasKeys: boolean; readonly hasRest: boolean }
 
-const statementOf = ({ locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
+const statementOf = ({ own, locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
   with outcome as materialized (select outcome.* from ${OUTCOMES.sql}),
   owned as materialized (
     select outcome.n, found.receipt_kept
@@ -126,7 +128,7 @@ const statementOf = ({ locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
      cross join lateral (
              select receipt_kept
                from message
-              where message.account_id = outcome.account_id and message.id = outcome.id
+              where ${own('message')}message.account_id = outcome.account_id and message.id = outcome.id
                 and message.attempt = outcome.attempt and message.phase = 'submitting'
                 ${leavesReceipts ? 'and not message.receipt_kept' : ''}
                 for no key update${locked === 'skips' ? ' skip locked' : ''}
@@ -143,7 +145,7 @@ const statementOf = ({ locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
      cross join lateral (
              select sms_available, mms_available, sms_reserved, mms_reserved
                from credit_balance
-              where credit_balance.account_id = payer.account_id
+              where ${own('credit_balance')}credit_balance.account_id = payer.account_id
                 for no key update${locked === 'skips' ? ' skip locked' : ''}
            ) as found
   ),
@@ -159,12 +161,12 @@ const statementOf = ({ locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
            sent_at = settling.sent_at, delivered_at = settling.delivered_at, phase = settling.phase,
            provider_id = settling.provider_id, tries = settling.tries
       from settling
-     where message.account_id = settling.account_id and message.id = settling.id
+     where ${own('message')}message.account_id = settling.account_id and message.id = settling.id
   ),
   removed as (
     delete from job
      using settling
-     where job.account_id = settling.account_id and job.id = settling.job_id and settling.lane is null
+     where ${own('job')}job.account_id = settling.account_id and job.id = settling.job_id and settling.lane is null
   ),
   posted as (
     insert into ledger_entry (account_id, ${Object.keys(ENTRY_COLUMNS).join(', ')})
@@ -184,8 +186,8 @@ const statementOf = ({ locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
               where moves
               group by account_id
            ) as moved on moved.account_id = locked_balance.account_id
-     where credit_balance.account_id = locked_balance.account_id
-  ),${hasRest ? PUT_JOBS : ''}${hasKeys ? CHANGE_KEYS : ''}
+     where ${own('credit_balance')}credit_balance.account_id = locked_balance.account_id
+  ),${hasRest ? PUT_JOBS : ''}${hasKeys ? changingKeys(own) : ''}
   noted as (
     insert into outbox (account_id, key, length, ids, instants, types, data)
     select settling.account_id, told.key, 1, json_build_array(told.id)::text, json_build_array(told.at)::text,
@@ -193,7 +195,7 @@ const statementOf = ({ locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
       from ${EVENTS.sql} join settling on settling.n = told.n
      where exists (
              select from webhook_endpoint
-              where webhook_endpoint.account_id = settling.account_id and told.type = any (webhook_endpoint.events)
+              where ${own('webhook_endpoint')}webhook_endpoint.account_id = settling.account_id and told.type = any (webhook_endpoint.events)
            )
   ),
   counted_up as (
@@ -228,17 +230,17 @@ const PUT_JOBS = `
            attempt = excluded.attempt, fence = excluded.fence
   ),`
 
-const CHANGE_KEYS = `
+const changingKeys = (own: OwnAccount) => `
   freed as (
     delete from idempotency_key
      using settling
-     where idempotency_key.account_id = settling.account_id and scope = 'message'
+     where ${own('idempotency_key')}idempotency_key.account_id = settling.account_id and scope = 'message'
        and idempotency_key.key = settling.key_freed and idempotency_key.target = settling.id
   ),
   saved as (
     update idempotency_key
        set answer = coalesce(idempotency_key.answer, settling.answer), expires_at = settling.expires_at
       from settling
-     where idempotency_key.account_id = settling.account_id and scope = 'message'
+     where ${own('idempotency_key')}idempotency_key.account_id = settling.account_id and scope = 'message'
        and idempotency_key.key = settling.key_saved and idempotency_key.target = settling.id
   ),`

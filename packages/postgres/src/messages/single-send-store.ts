@@ -8,11 +8,13 @@ import type {
   SettleOptions,
   SingleSendStore,
 } from '@carillon/core'
+import { ownAccounts } from '../placements/naming-accounts.js'
+import { byPlacement } from '../placements/by-placement.js'
 import { OPEN_BALANCE } from '../credits/credit-store.js'
 import { compareTexts } from '../sql/compare-texts.js'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { rowsOf, type Database, type Statement } from '../sql/sql.js'
-import { acceptStatement, type LockedRows } from './accept-statement.js'
+import { acceptStatement, type AcceptStatementOptions } from './accept-statement.js'
 import { fromFactsRow, hasBalance, type FactsRow } from './facts-row.js'
 import { fromReceiptRow, RECEIPT_COLUMNS, type ReceiptRow } from './message-row.js'
 import { settleStatement, type SettledRow, type SettleStatementOptions } from './settle-statement.js'
@@ -22,7 +24,19 @@ export class PostgresSingleSendStore implements SingleSendStore {
   constructor(private readonly trx: Database) {}
 
   async accept(acceptances: readonly Acceptance[]): Promise<readonly AcceptDecision[]> {
-    const refused = await rowsByPosition<FactsRow>(this.trx, sortedAccept(acceptances, 'waits'))
+    const decisions: AcceptDecision[] = []
+    for (const some of byPlacement(this.trx, acceptances.map(inList))) {
+      const decided = await this.acceptTogether(some.map(({ step }) => step))
+      some.forEach(({ position }, i) => (decisions[position] = decided[i]!))
+    }
+    return decisions
+  }
+
+  private async acceptTogether(acceptances: readonly Acceptance[]): Promise<readonly AcceptDecision[]> {
+    const refused = await rowsByPosition<FactsRow>(
+      this.trx,
+      sortedAccept(acceptances, { locked: 'waits', own: ownAccounts(this.trx) }),
+    )
     // The facts of several sends are those before the first of them was accepted, so each refused one is asked alone.
     const decisions: AcceptDecision[] = []
     for (const [i, acceptance] of acceptances.entries()) {
@@ -44,11 +58,23 @@ export class PostgresSingleSendStore implements SingleSendStore {
 
   async settle(
     settlements: readonly Settlement[],
-    { leavesReceipts }: SettleOptions = { leavesReceipts: false },
+    options: SettleOptions = { leavesReceipts: false },
   ): Promise<readonly (Settled | null)[]> {
+    const results: (Settled | null)[] = []
+    for (const some of byPlacement(this.trx, settlements.map(inList))) {
+      const settled = await this.settleTogether(
+        some.map(({ step }) => step),
+        options,
+      )
+      some.forEach(({ position }, i) => (results[position] = settled[i]!))
+    }
+    return results
+  }
+
+  private async settleTogether(settlements: readonly Settlement[], { leavesReceipts }: SettleOptions) {
     const settled = await rowsByPosition<SettledRow>(
       this.trx,
-      sortedSettle(settlements, { locked: 'waits', leavesReceipts }),
+      sortedSettle(settlements, { locked: 'waits', own: ownAccounts(this.trx), leavesReceipts }),
     )
     const results: (Settled | null)[] = []
     for (const [i, { message }] of settlements.entries()) {
@@ -65,6 +91,11 @@ export class PostgresSingleSendStore implements SingleSendStore {
   }
 }
 
+/** With its account, and its position in the list that it is from. */
+function inList<Step extends Acceptance | Settlement>(step: Step, position: number) {
+  return { account: step.message.account, step, position }
+}
+
 export const ACCEPTED: AcceptDecision = { isAccepted: true }
 
 /** A row about the nth item of those that a statement is about. */
@@ -78,9 +109,9 @@ export type SortedStatement = {
 }
 
 /** Its rows are the sends that were not accepted. */
-export function sortedAccept(acceptances: readonly Acceptance[], locked: LockedRows): SortedStatement {
+export function sortedAccept(acceptances: readonly Acceptance[], options: AcceptStatementOptions): SortedStatement {
   const { sorted, byPosition } = sortedBy(acceptances, ({ message }) => [message.account, message.to])
-  return { statement: acceptStatement(sorted, locked), byPosition }
+  return { statement: acceptStatement(sorted, options), byPosition }
 }
 
 /** Its rows are the messages that were settled. */

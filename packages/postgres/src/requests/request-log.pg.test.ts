@@ -1,8 +1,8 @@
 import { describeRequestLog, NOW } from '@carillon/contracts'
 import type { AccountId } from '@carillon/core'
-import { expect, test } from '@jest/globals'
+import { expect } from '@jest/globals'
 import { pagesReadBy } from '../testing/pages-read.js'
-import { openTestDatabase } from '../testing/test-database.js'
+import { onePostgresTest, openTestDatabase } from '../testing/test-database.js'
 import { PostgresRequestLog } from './request-log.js'
 
 describeRequestLog(() => openTestDatabase())
@@ -14,7 +14,7 @@ const REQUESTS = `
          '/api/v1/messaging/message/:messageId', case when i % 1000 = 0 then 404 else 200 end, 5
     from generate_series(1, 50000) as i`
 
-test('a step reads its own requests only, failed or not, and so does trimming', async () => {
+onePostgresTest('a step reads its own requests only, failed or not, and so does trimming', async () => {
   const { knex, url } = await openTestDatabase()
   await knex.raw(REQUESTS, { at: NOW })
   await knex.raw('vacuum analyze')

@@ -15,7 +15,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
 import { rowsOf } from '../sql/sql.js'
 import { pagesReadBy } from '../testing/pages-read.js'
-import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
+import { onePostgresTest, openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
 import { PostgresRetentionStore } from './retention-store.js'
 
 describeRetentionStore(() => openTestDatabase())
@@ -125,7 +125,7 @@ describe('concurrently with another transaction', () => {
 const URLS = 'select code, people from click_count where account_id = :account'
 const KEPT = 'select code from click where account_id = :account'
 
-test('in large tables a step finds old rows with few page reads, and deletes them by key', async () => {
+onePostgresTest('in large tables a step finds old rows with few page reads, and deletes them by key', async () => {
   const { knex, url } = await openTestDatabase()
   await knex.raw(MESSAGES, { at: NOW, phone: ANN })
   await knex.raw(EVENTS, { at: NOW })

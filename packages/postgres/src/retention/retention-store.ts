@@ -1,4 +1,5 @@
 import type { AccountId, MessageId, RetentionStore, TrimSpan, Trimmed } from '@carillon/core'
+import { namingAccount } from '../placements/naming-accounts.js'
 import { rowsOf, run, type Database } from '../sql/sql.js'
 import { takeTrimLock } from '../sql/trim-lock.js'
 import { SERVED } from '../webhooks/served-endpoints.js'
@@ -26,7 +27,7 @@ export class PostgresRetentionStore implements RetentionStore {
   }
 
   trimEvents(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed> {
-    return trim(this.trx, TRIM_EVENTS, { account, span, limit })
+    return trim(this.trx, TRIM_EVENTS(this.trx), { account, span, limit })
   }
 
   trimClicks(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed> {
@@ -169,7 +170,8 @@ const TRIM_RECIPIENTS = `
          and (count(*) = :limit or (select count(*) from taken) = :limit) as has_more
     from ended`
 
-const TRIM_EVENTS = `
+const TRIM_EVENTS = namingAccount(
+  (own) => `
   ${SERVED},
   old as materialized (
     select id, at
@@ -177,7 +179,8 @@ const TRIM_EVENTS = `
      where account_id = :account and ${inSpan('at')}
        and not exists (
              select from webhook_delivery
-              where webhook_delivery.account_id = event.account_id and webhook_delivery.event_id = event.id
+              where ${own('webhook_delivery')}webhook_delivery.account_id = event.account_id
+                and webhook_delivery.event_id = event.id
                 and webhook_delivery.endpoint_id = any (array(select served.endpoint_id from served))
                 and webhook_delivery.status = 'pending'
              offset 0
@@ -199,7 +202,8 @@ const TRIM_EVENTS = `
   taken as (
     delete from event where account_id = :account and id = any (array(select old.id from old))
   )
-  ${trimmedOf('old')}`
+  ${trimmedOf('old')}`,
+)
 
 const TRIM_CLICKS = `
   with old as materialized (

@@ -7,9 +7,9 @@ import {
   type BroadcastId,
   type GroupId,
 } from '@carillon/core'
-import { expect, test } from '@jest/globals'
+import { expect } from '@jest/globals'
 import { pagesReadBy } from '../testing/pages-read.js'
-import { openTestDatabase } from '../testing/test-database.js'
+import { onePostgresTest, openTestDatabase } from '../testing/test-database.js'
 import { PostgresAudienceStore } from './audience-store.js'
 
 describeAudienceStore(() => openTestDatabase())
@@ -49,7 +49,7 @@ const FILL = `
   )
   insert into consent (account_id, phone, active_groups) select 'acc_1', phone, 1 from made`
 
-test.each<[string, Audience]>([
+onePostgresTest.each<[string, Audience]>([
   ['group', { kind: 'groups', groups: ['grp_few' as GroupId] }],
   ['list', LIST],
 ])('a %s of ten is read without reading the contacts outside it', async (_, audience) => {
@@ -63,7 +63,7 @@ test.each<[string, Audience]>([
   )
 })
 
-test.each<[string, (store: AudienceStore) => Promise<unknown>]>([
+onePostgresTest.each<[string, (store: AudienceStore) => Promise<unknown>]>([
   [
     'fix',
     (store) =>

@@ -12,6 +12,7 @@ import {
   type TimeZone,
 } from '@carillon/core'
 import { toProgressRow } from '../broadcasts/chunk-row.js'
+import { namingAccount } from '../placements/naming-accounts.js'
 import { areFew, inBulk } from '../sql/join-strategy.js'
 import { rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
 
@@ -69,7 +70,7 @@ export class PostgresAudienceStore implements AudienceStore {
     const members = membersOf(account, audience)
     await run(this.trx, ALLOW_TIME, {})
     const usesLookup = await areFew(this.trx, MEMBERS[audience.kind], members)
-    const statement = statementOn((usesLookup ? BY_LOOKUP : JOINED)[audience.kind])
+    const statement = statementOn(usesLookup ? BY_LOOKUP[audience.kind](this.trx) : JOINED[audience.kind])
     const ask = () => rowsOf<Row>(this.trx, statement, { ...members, ...bindings })
     return usesLookup ? ask() : inBulk(this.trx, ask)
   }
@@ -121,28 +122,30 @@ const JOINED = byKind(
  * Finds the same result by look-ups. Each member row contains the account, so the planner does not see which account it
  * is; `order by` with `limit` makes each look-up use the index with this order.
  */
-const BY_LOOKUP = byKind(
-  (members) => `
+const BY_LOOKUP = byKind((members) =>
+  namingAccount(
+    (own) => `
     select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
       from (select distinct account_id, contact_id as id from (${members}) as member offset 0) as member
      cross join lateral (
        select account_id, id, phone, tz
          from contact
-        where contact.account_id = member.account_id and id >= member.id
+        where ${own('contact')}contact.account_id = member.account_id and id >= member.id
         order by id
         limit 1
      ) as contact
       left join lateral (
        select phone, active_groups, opted_out_at
          from consent
-        where consent.account_id = contact.account_id and phone >= contact.phone
+        where ${own('consent')}consent.account_id = contact.account_id and phone >= contact.phone
         order by phone
         limit 1
      ) as consent on consent.phone = contact.phone
      where contact.id = member.id`,
+  ),
 )
 
-function byKind(statementOf: (members: string) => string): Record<Audience['kind'], string> {
+function byKind<Of>(statementOf: (members: string) => Of): Record<Audience['kind'], Of> {
   return { groups: statementOf(MEMBERS.groups), list: statementOf(MEMBERS.list) }
 }
 

@@ -1,29 +1,38 @@
 import { ACCOUNT_COLUMNS } from '../accounts/account-row.js'
 import type { toRow as toBroadcastRow } from '../broadcasts/broadcast-row.js'
+import { namingAccounts } from '../placements/naming-accounts.js'
 import { ENTRY_COLUMNS, type toEntryRow } from '../credits/credit-row.js'
 import { recordset } from '../sql/recordset.js'
 import { SCHEDULE_COLUMNS, SEND_COLUMNS, type toRow } from './schedule-row.js'
 
 /** Locks in the order of the keys, so that two transactions cannot deadlock. */
-export const LOCK_SCHEDULES = `
+export const LOCK_SCHEDULES = namingAccounts(
+  (own) => `
   select ${columnsOf('schedule', SCHEDULE_COLUMNS.split(','))}
     from unnest(:accounts::text[], :ids::text[]) as asked (account_id, id)
-    join schedule on schedule.account_id = asked.account_id and schedule.id = asked.id
+    join schedule
+      on ${own('schedule')}schedule.account_id = asked.account_id and schedule.id = asked.id
    order by schedule.account_id, schedule.id
-     for update of schedule`
+     for update of schedule`,
+)
 
-export const LOCK_JOBS = `
+export const LOCK_JOBS = namingAccounts(
+  (own) => `
   select job.account_id, job.id
     from unnest(:accounts::text[], :ids::text[], :fences::text[]) as claimed (account_id, id, fence)
-    join job on job.account_id = claimed.account_id and job.id = claimed.id
+    join job
+      on ${own('job')}job.account_id = claimed.account_id and job.id = claimed.id
    where job.fence = claimed.fence
    order by job.account_id, job.id
-     for update of job`
+     for update of job`,
+)
 
-export const FINISH = `
+export const FINISH = namingAccounts(
+  (own) => `
   delete from job
    using unnest(:accounts::text[], :ids::text[]) as finished (account_id, id)
-   where job.account_id = finished.account_id and job.id = finished.id`
+   where ${own('job')}job.account_id = finished.account_id and job.id = finished.id`,
+)
 
 export const ACCOUNTS = `select ${ACCOUNT_COLUMNS} from account where id = any (:accounts::text[])`
 
@@ -36,36 +45,43 @@ export const SENDERS = `
 const SEND_COLUMN_LIST = columnsOf('schedule_send', Object.keys(SEND_COLUMNS))
 
 /** Each half uses an index, however many sends the schedule has had. */
-export const SENDS_AROUND = `
+export const SENDS_AROUND = namingAccounts(
+  (own) => `
   select send.*
     from unnest(:accounts::text[], :ids::text[], :instants::text[]) as asked (account_id, id, instant)
    cross join lateral (
      select ${SEND_COLUMN_LIST}
        from schedule_send
-      where schedule_send.account_id = asked.account_id and schedule_send.schedule_id = asked.id
+      where ${own('schedule_send')}schedule_send.account_id = asked.account_id
+        and schedule_send.schedule_id = asked.id
         and occurrence between asked.instant::timestamptz - interval '48 hours'
                            and asked.instant::timestamptz + interval '48 hours'
         and status <> 'planned'
       union all
      select ${SEND_COLUMN_LIST}
        from schedule_send
-      where schedule_send.account_id = asked.account_id and schedule_send.schedule_id = asked.id
+      where ${own('schedule_send')}schedule_send.account_id = asked.account_id
+        and schedule_send.schedule_id = asked.id
         and status = 'planned'
    ) as send
-   order by send.id`
+   order by send.id`,
+)
 
 export const OPEN_CREDITS = `
   insert into credit_balance (account_id)
   select account_id from unnest(:accounts::text[]) as missing (account_id) order by account_id collate "C"
       on conflict (account_id) do nothing`
 
-export const LOCK_CREDITS = `
+export const LOCK_CREDITS = namingAccounts(
+  (own) => `
   select credit_balance.account_id, sms_available, mms_available, sms_reserved, mms_reserved,
          case when accepted_on >= :day::date then accepted else 0 end as accepted
     from unnest(:accounts::text[]) as asked (account_id)
-    join credit_balance on credit_balance.account_id = asked.account_id
+    join credit_balance
+      on ${own('credit_balance')}credit_balance.account_id = asked.account_id
    order by credit_balance.account_id
-     for update of credit_balance`
+     for update of credit_balance`,
+)
 
 export const ENTRIES = recordset<ReturnType<typeof toEntryRow> & { readonly account_id: string }>('entry', {
   ...ENTRY_COLUMNS,
@@ -77,7 +93,8 @@ export const COUNTED = recordset<{ readonly account_id: string; readonly recipie
 })
 
 /** Days only go forward. */
-export const RESERVE = `
+export const RESERVE = namingAccounts(
+  (own) => `
   with posted as (
     insert into ledger_entry (account_id, id, at, unit, from_place, to_place, amount, reference)
     select entry.account_id, entry.id, entry.at, entry.unit, entry.from_place, entry.to_place, entry.amount,
@@ -99,7 +116,8 @@ export const RESERVE = `
          accepted_on = greatest(accepted_on, :day::date)
     from ${COUNTED.sql}
     left join moved on moved.account_id = counted.account_id
-   where credit_balance.account_id = counted.account_id`
+   where ${own('credit_balance')}credit_balance.account_id = counted.account_id`,
+)
 
 export const BROADCASTS = recordset<ReturnType<typeof toBroadcastRow>>('added', {
   id: 'text',
@@ -160,13 +178,15 @@ type SavedColumn =
   | 'has_sent'
   | 'updated_at'
 
-export const SAVE_SCHEDULES = `
+export const SAVE_SCHEDULES = namingAccounts(
+  (own) => `
   update schedule
      set status = saved.status, next_wall = saved.next_wall, next_at = saved.next_at,
          next_begins_at = saved.next_begins_at, next_is_open = saved.next_is_open, started = saved.started,
          skipped = saved.skipped, has_sent = saved.has_sent, updated_at = saved.updated_at
     from ${SCHEDULES.sql}
-   where schedule.account_id = saved.account_id and schedule.id = saved.id`
+   where ${own('schedule')}schedule.account_id = saved.account_id and schedule.id = saved.id`,
+)
 
 function columnsOf(table: string, columns: readonly string[]): string {
   return columns.map((column) => `${table}.${column.trim()}`).join(', ')

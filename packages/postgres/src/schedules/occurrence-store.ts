@@ -15,6 +15,7 @@ import {
 } from '@carillon/core'
 import { accountFromRow, type AccountRow } from '../accounts/account-row.js'
 import { toRow as toBroadcastRow } from '../broadcasts/broadcast-row.js'
+import { accountsByPlacement, byPlacement } from '../placements/by-placement.js'
 import { fromBalanceRow, toEntryRow, type BalanceRow } from '../credits/credit-row.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import type { Database } from '../sql/sql.js'
@@ -45,10 +46,14 @@ export class PostgresOccurrenceStore implements OccurrenceStore {
   constructor(private readonly trx: Database) {}
 
   async lock(jobs: readonly OccurrenceJob[]): Promise<readonly LockedOccurrence[]> {
-    const named = { accounts: jobs.map(({ account }) => account), ids: jobs.map(({ payload }) => payload.schedule) }
-    const schedules = (await preparedRowsOf<ScheduleRow>(this.trx, LOCK_SCHEDULES, named)).map(fromRow)
-    const claims = { ...named, ids: jobs.map(({ id }) => id), fences: jobs.map(({ fence }) => fence) }
-    const held = new Set((await preparedRowsOf<Named>(this.trx, LOCK_JOBS, claims)).map(nameOf))
+    const schedules: Schedule[] = []
+    const held = new Set<string>()
+    for (const some of byPlacement(this.trx, jobs)) {
+      const named = { accounts: some.map(({ account }) => account), ids: some.map(({ payload }) => payload.schedule) }
+      schedules.push(...(await preparedRowsOf<ScheduleRow>(this.trx, LOCK_SCHEDULES(this.trx), named)).map(fromRow))
+      const claims = { ...named, ids: some.map(({ id }) => id), fences: some.map(({ fence }) => fence) }
+      for (const row of await preparedRowsOf<Named>(this.trx, LOCK_JOBS(this.trx), claims)) held.add(nameOf(row))
+    }
     const found = await this.find(schedules)
     return jobs
       .filter(({ account, id }) => held.has(nameOf({ account_id: account, id })))
@@ -56,9 +61,10 @@ export class PostgresOccurrenceStore implements OccurrenceStore {
   }
 
   async finish(jobs: readonly OccurrenceJob[]): Promise<void> {
-    if (jobs.length === 0) return
-    const named = { accounts: jobs.map(({ account }) => account), ids: jobs.map(({ id }) => id) }
-    await preparedCountOf(this.trx, FINISH, named)
+    for (const some of byPlacement(this.trx, jobs)) {
+      const named = { accounts: some.map(({ account }) => account), ids: some.map(({ id }) => id) }
+      await preparedCountOf(this.trx, FINISH(this.trx), named)
+    }
   }
 
   fixSmall(audiences: readonly SmallAudience[]): Promise<ReadonlyMap<BroadcastId, number | null>> {
@@ -74,32 +80,45 @@ export class PostgresOccurrenceStore implements OccurrenceStore {
   }
 
   async reserve(reservations: readonly Reservation[], day: string): Promise<void> {
-    const entries = reservations.flatMap((one) => one.entries)
-    const counted = reservations.map(({ account, recipients }) => ({ account_id: account, recipients }))
-    const rows = entries.map((entry) => ({ ...toEntryRow(entry), account_id: entry.account }))
-    await preparedCountOf(this.trx, RESERVE, { day, ...ENTRIES.of(rows), ...COUNTED.of(counted) })
+    for (const some of byPlacement(this.trx, reservations)) {
+      const accounts = some.map(({ account }) => account)
+      const counted = some.map(({ account, recipients }) => ({ account_id: account, recipients }))
+      const entries = some.flatMap((one) => one.entries)
+      const rows = entries.map((entry) => ({ ...toEntryRow(entry), account_id: entry.account }))
+      await preparedCountOf(this.trx, RESERVE(this.trx), { accounts, day, ...ENTRIES.of(rows), ...COUNTED.of(counted) })
+    }
   }
 
   async addBroadcasts(broadcasts: readonly Broadcast[]): Promise<void> {
-    await preparedCountOf(this.trx, ADD_BROADCASTS, BROADCASTS.of(broadcasts.map(toBroadcastRow).map(withText)))
+    for (const some of byPlacement(this.trx, broadcasts)) {
+      await preparedCountOf(this.trx, ADD_BROADCASTS, BROADCASTS.of(some.map(toBroadcastRow).map(withText)))
+    }
   }
 
   async saveSchedules(schedules: readonly Schedule[]): Promise<void> {
-    if (schedules.length === 0) return
-    await preparedCountOf(this.trx, SAVE_SCHEDULES, SCHEDULES.of(schedules.map(toRow).map(withText)))
+    for (const some of byPlacement(this.trx, schedules)) {
+      const accounts = some.map(({ account }) => account)
+      await preparedCountOf(this.trx, SAVE_SCHEDULES(this.trx), {
+        accounts,
+        ...SCHEDULES.of(some.map(toRow).map(withText)),
+      })
+    }
   }
 
   private async find(schedules: readonly Schedule[]): Promise<ReadonlyMap<string, FoundOccurrence>> {
     if (schedules.length === 0) return new Map()
     const accounts = schedules.map(({ account }) => account)
     const numbers = schedules.map(({ from }) => from)
-    const around = { accounts, ids: schedules.map(({ id }) => id), instants: schedules.map(instantOf) }
-    const [accountRows, senders, sendRows] = await Promise.all([
+    const around = byPlacement(this.trx, schedules).map((some) => ({
+      ...{ accounts: some.map(({ account }) => account), ids: some.map(({ id }) => id) },
+      instants: some.map(instantOf),
+    }))
+    const [accountRows, senders, ...sendRows] = await Promise.all([
       preparedRowsOf<AccountRow>(this.trx, ACCOUNTS, { accounts }),
       preparedRowsOf<Sender>(this.trx, SENDERS, { accounts, numbers }),
-      preparedRowsOf<SendRow>(this.trx, SENDS_AROUND, around),
+      ...around.map((asked) => preparedRowsOf<SendRow>(this.trx, SENDS_AROUND(this.trx), asked)),
     ])
-    const sends = sendRows.map(fromSendRow)
+    const sends = sendRows.flat().map(fromSendRow)
     return new Map(
       schedules.map((schedule) => {
         const { account, id, from } = schedule
@@ -115,10 +134,14 @@ export class PostgresOccurrenceStore implements OccurrenceStore {
   }
 
   private async lockBalances(accounts: readonly AccountId[], day: string) {
-    const rows = await preparedRowsOf<LockedBalanceRow>(this.trx, LOCK_CREDITS, { accounts, day })
-    return new Map(
-      rows.map((row) => [row.account_id, { balance: fromBalanceRow(row), accepted: Number(row.accepted) }]),
-    )
+    const locked = new Map<AccountId, CreditsThatDay>()
+    for (const some of accountsByPlacement(this.trx, accounts)) {
+      const rows = await preparedRowsOf<LockedBalanceRow>(this.trx, LOCK_CREDITS(this.trx), { accounts: some, day })
+      for (const row of rows) {
+        locked.set(row.account_id, { balance: fromBalanceRow(row), accepted: Number(row.accepted) })
+      }
+    }
+    return locked
   }
 }
 

@@ -2,7 +2,7 @@ import { describeScheduleStore, NOW } from '@carillon/contracts'
 import { SCHEDULE_SORTS, parseWallClock, type AccountId, type ScheduleQuery, type ScheduleStore } from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import { pagesReadBy } from '../testing/pages-read.js'
-import { openTestDatabase } from '../testing/test-database.js'
+import { onePostgresTest, openTestDatabase } from '../testing/test-database.js'
 import { PostgresScheduleStore } from './schedule-store.js'
 
 describeScheduleStore(() => openTestDatabase())
@@ -66,12 +66,12 @@ const SENDS = `
          'snd_' || tail, 0, 0, 0, 0, instant, case when i <= 9998 then instant end
     from made`
 
-test('the account of a schedule is found by the id alone with few page reads', async () => {
+onePostgresTest('the account of a schedule is found by the id alone with few page reads', async () => {
   const pagesRead = await openSchedules()
   expect(await pagesRead((store) => store.accountOf('sch_00010001'))).toBeLessThan(10)
 })
 
-test('iterating over the schedules that have not ended does not read the ended ones', async () => {
+onePostgresTest('iterating over the schedules that have not ended does not read the ended ones', async () => {
   const pagesRead = await openSchedules()
   expect(await pagesRead((store) => store.after(ACCOUNT, null, 10))).toBeLessThan(30)
   expect(await pagesRead((store) => store.after(ACCOUNT, 'sch_00019000', 100))).toBeLessThan(30)
@@ -87,7 +87,7 @@ test.each(SCHEDULE_SORTS)('a page of a list sorted by %s is read without reading
   }
 })
 
-test('a query for sends of a schedule reads few pages, even among many sends', async () => {
+onePostgresTest('a query for sends of a schedule reads few pages, even among many sends', async () => {
   const pagesRead = await openSends()
   const occurrence = { instant: new Date(NOW.getTime() + 5_000 * 3_600_000), wall: parseWallClock('2026-03-01T13:00')! }
   expect(await pagesRead((store) => store.sendsOf(ACCOUNT, 'sch_1', occurrence))).toBeLessThan(20)

@@ -1,5 +1,7 @@
 import { NOT_BEGUN, SMALL_AUDIENCE_MAX, type BroadcastId, type SmallAudience } from '@carillon/core'
 import { toProgressRow } from '../broadcasts/chunk-row.js'
+import { namingAccounts } from '../placements/naming-accounts.js'
+import { byPlacement } from '../placements/by-placement.js'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import { run, type Database } from '../sql/sql.js'
@@ -12,10 +14,15 @@ export async function fixSmall(
 ): Promise<ReadonlyMap<BroadcastId, number | null>> {
   if (audiences.length === 0) return new Map()
   const { cursor, waiting, misses, slices } = toProgressRow(NOT_BEGUN)
-  const bindings = { cursor, waiting, misses, slices, ...ASKED.of(audiences.map(toRow)) }
+  const fixed = new Map<BroadcastId, number | null>()
   await run(trx, NOT_COMPILED, {})
-  const rows = await preparedRowsOf<FixedRow>(trx, FIX_SMALL, bindings)
-  return new Map(rows.map(({ broadcast_id, is_small, length }) => [broadcast_id, is_small ? (length ?? 0) : null]))
+  for (const some of byPlacement(trx, audiences)) {
+    const accounts = some.map(({ account }) => account)
+    const bindings = { accounts, cursor, waiting, misses, slices, ...ASKED.of(some.map(toRow)) }
+    const rows = await preparedRowsOf<FixedRow>(trx, FIX_SMALL(trx), bindings)
+    for (const { broadcast_id, is_small, length } of rows) fixed.set(broadcast_id, is_small ? (length ?? 0) : null)
+  }
+  return fixed
 }
 
 /**
@@ -48,7 +55,8 @@ const ASKED = recordset<ReturnType<typeof toRow>>('asked', {
  * Looks up each member by its keys, as `audience-store` does for few members. At most one member more than a small
  * audience has is read of each group and list.
  */
-const FIX_SMALL = `
+const FIX_SMALL = namingAccounts(
+  (own) => `
   with asked as materialized (
     select * from ${ASKED.sql}
   ),
@@ -61,7 +69,7 @@ const FIX_SMALL = `
         cross join lateral (
           select contact_id
             from membership
-           where membership.account_id = asked.account_id and membership.group_id = requested.group_id
+           where ${own('membership')}membership.account_id = asked.account_id and membership.group_id = requested.group_id
              and membership.state = 'active'
            limit ${SMALL_AUDIENCE_MAX + 1}
         ) as of_group
@@ -69,7 +77,7 @@ const FIX_SMALL = `
        (
         select contact_id
           from contact_list_member
-         where contact_list_member.account_id = asked.account_id and contact_list_member.list_id = asked.list_id
+         where ${own('contact_list_member')}contact_list_member.account_id = asked.account_id and contact_list_member.list_id = asked.list_id
          limit ${SMALL_AUDIENCE_MAX + 1}
        )
      ) as member
@@ -88,14 +96,14 @@ const FIX_SMALL = `
      cross join lateral (
        select contact.account_id, contact.id, contact.phone
          from contact
-        where contact.account_id = member.account_id and contact.id >= member.contact_id
+        where ${own('contact')}contact.account_id = member.account_id and contact.id >= member.contact_id
         order by contact.id
         limit 1
      ) as contact
      cross join lateral (
        select consent.phone, consent.active_groups, consent.opted_out_at
          from consent
-        where consent.account_id = member.account_id and consent.phone >= contact.phone
+        where ${own('consent')}consent.account_id = member.account_id and consent.phone >= contact.phone
         order by consent.phone
         limit 1
      ) as consent
@@ -116,4 +124,5 @@ const FIX_SMALL = `
   select asked.broadcast_id, coalesce(size.is_small, true) as is_small, chunk.length
     from asked
     left join size on size.broadcast_id = asked.broadcast_id
-    left join chunk on chunk.broadcast_id = asked.broadcast_id`
+    left join chunk on chunk.broadcast_id = asked.broadcast_id`,
+)

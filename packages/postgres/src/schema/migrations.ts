@@ -1,4 +1,6 @@
 import type { Knex } from 'knex'
+import { clusterOf } from './distribution/cluster.js'
+import { distribute } from './distribution/distribute.js'
 import { isOutage } from '../connection/is-outage.js'
 import { isolatedKnex, requireKnex } from '../connection/isolated-knex.js'
 import { prefixOf, quotedSchema, type InSchema } from '../connection/schema-name.js'
@@ -80,16 +82,34 @@ export async function migrate(
   const knex = knexForMigrations(host, schema)
   const tooOld = await versionFault(knex)
   if (tooOld !== null) throw new Error(tooOld)
+  const cluster = await clusterOf(knex)
+  if (cluster?.role === 'worker') return requireMigrated(host, { schema }, migrations)
   if (schema !== undefined) await createSchema(knex, schema)
   await unlessCreatedMeanwhile(knex.raw(createTableIn(prefixOf(schema))))
-  return knex.transaction(async (trx) => {
-    await trx.raw('set local statement_timeout = 0')
+  const applied = await knex.transaction(async (trx) => {
+    await trx.raw(cluster === null ? 'set local statement_timeout = 0' : SETTINGS_ON_CITUS)
     await trx.raw('lock table carillon_migration in access exclusive mode')
     const pending = missing(await appliedTo(trx), migrations)
     for (const migration of pending) await apply(trx, migration)
     return pending.map(({ id }) => id)
   })
+  if (cluster?.isDistributed) await distribute(host, { schema })
+  return applied
 }
+
+/** Citus changes tables on its coordinator only. */
+async function requireMigrated(host: Knex, inSchema: InSchema, migrations: readonly Migration[]) {
+  const pending = await pendingMigrations(host, inSchema, migrations)
+  if (pending.length === 0) return []
+  throw new Error(
+    `The database lacks the migration ${pending.join(', ')}, and this is a worker node of its Citus cluster: run carillon migrate with the URL of the coordinator`,
+  )
+}
+
+/** Statements that change several shards run one after the other, as foreign keys to replicated tables require. */
+const SETTINGS_ON_CITUS = `
+  set local statement_timeout = 0;
+  set local citus.multi_shard_modify_mode = 'sequential'`
 
 /** Applies only the migrations with these ids, for a backup that was made with them. */
 export function migrateTo(knex: Knex, ids: readonly string[]): Promise<readonly string[]> {

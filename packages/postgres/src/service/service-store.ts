@@ -11,11 +11,15 @@ import type {
   ServiceStore,
   ServiceProcess,
 } from '@carillon/core'
+import { accountsByPlacement } from '../placements/by-placement.js'
+import { rowsOfAll } from '../placements/rows-of-all.js'
 import { fromDeadRow, type DeadRow } from '../jobs/job-store.js'
 import { fromRow, fromSendRow, type ScheduleRow, type SendRow } from '../schedules/schedule-row.js'
 import { migrationsWithout } from '../schema/migrations.js'
+import { compareTexts } from '../sql/compare-texts.js'
 import { rowsOf, run, type Database } from '../sql/sql.js'
 import {
+  ACCOUNT_NAMES,
   ACCOUNTS,
   COUNTS,
   DATABASE,
@@ -57,18 +61,24 @@ export class PostgresServiceStore implements ServiceStore {
   }
 
   async accounts({ after, limit }: { readonly after: string | null; readonly limit: number }) {
-    const rows = await rowsOf<FiguresRow>(this.trx, ACCOUNTS, { after, limit })
-    return rows.map(figuresOf)
+    const names = await rowsOf<{ id: AccountId; name: string }>(this.trx, ACCOUNT_NAMES, { after, limit })
+    const groups = accountsByPlacement(
+      this.trx,
+      names.map(({ id }) => id),
+    )
+    const rows = await Promise.all(groups.map((accounts) => rowsOf<FiguresRow>(this.trx, ACCOUNTS, { accounts })))
+    const figures = new Map(rows.flat().map((row) => [row.id, figuresOf(row)]))
+    return names.flatMap(({ id }) => figures.get(id) ?? [])
   }
 
   async deadJobs({ after, limit }: ServiceStep): Promise<readonly DeadJob[]> {
     const bindings = { at: after?.at ?? null, id: after?.id ?? null, limit }
-    return (await rowsOf<DeadRow>(this.trx, DEAD_JOBS, bindings)).map(fromDeadRow)
+    const newest = (await rowsOfAll<DeadRow>(this.trx, DEAD_JOBS, bindings)).map(fromDeadRow)
+    return newest.sort(newestFirst).slice(0, limit)
   }
 
   async counts(): Promise<ServiceCounts> {
-    const [row] = await rowsOf<ServiceCounts>(this.trx, COUNTS, {})
-    return row!
+    return sumOf(await rowsOfAll<ServiceCounts>(this.trx, COUNTS, {}))
   }
 
   async failingSchedules(account: AccountId, limit: number): Promise<readonly FailingSchedule[]> {
@@ -90,9 +100,28 @@ export class PostgresServiceStore implements ServiceStore {
   }
 
   async oldest(): Promise<OldestData> {
-    const [row] = await rowsOf<OldestData>(this.trx, OLDEST, {})
-    return row!
+    const rows = await rowsOfAll<OldestData>(this.trx, OLDEST, {})
+    return { message: oldestOf(rows.map(({ message }) => message)), event: oldestOf(rows.map(({ event }) => event)) }
   }
+}
+
+function newestFirst(one: DeadJob, other: DeadJob): number {
+  return other.diedAt.getTime() - one.diedAt.getTime() || compareTexts(other.id, one.id)
+}
+
+function sumOf(counts: readonly ServiceCounts[]): ServiceCounts {
+  const sum = (name: keyof ServiceCounts) => counts.reduce((total, count) => total + count[name], 0)
+  return {
+    accounts: sum('accounts'),
+    deadJobs: sum('deadJobs'),
+    disabledWebhooks: sum('disabledWebhooks'),
+    failingWebhooks: sum('failingWebhooks'),
+  }
+}
+
+function oldestOf(instants: readonly (Date | null)[]): Date | null {
+  const known = instants.filter((instant) => instant !== null)
+  return known.length === 0 ? null : new Date(Math.min(...known.map((instant) => instant.getTime())))
 }
 
 type FiguresRow = Omit<AccountFigures, 'credits' | 'accepted'> & {

@@ -17,6 +17,9 @@ export type Recordset<Row> = {
  * time of `json_to_recordset`, which looks up every name in every row, and Node needs half the time of arrays for
  * `unnest`, whose quoting runs in JavaScript. A column with the same value in every row, such as an instant or an empty
  * field, is bound as one value. The first column is always an array, which determines the number of rows.
+ *
+ * `offset 0` has the table evaluated on its own. Otherwise, Citus refuses an update that uses one of its instants in a
+ * `case` or `coalesce`, because the cast to an instant depends on settings.
  */
 export function recordset<Row extends object>(name: string, types: Record<keyof Row & string, string>): Recordset<Row> {
   const columns = Object.entries<string>(types).map(([column, type], i) => ({
@@ -34,7 +37,7 @@ export function recordset<Row extends object>(name: string, types: Record<keyof 
       : `coalesce(read_${column}::${type}, :${everywhere}::${type}) as ${column}`,
   )
   return {
-    sql: `(select ${selected.join(', ')} from rows from (${arrays.join(', ')}) as read (${read.join(', ')})) as ${name}`,
+    sql: `(select ${selected.join(', ')} from rows from (${arrays.join(', ')}) as read (${read.join(', ')}) offset 0) as ${name}`,
     of: (rows) => {
       const bound: Record<string, string | null> = {}
       for (const { column, values, everywhere, isWhole } of columns) {
@@ -57,7 +60,10 @@ export function recordset<Row extends object>(name: string, types: Record<keyof 
         return `${values}::${type} as ${column}`
       })
       const from = `rows from (${read.map((values) => `json_array_elements_text(:${values})`).join(', ')})`
-      return { sql: `(select ${selected.join(', ')} from ${from} as read (${read.join(', ')})) as ${name}`, bindings }
+      return {
+        sql: `(select ${selected.join(', ')} from ${from} as read (${read.join(', ')}) offset 0) as ${name}`,
+        bindings,
+      }
     },
   }
 }

@@ -8,6 +8,13 @@ export function sqlStateOf(error: unknown): unknown {
   return (error as { readonly code?: unknown } | null | undefined)?.code
 }
 
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlStateOf(error) === UNIQUE_VIOLATION || COPIED_DUPLICATE.test((error as Error).message)
+}
+
+/** Citus copies many rows to a node, and reports a duplicate among them without its SQLSTATE. */
+const COPIED_DUPLICATE = /(^| - )duplicate key value violates unique constraint /
+
 /** The message from Postgres: knex puts the statement before it. */
 export function serverMessageOf(error: unknown): string {
   return (error as Error).message.split(' - ').at(-1)!

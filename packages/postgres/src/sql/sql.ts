@@ -3,7 +3,24 @@ import type { Knex } from 'knex'
 import type { Answer, AskedStatement } from '../connection/pipelines.js'
 
 /** What a store sends its statements to: a unit of work or pipelines, through `ask`, or knex itself. */
-export type Database = { readonly ask: <Row>(statement: AskedStatement) => Promise<Answer<Row>> } | Pick<Knex, 'raw'>
+export type Database = Asked | Pick<Knex, 'raw'>
+
+/** Which accounts may share a statement. */
+export type AccountPlacements = {
+  /** Whether Citus spreads the accounts over several nodes. */
+  readonly isDistributed: boolean
+  /** On Citus, the accounts of each placement. */
+  readonly groups: readonly (readonly AccountId[])[]
+  /** Accounts with the same placement may share a statement. */
+  of(account: AccountId): string
+  /** Reads the placements again. */
+  reload(): Promise<void>
+}
+
+type Asked = {
+  readonly ask: <Row>(statement: AskedStatement) => Promise<Answer<Row>>
+  readonly placements: AccountPlacements
+}
 
 /** Values by their name in the statement, such as `:account`. A list of texts becomes a Postgres array. */
 export type Bindings = Readonly<Record<string, string | number | boolean | Date | null | readonly string[]>>

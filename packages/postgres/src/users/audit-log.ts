@@ -1,5 +1,6 @@
 import type { AccountId, AuditEntry, AuditEntryId, AuditLog, AuditQuery, SessionId, UserId } from '@carillon/core'
-import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
+import { rowsOf, run, type Database } from '../sql/sql.js'
+import { trimReplicated } from '../sql/trim-replicated.js'
 
 export class PostgresAuditLog implements AuditLog {
   constructor(private readonly trx: Database) {}
@@ -25,7 +26,7 @@ export class PostgresAuditLog implements AuditLog {
   }
 
   trim(until: Date, limit: number): Promise<number> {
-    return countOf(this.trx, TRIM, { until, limit })
+    return trimReplicated(this.trx, TRIMMED, { until, limit })
   }
 }
 
@@ -66,13 +67,6 @@ const listing = (where: string) => `
     from found
    order by found.at desc, found.id desc`
 
-const TRIM = `
-  delete from audit_entry
-   where id in (
-           select id from audit_entry where at <= :until order by at limit :limit
-              for update skip locked
-         )`
-
 function toRow({ id, at, actor, session, address, account, action, details }: AuditEntry) {
   const [user, command] = 'user' in actor ? [actor.user, null] : [null, actor.command]
   return { id, at, user, command, session, address, account, action, details: JSON.stringify(details) }
@@ -83,3 +77,5 @@ function fromRow(row: EntryRow): AuditEntry {
   const actor = row.user_id === null ? { command: row.command! } : { user: row.user_id }
   return { id, at, actor, session, address, account, action, subjects, details }
 }
+
+const TRIMMED = { table: 'audit_entry', key: 'id', since: 'at' }

@@ -1,5 +1,6 @@
 import type { OneTimeLink, OneTimeLinkStore, UserId } from '@carillon/core'
-import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
+import { rowsOf, run, type Database } from '../sql/sql.js'
+import { trimReplicated } from '../sql/trim-replicated.js'
 
 export class PostgresOneTimeLinkStore implements OneTimeLinkStore {
   constructor(private readonly trx: Database) {}
@@ -23,7 +24,7 @@ export class PostgresOneTimeLinkStore implements OneTimeLinkStore {
   }
 
   trim(until: Date, limit: number): Promise<number> {
-    return countOf(this.trx, TRIM, { until, limit })
+    return trimReplicated(this.trx, TRIMMED, { until, limit })
   }
 }
 
@@ -41,9 +42,4 @@ const FIND = `select ${COLUMNS} from one_time_link where token_hash = :tokenHash
 
 const TAKE = `delete from one_time_link where token_hash = :tokenHash returning ${COLUMNS}`
 
-const TRIM = `
-  delete from one_time_link
-   where owner in (
-           select owner from one_time_link where expires_at <= :until order by expires_at limit :limit
-              for update skip locked
-         )`
+const TRIMMED = { table: 'one_time_link', key: 'owner', since: 'expires_at' }

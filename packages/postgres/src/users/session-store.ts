@@ -1,5 +1,6 @@
 import type { Session, SessionId, SessionStore, UserId } from '@carillon/core'
 import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
+import { trimReplicated } from '../sql/trim-replicated.js'
 
 export class PostgresSessionStore implements SessionStore {
   constructor(private readonly trx: Database) {}
@@ -40,7 +41,7 @@ export class PostgresSessionStore implements SessionStore {
   }
 
   trim(until: Date, limit: number): Promise<number> {
-    return countOf(this.trx, TRIM, { until, limit })
+    return trimReplicated(this.trx, TRIMMED, { until, limit })
   }
 }
 
@@ -71,9 +72,4 @@ const KEEP_NEWEST = `
            select id from user_session where user_id = :user order by created_at desc, id desc offset :count
          )`
 
-const TRIM = `
-  delete from user_session
-   where id in (
-           select id from user_session where expires_at <= :until order by expires_at limit :limit
-              for update skip locked
-         )`
+const TRIMMED = { table: 'user_session', key: 'id', since: 'expires_at' }

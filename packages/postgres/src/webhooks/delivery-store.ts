@@ -80,7 +80,7 @@ export class PostgresDeliveryStore implements DeliveryStore {
 
   list(endpoint: EndpointName, filter: DeliveryFilter, page: PageRequest): Promise<Page<ListedDelivery>> {
     const bindings = filterBindings(endpoint, filter)
-    const found = { counting: counting(filter), listing: listing(filter), bindings, fromRow: fromListedRow }
+    const found = { counting: counting(filter), listing: listing(filter)(this.trx), bindings, fromRow: fromListedRow }
     return pageOf(this.trx, found, page)
   }
 
@@ -167,13 +167,17 @@ const ifAsRead = (column: string) => `
  */
 const SETTLE = `
   with tried as materialized (
-    select tried.*
-      from (select :account::text as account_id, tried.* from ${TRIED.sql} offset 0) as tried
-      join webhook_delivery
-        on webhook_delivery.account_id = tried.account_id and webhook_delivery.endpoint_id = tried.endpoint_id
-       and webhook_delivery.event_id = tried.event_id
-     order by webhook_delivery.endpoint_id, webhook_delivery.event_id
-       for no key update of webhook_delivery
+    select sorted.*
+      from (
+             select tried.* from ${TRIED.sql} order by tried.endpoint_id collate "C", tried.event_id collate "C" offset 0
+           ) as sorted
+     cross join lateral (
+             select webhook_delivery.event_id
+               from webhook_delivery
+              where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = sorted.endpoint_id
+                and webhook_delivery.event_id = sorted.event_id
+                for no key update
+           ) as held
   ),
   logged as (
     insert into webhook_attempt (account_id, endpoint_id, event_id, number, at, took_ms, answer)
@@ -188,7 +192,7 @@ const SETTLE = `
                  else webhook_delivery.phone end,${['status', 'tries', 'next_at', 'ended_at'].map(ifAsRead).join(',')}
     from tried
     join logged on logged.endpoint_id = tried.endpoint_id and logged.event_id = tried.event_id
-   where webhook_delivery.account_id = tried.account_id and webhook_delivery.endpoint_id = tried.endpoint_id
+   where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = tried.endpoint_id
      and webhook_delivery.event_id = tried.event_id`
 
 /** One row for each attempt, in one statement, so that the delivery and its attempts are consistent. */

@@ -4,13 +4,17 @@
  */
 export const SERVED = `
   with recursive served (endpoint_id) as (
-    select min(endpoint_id) from webhook_delivery where account_id = :account
+    (
+      select endpoint_id from webhook_delivery where account_id = :account order by endpoint_id limit 1
+    )
     union all
-    select (
-             select min(webhook_delivery.endpoint_id)
-               from webhook_delivery
-              where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id > served.endpoint_id
-           )
+    select following.endpoint_id
       from served
-     where served.endpoint_id is not null
+     cross join lateral (
+       select webhook_delivery.endpoint_id
+         from webhook_delivery
+        where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id > served.endpoint_id
+        order by webhook_delivery.endpoint_id
+        limit 1
+     ) as following
   )`

@@ -13,8 +13,7 @@ const GONE = `
   ${SERVED}
   select served.endpoint_id
     from served
-   where served.endpoint_id is not null
-     and not exists (
+   where not exists (
            select from webhook_endpoint
             where webhook_endpoint.account_id = :account and webhook_endpoint.id = served.endpoint_id
          )`

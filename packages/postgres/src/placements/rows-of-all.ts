@@ -1,0 +1,67 @@
+import { isOutage } from '../connection/is-outage.js'
+import { compareTexts } from '../sql/compare-texts.js'
+import { preparedRowsOf } from '../sql/prepared.js'
+import type { Bindings, Database } from '../sql/sql.js'
+import type { AccountId } from '@carillon/core'
+
+/** A condition that restricts a column with account ids to the accounts that are asked about. */
+export type Among = (column: string) => string
+
+const AMONG_ALL: Among = () => 'true'
+const AMONG_GIVEN: Among = (column) => `${column} = any (:accounts::text[])`
+
+type StatementOf = (among: Among) => string
+
+/**
+ * Asks about all accounts: on one Postgres in one statement. On Citus in one for each shard, so that a node that is down
+ * hides only its own accounts.
+ */
+export async function rowsOfAll<Row>(
+  database: Database,
+  statementOf: StatementOf,
+  bindings: Bindings,
+): Promise<readonly Row[]> {
+  if (!isDistributed(database)) return preparedRowsOf<Row>(database, statementOf(AMONG_ALL), bindings)
+  // Other processes may have created accounts.
+  await database.placements.reload()
+  const asked = database.placements.groups.map((accounts) =>
+    preparedRowsOf<Row>(database, statementOf(AMONG_GIVEN), { ...bindings, accounts }),
+  )
+  const answers = await Promise.allSettled(asked)
+  return answers.flatMap((answer) => {
+    if (answer.status === 'fulfilled') return answer.value
+    if (isOutage(answer.reason)) return []
+    throw answer.reason
+  })
+}
+
+/**
+ * For a statement that Citus can run on all nodes at once, because it compares no account with another. As long as all
+ * nodes answer, that is cheaper than a statement for each shard.
+ */
+export async function rowsOfAllAtOnce<Row>(
+  database: Database,
+  statementOf: StatementOf,
+  bindings: Bindings,
+): Promise<readonly Row[]> {
+  try {
+    return await preparedRowsOf<Row>(database, statementOf(AMONG_ALL), bindings)
+  } catch (error) {
+    if (!isDistributed(database) || !isOutage(error)) throw error
+    return rowsOfAll(database, statementOf, bindings)
+  }
+}
+
+export function isDistributed(database: Database): database is Extract<Database, { placements: unknown }> {
+  return 'placements' in database && database.placements.isDistributed
+}
+
+/** Accounts after `after` come first, in the order of their ids. */
+export function inTurn(
+  accounts: readonly AccountId[],
+  { after, limit }: { readonly after: AccountId | null; readonly limit: number },
+): readonly AccountId[] {
+  const sorted = [...new Set(accounts)].sort(compareTexts)
+  const begins = after === null ? 0 : sorted.filter((account) => compareTexts(account, after) <= 0).length
+  return [...sorted.slice(begins), ...sorted.slice(0, begins)].slice(0, limit)
+}

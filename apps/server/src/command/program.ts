@@ -15,7 +15,7 @@ import { addServerCommands } from './server/server-commands.js'
 import { addUserCommands } from './users/user-commands.js'
 import { addWebhookCommands } from './webhooks/webhook-commands.js'
 
-/** The commands. All but `start`, `worker`, `migrate`, `backup` and `restore` are clients of a running server. */
+/** The commands. All but `start`, `worker`, `migrate`, `distribute`, `backup` and `restore` are clients of a running server. */
 export function createProgram(shell: Shell): Command {
   const program = new Command('carillon')
     .description('A messaging service: contacts, groups, consent, and texts that are sent exactly once')

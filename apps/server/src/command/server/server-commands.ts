@@ -30,6 +30,15 @@ export function addServerCommands(program: Command, shell: Shell): void {
     .description('Migrate the database to this version, and exit; carillon start also migrates it')
     .addHelpText('after', examples('DATABASE_URL=postgresql://db/carillon carillon migrate'))
     .action(async () => (await import('../../composition/migrate.js')).migrate(shell))
+  program
+    .command('distribute')
+    .description('Distribute the database over the nodes of its Citus cluster; servers may run meanwhile')
+    .option('--shards <n>', SHARDS, shardCount, SHARDS_DEFAULT)
+    .option('--dry-run', 'only say what would be done', false)
+    .addHelpText('after', `${DISTRIBUTE_NOTES}${examples(DISTRIBUTE_TRIAL, DISTRIBUTE_ALL)}`)
+    .action(async (options: { shards: number; dryRun: boolean }) =>
+      (await import('../../composition/distribute.js')).distribute(options, shell),
+    )
   addBackupCommands(program, shell)
 }
 
@@ -66,6 +75,17 @@ const WORKER_NOTES = `
 A worker opens no port unless CARILLON_METRICS_PORT is set: it then serves /metrics, /healthz and /readyz there, on HOST.
 `
 
+const SHARDS_DEFAULT = 32
+const SHARDS_MAX = 1_024
+const SHARDS = `the number of parts of each table, which are placed on the nodes: at least a few for each node that there \
+may ever be, 1 to ${SHARDS_MAX}`
+const DISTRIBUTE_TRIAL = 'DATABASE_URL=postgresql://coordinator/carillon carillon distribute --dry-run'
+const DISTRIBUTE_ALL = 'DATABASE_URL=postgresql://coordinator/carillon carillon distribute --shards 64'
+const DISTRIBUTE_NOTES = `
+All rows of an account are on one node. The database may be empty or filled: writes wait while its rows are copied. After
+a failure or a crash, run the command again. See docs/operations/citus.md.
+`
+
 const BACKUP_NOTES = `
 The backup is a consistent snapshot, and does not block the server. The file contains the data folder's secret and admin
 token, so only its owner may read it. It does not contain CARILLON_SECRET or CARILLON_ADMIN_TOKEN if they are set.
@@ -75,6 +95,12 @@ const RESTORE_NOTES = `
 The whole file is checked first, and either all of it is restored, or nothing. The restored database lacks everything
 after the backup, including opt-outs and sent messages: see docs/backup.md for what to do before starting a server.
 `
+
+function shardCount(text: string): number {
+  const count = Number(text)
+  if (/^\d+$/.test(text) && count >= 1 && count <= SHARDS_MAX) return count
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${SHARDS_MAX}.`)
+}
 
 function workerCount(text: string): string {
   if (workersOf(text) === undefined) throw new InvalidArgumentError(`It must be ${WORKERS_EXPECTED}.`)

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inMemory } from '@carillon/memory'
-import { connect, migrate, onPostgres } from '@carillon/postgres'
+import { connect, distribute, migrate, onPostgres } from '@carillon/postgres'
 import { startEmbeddedPostgres } from '../../../../apps/server/dist/embedded-postgres/embedded-postgres.js'
+import { createClusterDatabase, startCitus } from '../../shared/citus-lab.js'
 
+/** A year can also run on `citus`, if `--store` says so: its campaign does. */
 export const STORES = ['memory', 'postgres']
 
 /**
@@ -13,7 +15,8 @@ export const STORES = ['memory', 'postgres']
  */
 export async function openFixture(store, { seed, now }) {
   const adapters = inMemory({ seed, now })
-  return store === 'memory' ? fixtureInMemory(adapters) : fixtureOnPostgres(adapters)
+  if (store === 'memory') return fixtureInMemory(adapters)
+  return fixtureOn(store === 'citus' ? await openCitus() : await openPostgres(), adapters)
 }
 
 function fixtureInMemory(adapters) {
@@ -47,11 +50,30 @@ function allOf(table) {
   return table.partsInUse().flatMap((part) => table.of(part))
 }
 
-async function fixtureOnPostgres(adapters) {
+async function openPostgres() {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-year-'))
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off', synchronous_commit: 'off' } })
   const knex = await connect(postgres.url)
   await migrate(knex)
+  const stop = async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { knex, stop }
+}
+
+/** Through a worker node, which not all accounts are on. */
+async function openCitus() {
+  const cluster = await startCitus()
+  const { coordinator, workers } = await createClusterDatabase(cluster, 'year', connect)
+  const migrating = await connect(coordinator)
+  await migrate(migrating)
+  await distribute(migrating)
+  await migrating.destroy()
+  return { knex: await connect(workers[0] ?? ''), stop: cluster.stop }
+}
+
+async function fixtureOn({ knex, stop }, adapters) {
   const stored = onPostgres({ knex, clock: adapters.clock })
   const first = async (statement) => (await knex.raw(statement)).rows[0]
   return {
@@ -60,25 +82,22 @@ async function fixtureOnPostgres(adapters) {
       const { rows } = await knex.raw('select lane, min(run_at) as at from job group by lane')
       return new Map(rows.map(({ lane, at }) => [lane, at.getTime()]))
     },
-    jobs: () => first(JOBS),
-    ledger: () => first(LEDGER),
+    jobs: async () => ({ ...(await first(WAITING)), ...(await first(DEAD)) }),
+    ledger: async () => ({ ...(await first(LEDGER)), ...(await first(SENT)) }),
     async close() {
       await stored.close()
       await knex.destroy()
-      await postgres.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      await stop()
     },
   }
 }
 
-const JOBS = `
-  select (select count(*)::integer from job) as waiting, (select count(*)::integer from dead_job) as dead`
+const WAITING = 'select count(*)::integer as waiting from job'
+const DEAD = 'select count(*)::integer as dead from dead_job'
 
 const sumAt = (place) => `
   coalesce(sum(case '${place}' when to_place then amount when from_place then -amount end), 0)::integer as ${place}`
 
-const LEDGER = `
-  select sums.*, sent.*
-    from (select ${['available', 'reserved', 'spent'].map(sumAt).join()} from ledger_entry) as sums,
-         (select count(*)::integer as sent, coalesce(sum(cost_sms), 0)::integer as cost
-            from message where status = 'sent') as sent`
+const LEDGER = `select ${['available', 'reserved', 'spent'].map(sumAt).join()} from ledger_entry`
+const SENT = `
+  select count(*)::integer as sent, coalesce(sum(cost_sms), 0)::integer as cost from message where status = 'sent'`

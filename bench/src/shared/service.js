@@ -15,10 +15,17 @@ export const ADMIN_TOKEN = 'campaign-admin-token'
 const READY_WITHIN_MS = 60_000
 
 /**
- * The service as an operator runs it: `processes` servers on one new embedded database, which `stop` deletes. Without
- * `works`, no jobs run, so accepted requests are stored but not processed.
+ * The service as an operator runs it: `processes` servers on one new embedded database, which `stop` deletes, or on the
+ * database of `databaseUrl`. Without `works`, no jobs run, so accepted requests are stored but not processed.
  */
-export async function startService({ processes = 1, works = true, env = {}, readyWithinMs = READY_WITHIN_MS } = {}) {
+export async function startService({
+  processes = 1,
+  works = true,
+  env: more = {},
+  readyWithinMs = READY_WITHIN_MS,
+  databaseUrl: ownUrl = null,
+} = {}) {
+  const env = { ...more, ...(ownUrl !== null && { DATABASE_URL: ownUrl }) }
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-campaign-'))
   const servers = []
   let database = null
@@ -35,7 +42,7 @@ export async function startService({ processes = 1, works = true, env = {}, read
       servers.push(server)
       await untilReady(server, readyWithinMs)
     }
-    database = await openDatabase(dataDir)
+    database = ownUrl === null ? await openDatabase(dataDir) : { knex: await connect(ownUrl), postgres: null }
   } catch (error) {
     await stop()
     throw error
@@ -45,7 +52,7 @@ export async function startService({ processes = 1, works = true, env = {}, read
   return {
     urls,
     pids: servers.map(({ child }) => child.pid),
-    databaseUrl: postgres.url,
+    databaseUrl: ownUrl ?? postgres.url,
     dataDir,
     stop,
     /** Kills a server, leaving its work unfinished; resolves when it is dead. */
@@ -64,7 +71,7 @@ export async function startService({ processes = 1, works = true, env = {}, read
     importContacts: (name, { group, phones }) => importRows(urls[0], { name, group, rows: ['phoneNumber', ...phones] }),
     /** Imports a contact file with these lines, of which the first is the header. */
     importRows: (name, { group, rows }) => importRows(urls[0], { name, group, rows }),
-    /** Creates another database on the same server; returns its URL. */
+    /** Creates another database on the embedded server; returns its URL. */
     async createDatabase(name) {
       await knex.raw('create database ??', [name])
       return postgres.url.replace(`/${postgres.connection.database}?`, `/${name}?`)

@@ -136,6 +136,8 @@ beforeAll(async () => {
   const { clock, ...others } = inMemory()
   const { close, ...stored } = onPostgres({ knex, clock })
   closers.push(close)
+  // The first unit of work finds out whether the database is distributed.
+  await stored.unitOfWork.run(() => Promise.resolve())
   let statements = 0
   knex.on('query', ({ sql }: { readonly sql: string }) => {
     if (!OF_KEYS.test(sql)) statements++

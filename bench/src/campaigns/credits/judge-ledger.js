@@ -8,7 +8,8 @@ export async function judgeLedger(service, name) {
 
 /** Throws if the entries do not sum to the balance, as they must at any instant. */
 export async function readLedger(service, name) {
-  const [row] = await service.sql(LEDGER, { name })
+  const [account] = await service.sql('select id from account where name = :name', { name })
+  const [row] = await service.sql(LEDGER, account)
   if (row.available !== row.available_entries || row.reserved !== row.reserved_entries) {
     throw new Error(`the balance and its entries differ: ${JSON.stringify(row)}`)
   }
@@ -18,13 +19,12 @@ export async function readLedger(service, name) {
 const LEDGER = `
   select sms_available::text as available, sms_reserved::text as reserved,
          (select coalesce(sum(case when to_place = 'available' then amount when from_place = 'available' then -amount end), 0)::text
-            from ledger_entry where account_id = account.id and unit = 'sms') as available_entries,
+            from ledger_entry where account_id = :id and unit = 'sms') as available_entries,
          (select coalesce(sum(case when to_place = 'reserved' then amount when from_place = 'reserved' then -amount end), 0)::text
-            from ledger_entry where account_id = account.id and unit = 'sms') as reserved_entries,
+            from ledger_entry where account_id = :id and unit = 'sms') as reserved_entries,
          (select coalesce(sum(amount), 0)::text
-            from ledger_entry where account_id = account.id and unit = 'sms' and to_place = 'spent') as spent,
+            from ledger_entry where account_id = :id and unit = 'sms' and to_place = 'spent') as spent,
          (select coalesce(sum(cost_sms), 0)::text
-            from message where account_id = account.id and status = 'sent' and direction = 'outbound') as cost
+            from message where account_id = :id and status = 'sent' and direction = 'outbound') as cost
     from credit_balance
-    join account on account.id = credit_balance.account_id
-   where account.name = :name`
+   where account_id = :id`

@@ -28,6 +28,9 @@ test('a lost connection is retried and is an outage, even if knex prefixes the e
     'Connection terminated unexpectedly',
     'select 1 - Connection terminated unexpectedly',
     'Client has encountered a connection error and is not queryable',
+    'select 1 - failure on connection marked as essential: 10.0.0.2:5432',
+    'insert - terminating connection due to unexpected postmaster exit',
+    'insert - failed to complete COPY on 10.0.0.2:5432',
   ]) {
     expect([message, isPassing(new Error(message)), isOutage(new Error(message))]).toEqual([message, true, true])
   }

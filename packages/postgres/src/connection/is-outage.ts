@@ -18,7 +18,7 @@ export function isPassing(error: unknown): boolean {
 
 function isConnectionLost(error: unknown): boolean {
   const { code, message } = signsOf(error)
-  return LOST_CODE.test(code) || LOST_MESSAGE.test(message)
+  return LOST_CODE.test(code) || LOST_MESSAGE.test(message) || LOST_NODE.test(message)
 }
 
 /** By name, because the service may have loaded several copies of a class. */
@@ -29,6 +29,10 @@ const LOST_CODE = /^(57P0[123]|08...|ECONNRESET|EPIPE)$/
 
 /** The driver's own errors have no codes, and knex puts the statement before the driver's message. */
 const LOST_MESSAGE = /(^| - )(Connection terminated|Client has encountered a connection error and is not queryable)/
+
+/** Citus has lost its connection to a node during a transaction, which it reports without an SQLSTATE. */
+const LOST_NODE =
+  /(^| - )(failure on connection marked as essential|terminating connection|server closed the connection|failed to complete COPY on)/
 
 /** Deadlock or serialization failure. */
 const CONFLICT_CODE = /^(40P01|40001)$/

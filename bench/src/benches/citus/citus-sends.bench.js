@@ -3,8 +3,8 @@ import { CONNECTIONS, INSTANT, openSenders, stormOfSends } from '../messages/sen
 import { createClusterDatabase, startCitus } from '../../shared/citus-lab.js'
 import { startService } from '../../shared/service.js'
 
-const ACCOUNTS = 100
-const SENDS = 1_500
+const ACCOUNTS = 20
+const SENDS = 1_000
 
 /** Three services on one machine: on a plain database of the coordinator's server, and on a distributed one. */
 export const bench = {

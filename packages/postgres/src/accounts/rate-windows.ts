@@ -1,5 +1,5 @@
 import { isoOf, RATE_WINDOW_MS, type AccountId, type Bucket } from '@carillon/core'
-import { namingAccounts } from '../placements/naming-accounts.js'
+import { namingAccounts, placeOf } from '../placements/naming-accounts.js'
 import { compareTexts } from '../sql/compare-texts.js'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
@@ -102,8 +102,8 @@ const TAKE = namingAccounts(
   ),
   opened as (
     insert into rate_window (account_id, bucket, granted)
-    select account_id, bucket, array_fill(now, array[least(wanted, most)])
-      from asked
+    select ${placeOf(own, 'asked').id}, bucket, array_fill(now, array[least(wanted, most)])
+      from asked${placeOf(own, 'asked').join}
      where most > 0 and n not in (select n from locked)
         on conflict (account_id, bucket) do nothing
     returning account_id, bucket

@@ -14,7 +14,7 @@ import {
   type PageRequest,
 } from '@carillon/core'
 import { accountsByPlacement, byPlacement } from '../placements/by-placement.js'
-import { namingAccounts } from '../placements/naming-accounts.js'
+import { namingAccounts, placeOf } from '../placements/naming-accounts.js'
 import { inTurn, isDistributed, rowsOfAllAtOnce, type Among } from '../placements/rows-of-all.js'
 import { ACCOUNTS_DUE, BELOW_ALL } from '../sql/accounts-due.js'
 import { pageOf } from '../sql/page-of.js'
@@ -26,11 +26,11 @@ export class PostgresJobStore implements JobStore {
   constructor(private readonly trx: Database) {}
 
   put(jobs: readonly Job[]): Promise<void> {
-    return this.store(jobs, PUT)
+    return this.store(jobs, PUT(this.trx))
   }
 
   add(jobs: readonly Job[]): Promise<void> {
-    return this.store(jobs, ADD)
+    return this.store(jobs, ADD(this.trx))
   }
 
   async bringForward(jobs: readonly Job[]): Promise<void> {
@@ -39,7 +39,7 @@ export class PostgresJobStore implements JobStore {
   }
 
   wake(jobs: readonly Job[]): Promise<void> {
-    return this.store(jobs, WAKE)
+    return this.store(jobs, WAKE(this.trx))
   }
 
   private async store(jobs: readonly Job[], statement: string): Promise<void> {
@@ -152,12 +152,15 @@ const JOBS = recordset<ReturnType<typeof toRow>>('job_put', {
   run_at: 'timestamptz',
 })
 
-const adding = (otherwise: string) => `
+const adding = (otherwise: string) =>
+  namingAccounts(
+    (own) => `
   insert into job (account_id, id, lane, kind, payload, run_at)
-  select job_put.account_id, job_put.id, job_put.lane, job_put.kind, job_put.payload, job_put.run_at
-    from ${JOBS.sql}
+  select ${placeOf(own, 'job_put').id}, job_put.id, job_put.lane, job_put.kind, job_put.payload, job_put.run_at
+    from ${JOBS.sql}${placeOf(own, 'job_put').join}
    order by job_put.account_id collate "C", job_put.id collate "C"
-      on conflict (account_id, id) ${otherwise}`
+      on conflict (account_id, id) ${otherwise}`,
+  )
 
 /** Does not change existing jobs. */
 const ADD = adding('do nothing')

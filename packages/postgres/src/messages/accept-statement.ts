@@ -1,5 +1,5 @@
 import { balanceAfter, isoOf, NO_CREDITS, type Acceptance, type AccountId } from '@carillon/core'
-import type { OwnAccount } from '../placements/naming-accounts.js'
+import { placeOf, type OwnAccount, type Place } from '../placements/naming-accounts.js'
 import { ENTRY_COLUMNS, toEntryRow } from '../credits/credit-row.js'
 import { recordset } from '../sql/recordset.js'
 import type { Statement } from '../sql/sql.js'
@@ -90,7 +90,9 @@ type Variant = Pick<AcceptStatementOptions, 'own'> & {
 
 const MESSAGE_LIST = Object.keys(MESSAGE_COLUMNS).join(', ')
 
-const statementOf = ({ own, skips, hasKeys, hasLinks }: Variant) => `
+const statementOf = ({ own, skips, hasKeys, hasLinks }: Variant) => {
+  const [chosen, added] = [placeOf(own, 'chosen'), placeOf(own, 'added')]
+  return `
   with offered as materialized (select offered.* from ${OFFERED.sql}),
   locked_consent as materialized (
     select offered.n, found.active_groups, found.opted_out_at
@@ -164,11 +166,11 @@ const statementOf = ({ own, skips, hasKeys, hasLinks }: Variant) => `
       from judged join unobstructed on unobstructed.n = judged.n
      where sms_needed <= sms_available and mms_needed <= mms_available
        and accepted_that_day + turn <= quota and turn_of_key = 1
-  ),${hasKeys ? bindingKeys(own) : ''}
+  ),${hasKeys ? bindingKeys(own, chosen) : ''}
   stored as (
     insert into message (account_id, ${MESSAGE_LIST})
-    select account_id, ${MESSAGE_LIST}
-      from chosen${hasKeys ? WHOSE_KEY_IS_BOUND : ''}
+    select ${chosen.id}, ${MESSAGE_LIST}
+      from chosen${chosen.join}${hasKeys ? WHOSE_KEY_IS_BOUND : ''}
      order by n
         on conflict (account_id, id) do nothing
     returning account_id, id
@@ -179,16 +181,16 @@ const statementOf = ({ own, skips, hasKeys, hasLinks }: Variant) => `
   ),
   queued as (
     insert into job (account_id, id, lane, kind, payload, run_at)
-    select account_id, job_id, lane, kind, payload, run_at from added order by n
+    select ${added.id}, job_id, lane, kind, payload, run_at from added${added.join} order by n
   ),
   posted as (
     insert into ledger_entry (account_id, ${Object.keys(ENTRY_COLUMNS).join(', ')})
-    select added.account_id, ${Object.keys(ENTRY_COLUMNS)
+    select ${added.id}, ${Object.keys(ENTRY_COLUMNS)
       .map((column) => `entry.${column}`)
       .join(', ')}
-      from ${ENTRIES.sql} join added on added.n = entry.n
+      from ${ENTRIES.sql} join added on added.n = entry.n${added.join}
      order by entry.n
-  ),${hasLinks ? ADD_LINKS : ''}
+  ),${hasLinks ? addingLinks(added) : ''}
   charged as (
     update credit_balance
        set ${MOVED},
@@ -207,6 +209,7 @@ const statementOf = ({ own, skips, hasKeys, hasLinks }: Variant) => `
   select n${skips ? '' : FACTS}
     from judged
    where not exists (select from added where added.n = judged.n)`
+}
 
 /**
  * Computed from the locked balance. Postgres would check the constraints of a balance that is computed from the row as
@@ -234,7 +237,7 @@ const heldBy = (own: OwnAccount) => `
            ) as held on true`
 
 /** Does not lock a bound key or wait for it. Waits for a key that another transaction is binding. */
-const bindingKeys = (own: OwnAccount) => `
+const bindingKeys = (own: OwnAccount, chosen: Place) => `
   renewed as (
     update idempotency_key
        set target = chosen.id, answer = null, expires_at = null
@@ -245,8 +248,8 @@ const bindingKeys = (own: OwnAccount) => `
   ),
   bound as (
     insert into idempotency_key (account_id, scope, key, target)
-    select account_id, 'message', idempotency_key, id
-      from chosen
+    select ${chosen.id}, 'message', idempotency_key, id
+      from chosen${chosen.join}
      where idempotency_key is not null and n not in (select n from renewed)
      order by n
         on conflict (account_id, scope, key) do nothing
@@ -255,12 +258,12 @@ const bindingKeys = (own: OwnAccount) => `
 
 const WHOSE_KEY_IS_BOUND = `
      where idempotency_key is null or n in (select n from renewed)
-        or (account_id, id) in (select account_id, target from bound)`
+        or (chosen.account_id, id) in (select account_id, target from bound)`
 
-const ADD_LINKS = `
+const addingLinks = (added: Place) => `
   linked_message as (
     insert into click_count (account_id, link, code, message_id)
-    select added.account_id, linked.link, linked.code, added.id
-      from ${LINKS.sql} join added on added.n = linked.n
+    select ${added.id}, linked.link, linked.code, added.id
+      from ${LINKS.sql} join added on added.n = linked.n${added.join}
         on conflict (account_id, link, code) do nothing
   ),`

@@ -7,7 +7,7 @@ import {
   type Settlement,
   type SettleOptions,
 } from '@carillon/core'
-import type { OwnAccount } from '../placements/naming-accounts.js'
+import { placeOf, type OwnAccount, type Place } from '../placements/naming-accounts.js'
 import { ENTRY_COLUMNS, toEntryRow } from '../credits/credit-row.js'
 import { outboxKeyOf } from '../events/event-outbox.js'
 import { recordset } from '../sql/recordset.js'
@@ -120,7 +120,9 @@ type Numbered<Row> = Row & { readonly n: number }
 
 type Variant = SettleStatementOptions & { readonly hasKeys: boolean; readonly hasRest: boolean }
 
-const statementOf = ({ own, locked, leavesReceipts, hasKeys, hasRest }: Variant) => `
+const statementOf = ({ own, locked, leavesReceipts, hasKeys, hasRest }: Variant) => {
+  const settling = placeOf(own, 'settling')
+  return `
   with outcome as materialized (select outcome.* from ${OUTCOMES.sql}),
   owned as materialized (
     select outcome.n, found.receipt_kept
@@ -133,7 +135,7 @@ const statementOf = ({ own, locked, leavesReceipts, hasKeys, hasRest }: Variant)
                 ${leavesReceipts ? 'and not message.receipt_kept' : ''}
                 for no key update${locked === 'skips' ? ' skip locked' : ''}
            ) as found
-  ),${hasRest ? OPT_OUT : ''}
+  ),${hasRest ? optingOut(placeOf(own, 'outcome')) : ''}
   locked_balance as materialized (
     select payer.account_id, found.*
       from (
@@ -170,10 +172,10 @@ const statementOf = ({ own, locked, leavesReceipts, hasKeys, hasRest }: Variant)
   ),
   posted as (
     insert into ledger_entry (account_id, ${Object.keys(ENTRY_COLUMNS).join(', ')})
-    select settling.account_id, ${Object.keys(ENTRY_COLUMNS)
+    select ${settling.id}, ${Object.keys(ENTRY_COLUMNS)
       .map((column) => `entry.${column}`)
       .join(', ')}
-      from ${ENTRIES.sql} join settling on settling.n = entry.n
+      from ${ENTRIES.sql} join settling on settling.n = entry.n${settling.join}
      order by entry.n
   ),
   charged as (
@@ -187,12 +189,12 @@ const statementOf = ({ own, locked, leavesReceipts, hasKeys, hasRest }: Variant)
               group by account_id
            ) as moved on moved.account_id = locked_balance.account_id
      where ${own('credit_balance')}credit_balance.account_id = locked_balance.account_id
-  ),${hasRest ? PUT_JOBS : ''}${hasKeys ? changingKeys(own) : ''}
+  ),${hasRest ? puttingJobs(settling) : ''}${hasKeys ? changingKeys(own) : ''}
   noted as (
     insert into outbox (account_id, key, length, ids, instants, types, data)
-    select settling.account_id, told.key, 1, json_build_array(told.id)::text, json_build_array(told.at)::text,
+    select ${settling.id}, told.key, 1, json_build_array(told.id)::text, json_build_array(told.at)::text,
            json_build_array(told.type)::text, json_build_array(told.data)::text
-      from ${EVENTS.sql} join settling on settling.n = told.n
+      from ${EVENTS.sql} join settling on settling.n = told.n${settling.join}
      where exists (
              select from webhook_endpoint
               where ${own('webhook_endpoint')}webhook_endpoint.account_id = settling.account_id and told.type = any (webhook_endpoint.events)
@@ -200,18 +202,19 @@ const statementOf = ({ own, locked, leavesReceipts, hasKeys, hasRest }: Variant)
   ),
   counted_up as (
     ${INSERT_COUNTED}
-    select settling.account_id, (array_agg(counted.id))[1], counted.statistic, counted.detail, min(counted.at),
+    select ${settling.id}, (array_agg(counted.id))[1], counted.statistic, counted.detail, min(counted.at),
            sum(counted.count)
-      from ${COUNTED.sql} join settling on settling.n = counted.n
-     group by settling.account_id, counted.statistic, counted.detail, ${stepOf('counted.at')}
+      from ${COUNTED.sql} join settling on settling.n = counted.n${settling.join}
+     group by ${settling.id}, counted.statistic, counted.detail, ${stepOf('counted.at')}
   )
   select n, receipt_kept from settling`
+}
 
-const OPT_OUT = `
+const optingOut = (outcome: Place) => `
   opted_out as (
     insert into provider_opt_out (account_id, phone, sender, at)
-    select outcome.account_id, opt_out_phone, opt_out_sender, max(opt_out_at)
-      from outcome join owned on owned.n = outcome.n
+    select ${outcome.id}, opt_out_phone, opt_out_sender, max(opt_out_at)
+      from outcome join owned on owned.n = outcome.n${outcome.join}
      where opt_out_at is not null
      group by 1, 2, 3
      order by 1, 2, 3
@@ -221,10 +224,10 @@ const OPT_OUT = `
     returning phone
   ),`
 
-const PUT_JOBS = `
+const puttingJobs = (settling: Place) => `
   put as (
     insert into job (account_id, id, lane, kind, payload, run_at)
-    select account_id, job_id, lane, kind, payload, run_at from settling where lane is not null order by n
+    select ${settling.id}, job_id, lane, kind, payload, run_at from settling${settling.join} where lane is not null order by n
         on conflict (account_id, id) do update
        set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
            attempt = excluded.attempt, fence = excluded.fence

@@ -41,3 +41,25 @@ function eachOnce(statementOf: (own: OwnAccount) => string, ownOn: (database: Da
     return text
   }
 }
+
+/**
+ * The account of rows that a statement computes and inserts, from the rows of `source`. Citus inserts them on the node of
+ * the account alone only if the account comes from a table there: otherwise it goes through all nodes, and fails if one is
+ * down.
+ */
+export function placeOf(own: OwnAccount, source: string): Place {
+  if (own === IS_NOT_NAMED) return { id: `${source}.account_id`, join: '' }
+  return { id: 'place.account_id', join: ` join ${PLACE} on ${own('place')}place.account_id = ${source}.account_id` }
+}
+
+/** The same for the rows of one account, which is bound. */
+export function placeOfOne(own: OwnAccount): Place {
+  if (own === IS_NOT_NAMED) return { id: ':account', join: '' }
+  return { id: 'place.account_id', join: ` join ${PLACE} on place.account_id = :account` }
+}
+
+/** What to select as the account, and what to add to the tables. */
+export type Place = { readonly id: string; readonly join: string }
+
+/** Has one row for each account. */
+const PLACE = 'account_place as place'

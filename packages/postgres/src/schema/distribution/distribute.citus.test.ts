@@ -44,6 +44,8 @@ test('a filled database is distributed with all its rows, and the same adapters 
   expect(await tablesToDistribute(knex)).toEqual([])
   expect(await ownCopies(knex)).toEqual([])
 
+  const { rows } = await worker.raw<{ rows: { account_id: string }[] }>('select account_id from account_place')
+  expect(rows.map(({ account_id }) => account_id).sort()).toEqual([account.id, other.id].sort())
   const [ann] = await contacts({})
   expect(await run((stores) => stores.contacts.lock(account.id, [ann!.phone]))).toEqual(new Map([[ann!.phone, ann]]))
 })

@@ -50,15 +50,16 @@ export async function distribute(
   const tables = await tablesToDistribute(knex, { schema })
   await withDedicatedConnection(knex, async (connection) => {
     if (schema !== undefined) await connection.query(`set search_path to ${quotedSchema(schema)}, pg_temp`)
-    if (tables.length > 0) {
-      await connection.query(`begin; ${SETTINGS}; set local citus.shard_count = ${shards}`)
-      await connection.query(`lock table ${tables.map(({ name }) => name).join(', ')} in exclusive mode`)
-      for (const table of tables) {
-        onTable?.(table)
-        await connection.query(table.sql)
-      }
-      await connection.query('commit')
+    await connection.query(`begin; ${SETTINGS}; set local citus.shard_count = ${shards}`)
+    if (tables.length > 0)
+      await connection.query(`lock table ${tables.map(({ name }) => name).join()} in exclusive mode`)
+    for (const table of tables) {
+      onTable?.(table)
+      await connection.query(table.sql)
     }
+    const { rows: places } = await connection.query(PLACES)
+    if (places.length === 0) for (const statement of MAKE_PLACES) await connection.query(statement)
+    await connection.query('commit')
     await emptyOwnCopies(connection)
     for (const { name } of tables) await connection.query(`analyze ${name}`)
   })
@@ -90,6 +91,16 @@ const TABLES: readonly PlannedTable[] = [
     }),
   ),
 ]
+
+/** A row for each account on the node of the account, from which statements take the account of rows that they insert. */
+const MAKE_PLACES = [
+  'create table account_place (account_id text collate "C" primary key)',
+  `select create_distributed_table('account_place', 'account_id', colocate_with => '${ACCOUNT_TABLES[0]!}')`,
+  'insert into account_place select id from account',
+]
+
+const PLACES = `
+  select from pg_class where relname = 'account_place' and relnamespace = current_schema()::regnamespace`
 
 /** Foreign keys cross from tables that are distributed to tables that are not yet, which Citus permits one by one. */
 const SETTINGS = `

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { NOW, anAccount, describeRateLimiter } from '@carillon/contracts'
+import { NOW, accountFixture, anAccount, describeRateLimiter } from '@carillon/contracts'
 import { openTestDatabase } from '../testing/test-database.js'
 
 describeRateLimiter(() => openTestDatabase())
@@ -7,10 +7,10 @@ describeRateLimiter(() => openTestDatabase())
 test('of 200 concurrent requests to two processes, exactly as many as the limit are allowed', async () => {
   const here = await openTestDatabase()
   const there = await here.another()
-  const { id: account } = anAccount()
+  const { account } = await accountFixture(here)
   const allowances = await Promise.all(
     Array.from({ length: 200 }, (_, i) =>
-      (i % 2 === 0 ? here : there).rateLimiter.take({ account, bucket: 'message', limit: 60, now: NOW }),
+      (i % 2 === 0 ? here : there).rateLimiter.take({ account: account.id, bucket: 'message', limit: 60, now: NOW }),
     ),
   )
   expect(allowances.filter(({ allowed }) => allowed)).toHaveLength(60)
@@ -19,8 +19,9 @@ test('of 200 concurrent requests to two processes, exactly as many as the limit 
 test('a refused request returns 0 remaining requests, even in a process that has not seen the window yet', async () => {
   const here = await openTestDatabase()
   const there = await here.another()
+  const { neighbour } = await accountFixture(here)
   for (let round = 0; round < 20; round++) {
-    const { id: account } = anAccount()
+    const { id: account } = await neighbour({ name: `Account ${round}` })
     const allowances = await Promise.all(
       [here, there].map(({ rateLimiter }) => rateLimiter.take({ account, bucket: 'broadcast', limit: 1, now: NOW })),
     )

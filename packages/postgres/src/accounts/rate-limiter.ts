@@ -64,7 +64,8 @@ export class PostgresRateLimiter implements RateLimiter {
   private async ask(questions: readonly WindowQuestion[]): Promise<readonly WindowAnswer[]> {
     const answers = new Map<WindowQuestion, WindowAnswer>()
     let left = questions
-    while (left.length > 0) {
+    for (let rounds = 0; left.length > 0; rounds++) {
+      if (rounds === ROUNDS_MAX) throw new Error(`The windows of ${left.length} requests could not be read`)
       const oneOfEachWindow = new Map(left.map((question) => [`${question.account} ${question.bucket}`, question]))
       const round = [...oneOfEachWindow.values()]
       const answered = await askWindows(this.database, round).catch((error: unknown) => {
@@ -91,6 +92,9 @@ export class PostgresRateLimiter implements RateLimiter {
     this.fullUntilMs.set(key, untilMs)
   }
 }
+
+/** A round leaves a question open only if another transaction has just created its window, which the next round finds. */
+const ROUNDS_MAX = 100
 
 const REMEMBERED_MAX = 10_000
 

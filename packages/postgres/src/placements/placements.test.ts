@@ -30,7 +30,7 @@ test('on one Postgres, all accounts may share a statement, and one statement ask
 })
 
 test('on Citus, the accounts of a shard may share a statement, and an unknown one is alone', async () => {
-  const { database } = await aDatabase({ answers: [[{}], [{}], SHARDS] })
+  const { database } = await aDatabase({ answers: [[{}], [{}], SHARDS, SHARDS] })
   expect(accountsByPlacement(database, [NEW, ANN, BOB, EVE])).toEqual([[BOB], [ANN, EVE], [NEW]])
 })
 
@@ -41,14 +41,14 @@ test('with citus installed and the tables not distributed, all accounts may shar
 
 test('after a reload, accounts that were created meanwhile are known', async () => {
   const { placements, database } = await aDatabase({
-    answers: [[{}], [{}], SHARDS, [{}], [{}], [...SHARDS, { id: NEW, shard: '101' }]],
+    answers: [[{}], [{}], SHARDS, SHARDS, [{}], [{}], [...SHARDS, { id: NEW, shard: '101' }], SHARDS, []],
   })
   await placements.reload()
   expect(accountsByPlacement(database, [NEW, BOB])).toEqual([[NEW, BOB]])
 })
 
 test('work that fails because the database was distributed meanwhile runs again', async () => {
-  const { placements, database } = await aDatabase({ answers: [[], [{}], [{}], SHARDS] })
+  const { placements, database } = await aDatabase({ answers: [[], [{}], [{}], SHARDS, SHARDS] })
   const work = () => {
     if (accountsByPlacement(database, [ANN, BOB]).length === 2) return Promise.resolve('done')
     return Promise.reject(Object.assign(new Error('cannot push down this subquery'), { code: '0A000' }))
@@ -57,7 +57,7 @@ test('work that fails because the database was distributed meanwhile runs again'
 })
 
 test('work that fails in the same way although nothing has moved is not run again', async () => {
-  const { placements } = await aDatabase({ answers: [[{}], [{}], SHARDS, [{}], [{}], SHARDS] })
+  const { placements } = await aDatabase({ answers: [[{}], [{}], SHARDS, SHARDS, [{}], [{}], SHARDS, SHARDS] })
   const error = Object.assign(new Error('cannot push down this subquery'), { code: '0A000' })
   let runs = 0
   const work = () => {
@@ -70,7 +70,7 @@ test('work that fails in the same way although nothing has moved is not run agai
 
 test('a statement names the account of each table on Citus only', async () => {
   const one = await aDatabase({ answers: [[]] })
-  const citus = await aDatabase({ answers: [[{}], [{}], SHARDS] })
+  const citus = await aDatabase({ answers: [[{}], [{}], SHARDS, SHARDS] })
   const found = namingAccount((own) => `select from contact where ${own('contact')}id = :id`)
   const claimed = namingAccounts((own) => `select from job where ${own('job')}id = :id`)
   expect(found(one.database)).toBe('select from contact where id = :id')
@@ -81,7 +81,7 @@ test('a statement names the account of each table on Citus only', async () => {
 
 test('on Citus, all accounts are asked about by shard, and those whose node is down are left out', async () => {
   const { database, asked } = await aDatabase({
-    answers: [[{}], [{}], SHARDS, [{}], [{}], SHARDS],
+    answers: [[{}], [{}], SHARDS, SHARDS, [{}], [{}], SHARDS, SHARDS],
     respond: (accounts) => (accounts.includes(BOB) ? DOWN : [{ count: accounts.length }]),
   })
   const rows = await rowsOfAll(database, (among) => `select count(*) from job where ${among('account_id')}`, {})
@@ -91,7 +91,10 @@ test('on Citus, all accounts are asked about by shard, and those whose node is d
 
 test('any other failure of a shard is reported', async () => {
   const broken = Object.assign(new Error('column "x" does not exist'), { code: '42703' })
-  const { database } = await aDatabase({ answers: [[{}], [{}], SHARDS, [{}], [{}], SHARDS], respond: () => broken })
+  const { database } = await aDatabase({
+    answers: [[{}], [{}], SHARDS, SHARDS, [{}], [{}], SHARDS, SHARDS],
+    respond: () => broken,
+  })
   await expect(rowsOfAll(database, (among) => `select x from job where ${among('account_id')}`, {})).rejects.toBe(
     broken,
   )
@@ -99,12 +102,12 @@ test('any other failure of a shard is reported', async () => {
 
 test('a statement that all nodes can run at once is run by shard only while a node is down', async () => {
   const statementOf = (among: (column: string) => string) => `select account_id from job where ${among('account_id')}`
-  const up = await aDatabase({ answers: [[{}], [{}], SHARDS], respond: () => [{ account_id: ANN }] })
+  const up = await aDatabase({ answers: [[{}], [{}], SHARDS, SHARDS], respond: () => [{ account_id: ANN }] })
   expect(await rowsOfAllAtOnce(up.database, statementOf, {})).toEqual([{ account_id: ANN }])
   expect(up.asked).toHaveLength(1)
 
   const down = await aDatabase({
-    answers: [[{}], [{}], SHARDS, [{}], [{}], SHARDS],
+    answers: [[{}], [{}], SHARDS, SHARDS, [{}], [{}], SHARDS, SHARDS],
     respond: (accounts) => (accounts === undefined || accounts.includes(BOB) ? DOWN : [{ account_id: ANN }]),
   })
   expect(await rowsOfAllAtOnce(down.database, statementOf, {})).toEqual([{ account_id: ANN }])

@@ -1,5 +1,6 @@
 import { groupBy, type AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
+import { isOutage } from '../connection/is-outage.js'
 import { prefixOf, type InSchema } from '../connection/schema-name.js'
 import type { AccountPlacements } from '../sql/sql.js'
 import { sqlStateOf } from '../sql/sql-state.js'
@@ -63,6 +64,20 @@ export class Placements implements AccountPlacements {
   async #load(): Promise<void> {
     this.#shards = await this.#read()
     this.#loadedAtMs = performance.now()
+    if (this.#shards !== null) await this.#place([...this.#shards.keys()])
+  }
+
+  /** Adds the places of accounts that a process has created which did not know yet that the tables are distributed. */
+  async #place(accounts: readonly AccountId[]): Promise<void> {
+    const schema = prefixOf(this.options.schema)
+    try {
+      const { rows } = await this.options.knex.raw<{ rows: { id: AccountId }[] }>(placedIn(schema))
+      const placed = new Set(rows.map(({ id }) => id))
+      for (const account of accounts)
+        if (!placed.has(account)) await this.options.knex.raw(placingIn(schema), { account })
+    } catch (error) {
+      if (!isOutage(error)) throw error
+    }
   }
 
   async #read(): Promise<Shards> {
@@ -92,5 +107,8 @@ type ShardRow = { readonly id: AccountId; readonly shard: string }
 
 const IS_CITUS = `select from pg_extension where extname = 'citus'`
 const IS_DISTRIBUTED = `select from pg_dist_partition where logicalrelid = to_regclass(:table)`
+const placedIn = (schema: string) => `select account_id as id from ${schema}account_place`
+const placingIn = (schema: string) =>
+  `insert into ${schema}account_place (account_id) values (:account) on conflict (account_id) do nothing`
 const shardsIn = (schema: string) =>
   `select id, get_shard_id_for_distribution_column(:table, id)::text as shard from ${schema}account`

@@ -64,6 +64,17 @@ test('an empty database is distributed, and migrated through any node from then 
   expect(await startupProblems({ knex: worker, clock: { now: () => new Date() } })).toEqual([])
 })
 
+test('an account that was created without a place gets one from the next process that looks', async () => {
+  await distribute(knex, { shards: 4 })
+  const { account } = await accountFixture(adapters)
+  await knex.raw('delete from account_place')
+  const other = onPostgres({ knex: worker, clock: { now: () => NOW } })
+  await other.unitOfWork.run(({ accounts }) => accounts.find(account.id))
+  await other.close()
+  const { rows } = await knex.raw<{ rows: object[] }>('select account_id from account_place')
+  expect(rows).toEqual([{ account_id: account.id }])
+})
+
 test('a distribution that fails at any table changes nothing, and the next one is complete', async () => {
   await accountFixture(adapters)
   const before = await contentsOf(knex)

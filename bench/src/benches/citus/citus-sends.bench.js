@@ -4,7 +4,7 @@ import { createClusterDatabase, startCitus } from '../../shared/citus-lab.js'
 import { startService } from '../../shared/service.js'
 
 const ACCOUNTS = 20
-const SENDS = 1_000
+const SENDS = 200
 
 /** Three services on one machine: on a plain database of the coordinator's server, and on a distributed one. */
 export const bench = {

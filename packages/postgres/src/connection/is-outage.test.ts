@@ -12,7 +12,8 @@ test('a database that is unreachable, starting, stopping or out of connections i
 })
 
 test('an error in a statement is a bug: it is not an outage, and is never retried', () => {
-  for (const error of [withCode('42P01'), withCode('23505'), new TypeError('x is undefined'), 'text', null]) {
+  const idle = Object.assign(new Error('terminating connection due to idle-in-transaction timeout'), { code: '25P03' })
+  for (const error of [withCode('42P01'), idle, withCode('23505'), new TypeError('x is undefined'), 'text', null]) {
     expect([error, isOutage(error), isPassing(error)]).toEqual([error, false, false])
   }
 })

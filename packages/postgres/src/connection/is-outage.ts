@@ -32,7 +32,7 @@ const LOST_MESSAGE = /(^| - )(Connection terminated|Client has encountered a con
 
 /** Citus has lost its connection to a node during a transaction, which it reports without an SQLSTATE. */
 const LOST_NODE =
-  /(^| - )(failure on connection marked as essential|terminating connection|server closed the connection|failed to complete COPY on)/
+  /(^| - )(failure on connection marked as essential|terminating connection due to unexpected postmaster exit|server closed the connection|failed to complete COPY on)/
 
 /** Deadlock or serialization failure. */
 const CONFLICT_CODE = /^(40P01|40001)$/

@@ -73,8 +73,8 @@ export class Placements implements AccountPlacements {
     try {
       const { rows } = await this.options.knex.raw<{ rows: { id: AccountId }[] }>(placedIn(schema))
       const placed = new Set(rows.map(({ id }) => id))
-      for (const account of accounts)
-        if (!placed.has(account)) await this.options.knex.raw(placingIn(schema), { account })
+      const missing = accounts.filter((account) => !placed.has(account))
+      if (missing.length > 0) await this.options.knex.raw(placingIn(schema), { missing })
     } catch (error) {
       if (!isOutage(error)) throw error
     }
@@ -109,6 +109,6 @@ const IS_CITUS = `select from pg_extension where extname = 'citus'`
 const IS_DISTRIBUTED = `select from pg_dist_partition where logicalrelid = to_regclass(:table)`
 const placedIn = (schema: string) => `select account_id as id from ${schema}account_place`
 const placingIn = (schema: string) =>
-  `insert into ${schema}account_place (account_id) values (:account) on conflict (account_id) do nothing`
+  `insert into ${schema}account_place (account_id) select unnest(:missing::text[]) on conflict (account_id) do nothing`
 const shardsIn = (schema: string) =>
   `select id, get_shard_id_for_distribution_column(:table, id)::text as shard from ${schema}account`

@@ -82,7 +82,7 @@ export async function migrate(
   const knex = knexForMigrations(host, schema)
   const tooOld = await versionFault(knex)
   if (tooOld !== null) throw new Error(tooOld)
-  const cluster = await clusterOf(knex)
+  const cluster = await clusterOf(knex, { schema })
   if (cluster?.role === 'worker') return requireMigrated(host, { schema }, migrations)
   if (schema !== undefined) await createSchema(knex, schema)
   await unlessCreatedMeanwhile(knex.raw(createTableIn(prefixOf(schema))))
